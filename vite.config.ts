@@ -1,0 +1,76 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { compressAssets } from './src/gateway/build/compress-assets.ts';
+import { devGateway } from './src/gateway/build/dev-gateway.ts';
+
+/** The processes and commands of the server, by the name of the file each is built to. */
+const serverEntries = {
+  gateway: 'src/gateway/main.ts',
+  service: 'src/service/main.ts',
+  'pglite-worker': 'src/service/db/pglite-worker.ts',
+  'service-token': 'src/service/commands/token.ts',
+  'demo-orders': 'src/service/commands/demo-orders.ts',
+  'demo-scale': 'src/service/commands/demo-scale.ts',
+  openapi: 'src/service/commands/openapi.ts',
+};
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [compressAssets()]), devGateway()],
+  server: { port: Number(process.env.PORT ?? 4173), strictPort: true },
+  build: isSsrBuild
+    ? {
+        outDir: 'dist/server',
+        target: 'node20',
+        sourcemap: true,
+        copyPublicDir: false,
+        rolldownOptions: { input: serverEntries },
+      }
+    : {
+        outDir: 'dist/web',
+        target: 'es2023',
+        manifest: true,
+        modulePreload: { polyfill: false },
+        assetsInlineLimit: 0,
+      },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'service',
+          include: ['src/service/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['tests/support/database-template.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'rules',
+          include: [
+            'src/contract/**/*.test.ts',
+            'src/gateway/**/*.test.ts',
+            'src/dashboard/**/*.test.ts',
+            'tests/rules/**/*.test.ts',
+          ],
+          environment: 'node',
+          globalSetup: ['tests/support/database-template.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'dashboard',
+          include: ['src/dashboard/**/*.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: ['tests/support/dashboard-setup.ts'],
+          globalSetup: ['tests/support/database-template.ts'],
+          testTimeout: 20_000,
+        },
+      },
+    ],
+  },
+}));
