@@ -1,0 +1,120 @@
+/**
+ * `repayment_date` is a text such as `Fri Jul 04 2025 08:12:11 GMT+0100 (West Africa Standard Time)`
+ * (interface, "Loan"). The offset in the text decides the instant; the zone's name is decoration.
+ */
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+const TEXT =
+  /^(?<weekday>[A-Z][a-z]{2}) (?<month>[A-Z][a-z]{2}) (?<day>\d{2}) (?<year>\d{4}) (?<hour>\d{2}):(?<minute>\d{2}):(?<second>\d{2}) GMT(?<sign>[+-])(?<offsetHour>\d{2})(?<offsetMinute>\d{2})(?: \((?<zone>[^()]{1,80})\))?$/;
+
+/** A `repayment_date` that could be read. */
+export interface RepaymentDate {
+  /** The instant, as milliseconds since 1970. */
+  at: number;
+  /** Minutes east of UTC, as the text says. */
+  offsetMinutes: number;
+  /** The zone's name in the text, or null where it has none. */
+  zone: string | null;
+}
+
+/**
+ * Reads a `repayment_date`, strictly: a weekday that doesn't fit the date, a 30 February, a 24 o'clock or
+ * an offset beyond 14 hours make it unreadable. Returns null then; nothing is guessed.
+ */
+export function parseRepaymentDate(text: string): RepaymentDate | null {
+  const groups = TEXT.exec(text)?.groups;
+  if (!groups) return null;
+  const part = (name: string) => Number(groups[name]);
+  const month = MONTHS.indexOf(groups.month as (typeof MONTHS)[number]);
+  const offset = part('offsetHour') * 60 + part('offsetMinute');
+  if (month < 0 || part('hour') > 23 || part('minute') > 59 || part('second') > 59) return null;
+  if (part('offsetMinute') > 59 || offset > 14 * 60) return null;
+  const local = utc(part('year'), month, part('day'), part('hour'), part('minute'), part('second'));
+  const date = new Date(local);
+  if (date.getUTCMonth() !== month || date.getUTCDate() !== part('day')) return null;
+  if (WEEKDAYS[date.getUTCDay()] !== groups.weekday) return null;
+  const offsetMinutes = groups.sign === '-' ? -offset : offset;
+  return { at: local - offsetMinutes * 60_000, offsetMinutes: offsetMinutes || 0, zone: groups.zone ?? null };
+}
+
+/**
+ * Writes an instant (milliseconds since 1970) as a `repayment_date` of an IANA time zone; seconds are
+ * the smallest unit of the text. Throws a RangeError for an unknown zone.
+ */
+export function writeRepaymentDate(at: number, timeZone: string): string {
+  const offset = offsetMinutesAt(at, timeZone);
+  const local = new Date(at + offset * 60_000);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${WEEKDAYS[local.getUTCDay()]} ${MONTHS[local.getUTCMonth()]} ${two(local.getUTCDate())}`;
+  const time = `${two(local.getUTCHours())}:${two(local.getUTCMinutes())}:${two(local.getUTCSeconds())}`;
+  const size = Math.abs(offset);
+  const gmt = `GMT${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}${two(size % 60)}`;
+  const year = String(local.getUTCFullYear()).padStart(4, '0');
+  return `${day} ${year} ${time} ${gmt} (${zoneName(at, timeZone)})`;
+}
+
+/**
+ * The instant `months` calendar months after `at` at the same wall-clock time in the zone; the last day of
+ * the month where the month is too short. Throws a RangeError for an unknown zone. (Open questions, row 6.)
+ */
+export function addMonths(at: number, months: number, timeZone: string): number {
+  const local = new Date(at + offsetMinutesAt(at, timeZone) * 60_000);
+  const year = local.getUTCFullYear();
+  const month = local.getUTCMonth() + months;
+  const lastDay = new Date(utc(year, month + 1, 0, 0, 0, 0)).getUTCDate();
+  const wall =
+    utc(year, month, Math.min(local.getUTCDate(), lastDay), 0, 0, 0) + (local.getTime() % 86_400_000);
+  const guess = wall - offsetMinutesAt(wall, timeZone) * 60_000;
+  return wall - offsetMinutesAt(guess, timeZone) * 60_000;
+}
+
+/** The minutes by which a zone's clocks are east of UTC at an instant. */
+function offsetMinutesAt(at: number, timeZone: string): number {
+  const parts: Record<string, string> = {};
+  for (const { type, value } of wallClock(timeZone).formatToParts(at)) parts[type] = value;
+  const part = (name: string) => Number(parts[name]);
+  const wall = utc(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  );
+  return Math.round((wall - Math.floor(at / 1000) * 1000) / 60_000);
+}
+
+function zoneName(at: number, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'long' }).formatToParts(at);
+  return parts.find((part) => part.type === 'timeZoneName')?.value ?? timeZone;
+}
+
+const wallClocks = new Map<string, Intl.DateTimeFormat>();
+
+function wallClock(timeZone: string): Intl.DateTimeFormat {
+  let format = wallClocks.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+    wallClocks.set(timeZone, format);
+  }
+  return format;
+}
+
+/** Date.UTC without its habit of reading the years 0 to 99 as 1900 to 1999. */
+function utc(year: number, month: number, day: number, hour: number, minute: number, second: number): number {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month, day);
+  date.setUTCHours(hour, minute, second, 0);
+  return date.getTime();
+}

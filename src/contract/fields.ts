@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+
+/** An opaque identifier. */
+export const id = z.string();
+
+/** An ISO 8601 timestamp in UTC, such as `2025-07-04T07:12:11.000Z`. */
+export const timestamp = z.iso.datetime();
+
+/** A value of a set that the interface leaves open: any string is taken, and shown as it came. */
+export const openSet = z.string();
+
+/** A text that a request carries: bounded, and without the NUL that no database text can hold. */
+export function requestText(maximum: number) {
+  return z
+    .string()
+    .check(
+      z.minLength(1, `must not be empty`),
+      z.maxLength(maximum, `must have at most ${maximum} characters`),
+      z.refine((text) => text.trim().length > 0, 'must not be blank'),
+      z.refine(isStorable, 'must not contain a NUL character or half of a surrogate pair'),
+    );
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}

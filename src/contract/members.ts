@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { id, openSet, timestamp } from './fields.ts';
+
+/** The parts of a member user that a browser may see: all but secrets and provider references. */
+const visibleUser = {
+  _id: id,
+  type: openSet,
+  entity_type: openSet,
+  fname: z.string(),
+  lname: z.string(),
+  email: z.string(),
+  username: z.string(),
+  phone: z.string(),
+  city: z.nullable(z.string()),
+  state: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  homeAddress: z.nullable(z.string()),
+  kyc: z.object({
+    bank: z.boolean(),
+    identityDocument: openSet,
+    selfie: openSet,
+    address: openSet,
+    accredited: openSet,
+    email: z.boolean(),
+    terms: z.boolean(),
+  }),
+  activated: z.boolean(),
+  verified: z.boolean(),
+  pin_set: z.boolean(),
+  biometrics_auth: z.boolean(),
+  self_activated: z.boolean(),
+  two_factor_enabled: z.boolean(),
+  dealroom_member: z.boolean(),
+  tour: z.object({
+    introduction_tour: z.boolean(),
+    wallet_tour: z.boolean(),
+    secondary_tour: z.boolean(),
+  }),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+};
+
+const memberFields = { _id: id, status: openSet, organisation: id, createdAt: timestamp, updatedAt: timestamp };
+
+/** A member as the service sends it (interface, "Member"). */
+export const member = z.object({
+  ...memberFields,
+  user: z.object({
+    ...visibleUser,
+    temp_two_factor_secret: z.string(),
+    two_factor_secret: z.string(),
+    provider1_baas_reference: z.string(),
+    provider2_reference: z.string(),
+    provider3_reference: z.string(),
+    manual_reference: z.string(),
+  }),
+});
+export type Member = z.infer<typeof member>;
+
+/** A member as it reaches a browser: the gateway's allow-list, so that a secret added tomorrow stays behind too. */
+export const visibleMember = z.object({ ...memberFields, user: z.object(visibleUser) });
+export type VisibleMember = z.infer<typeof visibleMember>;

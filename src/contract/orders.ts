@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import type { ErrorCode } from './errors.ts';
+import { id, openSet, timestamp } from './fields.ts';
+
+/** An order as cancellation returns it (interface, "Order"). */
+export const order = z.object({
+  _id: id,
+  token: id,
+  user: id,
+  price: z.number(),
+  currency: openSet,
+  amount: z.number(),
+  type: openSet,
+  owner_model: openSet,
+  status: openSet,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+export type Order = z.infer<typeof order>;
+
+/** The order states that are known by name (interface, "States and transitions"; open questions, row 8). */
+export const ORDER_STATUS = { active: 'Active', terminated: 'Terminated', fulfilled: 'Fulfilled' } as const;
+
+/** The order types that can be cancelled (open questions, row 8). */
+export const CANCELLABLE_ORDER_TYPES: readonly string[] = ['Buy', 'Sell'];
+
+/** What stands against cancelling an order in each state; an unlisted state has nothing against it by name. */
+const CANCEL_REFUSALS: Record<string, ErrorCode> = {
+  [ORDER_STATUS.terminated]: 'ORDER_TERMINATED_ERROR',
+  [ORDER_STATUS.fulfilled]: 'ORDER_FULFILLED_ERROR',
+};
+
+/**
+ * Why an order can't be cancelled, as the code of the interface, or null where it can: it must be Active
+ * and of a type that can be cancelled (interface, "Order" under "States and transitions").
+ */
+export function cancelRefusal(subject: { status: string; type: string }): ErrorCode | null {
+  const byState = CANCEL_REFUSALS[subject.status];
+  if (byState) return byState;
+  const allowed =
+    subject.status === ORDER_STATUS.active && CANCELLABLE_ORDER_TYPES.includes(subject.type);
+  return allowed ? null : 'ORDER_OPERATION_NOT_ALLOWED_ERROR';
+}
+
+/** The event that a cancellation fires (interface, "Events"). */
+export const ORDER_CANCELLED_EVENT = 'order.cancelled';
+
+/** The body of the `order.cancelled` webhook of our service (open questions, row 13; Standard Webhooks). */
+export const orderCancelledEvent = z.object({
+  type: z.literal(ORDER_CANCELLED_EVENT),
+  timestamp,
+  data: z.object({ order, member: id, organisation: id }),
+});

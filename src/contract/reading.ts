@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+
+/** A value of which any part may be missing, because the service sent it otherwise than documented. */
+export type Seen<T> = T extends readonly (infer U)[]
+  ? Seen<U>[]
+  : T extends object
+    ? { [K in keyof T]?: Seen<T[K]> | undefined }
+    : T;
+
+/** One way in which a reply differs from the document: where (`docs[].amount`) and how. */
+export interface Drift {
+  path: string;
+  kind: 'missing' | 'added' | 'type' | 'form';
+}
+
+/**
+ * Reads a value by a schema as far as it goes: a field of another type is left out, a text of another form
+ * (a timestamp that is none, say) is kept as it came, an unknown field is passed over. Whatever differs goes
+ * to `report`, once per occurrence. Returns undefined only where nothing of the value can be used.
+ */
+export function readAs<S extends z.ZodMiniType>(
+  schema: S,
+  value: unknown,
+  report: (drift: Drift) => void = () => {},
+): Seen<z.infer<S>> | undefined {
+  return read(schema, value, '', report) as Seen<z.infer<S>> | undefined;
+}
+
+interface Def {
+  type: string;
+  shape?: Record<string, z.ZodMiniType>;
+  element?: z.ZodMiniType;
+  innerType?: z.ZodMiniType;
+  valueType?: z.ZodMiniType;
+}
+
+type Report = (drift: Drift) => void;
+
+function read(schema: z.ZodMiniType, value: unknown, path: string, report: Report): unknown {
+  const def = schema._zod.def as unknown as Def;
+  switch (def.type) {
+    case 'optional':
+      return value === undefined ? undefined : read(def.innerType as z.ZodMiniType, value, path, report);
+    case 'nullable':
+      return value === null ? null : read(def.innerType as z.ZodMiniType, value, path, report);
+    case 'object':
+      return readObject(def.shape ?? {}, value, path, report);
+    case 'array':
+      return readArray(def.element as z.ZodMiniType, value, path, report);
+    case 'record':
+      return readRecord(def.valueType as z.ZodMiniType, value, path, report);
+    default:
+      return readLeaf(schema, def, value, path, report);
+  }
+}
+
+function readObject(shape: Record<string, z.ZodMiniType>, value: unknown, path: string, report: Report) {
+  if (!isRecord(value)) return differs(value, path, report);
+  const seen: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(shape)) {
+    const part = read(field, value[name], path ? `${path}.${name}` : name, report);
+    if (part !== undefined) seen[name] = part;
+  }
+  for (const name of Object.keys(value)) {
+    if (!Object.hasOwn(shape, name)) report({ path: path ? `${path}.${name}` : name, kind: 'added' });
+  }
+  return seen;
+}
+
+function readArray(element: z.ZodMiniType, value: unknown, path: string, report: Report) {
+  if (!Array.isArray(value)) return differs(value, path, report);
+  return value.map((item) => read(element, item, `${path}[]`, report)).filter((item) => item !== undefined);
+}
+
+function readRecord(valueType: z.ZodMiniType, value: unknown, path: string, report: Report) {
+  if (!isRecord(value)) return differs(value, path, report);
+  const seen: [string, unknown][] = [];
+  for (const [name, item] of Object.entries(value)) {
+    const part = read(valueType, item, `${path}.*`, report);
+    if (part !== undefined) seen.push([name, part]);
+  }
+  return Object.fromEntries(seen);
+}
+
+function readLeaf(schema: z.ZodMiniType, def: Def, value: unknown, path: string, report: Report) {
+  const parsed = z.safeParse(schema, value);
+  if (parsed.success) return parsed.data;
+  if (def.type === 'string' && typeof value === 'string') {
+    report({ path, kind: 'form' });
+    return value;
+  }
+  return differs(value, path, report);
+}
+
+function differs(value: unknown, path: string, report: Report): undefined {
+  report({ path, kind: value === undefined ? 'missing' : 'type' });
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { id, timestamp } from './fields.ts';
+
+/** What the gateway and the dashboard say to each other besides the service's ten endpoints. */
+
+/** The longest access token that is taken. */
+export const MAX_TOKEN_LENGTH = 512;
+
+/**
+ * What is wrong with an access token as it was typed or pasted, as a sentence, or null where it could be one.
+ * Only the form is judged: whether the token is good, the service says.
+ */
+export function accessTokenProblem(text: string): string | null {
+  if (text === '') return 'Paste the access token of your API client.';
+  if (text.length > MAX_TOKEN_LENGTH) return `An access token has at most ${MAX_TOKEN_LENGTH} characters.`;
+  if (/\s/.test(text)) return 'An access token has no spaces or line breaks in it. Paste it again, whole.';
+  if (!/^[A-Za-z0-9._~+/=-]+$/.test(text)) {
+    return 'An access token is made of letters, digits and - . _ ~ + / = only. Paste it again, whole.';
+  }
+  return null;
+}
+
+/** The state of the desk: who is signed in, what stands behind the gateway, and the demo's sign-ins. */
+export const deskState = z.object({
+  session: z.nullable(
+    z.object({
+      /** The name to show: the creditor's, or the API client's where it lends nothing. */
+      label: z.string(),
+      creditor: z.nullable(z.object({ id, name: z.string() })),
+      /** When the session ends if nothing is asked of the gateway before then. */
+      expiresAt: timestamp,
+    }),
+  ),
+  environment: z.object({ kind: z.enum(['demo', 'live']), host: z.string() }),
+  demoSignIns: z.array(z.object({ organisation: z.string(), accessToken: z.string() })),
+});
+export type DeskState = z.infer<typeof deskState>;
+
+/** The id of the element of the page that carries the desk's state as JSON, so that no request is needed for it. */
+export const DESK_STATE_ELEMENT = 'desk-state';
+
+/** The cookie that carries the chosen theme, so that the gateway sends the page in it: `light` or `dark`. */
+export const THEME_COOKIE = 'pledge-theme';
+
+/** The `code` of the gateway's own failures, in the error envelope; the service's have none. */
+export const GATEWAY_CODES = {
+  sessionRequired: 'SESSION_REQUIRED',
+  tokenRefused: 'TOKEN_REFUSED',
+  foreignOrigin: 'FOREIGN_ORIGIN',
+  malformed: 'MALFORMED_REQUEST',
+  tooLarge: 'BODY_TOO_LARGE',
+  notFound: 'NOT_FOUND',
+  tooManyAttempts: 'TOO_MANY_ATTEMPTS',
+  serviceUnreachable: 'SERVICE_UNREACHABLE',
+  serviceTimeout: 'SERVICE_TIMEOUT',
+  serviceUnreadable: 'SERVICE_UNREADABLE',
+} as const;
+export type GatewayCode = (typeof GATEWAY_CODES)[keyof typeof GATEWAY_CODES];
