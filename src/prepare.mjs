@@ -45,7 +45,9 @@ function run(command, args) {
   });
   if (done.error) throw done.error;
   if (done.status !== 0) {
-    console.error(`\n"${command} ${args.join(' ')}" did not succeed (exit code ${done.status ?? done.signal}).`);
+    console.error(
+      `\n"${command} ${args.join(' ')}" did not succeed (exit code ${done.status ?? done.signal}).`,
+    );
     process.exit(done.status ?? 1);
   }
 }
@@ -63,8 +65,8 @@ function install() {
 }
 
 function build() {
-  const sources = ['index.html', 'package-lock.json', 'package.json', 'tsconfig.json', 'vite.config.ts'].map((name) =>
-    join(root, name),
+  const sources = ['index.html', 'package-lock.json', 'package.json', 'tsconfig.json', 'vite.config.ts'].map(
+    (name) => join(root, name),
   );
   const wanted = digest([...sources, ...filesUnder(join(root, 'src')), ...filesUnder(join(root, 'public'))]);
   if (!always && isCurrent(buildStamp, wanted)) return;

@@ -1,0 +1,106 @@
+// The whole check, in the order in which its answers come soonest. Each step prints the runner's own
+// closing lines; the first that fails ends the run with its exit code.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { ensureChromium } from './support/chromium.mjs';
+import { ensurePostgres } from './support/postgres.mjs';
+
+const root = join(import.meta.dirname, '..');
+let current;
+
+/** The script behind a package's command, to be run by this Node itself: no shell, no npx. */
+function script(packageName, command) {
+  const folder = join(root, 'node_modules', packageName);
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return join(folder, bin[command]);
+}
+
+function heading(title) {
+  console.log(`\n\x1b[1m── ${title} ──\x1b[0m`);
+}
+
+/** A step's group holds all that its runner starts; a signal to the runner alone would leave workers behind. */
+function signalGroup(child, signal) {
+  try {
+    if (process.platform === 'win32') child.kill(signal);
+    else process.kill(-child.pid, signal);
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
+/** Resolves when the command succeeds; otherwise throws with its exit code. */
+function run(packageName, command, args, env = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [script(packageName, command), ...args], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+      detached: process.platform !== 'win32',
+    });
+    current = child;
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      current = undefined;
+      signalGroup(child, 'SIGKILL');
+      if (code === 0) return resolve();
+      const exitCode = code ?? 128 + constants.signals[signal];
+      reject(Object.assign(new Error(`${command} ended with exit code ${exitCode}.`), { exitCode }));
+    });
+  });
+}
+
+let ending = false;
+/** Waits for the running step before it ends this process, so that nothing is left behind. */
+function endOnSignal(signal) {
+  if (ending) return;
+  ending = true;
+  const end = () => process.exit(128 + constants.signals[signal]);
+  if (!current) return end();
+  const child = current;
+  child.once('close', end);
+  signalGroup(child, signal);
+  setTimeout(() => signalGroup(child, 'SIGKILL'), 10_000).unref();
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, endOnSignal);
+
+async function runOnPostgres() {
+  const server = await ensurePostgres();
+  if (server.skipped) return console.log(`Skipped: ${server.skipped}.`);
+  try {
+    await run('vitest', 'vitest', ['run', '--project', 'service'], { TEST_DATABASE_URL: server.url });
+  } finally {
+    await server.stop();
+  }
+}
+
+async function runInBrowser() {
+  const CHROMIUM_PATH = await ensureChromium();
+  await run('@playwright/test', 'playwright', ['test'], { CHROMIUM_PATH });
+}
+
+const steps = [
+  { title: 'Types', run: () => run('typescript', 'tsc', []) },
+  { title: 'Style and boundaries', run: () => run('@biomejs/biome', 'biome', ['check', '.']) },
+  { title: 'Unused code and packages', run: () => run('knip', 'knip', []) },
+  {
+    title: 'Unit and component tests',
+    run: () => run('vitest', 'vitest', ['run'], { TEST_DATABASE_URL: undefined }),
+  },
+  { title: 'Service tests on PostgreSQL', run: runOnPostgres },
+  { title: 'Browser tests', run: runInBrowser },
+];
+
+try {
+  for (const step of steps) {
+    heading(step.title);
+    await step.run();
+  }
+} catch (error) {
+  if (!ending) {
+    console.error(`\n${error.message}`);
+    process.exitCode = error.exitCode ?? 1;
+  }
+}
