@@ -1,0 +1,153 @@
+import { sql } from 'drizzle-orm';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { Logger } from 'pino';
+import { contract, type Endpoint } from '#contract/contract.ts';
+import { errorBody } from '#contract/errors.ts';
+import { openApiDocument } from '#contract/openapi.ts';
+import { authenticate } from './auth.ts';
+import { bindContract, type Environment } from './bind.ts';
+import type { ServiceContext } from './context.ts';
+import { listCustomers, listTransactions } from './customers/handler.ts';
+import { createIds } from './ids.ts';
+import { createLoan, getLoanConfiguration, listLoans } from './loans/handler.ts';
+import { listMembers } from './members/handler.ts';
+import { cancelOrder } from './orders/handler.ts';
+import { createRateLimit } from './rate-limit.ts';
+import { Refusal } from './refusal.ts';
+import { getToken, listTokens, searchTokens } from './tokens/handler.ts';
+
+type Optional = 'clock' | 'newId' | 'timeZone' | 'onEvent';
+
+export interface ServiceOptions
+  extends Omit<ServiceContext, Optional>,
+    Partial<Pick<ServiceContext, Optional>> {
+  /** The largest body taken, in bytes. */
+  bodyLimit?: number;
+  /** Requests a minute for each API client; 0, the default, is no limit. */
+  requestsPerMinute?: number;
+}
+
+/** The largest body taken where nothing else is set: fifty collateral lines need a tenth of it. */
+const BODY_LIMIT = 64 * 1024;
+
+/** The service: one function from request to answer, over a database. It never throws. */
+export function createService(options: ServiceOptions): (request: Request) => Promise<Response> {
+  const clock = options.clock ?? Date.now;
+  const context: ServiceContext = {
+    db: options.db,
+    clock,
+    newId: options.newId ?? createIds(clock),
+    timeZone: options.timeZone ?? 'Africa/Lagos',
+    log: options.log,
+    onEvent: options.onEvent ?? (() => undefined),
+  };
+  const checkRate = createRateLimit(options.requestsPerMinute ?? 0, clock);
+  const limit = options.bodyLimit ?? BODY_LIMIT;
+  const app = new Hono<Environment>();
+
+  app.use(
+    bodyLimit({
+      maxSize: limit,
+      onError: () => {
+        throw new Refusal(413, `The body is larger than the ${limit} bytes that are taken.`);
+      },
+    }),
+  );
+  app.get('/healthz', (c) => c.json({ status: 'success', message: 'Alive.' }));
+  app.get('/readyz', async (c) => {
+    await context.db.execute(sql`select 1`);
+    return c.json({ status: 'success', message: 'Ready.' });
+  });
+  const document = JSON.stringify(openApiDocument());
+  app.get('/openapi.json', (c) => c.body(document, 200, { 'content-type': 'application/json' }));
+
+  bindContract(
+    app,
+    {
+      createLoan,
+      listLoans,
+      getLoanConfiguration,
+      cancelOrder,
+      listMembers,
+      listTokens,
+      searchTokens,
+      getToken,
+      listCustomers,
+      listTransactions,
+    },
+    {
+      context,
+      authenticate: async (request) => {
+        const client = await authenticate(context.db, request.headers.get('authorization'));
+        checkRate(client.id);
+        return client;
+      },
+    },
+  );
+  app.notFound((c) => refuse(unknownPath(c.req.path, c.req.method)));
+  app.onError((error, c) => answerError(error, context.log.child({ requestId: c.env.requestId })));
+  return async (request) =>
+    await withRequestId(request, context, async (requestId) => await app.fetch(request, { requestId }));
+}
+
+/** Runs a request under its id: taken from the caller where it has one, answered in a header, and logged. */
+async function withRequestId(
+  request: Request,
+  context: ServiceContext,
+  run: (requestId: string) => Promise<Response>,
+): Promise<Response> {
+  const given = request.headers.get('x-request-id') ?? '';
+  const requestId = /^[\w.-]{8,64}$/.test(given) ? given : context.newId();
+  const started = performance.now();
+  const response = await run(requestId);
+  response.headers.set('x-request-id', requestId);
+  response.headers.set('cache-control', 'no-store');
+  const { pathname } = new URL(request.url);
+  if (pathname !== '/healthz' && pathname !== '/readyz') {
+    const ms = Math.round((performance.now() - started) * 10) / 10;
+    context.log.info(
+      { requestId, method: request.method, path: pathname, status: response.status, ms },
+      'request',
+    );
+  }
+  return response;
+}
+
+function answerError(error: unknown, log: Logger): Response {
+  if (error instanceof Refusal) return refuse(error);
+  if (isConnectionFault(error)) {
+    log.error({ err: error }, 'the database does not answer');
+    return refuse(
+      new Refusal(503, 'The service is not ready. Try again in a moment.', { 'retry-after': '2' }),
+    );
+  }
+  log.error({ err: error }, 'a request failed');
+  return refuse(new Refusal(500, 'The service failed. Nothing is known to be wrong with the request.'));
+}
+
+function refuse(refusal: Refusal): Response {
+  return Response.json(errorBody(refusal.message), { status: refusal.status, headers: refusal.headers });
+}
+
+function unknownPath(path: string, method: string): Refusal {
+  const allowed = (Object.values(contract) as Endpoint[]).filter((endpoint) => matches(endpoint.path, path));
+  if (allowed.length === 0) return new Refusal(404, 'There is no such address in this service.');
+  const methods = [...new Set(allowed.map((endpoint) => endpoint.method))].join(', ');
+  return new Refusal(405, `${method} is not taken here, only ${methods}.`, { allow: methods });
+}
+
+function matches(template: string, path: string): boolean {
+  return new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
+}
+
+/** Whether a failure is of the way to the database rather than of a statement; drizzle wraps the cause. */
+function isConnectionFault(error: unknown): boolean {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    const code = (at as { code?: unknown }).code;
+    if (typeof code === 'string' && /^(ECONN|EPIPE|ENOENT|ENOTFOUND|ETIMEDOUT|08|57P0|53)/.test(code))
+      return true;
+    if (/Connection terminated|timeout exceeded when trying to connect/i.test(at.message)) return true;
+  }
+  return false;
+}

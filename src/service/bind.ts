@@ -1,0 +1,152 @@
+import type { Context, Hono } from 'hono';
+import * as z from 'zod/mini';
+import {
+  type Body,
+  type Contract,
+  contract,
+  type Endpoint,
+  type EndpointName,
+  endpointNames,
+  type Params,
+  type Query,
+} from '#contract/contract.ts';
+import { decodeQuery } from '#contract/query.ts';
+import type { Client, ServiceContext } from './context.ts';
+import { type FieldProblem, fieldRefusal, Refusal } from './refusal.ts';
+
+/** What the app is told of each request by the function around it. */
+export interface Environment {
+  Bindings: { requestId: string };
+}
+
+/** One authenticated call of an endpoint, its parts parsed by the contract. */
+export interface Call<K extends EndpointName> {
+  context: ServiceContext;
+  client: Client;
+  params: Params<K>;
+  query: Query<K>;
+  body: Body<K>;
+}
+
+/** JSON that the database wrote whole, for an answer too large to be taken apart and put together again. */
+export class RawJson {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What a handler answers: the human-readable message and the data, as the contract has it. */
+export interface Answer<K extends EndpointName> {
+  message: string;
+  data: z.input<Contract[K]['reply']> | RawJson;
+}
+
+export type Handler<K extends EndpointName> = (call: Call<K>) => Promise<Answer<K>>;
+/** A handler for each of the ten endpoints: leaving one out doesn't compile. */
+export type Handlers = { [K in EndpointName]: Handler<K> };
+
+/** What `bindContract` asks of the app around it. */
+export interface Binding {
+  context: ServiceContext;
+  authenticate: (request: Request) => Promise<Client>;
+}
+
+/** Puts every endpoint of the contract on the app: parse in, run, parse out. */
+export function bindContract(app: Hono<Environment>, handlers: Handlers, binding: Binding): void {
+  for (const name of endpointNames) {
+    const endpoint: Endpoint = contract[name];
+    const run = handlers[name] as (call: unknown) => Promise<Answer<EndpointName>>;
+    app.on(endpoint.method, endpoint.path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
+      const client = await binding.authenticate(c.req.raw);
+      const answer = await run({
+        context: binding.context,
+        client,
+        params: readParams(endpoint, c),
+        query: readQuery(endpoint, c),
+        body: await readBody(endpoint, c),
+      });
+      return c.body(envelope(answer, endpoint), endpoint.success, { 'content-type': 'application/json' });
+    });
+  }
+}
+
+function envelope(answer: Answer<EndpointName>, endpoint: Endpoint): string {
+  const data =
+    answer.data instanceof RawJson ? answer.data.text : JSON.stringify(z.parse(endpoint.reply, answer.data));
+  return `{"status":"success","message":${JSON.stringify(answer.message)},"data":${data}}`;
+}
+
+function readParams(endpoint: Endpoint, c: Context): unknown {
+  if (!endpoint.params) return undefined;
+  const params = c.req.param() as Record<string, string>;
+  for (const [name, value] of Object.entries(params)) {
+    // No id has these; a database text can't even hold a NUL.
+    if (value.includes('\0') || !value.isWellFormed() || value.length > 200) {
+      throw new Refusal(404, `${name}: no such ${name}`);
+    }
+  }
+  return z.parse(endpoint.params, params);
+}
+
+function readQuery(endpoint: Endpoint, c: Context): unknown {
+  if (!endpoint.query) return undefined;
+  const { values, problems } = decodeQuery(endpoint.query, new URL(c.req.url).searchParams);
+  if (problems.length > 0) {
+    throw fieldRefusal(
+      400,
+      problems.map(({ name, message }) => ({ field: name, message })),
+    );
+  }
+  return parsed(endpoint.query, values);
+}
+
+async function readBody(endpoint: Endpoint, c: Context): Promise<unknown> {
+  if (!endpoint.body) return undefined;
+  const type = c.req.header('content-type') ?? '';
+  if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type)) {
+    throw new Refusal(415, 'The body must be JSON, with the header Content-Type: application/json.');
+  }
+  const text = await c.req.text();
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Refusal(
+      400,
+      text.trim() === '' ? 'The body is missing: it must be JSON.' : 'The body is not valid JSON.',
+    );
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Refusal(400, 'The body must be a JSON object.');
+  }
+  return parsed(endpoint.body, value);
+}
+
+function parsed(schema: z.ZodMiniType, value: unknown): unknown {
+  const result = z.safeParse(schema, value);
+  if (result.success) return result.data;
+  throw fieldRefusal(
+    400,
+    result.error.issues.map((issue) => problemOf(issue, value)),
+  );
+}
+
+function problemOf(issue: z.core.$ZodIssue, whole: unknown): FieldProblem {
+  const field = issue.path.reduce<string>(
+    (text, part) =>
+      typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part),
+    '',
+  );
+  if (issue.code !== 'invalid_type') return { field, message: issue.message };
+  const value = issue.path.reduce<unknown>(
+    (at, part) =>
+      typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[part] : undefined,
+    whole,
+  );
+  if (value === undefined) return { field, message: 'is required' };
+  const expected = issue.expected === 'int' ? 'whole number' : issue.expected;
+  const article = /^[aeiou]/.test(expected) ? 'an' : 'a';
+  const finite = typeof value === 'number' ? ' that is finite and exact' : '';
+  return { field, message: `must be ${article} ${expected}${finite}` };
+}

@@ -1,0 +1,89 @@
+import { rmSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { ConfigError, readServiceConfig } from '../config.ts';
+import { FolderInUse } from '../db/lock.ts';
+import { type OpenDatabase, openDatabase } from '../db/open.ts';
+import { UsageError } from './command.ts';
+import { COMMANDS, type CommandName } from './registry.ts';
+
+/**
+ * Only one process can open an embedded database. So the one that has it takes the commands of the others
+ * over a Unix socket that only this user can reach, and `npm run demo:orders` works beside `npm start`.
+ */
+
+/** Takes commands on the control socket. Returns how to stop. */
+export async function serveCommands(database: OpenDatabase, socket: string): Promise<() => Promise<void>> {
+  const server = createServer(async (incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const { name, args } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as {
+      name: CommandName;
+      args: string[];
+    };
+    outgoing.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    const send = (part: { line: string } | { failure: string }) =>
+      outgoing.write(`${JSON.stringify(part)}\n`);
+    try {
+      await COMMANDS[name](database, args, (line) => send({ line }));
+    } catch (error) {
+      send({ failure: error instanceof Error ? error.message : String(error) });
+    }
+    outgoing.end();
+  });
+  await new Promise<void>((resolve) => server.listen(socket, resolve));
+  return async () => {
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeIdleConnections();
+    });
+    rmSync(socket, { force: true });
+  };
+}
+
+/** Runs a command of this process's command line, here or in the process that has the database open. */
+export async function runCommand(name: CommandName): Promise<void> {
+  const args = process.argv.slice(2);
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  try {
+    const config = readServiceConfig(process.env);
+    let database: OpenDatabase;
+    try {
+      database = await openDatabase(config);
+    } catch (error) {
+      if (!(error instanceof FolderInUse)) throw error;
+      await askHolder(error, name, args, say);
+      return;
+    }
+    try {
+      await COMMANDS[name](database, args, say);
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    const known = error instanceof UsageError || error instanceof ConfigError || error instanceof FolderInUse;
+    console.error(known ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+
+async function askHolder(held: FolderInUse, name: CommandName, args: string[], say: (line: string) => void) {
+  await new Promise<void>((resolve, reject) => {
+    const call = request({ socketPath: held.holder.controlSocket, method: 'POST' }, (reply) => {
+      let rest = '';
+      reply.setEncoding('utf8');
+      reply.on('data', (text: string) => {
+        const lines = (rest + text).split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines) {
+          const part = JSON.parse(line) as { line: string } | { failure: string };
+          if ('failure' in part) reject(new UsageError(part.failure));
+          else say(part.line);
+        }
+      });
+      reply.on('end', resolve);
+      reply.on('error', reject);
+    });
+    call.on('error', () => reject(held));
+    call.end(JSON.stringify({ name, args }));
+  });
+}

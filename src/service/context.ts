@@ -1,0 +1,22 @@
+import type { Logger } from 'pino';
+import type { Database } from './db/open.ts';
+import type { NewId } from './ids.ts';
+
+/** What the service stands on; the clock gives milliseconds since 1970. */
+export interface ServiceContext {
+  db: Database;
+  clock: () => number;
+  newId: NewId;
+  /** The IANA time zone in which repayment dates are reckoned and written (open questions, row 6). */
+  timeZone: string;
+  log: Logger;
+  /** Called after a commit that left an event in the outbox. */
+  onEvent: () => void;
+}
+
+/** The API client that an access token stands for. */
+export interface Client {
+  id: string;
+  organisationId: string;
+  creditorId: string | null;
+}

@@ -1,0 +1,11 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { type PgliteOptions, startPglite } from './pglite.ts';
+
+// PGlite blocks its thread for as long as a query runs; here that is nobody else's thread.
+const running = await startPglite(workerData as PgliteOptions);
+parentPort?.postMessage('ready');
+parentPort?.once('message', async () => {
+  await running.stop();
+  parentPort?.postMessage('stopped');
+  process.exit(0);
+});

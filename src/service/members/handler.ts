@@ -1,0 +1,33 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import { countPage, pageWindow } from '#contract/paging.ts';
+import type { Handler } from '../bind.ts';
+import { member } from '../db/schema.ts';
+
+/** Endpoint 5, newest first. */
+export const listMembers: Handler<'listMembers'> = async ({ context, client, query }) => {
+  const window = pageWindow(query);
+  const where = eq(member.organisationId, client.organisationId);
+  const [counted] = await context.db.select({ total: sql<number>`count(*)::int` }).from(member).where(where);
+  const total = counted?.total ?? 0;
+  const rows = await context.db
+    .select()
+    .from(member)
+    .where(where)
+    .orderBy(desc(member.createdAt), desc(member.id))
+    .limit(window.limit)
+    .offset(Math.min(window.offset, total));
+  return {
+    message: 'Members retrieved.',
+    data: {
+      ...countPage(window, total, rows.length),
+      members: rows.map((row) => ({
+        _id: row.id,
+        status: row.status,
+        user: { ...row.profile, _id: row.userId },
+        organisation: row.organisationId,
+        createdAt: row.createdAt.toISOString(),
+        updatedAt: row.updatedAt.toISOString(),
+      })),
+    },
+  };
+};

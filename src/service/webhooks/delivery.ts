@@ -1,0 +1,117 @@
+import type { Logger } from 'pino';
+import { Webhook } from 'standardwebhooks';
+import type { Database } from '../db/open.ts';
+import { claimDue, markDelivered, markFailed, type OutboxRow } from './outbox.ts';
+
+export interface DeliveryOptions {
+  db: Database;
+  url: string;
+  /** The signing secret of the Standard Webhooks specification: `whsec_` and base64. */
+  secret: string;
+  log: Logger;
+  clock?: () => number;
+  fetch?: typeof fetch;
+  /** How often the outbox is looked at where nothing says that it should be. */
+  pollMs?: number;
+}
+
+export interface Delivery {
+  /** Looks at the outbox now: an event was just written. */
+  nudge(): void;
+  /** Ends the looking and waits for attempts under way. */
+  stop(): Promise<void>;
+}
+
+const BATCH = 20;
+const ATTEMPT_TIMEOUT_MS = 15_000;
+const LEASE_MS = 60_000;
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 4 * 3_600_000;
+const GIVE_UP_AFTER_MS = 24 * 3_600_000;
+
+/**
+ * When a failed event is tried again, in milliseconds since 1970: the pause grows fourfold with each attempt
+ * up to four hours; null once a day has passed since the event (open questions, row 13).
+ */
+export function nextAttempt(attempts: number, createdAt: number, now: number): number | null {
+  const pause = Math.min(FIRST_PAUSE_MS * 4 ** (attempts - 1), LONGEST_PAUSE_MS);
+  return now + pause > createdAt + GIVE_UP_AFTER_MS ? null : now + pause;
+}
+
+/** Delivers the outbox to one address, at least once each, until stopped. */
+export function startDelivery(options: DeliveryOptions): Delivery {
+  const clock = options.clock ?? Date.now;
+  const webhook = new Webhook(options.secret);
+  let running: Promise<void> | null = null;
+  let again = false;
+  let stopped = false;
+
+  const drain = async () => {
+    do {
+      again = false;
+      const due = await claimDue(options.db, new Date(clock()), BATCH, LEASE_MS);
+      await Promise.all(due.map((row) => attempt(row)));
+      if (due.length === BATCH) again = true;
+    } while (again && !stopped);
+  };
+
+  const attempt = async (row: OutboxRow) => {
+    const error = await send(row);
+    const at = clock();
+    if (error === null) {
+      await markDelivered(options.db, row.id, new Date(at));
+      options.log.info({ event: row.id, attempts: row.attempts }, 'webhook delivered');
+      return;
+    }
+    const next = nextAttempt(row.attempts, row.createdAt.getTime(), at);
+    const nextAttemptAt = next === null ? null : new Date(next);
+    await markFailed(options.db, row.id, { error, at: new Date(at), nextAttemptAt });
+    options.log.warn(
+      { event: row.id, attempts: row.attempts, error, nextAttemptAt },
+      'webhook not delivered',
+    );
+  };
+
+  const send = async (row: OutboxRow): Promise<string | null> => {
+    const sentAt = new Date(clock());
+    try {
+      const response = await (options.fetch ?? fetch)(options.url, {
+        method: 'POST',
+        body: row.payload,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
+        headers: {
+          'content-type': 'application/json',
+          'webhook-id': row.id,
+          'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
+          'webhook-signature': webhook.sign(row.id, sentAt, row.payload),
+        },
+      });
+      await response.body?.cancel();
+      return response.ok ? null : `HTTP ${response.status}`;
+    } catch (error) {
+      return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    }
+  };
+
+  const nudge = () => {
+    if (stopped) return;
+    again = true;
+    running ??= drain()
+      .catch((error: unknown) => options.log.error({ err: error }, 'the outbox could not be read'))
+      .finally(() => {
+        running = null;
+      });
+  };
+
+  const timer = setInterval(nudge, options.pollMs ?? 2_000);
+  nudge();
+  return {
+    nudge,
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

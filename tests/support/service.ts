@@ -1,0 +1,77 @@
+import pino from 'pino';
+import { contract, type EndpointName, pathTo } from '#contract/contract.ts';
+import { encodeQuery } from '#contract/query.ts';
+import { createService, type ServiceOptions } from '#service/app.ts';
+import type { OpenDatabase } from '#service/db/open.ts';
+import { openTestDatabase } from './database.ts';
+
+export const CRESTLINE = 'pledge_demo_crestline';
+export const HARBOUR = 'pledge_demo_harbour';
+
+/** An answer of the service, its body read. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects to find in a body.
+  body: any;
+}
+
+export interface TestService {
+  database: OpenDatabase;
+  fetch: (request: Request) => Promise<Response>;
+  /** The lines that the service logged. */
+  logged: string[];
+  /** Calls an endpoint by name, as Crestline unless told otherwise. */
+  call(
+    name: EndpointName,
+    parts?: {
+      params?: Record<string, string>;
+      query?: Record<string, string | number | boolean>;
+      body?: unknown;
+      token?: string | null;
+    },
+  ): Promise<Answer>;
+  /** Sends any request. */
+  send(path: string, init?: RequestInit): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** Our own service in this process, on a database of its own. */
+export async function startTestService(
+  options: Partial<ServiceOptions> & { data?: 'demo' | 'empty' } = {},
+): Promise<TestService> {
+  const { data, ...rest } = options;
+  const database = await openTestDatabase(data);
+  const logged: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
+  const fetch = createService({ db: database.db, log, ...rest });
+  const send: TestService['send'] = async (path, init) => {
+    const response = await fetch(new Request(`http://service.test${path}`, init));
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? null : JSON.parse(text),
+    };
+  };
+  return {
+    database,
+    fetch,
+    logged,
+    send,
+    async call(name, parts = {}) {
+      const token = parts.token === undefined ? CRESTLINE : parts.token;
+      const query = encodeQuery(parts.query ?? {}).toString();
+      const endpoint = contract[name];
+      return await send(pathTo(endpoint.path, parts.params) + (query && `?${query}`), {
+        method: endpoint.method,
+        headers: {
+          ...(token !== null && { authorization: `Bearer ${token}` }),
+          ...(parts.body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(parts.body !== undefined && { body: JSON.stringify(parts.body) }),
+      });
+    },
+    close: database.close,
+  };
+}
