@@ -1,0 +1,54 @@
+import type * as z from 'zod/mini';
+import { visibleMember } from '#contract/members.ts';
+
+interface Def {
+  type: string;
+  shape?: Record<string, z.ZodMiniType>;
+  innerType?: z.ZodMiniType;
+}
+
+/**
+ * The answer of endpoint 5 as a browser may have it: of each member only the fields that the contract makes
+ * visible, so that secrets and provider references stay behind, and so does whatever is added tomorrow.
+ * Values are passed as they came; only where an object stands in place of a value, it is left out, because
+ * there is no saying what is in it. Throws where the text isn't an object of JSON.
+ */
+export function visibleMembersReply(text: string): string {
+  const reply: unknown = JSON.parse(text);
+  if (!isRecord(reply)) throw new SyntaxError('not an envelope');
+  const { data, ...envelope } = keep(reply, ['status', 'message', 'data']);
+  if (!isRecord(data)) return JSON.stringify(envelope);
+  const { members, ...paging } = keep(data, ['page', 'pages', 'count', 'total', 'members']);
+  const kept = Array.isArray(members) ? members.map((member) => visible(visibleMember, member)) : undefined;
+  return JSON.stringify({ ...envelope, data: { ...onlyValues(paging), ...(kept && { members: kept }) } });
+}
+
+function visible(schema: z.ZodMiniType, value: unknown): unknown {
+  const def = schema._zod.def as unknown as Def;
+  if (def.innerType) return visible(def.innerType, value);
+  if (def.type !== 'object') return isValue(value) ? value : undefined;
+  if (!isRecord(value)) return isValue(value) ? value : undefined;
+  const seen: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(def.shape ?? {})) {
+    if (Object.hasOwn(value, name)) seen[name] = visible(field, value[name]);
+  }
+  return seen;
+}
+
+function keep(from: Record<string, unknown>, names: string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    names.filter((name) => Object.hasOwn(from, name)).map((name) => [name, from[name]]),
+  );
+}
+
+function onlyValues(from: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(from).filter(([, value]) => isValue(value)));
+}
+
+function isValue(value: unknown): boolean {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

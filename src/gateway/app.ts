@@ -1,0 +1,201 @@
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { Logger } from 'pino';
+import { contract, type Endpoint, type EndpointName, endpointNames } from '#contract/contract.ts';
+import { openApiDocument } from '#contract/openapi.ts';
+import { type DeskState, GATEWAY_CODES } from '#contract/session.ts';
+import type { Assets } from './assets.ts';
+import type { ParameterNames } from './config.ts';
+import { foreignOrigin, GatewayFailure, noSession } from './failures.ts';
+import { type ForwardOptions, forward, MAX_BODY_BYTES } from './forward.ts';
+import { isSameOrigin, publicAddress, secure } from './headers.ts';
+import { renderPage, themeOf } from './page.ts';
+import { newRequestId, requestIdOf } from './request-id.ts';
+import type { Session, Sessions } from './session.ts';
+import { readAccessToken, signIn } from './sign-in.ts';
+import type { Upstream } from './upstream.ts';
+
+export interface GatewayOptions {
+  upstream: Upstream;
+  sessions: Sessions;
+  /** The built dashboard; absent where something else serves it, as in development. */
+  assets: Assets | null;
+  log: Logger;
+  clock: () => number;
+  /** What stands behind the gateway, for the badge and the demo's sign-ins. */
+  describeService: () => Promise<Pick<DeskState, 'environment' | 'demoSignIns'>>;
+  /** Whether the service answers. */
+  isServiceReady: () => Promise<boolean>;
+  timeoutMs: number;
+  parameterNames: ParameterNames;
+  publicOrigin: string | undefined;
+  trustProxy: boolean;
+}
+
+interface Environment {
+  Variables: { requestId: string; https: boolean; session: Session | null };
+}
+
+type GatewayContext = Context<Environment>;
+
+/** The gateway: one function from a browser's request to its answer. It never throws. */
+export function createGateway(options: GatewayOptions): (request: Request) => Promise<Response> {
+  const app = new Hono<Environment>();
+  const forwarding: ForwardOptions = options;
+
+  app.use(async (c, next) => {
+    const started = performance.now();
+    const address = publicAddress(c.req.raw, options);
+    c.set('requestId', requestIdOf(c.req.raw) ?? newRequestId());
+    c.set('https', address.https);
+    c.set('session', readSession(c));
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && !isSameOrigin(c.req.raw, address)) {
+      c.res = foreignOrigin().response();
+    } else {
+      await next();
+    }
+    finish(c, started);
+  });
+  app.use(
+    bodyLimit({
+      maxSize: MAX_BODY_BYTES,
+      onError: () => {
+        const message = `The body is larger than the ${MAX_BODY_BYTES} bytes that are taken.`;
+        throw new GatewayFailure(413, GATEWAY_CODES.tooLarge, message);
+      },
+    }),
+  );
+
+  app.get('/healthz', (c) => c.json({ status: 'success', message: 'Alive.' }));
+  app.get('/readyz', async (c) => {
+    if (await options.isServiceReady()) return c.json({ status: 'success', message: 'Ready.' });
+    return c.json({ status: 'error', message: 'The service does not answer.' }, 503);
+  });
+  const document = JSON.stringify(openApiDocument());
+  app.get('/openapi.json', (c) => c.body(document, 200, { 'content-type': 'application/json' }));
+
+  app.get('/session', async (c) => await answerState(c, c.get('session')));
+  app.post('/session', async (c) => {
+    const accessToken = readAccessToken(await c.req.text());
+    const requestId = c.get('requestId');
+    const session = await signIn(accessToken, { ...forwarding, requestId, now: options.clock() });
+    writeSession(c, session);
+    return await answerState(c, session);
+  });
+  app.delete('/session', async (c) => {
+    clearSession(c);
+    return await answerState(c, null);
+  });
+
+  for (const name of endpointNames) forwardEndpoint(name);
+
+  app.get('*', async (c) => {
+    if (/^\/(?:v1|session|assets)(?:\/|$)/.test(c.req.path) && !options.assets?.file(c.req.path, c.req.raw)) {
+      return notFound(c);
+    }
+    return options.assets?.file(c.req.path, c.req.raw) ?? (await servePage(c, options.assets));
+  });
+  app.notFound((c) => notFound(c));
+  app.onError((error, c) => {
+    if (error instanceof GatewayFailure) {
+      if (error.code === GATEWAY_CODES.tokenRefused && c.get('session')) clearSession(c);
+      return withCookies(c, error.response());
+    }
+    options.log.error({ err: error, requestId: c.get('requestId') }, 'a request failed');
+    return c.json({ status: 'error', message: 'The gateway failed.' }, 500);
+  });
+  return async (request) => await app.fetch(request);
+
+  function forwardEndpoint(name: EndpointName): void {
+    const endpoint: Endpoint = contract[name];
+    app.on(endpoint.method, endpoint.path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
+      const session = c.get('session');
+      if (!session) throw noSession();
+      const response = await forward(
+        {
+          name,
+          endpoint,
+          params: c.req.param() as Record<string, string>,
+          search: new URL(c.req.url).searchParams,
+          body: endpoint.body ? new Uint8Array(await c.req.arrayBuffer()) : null,
+          accessToken: session.accessToken,
+          requestId: c.get('requestId'),
+        },
+        forwarding,
+      );
+      const renewed = options.sessions.renewed(session);
+      if (!renewed) return response;
+      writeSession(c, renewed);
+      return withCookies(c, response);
+    });
+  }
+
+  async function deskState(session: Session | null): Promise<DeskState> {
+    return {
+      ...(await options.describeService()),
+      session: session && {
+        label: session.label,
+        creditor: session.creditor,
+        expiresAt: new Date(options.sessions.endsAt(session)).toISOString(),
+      },
+    };
+  }
+
+  async function answerState(c: GatewayContext, session: Session | null): Promise<Response> {
+    return c.json({ status: 'success', message: 'Session.', data: await deskState(session) });
+  }
+
+  async function servePage(c: GatewayContext, assets: Assets | null): Promise<Response> {
+    if (!assets) return notFound(c);
+    const page = renderPage(assets.page, await deskState(c.get('session')), themeOf(getCookie(c)));
+    return c.html(page);
+  }
+
+  function cookieName(c: GatewayContext): string {
+    return c.get('https') ? '__Host-pledge-session' : 'pledge-session';
+  }
+
+  function readSession(c: GatewayContext): Session | null {
+    const sealed = getCookie(c, cookieName(c));
+    return sealed ? options.sessions.open(sealed) : null;
+  }
+
+  function writeSession(c: GatewayContext, session: Session): void {
+    setCookie(c, cookieName(c), options.sessions.seal(session), {
+      httpOnly: true,
+      sameSite: 'Strict',
+      secure: c.get('https'),
+      path: '/',
+    });
+  }
+
+  function clearSession(c: GatewayContext): void {
+    deleteCookie(c, cookieName(c), { secure: c.get('https'), path: '/' });
+  }
+
+  function finish(c: GatewayContext, started: number): void {
+    const { path, method } = c.req;
+    const requestId = c.get('requestId');
+    secure(c.res.headers, c.get('https'));
+    c.res.headers.set('x-request-id', requestId);
+    if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
+    if (path === '/healthz' || path === '/readyz' || path.startsWith('/assets/')) return;
+    const ms = Math.round((performance.now() - started) * 10) / 10;
+    options.log.info({ requestId, method, path, status: c.res.status, ms }, 'request');
+  }
+}
+
+function notFound(c: GatewayContext): Response {
+  const message = `There is nothing at ${c.req.method} ${c.req.path}.`;
+  return new GatewayFailure(404, GATEWAY_CODES.notFound, message).response();
+}
+
+/** Hono keeps cookies apart from an answer that wasn't made by it. */
+function withCookies(c: GatewayContext, response: Response): Response {
+  return c.newResponse(
+    response.body as ReadableStream,
+    response.status as 200,
+    Object.fromEntries(response.headers),
+  );
+}

@@ -1,0 +1,44 @@
+import { getRequestListener } from '@hono/node-server';
+import type { Plugin, ViteDevServer } from 'vite';
+
+/** The addresses that the gateway answers in development; all others are Vite's. */
+const GATEWAY_PATHS = /^\/(?:v1|session|healthz|readyz|openapi\.json)(?:[/?]|$)/;
+
+/**
+ * Runs the gateway and the embedded service inside Vite's development server, so that one process reloads
+ * whatever is edited: the dashboard in the browser, the server's rooms at the next request.
+ */
+export function devGateway(): Plugin {
+  return {
+    name: 'pledge-dev-gateway',
+    apply: 'serve',
+    configureServer(server) {
+      if (process.env.VITEST) return;
+      let running: Promise<Running> | null = null;
+      const restart = async () => {
+        const ending = running;
+        running = null;
+        await (await ending?.catch(() => null))?.close();
+      };
+      server.watcher.on('change', (path) => {
+        if (/\/src\/(?:contract|gateway|service)\//.test(path)) void restart();
+      });
+      server.httpServer?.once('close', () => void restart());
+      server.middlewares.use((request, response, next) => {
+        if (!GATEWAY_PATHS.test(request.url ?? '')) return next();
+        running ??= startInside(server);
+        running.then(({ fetch }) => getRequestListener(fetch)(request, response)).catch(next);
+      });
+    },
+  };
+}
+
+interface Running {
+  fetch: (request: Request) => Promise<Response>;
+  close: () => Promise<void>;
+}
+
+async function startInside(server: ViteDevServer): Promise<Running> {
+  const { startDevelopment } = await server.ssrLoadModule('/src/gateway/build/development.ts');
+  return await (startDevelopment as () => Promise<Running>)();
+}

@@ -1,0 +1,138 @@
+import * as z from 'zod/mini';
+import { contract, type EndpointName } from '#contract/contract.ts';
+
+/** The names that a service gives to the query parameters of an endpoint, where they differ from the contract's. */
+export type ParameterNames = Partial<Record<EndpointName, Record<string, string>>>;
+
+/** The settings of the gateway, as the environment gives them. */
+export interface GatewayConfig {
+  port: number;
+  host: string;
+  /** The service to stand before; the embedded one where absent. */
+  serviceUrl: string | undefined;
+  /** How long the service may take over a whole answer, in milliseconds. */
+  serviceTimeoutMs: number;
+  parameterNames: ParameterNames;
+  /** The origin under which browsers reach the gateway, where it isn't what the Host header says. */
+  publicOrigin: string | undefined;
+  /** Whether X-Forwarded-Proto and X-Forwarded-Host of a proxy in front are believed. */
+  trustProxy: boolean;
+  /** Newest first: the first seals, all of them open. Made and kept in the data folder where absent. */
+  sessionSecrets: string[] | undefined;
+  sessionIdleMs: number;
+  sessionLifetimeMs: number;
+}
+
+/** A setting that can't be used; the message names the variable and what to do. */
+export class GatewayConfigError extends Error {}
+
+const whole = (minimum: number, maximum: number, fallback: number) =>
+  z.pipe(
+    z._default(z.string(), String(fallback)),
+    z.transform((text: string, context) => {
+      const value = Number(text);
+      if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value;
+      const message = `must be a whole number from ${minimum} to ${maximum}`;
+      context.issues.push({ code: 'custom', message, input: text });
+      return z.NEVER;
+    }),
+  );
+
+const httpOrigin = z.pipe(
+  z.string(),
+  z.transform((text: string, context) => {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '') return url;
+    context.issues.push({ code: 'custom', message: 'must be an http or https address', input: text });
+    return z.NEVER;
+  }),
+);
+
+const secrets = z.pipe(
+  z.string(),
+  z.transform((text: string, context) => {
+    const list = text.split(',').map((secret) => secret.trim());
+    if (list.every((secret) => secret.length >= 32)) return list;
+    const message = 'must have at least 32 characters (several, newest first, are parted by commas)';
+    context.issues.push({ code: 'custom', message, input: text });
+    return z.NEVER;
+  }),
+);
+
+const parameterNames = z.pipe(
+  z.string(),
+  z.transform((text: string, context) => {
+    try {
+      return readParameterNames(text);
+    } catch (error) {
+      context.issues.push({ code: 'custom', message: (error as Error).message, input: text });
+      return z.NEVER;
+    }
+  }),
+);
+
+const environment = z.object({
+  PORT: whole(0, 65_535, 4173),
+  HOST: z._default(z.string(), '127.0.0.1'),
+  SERVICE_URL: z.optional(httpOrigin),
+  SERVICE_TIMEOUT_MS: whole(100, 600_000, 30_000),
+  PARAMETER_NAMES: z.optional(parameterNames),
+  PUBLIC_ORIGIN: z.optional(httpOrigin),
+  TRUST_PROXY: z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
+  SESSION_SECRET: z.optional(secrets),
+  SESSION_IDLE_MINUTES: whole(1, 10_080, 30),
+  SESSION_LIFETIME_MINUTES: whole(1, 43_200, 720),
+});
+
+/** Reads the gateway's settings. Throws a GatewayConfigError that names the variable at fault. */
+export function readGatewayConfig(env: Record<string, string | undefined>): GatewayConfig {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const result = z.safeParse(environment, given);
+  if (!result.success) {
+    const texts = result.error.issues.map((issue) => {
+      const name = String(issue.path[0]);
+      const shown = name === 'SESSION_SECRET' ? '' : `; it is "${env[name]}"`;
+      return `${name} ${issue.message}${shown}.`;
+    });
+    throw new GatewayConfigError(texts.join('\n'));
+  }
+  const values = result.data;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    serviceUrl: values.SERVICE_URL?.href.replace(/\/+$/, ''),
+    serviceTimeoutMs: values.SERVICE_TIMEOUT_MS,
+    parameterNames: values.PARAMETER_NAMES ?? {},
+    publicOrigin: values.PUBLIC_ORIGIN?.origin,
+    trustProxy: values.TRUST_PROXY === 'on',
+    sessionSecrets: values.SESSION_SECRET,
+    sessionIdleMs: values.SESSION_IDLE_MINUTES * 60_000,
+    sessionLifetimeMs: values.SESSION_LIFETIME_MINUTES * 60_000,
+  };
+}
+
+function readParameterNames(text: string): ParameterNames {
+  const form = 'must be JSON such as {"listLoans":{"limit":"per_page"}}';
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error(form);
+  }
+  const parsed = z.safeParse(
+    z.record(z.string(), z.record(z.string(), z.string().check(z.minLength(1)))),
+    value,
+  );
+  if (!parsed.success) throw new Error(form);
+  for (const [endpoint, names] of Object.entries(parsed.data)) {
+    const known = Object.hasOwn(contract, endpoint) ? contract[endpoint as EndpointName] : undefined;
+    if (!known)
+      throw new Error(`names the endpoint ${endpoint}, which is none of ${Object.keys(contract).join(', ')}`);
+    const parameters = 'query' in known ? Object.keys(known.query.def.shape) : [];
+    const stranger = Object.keys(names).find((name) => !parameters.includes(name));
+    if (stranger) throw new Error(`names the parameter ${stranger}, which ${endpoint} doesn't have`);
+  }
+  return parsed.data as ParameterNames;
+}

@@ -1,0 +1,52 @@
+import { GATEWAY_CODES, type GatewayCode } from '#contract/session.ts';
+
+/** A failure that the gateway answers itself, in the error envelope with its code. */
+export class GatewayFailure extends Error {
+  readonly status: number;
+  readonly code: GatewayCode;
+  readonly headers: Record<string, string>;
+  constructor(status: number, code: GatewayCode, message: string, headers: Record<string, string> = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+
+  response(): Response {
+    const body = { status: 'error', message: this.message, code: this.code };
+    return Response.json(body, { status: this.status, headers: this.headers });
+  }
+}
+
+export function noSession(): GatewayFailure {
+  return new GatewayFailure(
+    401,
+    GATEWAY_CODES.sessionRequired,
+    'Nobody is signed in, or the session has ended.',
+  );
+}
+
+/** The service's answer when it doesn't know the access token any more, or never did. */
+export function tokenRefused(): GatewayFailure {
+  return new GatewayFailure(
+    401,
+    GATEWAY_CODES.tokenRefused,
+    'The service does not accept this access token.',
+  );
+}
+
+export function foreignOrigin(): GatewayFailure {
+  const message = 'This request does not come from a page of Pledge, so it is refused.';
+  return new GatewayFailure(403, GATEWAY_CODES.foreignOrigin, message);
+}
+
+/** The service's answer is no JSON: an error page of something in between, most likely. */
+export function unreadable(status: number, contentType: string, retryAfter: string | null): GatewayFailure {
+  const type = contentType.split(';')[0]?.trim() || 'no type';
+  return new GatewayFailure(
+    status >= 400 && status !== 401 ? status : 502,
+    GATEWAY_CODES.serviceUnreadable,
+    `The service answered with something other than JSON (HTTP ${status}, ${type}).`,
+    retryAfter ? { 'retry-after': retryAfter } : {},
+  );
+}

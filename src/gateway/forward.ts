@@ -1,0 +1,101 @@
+import { type Endpoint, type EndpointName, pathTo } from '#contract/contract.ts';
+import { GATEWAY_CODES } from '#contract/session.ts';
+import { visibleMembersReply } from './allow-list.ts';
+import type { ParameterNames } from './config.ts';
+import { GatewayFailure, tokenRefused, unreadable } from './failures.ts';
+import { type Upstream, UpstreamFault, type UpstreamReply } from './upstream.ts';
+
+export interface ForwardOptions {
+  upstream: Upstream;
+  timeoutMs: number;
+  parameterNames: ParameterNames;
+}
+
+/** A call of an endpoint by a signed-in browser. */
+export interface ForwardCall {
+  name: EndpointName;
+  endpoint: Endpoint;
+  /** The path's parameters, decoded. */
+  params: Record<string, string>;
+  search: URLSearchParams;
+  body: Uint8Array | null;
+  accessToken: string;
+  requestId: string;
+}
+
+/** The largest request body that is forwarded. */
+export const MAX_BODY_BYTES = 64 * 1024;
+
+/**
+ * Asks the service on a browser's behalf. Only what the contract knows goes on: the path is built anew from
+ * its parameters, unknown query parameters are dropped, and headers are ours, not the browser's. Nothing is
+ * ever asked twice. Throws a GatewayFailure where the service gives no JSON, or doesn't know the token.
+ */
+export async function forward(call: ForwardCall, options: ForwardOptions): Promise<Response> {
+  const reply = await ask(call, options);
+  if (reply.status === 401) throw tokenRefused();
+  if (!isJson(reply.contentType)) throw unreadable(reply.status, reply.contentType, reply.retryAfter);
+  const headers: Record<string, string> = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+  if (reply.retryAfter) headers['retry-after'] = reply.retryAfter;
+  return new Response(bodyFor(call, reply), { status: reply.status, headers });
+}
+
+/** Asks the service and turns the lack of an answer into a GatewayFailure. */
+export async function ask(call: ForwardCall, options: ForwardOptions): Promise<UpstreamReply> {
+  const query = renamed(call, options.parameterNames).toString();
+  try {
+    return await options.upstream({
+      method: call.endpoint.method,
+      target: pathTo(call.endpoint.path, call.params) + (query && `?${query}`),
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${call.accessToken}`,
+        'user-agent': 'pledge-gateway',
+        'x-request-id': call.requestId,
+        ...(call.body && { 'content-type': 'application/json' }),
+      },
+      body: call.body,
+      timeoutMs: options.timeoutMs,
+    });
+  } catch (error) {
+    if (error instanceof RangeError) throw new GatewayFailure(404, GATEWAY_CODES.notFound, error.message);
+    if (error instanceof UpstreamFault) throw faultFailure(error, call.endpoint.method, options.timeoutMs);
+    throw error;
+  }
+}
+
+export function isJson(contentType: string): boolean {
+  return /^application\/(?:[\w.-]+\+)?json\b/i.test(contentType);
+}
+
+function bodyFor(call: ForwardCall, reply: UpstreamReply): BodyInit {
+  if (call.name !== 'listMembers') return reply.body as Uint8Array<ArrayBuffer>;
+  try {
+    return visibleMembersReply(new TextDecoder().decode(reply.body));
+  } catch {
+    // What can't be read can't be filtered, so none of it may pass.
+    throw unreadable(reply.status, 'broken JSON', reply.retryAfter);
+  }
+}
+
+function renamed(call: ForwardCall, names: ParameterNames): URLSearchParams {
+  const own = names[call.name] ?? {};
+  const search = new URLSearchParams();
+  for (const name of Object.keys(call.endpoint.query?.def.shape ?? {})) {
+    for (const value of call.search.getAll(name)) search.append(own[name] ?? name, value);
+  }
+  return search;
+}
+
+function faultFailure(fault: UpstreamFault, method: string, timeoutMs: number): GatewayFailure {
+  const open = method === 'POST' ? ' Whether it was carried out is not known.' : '';
+  if (fault.kind === 'unreachable') {
+    const message = 'The service could not be reached. Nothing was sent to it.';
+    return new GatewayFailure(503, GATEWAY_CODES.serviceUnreachable, message, { 'retry-after': '5' });
+  }
+  if (fault.kind === 'timeout') {
+    const message = `The service gave no answer within ${timeoutMs / 1000} seconds.${open}`;
+    return new GatewayFailure(504, GATEWAY_CODES.serviceTimeout, message);
+  }
+  return new GatewayFailure(502, GATEWAY_CODES.serviceUnreadable, `The service broke off its answer.${open}`);
+}

@@ -1,0 +1,65 @@
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: https:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ');
+
+const SECURITY_HEADERS: Record<string, string> = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy':
+    'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()',
+};
+
+const ONE_YEAR_S = 365 * 24 * 3600;
+
+/** Puts the security headers on an answer; the one that binds browsers to https only where https is used. */
+export function secure(headers: Headers, https: boolean): void {
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) headers.set(name, value);
+  if (https) headers.set('strict-transport-security', `max-age=${ONE_YEAR_S}; includeSubDomains`);
+}
+
+/** How browsers reach this gateway: the origin of its pages, and whether that is https. */
+export interface PublicAddress {
+  origin: string;
+  https: boolean;
+}
+
+/** The public address by which a request came: the one that is set, the proxy's word, or the request's own. */
+export function publicAddress(
+  request: Request,
+  settings: { publicOrigin: string | undefined; trustProxy: boolean },
+): PublicAddress {
+  if (settings.publicOrigin) {
+    return { origin: settings.publicOrigin, https: settings.publicOrigin.startsWith('https:') };
+  }
+  const url = new URL(request.url);
+  const header = (name: string) =>
+    settings.trustProxy ? request.headers.get(name)?.split(',')[0]?.trim() : undefined;
+  const protocol = header('x-forwarded-proto') ?? url.protocol.slice(0, -1);
+  const host = header('x-forwarded-host') ?? request.headers.get('host') ?? url.host;
+  return { origin: `${protocol}://${host}`, https: protocol === 'https' };
+}
+
+/**
+ * Whether a request was made by a page of this gateway. Browsers say where a request comes from in Origin
+ * (on every write) and in Sec-Fetch-Site; a request that says neither is no page's.
+ */
+export function isSameOrigin(request: Request, address: PublicAddress): boolean {
+  const site = request.headers.get('sec-fetch-site');
+  if (site !== null && site !== 'same-origin') return false;
+  const origin = request.headers.get('origin');
+  return origin === null ? site === 'same-origin' : origin === address.origin;
+}

@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { ConfigError, readServiceConfig } from '#service/config.ts';
+import { createLog, drain, listen, runProcess } from '#service/process.ts';
+import { startService } from '#service/start.ts';
+import { createGateway, type GatewayOptions } from './app.ts';
+import { loadAssets } from './assets.ts';
+import { GatewayConfigError, readGatewayConfig } from './config.ts';
+import { createSessions } from './session.ts';
+import { keptSessionSecret } from './session-secret.ts';
+import { embeddedUpstream, httpUpstream } from './upstream.ts';
+
+type Behind = Pick<GatewayOptions, 'upstream' | 'describeService' | 'isServiceReady'> & {
+  close(): Promise<void>;
+};
+
+// The gateway, with the embedded service behind it unless SERVICE_URL names another: `npm start`.
+await runProcess(async () => {
+  const config = configured(() => readGatewayConfig(process.env));
+  const serviceConfig = readServiceConfig(process.env);
+  const log = createLog(process.env.LOG_LEVEL);
+  const behind = config.serviceUrl
+    ? remoteService(config.serviceUrl)
+    : await embeddedService(serviceConfig, log.child({ part: 'service' }));
+  try {
+    const secrets = config.sessionSecrets ?? [keptSessionSecret(serviceConfig.dataDir)];
+    const gateway = createGateway({
+      ...behind,
+      sessions: createSessions({
+        secrets,
+        idleMs: config.sessionIdleMs,
+        lifetimeMs: config.sessionLifetimeMs,
+        clock: Date.now,
+      }),
+      assets: loadAssets(join(fileURLToPath(import.meta.url), '../../web')),
+      log,
+      clock: Date.now,
+      timeoutMs: config.serviceTimeoutMs,
+      parameterNames: config.parameterNames,
+      publicOrigin: config.publicOrigin,
+      trustProxy: config.trustProxy,
+    });
+    const { server, port } = await listen(gateway, config);
+    await announce(behind, config.publicOrigin ?? `http://${shownHost(config.host)}:${port}`);
+    return {
+      async close() {
+        await drain(server);
+        await behind.close();
+      },
+    };
+  } catch (error) {
+    await behind.close();
+    throw error;
+  }
+});
+
+async function embeddedService(config: Parameters<typeof startService>[0], log: Logger): Promise<Behind> {
+  const service = await startService(config, log);
+  return {
+    upstream: embeddedUpstream(service.fetch),
+    isServiceReady: async () => (await service.fetch(new Request('http://service.embedded/readyz'))).ok,
+    async describeService() {
+      const demoSignIns = await service.demoSignIns();
+      const kind = demoSignIns.length > 0 ? 'demo' : 'live';
+      return { environment: { kind, host: 'embedded service' }, demoSignIns };
+    },
+    close: service.close,
+  };
+}
+
+function remoteService(serviceUrl: string): Behind {
+  const { ask, close } = httpUpstream(serviceUrl);
+  const environment = { kind: 'live' as const, host: new URL(serviceUrl).host };
+  return {
+    upstream: ask,
+    close,
+    describeService: async () => ({ environment, demoSignIns: [] }),
+    async isServiceReady() {
+      try {
+        const reply = await ask({
+          method: 'GET',
+          target: '/readyz',
+          headers: {},
+          body: null,
+          timeoutMs: 5_000,
+        });
+        // A service of others need not have this address; that it answers is enough.
+        return reply.status < 500;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
+async function announce(behind: Behind, address: string): Promise<void> {
+  const { environment, demoSignIns } = await behind.describeService();
+  console.log(`\nPledge is ready at ${address}`);
+  console.log(
+    `The service behind it: ${environment.host}${environment.kind === 'demo' ? ', with demo data' : ''}`,
+  );
+  for (const { organisation, accessToken } of demoSignIns) {
+    console.log(`  sign in as ${organisation.padEnd(12)} ${accessToken}`);
+  }
+  console.log('Ctrl-C ends it.\n');
+}
+
+function shownHost(host: string): string {
+  return host === '0.0.0.0' || host === '::' || host === '127.0.0.1' ? 'localhost' : host;
+}
+
+function configured<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof GatewayConfigError ? new ConfigError(error.message) : error;
+  }
+}

@@ -1,0 +1,82 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
+
+const sessionSchema = z.object({
+  accessToken: z.string(),
+  label: z.string(),
+  creditor: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  /** Milliseconds since 1970. */
+  signedInAt: z.number(),
+  lastSeenAt: z.number(),
+});
+
+/** What the cookie carries, sealed. */
+export type Session = z.infer<typeof sessionSchema>;
+
+export interface SessionOptions {
+  /** The first seals; all of them open, so that a secret can be changed without signing everybody out. */
+  secrets: readonly string[];
+  idleMs: number;
+  lifetimeMs: number;
+  clock: () => number;
+}
+
+export interface Sessions {
+  /** The session as text for a cookie: encrypted and authenticated (AES-256-GCM). */
+  seal(session: Session): string;
+  /** The session of a cookie's text; null where it was altered, is of another secret, or has ended. */
+  open(text: string): Session | null;
+  /** When the session ends if it isn't used before, in milliseconds since 1970. */
+  endsAt(session: Session): number;
+  /** The session as seen now, or null where it was seen so lately that the cookie needn't be renewed. */
+  renewed(session: Session): Session | null;
+}
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const PURPOSE = 'pledge session 1';
+
+/** Makes the keeper of sessions: the whole of a session is in its cookie, so any gateway can open it. */
+export function createSessions(options: SessionOptions): Sessions {
+  const keys = options.secrets.map((secret) => createHash('sha256').update(`${PURPOSE}\0${secret}`).digest());
+  const endsAt = (session: Session) =>
+    Math.min(session.lastSeenAt + options.idleMs, session.signedInAt + options.lifetimeMs);
+  return {
+    endsAt,
+    seal(session) {
+      const [key] = keys;
+      if (!key) throw new Error('There is no session secret');
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(PURPOSE));
+      const sealed = Buffer.concat([cipher.update(JSON.stringify(session), 'utf8'), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
+    },
+    open(text) {
+      const bytes = Buffer.from(text, 'base64url');
+      if (bytes.length <= IV_BYTES + TAG_BYTES) return null;
+      for (const key of keys) {
+        const session = unseal(bytes, key);
+        if (session) return endsAt(session) > options.clock() ? session : null;
+      }
+      return null;
+    },
+    renewed(session) {
+      const now = options.clock();
+      return now - session.lastSeenAt < options.idleMs / 20 ? null : { ...session, lastSeenAt: now };
+    },
+  };
+}
+
+function unseal(bytes: Buffer, key: Buffer): Session | null {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES)).setAAD(
+      Buffer.from(PURPOSE),
+    );
+    decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+    const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+    const parsed = z.safeParse(sessionSchema, JSON.parse(text.toString('utf8')));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}

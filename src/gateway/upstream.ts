@@ -1,0 +1,112 @@
+import { Pool } from 'undici';
+
+/** A request to the service, as the gateway makes it. */
+export interface UpstreamRequest {
+  method: 'GET' | 'POST';
+  /** The path and the query. */
+  target: string;
+  headers: Record<string, string>;
+  body: Uint8Array | null;
+  /** The whole answer must be there in this time. */
+  timeoutMs: number;
+}
+
+/** The service's answer, whole. */
+export interface UpstreamReply {
+  status: number;
+  contentType: string;
+  retryAfter: string | null;
+  body: Uint8Array;
+}
+
+/** Asks the service. Throws an UpstreamFault where there is no whole answer. */
+export type Upstream = (request: UpstreamRequest) => Promise<UpstreamReply>;
+
+/** Why there is no answer: the service couldn't be reached, took too long, or broke off. */
+export class UpstreamFault extends Error {
+  readonly kind: 'unreachable' | 'timeout' | 'broken';
+  constructor(kind: UpstreamFault['kind'], cause?: unknown) {
+    super(`The service is ${kind}`, { cause });
+    this.kind = kind;
+  }
+}
+
+/** The largest answer taken: a hundred thousand customers are about a sixth of it. */
+const MAX_REPLY_BYTES = 64 * 1024 * 1024;
+
+/**
+ * A service over HTTP. Answers are taken whole before they go on, so that one cut off in the middle becomes a
+ * clear failure instead of half an answer; connections are kept and never used for a second try.
+ */
+export function httpUpstream(serviceUrl: string): { ask: Upstream; close: () => Promise<void> } {
+  const url = new URL(serviceUrl);
+  const prefix = url.pathname.replace(/\/+$/, '');
+  const pool = new Pool(url.origin, { connections: 128, pipelining: 1, connect: { timeout: 5_000 } });
+  return {
+    async ask(request) {
+      const signal = AbortSignal.timeout(request.timeoutMs);
+      try {
+        const { statusCode, headers, body } = await pool.request({
+          method: request.method,
+          path: prefix + request.target,
+          headers: request.headers,
+          body: request.body,
+          signal,
+          idempotent: false,
+          headersTimeout: request.timeoutMs,
+          bodyTimeout: request.timeoutMs,
+        });
+        const header = (name: string) => [headers[name]].flat()[0] ?? null;
+        return {
+          status: statusCode,
+          contentType: header('content-type') ?? '',
+          retryAfter: header('retry-after'),
+          body: await readWhole(body),
+        };
+      } catch (error) {
+        throw faultOf(error, signal);
+      }
+    },
+    close: async () => await pool.close(),
+  };
+}
+
+/** The embedded service: a function in this process. */
+export function embeddedUpstream(fetch: (request: Request) => Promise<Response>): Upstream {
+  return async (request) => {
+    const response = await fetch(
+      new Request(`http://service.embedded${request.target}`, {
+        method: request.method,
+        headers: request.headers,
+        body: request.body as Uint8Array<ArrayBuffer> | null,
+      }),
+    );
+    return {
+      status: response.status,
+      contentType: response.headers.get('content-type') ?? '',
+      retryAfter: response.headers.get('retry-after'),
+      body: new Uint8Array(await response.arrayBuffer()),
+    };
+  };
+}
+
+async function readWhole(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.byteLength;
+    if (size > MAX_REPLY_BYTES) throw new UpstreamFault('broken');
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
+function faultOf(error: unknown, signal: AbortSignal): UpstreamFault {
+  if (error instanceof UpstreamFault) return error;
+  const code = String((error as { code?: unknown }).code);
+  if (signal.aborted || /TIMEOUT/.test(code)) {
+    return new UpstreamFault(code === 'UND_ERR_CONNECT_TIMEOUT' ? 'unreachable' : 'timeout', error);
+  }
+  const never = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(code);
+  return new UpstreamFault(never ? 'unreachable' : 'broken', error);
+}
