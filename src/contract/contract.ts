@@ -138,9 +138,8 @@ export const contract = {
 export type Contract = typeof contract;
 export type EndpointName = keyof Contract;
 
-type Part<K extends EndpointName, P extends string> = Contract[K] extends Record<P, infer S extends z.ZodMiniType>
-  ? z.infer<S>
-  : undefined;
+type Part<K extends EndpointName, P extends string> =
+  Contract[K] extends Record<P, infer S extends z.ZodMiniType> ? z.infer<S> : undefined;
 
 /** The parts of a request to an endpoint, parsed; `undefined` where the endpoint has no such part. */
 export type Params<K extends EndpointName> = Part<K, 'params'>;

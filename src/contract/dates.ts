@@ -57,17 +57,23 @@ export function writeRepaymentDate(at: number, timeZone: string): string {
 
 /**
  * The instant `months` calendar months after `at` at the same wall-clock time in the zone; the last day of
- * the month where the month is too short. Throws a RangeError for an unknown zone. (Open questions, row 6.)
+ * the month where the month is too short. A time that the clocks skip is moved on by as much as they are, the
+ * first of two is taken where they go back. Throws a RangeError for an unknown zone. (Open questions, row 6.)
  */
 export function addMonths(at: number, months: number, timeZone: string): number {
-  const local = new Date(at + offsetMinutesAt(at, timeZone) * 60_000);
-  const year = local.getUTCFullYear();
-  const month = local.getUTCMonth() + months;
+  const local = at + offsetMinutesAt(at, timeZone) * 60_000;
+  const date = new Date(local);
+  const year = date.getUTCFullYear();
+  const month = date.getUTCMonth() + months;
+  const day = date.getUTCDate();
   const lastDay = new Date(utc(year, month + 1, 0, 0, 0, 0)).getUTCDate();
-  const wall =
-    utc(year, month, Math.min(local.getUTCDate(), lastDay), 0, 0, 0) + (local.getTime() % 86_400_000);
-  const guess = wall - offsetMinutesAt(wall, timeZone) * 60_000;
-  return wall - offsetMinutesAt(guess, timeZone) * 60_000;
+  const sinceMidnight = local - utc(year, date.getUTCMonth(), day, 0, 0, 0);
+  const wall = utc(year, month, Math.min(day, lastDay), 0, 0, 0) + sinceMidnight;
+  const before = offsetMinutesAt(wall - 86_400_000, timeZone);
+  const after = offsetMinutesAt(wall + 86_400_000, timeZone);
+  const [early, late] = [wall - before * 60_000, wall - after * 60_000];
+  const onlyLate = offsetMinutesAt(early, timeZone) !== before && offsetMinutesAt(late, timeZone) === after;
+  return onlyLate ? late : early;
 }
 
 /** The minutes by which a zone's clocks are east of UTC at an instant. */
@@ -86,9 +92,13 @@ function offsetMinutesAt(at: number, timeZone: string): number {
   return Math.round((wall - Math.floor(at / 1000) * 1000) / 60_000);
 }
 
+/** Names that changed between editions of the zone data: the text must not depend on which one is at hand. */
+const STEADY_NAMES: Record<string, string> = { 'West Africa Time': 'West Africa Standard Time' };
+
 function zoneName(at: number, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'long' }).formatToParts(at);
-  return parts.find((part) => part.type === 'timeZoneName')?.value ?? timeZone;
+  const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? timeZone;
+  return STEADY_NAMES[name] ?? name;
 }
 
 const wallClocks = new Map<string, Intl.DateTimeFormat>();

@@ -11,14 +11,12 @@ export const openSet = z.string();
 
 /** A text that a request carries: bounded, and without the NUL that no database text can hold. */
 export function requestText(maximum: number) {
-  return z
-    .string()
-    .check(
-      z.minLength(1, `must not be empty`),
-      z.maxLength(maximum, `must have at most ${maximum} characters`),
-      z.refine((text) => text.trim().length > 0, 'must not be blank'),
-      z.refine(isStorable, 'must not contain a NUL character or half of a surrogate pair'),
-    );
+  return z.string().check(
+    z.minLength(1, `must not be empty`),
+    z.maxLength(maximum, `must have at most ${maximum} characters`),
+    z.refine((text) => text.trim().length > 0, 'must not be blank'),
+    z.refine(isStorable, 'must not contain a NUL character or half of a surrogate pair'),
+  );
 }
 
 function isStorable(text: string): boolean {

@@ -1,5 +1,5 @@
-import { compareAmounts, amountProblem } from './money.ts';
 import type { LoanConfiguration, LoanRequest } from './loans.ts';
+import { amountProblem, compareAmounts } from './money.ts';
 
 /** One thing wrong with a loan request: the field (as a path such as `collaterals[2].token_id`) and what. */
 export interface LoanProblem {
@@ -23,7 +23,10 @@ export function malformedLoan(request: LoanRequest): LoanProblem[] {
   const seen = new Set<string>();
   request.collaterals.forEach((line, index) => {
     if (seen.has(line.token_id)) {
-      add(`collaterals[${index}].token_id`, 'is the same token as an earlier line; put the whole quantity on one');
+      add(
+        `collaterals[${index}].token_id`,
+        'is the same token as an earlier line; put the whole quantity on one',
+      );
     }
     seen.add(line.token_id);
   });
@@ -44,12 +47,18 @@ export function forbiddenLoan(
   const limit = Object.hasOwn(limits, request.currency) ? limits[request.currency] : undefined;
   if (limit === undefined) {
     const offered = Object.keys(limits).join(', ');
-    problems.push({ field: 'currency', message: `has no limit in this configuration; it lends in ${offered}` });
+    problems.push({
+      field: 'currency',
+      message: `has no limit in this configuration; it lends in ${offered}`,
+    });
   } else if (compareAmounts(request.amount, String(limit)) > 0) {
     problems.push({ field: 'amount', message: `is above the limit of ${limit} ${request.currency}` });
   }
   if (request.duration > configuration.duration) {
-    problems.push({ field: 'duration', message: `is above the ${configuration.duration} months of this configuration` });
+    problems.push({
+      field: 'duration',
+      message: `is above the ${configuration.duration} months of this configuration`,
+    });
   }
   return problems;
 }

@@ -77,13 +77,18 @@ export const loanRequest = z.object({
   currency: requestText(10),
   interest_rate: z
     .number()
-    .check(z.minimum(0, 'must be from 0 to 1 (0.05 means 5 %)'), z.maximum(1, 'must be from 0 to 1 (0.05 means 5 %)')),
+    .check(
+      z.minimum(0, 'must be from 0 to 1 (0.05 means 5 %)'),
+      z.maximum(1, 'must be from 0 to 1 (0.05 means 5 %)'),
+    ),
   amount: amountText,
   repayment_amount: amountText,
-  collaterals: z.array(collateralLine).check(
-    z.minLength(1, 'must have at least one line'),
-    z.maxLength(MAX_COLLATERAL_LINES, `must have at most ${MAX_COLLATERAL_LINES} lines`),
-  ),
+  collaterals: z
+    .array(collateralLine)
+    .check(
+      z.minLength(1, 'must have at least one line'),
+      z.maxLength(MAX_COLLATERAL_LINES, `must have at most ${MAX_COLLATERAL_LINES} lines`),
+    ),
   loan_configuration_id: requestText(100),
   reason: z.optional(requestText(2000)),
   bank_name: z.optional(requestText(200)),

@@ -40,7 +40,13 @@ const visibleUser = {
   updatedAt: timestamp,
 };
 
-const memberFields = { _id: id, status: openSet, organisation: id, createdAt: timestamp, updatedAt: timestamp };
+const memberFields = {
+  _id: id,
+  status: openSet,
+  organisation: id,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+};
 
 /** A member as the service sends it (interface, "Member"). */
 export const member = z.object({

@@ -18,7 +18,8 @@ export function minorDigits(currency: string): number {
   let digits = 2;
   if (/^[A-Za-z]{3}$/.test(currency)) {
     digits =
-      new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+      new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ??
+      2;
   }
   digitsByCurrency.set(currency, digits);
   return digits;

@@ -16,7 +16,9 @@ describe('the OpenAPI document', () => {
     const document = openApiDocument();
     const text = JSON.stringify(document);
     const held = Object.keys((document.components as { schemas: object }).schemas);
-    const referred = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map((match) => match[1]);
+    const referred = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(
+      (match) => match[1],
+    );
     expect(referred.length).toBeGreaterThan(20);
     expect(referred.filter((name) => !held.includes(name as string))).toEqual([]);
   });

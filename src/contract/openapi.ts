@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { contract, type Endpoint } from './contract.ts';
 import { customer, transaction } from './customers.ts';
-import { ERROR_CODES, errorEnvelope, type ErrorCode } from './errors.ts';
+import { ERROR_CODES, type ErrorCode, errorEnvelope } from './errors.ts';
 import { createdLoan, listedLoan, loanConfiguration, loanRequest } from './loans.ts';
 import { member } from './members.ts';
 import { order, orderCancelledEvent } from './orders.ts';

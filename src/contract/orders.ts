@@ -25,20 +25,19 @@ export const ORDER_STATUS = { active: 'Active', terminated: 'Terminated', fulfil
 export const CANCELLABLE_ORDER_TYPES: readonly string[] = ['Buy', 'Sell'];
 
 /** What stands against cancelling an order in each state; an unlisted state has nothing against it by name. */
-const CANCEL_REFUSALS: Record<string, ErrorCode> = {
-  [ORDER_STATUS.terminated]: 'ORDER_TERMINATED_ERROR',
-  [ORDER_STATUS.fulfilled]: 'ORDER_FULFILLED_ERROR',
-};
+const CANCEL_REFUSALS: ReadonlyMap<string, ErrorCode> = new Map([
+  [ORDER_STATUS.terminated, 'ORDER_TERMINATED_ERROR'],
+  [ORDER_STATUS.fulfilled, 'ORDER_FULFILLED_ERROR'],
+]);
 
 /**
  * Why an order can't be cancelled, as the code of the interface, or null where it can: it must be Active
  * and of a type that can be cancelled (interface, "Order" under "States and transitions").
  */
 export function cancelRefusal(subject: { status: string; type: string }): ErrorCode | null {
-  const byState = CANCEL_REFUSALS[subject.status];
+  const byState = CANCEL_REFUSALS.get(subject.status);
   if (byState) return byState;
-  const allowed =
-    subject.status === ORDER_STATUS.active && CANCELLABLE_ORDER_TYPES.includes(subject.type);
+  const allowed = subject.status === ORDER_STATUS.active && CANCELLABLE_ORDER_TYPES.includes(subject.type);
   return allowed ? null : 'ORDER_OPERATION_NOT_ALLOWED_ERROR';
 }
 

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 
 /** A query parameter that can't be read, with what is wrong as the end of a sentence. */
 export interface QueryProblem {
@@ -21,11 +21,11 @@ export function decodeQuery(
   for (const [name, field] of Object.entries(schema.def.shape)) {
     const given = search.getAll(name);
     const [text] = given;
-    if (text === undefined || text === '') continue;
     if (given.length > 1) {
       problems.push({ name, message: 'is given more than once' });
       continue;
     }
+    if (text === undefined || text === '') continue;
     const value = decode(text, kindOf(field as z.ZodMiniType));
     if (value instanceof Error) problems.push({ name, message: value.message });
     else values[name] = value;
