@@ -24,7 +24,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         target: 'node20',
         sourcemap: true,
         copyPublicDir: false,
-        rolldownOptions: { input: serverEntries },
+        // Beside the entries, so that the embedded database finds its worker's program next to itself.
+        rolldownOptions: { input: serverEntries, output: { chunkFileNames: '[name]-[hash].js' } },
       }
     : {
         outDir: 'dist/web',

@@ -1,0 +1,28 @@
+import { getTableColumns, getTableName, type InferInsertModel } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { PoolClient } from 'pg';
+
+const BATCH = 2_000;
+
+/** Inserts rows by one statement for every few thousand, which is many times faster than one for each. */
+export async function insertRows<T extends PgTable>(
+  client: PoolClient,
+  table: T,
+  rows: readonly InferInsertModel<T>[],
+): Promise<void> {
+  const target = `service."${getTableName(table)}"`;
+  const columns = Object.entries(getTableColumns(table)).map(([key, column]) => ({ key, name: column.name }));
+  for (let start = 0; start < rows.length; start += BATCH) {
+    const batch = rows.slice(start, start + BATCH).map((row) => {
+      const values = row as Record<string, unknown>;
+      return Object.fromEntries(columns.map(({ key, name }) => [name, jsonValue(values[key])]));
+    });
+    await client.query(`insert into ${target} select * from json_populate_recordset(null::${target}, $1)`, [
+      JSON.stringify(batch),
+    ]);
+  }
+}
+
+function jsonValue(value: unknown): unknown {
+  return Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : (value ?? null);
+}

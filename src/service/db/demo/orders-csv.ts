@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util';
+import { type Command, UsageError } from '#service/commands/command.ts';
+import { CRESTLINE } from './plans.ts';
+
+const USAGE = `Usage: npm run demo:orders [-- --organisation NAME]   (${CRESTLINE.name} where none is named)`;
+
+interface Line {
+  member_id: string;
+  order_id: string;
+  status: string;
+  type: string;
+}
+
+/**
+ * Prints the orders of a demo organisation's members as CSV, because no endpoint of the service lists orders:
+ * the members as the service lists them, each one's orders by status and type, the newest first.
+ */
+export const demoOrders: Command = async ({ pool }, args, say) => {
+  const organisation = readOrganisation(args);
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from service.organisation where demo and name = $1',
+    [organisation],
+  );
+  if (!rows[0]) {
+    throw new UsageError(
+      `This database has no demo organisation ${organisation}. Demo data are loaded when the service first ` +
+        `starts in demo mode on an empty database.\n${USAGE}`,
+    );
+  }
+  const orders = await pool.query<Line>(
+    `select m.id as member_id, o.id as order_id, o.status, o.type
+     from service.member_order o join service.member m on m.user_id = o.user_id
+     where m.organisation_id = $1
+     order by m.created_at desc, m.id desc, o.status, o.type, o.created_at desc, o.id desc`,
+    [rows[0].id],
+  );
+  say('member_id,order_id,status,type');
+  for (const line of orders.rows) {
+    say([line.member_id, line.order_id, line.status, line.type].map(csvValue).join(','));
+  }
+};
+
+/** A value as RFC 4180 wants it: in quotes where it holds a comma, a quote or a line break. */
+export function csvValue(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function readOrganisation(args: string[]): string {
+  try {
+    const { values } = parseArgs({ args, options: { organisation: { type: 'string' } } });
+    return values.organisation ?? CRESTLINE.name;
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n${USAGE}`);
+  }
+}
