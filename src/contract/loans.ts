@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, openSet, requestText, timestamp } from './fields.ts';
+import { id, openSet, optionalText, requestText, timestamp } from './fields.ts';
 
 /** The loan statuses that are known by name; any other string is taken and shown too (open questions, row 7). */
 export const KNOWN_LOAN_STATUSES = [
@@ -90,9 +90,9 @@ export const loanRequest = z.object({
       z.maxLength(MAX_COLLATERAL_LINES, `must have at most ${MAX_COLLATERAL_LINES} lines`),
     ),
   loan_configuration_id: requestText(100),
-  reason: z.optional(requestText(2000)),
-  bank_name: z.optional(requestText(200)),
-  bank_code: z.optional(requestText(50)),
-  account_number: z.optional(requestText(50)),
+  reason: optionalText(2000),
+  bank_name: optionalText(200),
+  bank_code: optionalText(50),
+  account_number: optionalText(50),
 });
 export type LoanRequest = z.infer<typeof loanRequest>;

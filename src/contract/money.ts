@@ -9,20 +9,22 @@ export const MAX_SIGNIFICANT_DIGITS = 15;
 
 const DECIMAL = /^\d+(?:\.\d+)?$/;
 
-const digitsByCurrency = new Map<string, number>();
+/** ISO 4217, besides the many with two digits. Not Intl: its digits differ for some, and between releases. */
+const UNCOMMON_DIGITS: Record<number, string> = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+  4: 'CLF UYW',
+};
 
-/** The number of minor digits of a currency code (NGN 2, JPY 0, KWD 3); 2 for a code that nobody knows. */
+const digitsByCurrency = new Map(
+  Object.entries(UNCOMMON_DIGITS).flatMap(([digits, codes]) =>
+    codes.split(' ').map((code) => [code, Number(digits)] as const),
+  ),
+);
+
+/** The number of minor digits of a currency code (NGN 2, XOF 0, KWD 3); 2 for a code that nobody knows. */
 export function minorDigits(currency: string): number {
-  const known = digitsByCurrency.get(currency);
-  if (known !== undefined) return known;
-  let digits = 2;
-  if (/^[A-Za-z]{3}$/.test(currency)) {
-    digits =
-      new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ??
-      2;
-  }
-  digitsByCurrency.set(currency, digits);
-  return digits;
+  return digitsByCurrency.get(currency) ?? 2;
 }
 
 /** Whether the text is a plain non-negative decimal: digits, and optionally a point and more digits. */
