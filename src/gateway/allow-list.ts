@@ -10,8 +10,8 @@ interface Def {
 /**
  * The answer of endpoint 5 as a browser may have it: of each member only the fields that the contract makes
  * visible, so that secrets and provider references stay behind, and so does whatever is added tomorrow.
- * Values are passed as they came; only where an object stands in place of a value, it is left out, because
- * there is no saying what is in it. Throws where the text isn't an object of JSON.
+ * Values are passed as they came; where an object stands in place of a value, or a value in place of an
+ * object, it is left out, because there is no saying what is in it. Throws where the text isn't an object of JSON.
  */
 export function visibleMembersReply(text: string): string {
   const reply: unknown = JSON.parse(text);
@@ -19,7 +19,9 @@ export function visibleMembersReply(text: string): string {
   const { data, ...envelope } = keep(reply, ['status', 'message', 'data']);
   if (!isRecord(data)) return JSON.stringify(envelope);
   const { members, ...paging } = keep(data, ['page', 'pages', 'count', 'total', 'members']);
-  const kept = Array.isArray(members) ? members.map((member) => visible(visibleMember, member)) : undefined;
+  const kept = Array.isArray(members)
+    ? members.map((member) => visible(visibleMember, member) ?? null)
+    : undefined;
   return JSON.stringify({ ...envelope, data: { ...onlyValues(paging), ...(kept && { members: kept }) } });
 }
 
@@ -27,7 +29,7 @@ function visible(schema: z.ZodMiniType, value: unknown): unknown {
   const def = schema._zod.def as unknown as Def;
   if (def.innerType) return visible(def.innerType, value);
   if (def.type !== 'object') return isValue(value) ? value : undefined;
-  if (!isRecord(value)) return isValue(value) ? value : undefined;
+  if (!isRecord(value)) return value === null ? null : undefined;
   const seen: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(def.shape ?? {})) {
     if (Object.hasOwn(value, name)) seen[name] = visible(field, value[name]);

@@ -1,0 +1,75 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readGatewayConfig } from './config.ts';
+import { keptSessionSecret } from './session-secret.ts';
+
+describe('the settings of the gateway', () => {
+  it('have defaults for everything', () => {
+    expect(readGatewayConfig({})).toMatchObject({
+      port: 4173,
+      host: '127.0.0.1',
+      serviceUrl: undefined,
+      sessionIdleMs: 30 * 60_000,
+      parameterNames: {},
+      trustProxy: false,
+    });
+    expect(readGatewayConfig({ PORT: '', SERVICE_URL: '' }).port).toBe(4173);
+  });
+
+  it('are read', () => {
+    const config = readGatewayConfig({
+      PORT: '0',
+      SERVICE_URL: 'https://service.example.com/base/',
+      PUBLIC_ORIGIN: 'https://desk.example.com/',
+      PARAMETER_NAMES: '{"listLoans":{"limit":"per_page"}}',
+      SESSION_SECRET: `${'n'.repeat(32)}, ${'o'.repeat(32)}`,
+    });
+    expect(config).toMatchObject({
+      port: 0,
+      serviceUrl: 'https://service.example.com/base',
+      publicOrigin: 'https://desk.example.com',
+      parameterNames: { listLoans: { limit: 'per_page' } },
+      sessionSecrets: ['n'.repeat(32), 'o'.repeat(32)],
+    });
+  });
+
+  it.each([
+    [{ PORT: '70000' }, /^PORT must be a whole number from 0 to 65535; it is "70000"\.$/],
+    [{ PORT: '80a' }, /^PORT must be a whole number/],
+    [{ SERVICE_URL: 'service.example.com' }, /^SERVICE_URL must be an http or https address/],
+    [{ SERVICE_URL: 'file:///etc/passwd' }, /^SERVICE_URL must be/],
+    [{ SERVICE_TIMEOUT_MS: '1e9999' }, /^SERVICE_TIMEOUT_MS must be a whole number/],
+    [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY must be on or off/],
+    [{ PARAMETER_NAMES: '{' }, /^PARAMETER_NAMES must be JSON such as/],
+    [{ PARAMETER_NAMES: '{"loans":{}}' }, /names the endpoint loans, which is none of/],
+    [
+      { PARAMETER_NAMES: '{"listLoans":{"size":"n"}}' },
+      /names the parameter size, which listLoans doesn't have/,
+    ],
+  ])('refuse %j and name the variable', (env, message) => {
+    expect(() => readGatewayConfig(env)).toThrow(message);
+  });
+
+  it('never show a session secret', () => {
+    expect(() => readGatewayConfig({ SESSION_SECRET: 'short-secret' })).toThrow(
+      /^SESSION_SECRET must have at least 32/,
+    );
+    expect(() => readGatewayConfig({ SESSION_SECRET: 'short-secret' })).not.toThrow(/short-secret/);
+  });
+});
+
+describe('the session secret of a data folder', () => {
+  it('is made once, kept, and readable by nobody else', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pledge-secret-'));
+    const data = join(folder, 'data');
+    const secret = keptSessionSecret(data);
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(keptSessionSecret(data)).toBe(secret);
+    expect(readFileSync(join(data, 'session-secret'), 'utf8')).toBe(secret);
+    expect(statSync(join(data, 'session-secret')).mode & 0o077).toBe(0);
+    expect(keptSessionSecret(join(folder, 'other'))).not.toBe(secret);
+    rmSync(folder, { recursive: true });
+  });
+});

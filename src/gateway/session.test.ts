@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessTokenProblem, deskState } from '#contract/session.ts';
+import { startTestGateway, type TestGateway } from '#tests/support/gateway.ts';
+import { CRESTLINE } from '#tests/support/service.ts';
+import { createSessions, type Session } from './session.ts';
+
+const MINUTE = 60_000;
+let now = Date.UTC(2026, 10, 21, 12);
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway({ clock: () => now });
+});
+afterAll(() => gateway.close());
+
+const cookieOf = (response: Response) => response.headers.getSetCookie().join('\n');
+
+describe('signing in', () => {
+  it('keeps the token in a cookie that no script can read, and says who is signed in', async () => {
+    const browser = gateway.browser();
+    const response = await browser.signIn();
+    expect(response.status).toBe(200);
+    const { data } = (await response.json()) as { data: unknown };
+    expect(deskState._zod.run({ value: data, issues: [] }, {})).toMatchObject({ issues: [] });
+    expect(data).toMatchObject({ session: { label: 'Crestline Capital' } });
+    expect(cookieOf(response)).toMatch(/^pledge-session=[\w-]+; Path=\/; HttpOnly; SameSite=Strict$/);
+    expect(decodeURIComponent(cookieOf(response))).not.toContain(CRESTLINE);
+  });
+
+  it.each([
+    ['wrong', 'pledge_live_of_somebody_else', 401, 'TOKEN_REFUSED', /does not accept/],
+    ['empty', '', 400, 'MALFORMED_REQUEST', /Paste the access token/],
+    ['broken by a space', `${CRESTLINE} x`, 400, 'MALFORMED_REQUEST', /spaces or line breaks/],
+    ['ended by a line break', `${CRESTLINE}\n`, 400, 'MALFORMED_REQUEST', /spaces or line breaks/],
+    ['no ASCII', 'pledge_dèmo', 400, 'MALFORMED_REQUEST', /letters, digits/],
+    ['too long', 'x'.repeat(513), 400, 'MALFORMED_REQUEST', /at most 512/],
+    ['a number', 7, 400, 'MALFORMED_REQUEST', /accessToken: must be a text/],
+  ])('refuses a token that is %s, in words of its own', async (_, accessToken, status, code, message) => {
+    const browser = gateway.browser();
+    const response = await browser.fetch('/session', {
+      method: 'POST',
+      body: JSON.stringify({ accessToken }),
+    });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({
+      status: 'error',
+      code,
+      message: expect.stringMatching(message),
+    });
+    expect(browser.cookies.size).toBe(0);
+    if (typeof accessToken === 'string' && status === 400)
+      expect(accessTokenProblem(accessToken)).toMatch(message);
+  });
+
+  it.each(['', 'no json', '[]', 'null', '{"accessToken":1e9999}', '{"accessToken":"a\u0000b"}'])(
+    'answers the body %j with what is wrong, not with a failure',
+    async (body) => {
+      const response = await gateway.browser().fetch('/session', { method: 'POST', body });
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ status: 'error', code: 'MALFORMED_REQUEST' });
+    },
+  );
+
+  it('refuses a body that is too large', async () => {
+    const body = JSON.stringify({ accessToken: 'x'.repeat(70_000) });
+    const response = await gateway.browser().fetch('/session', { method: 'POST', body });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ code: 'BODY_TOO_LARGE' });
+  });
+
+  it('never puts the token into a log', async () => {
+    const browser = gateway.browser();
+    await browser.signIn();
+    await browser.fetch('/v1/api/creditor/credit/loans');
+    await browser.signIn('pledge_live_wrong_token_0001');
+    const lines = [...gateway.logged, ...gateway.service.logged].join('\n');
+    expect(lines).toContain('/v1/api/creditor/credit/loans');
+    expect(lines).not.toContain(CRESTLINE);
+    expect(lines).not.toContain('pledge_live_wrong_token_0001');
+  });
+});
+
+describe('a session', () => {
+  const statusOf = async (browser: ReturnType<TestGateway['browser']>) =>
+    (await browser.fetch('/v1/api/creditor/credit/loans')).status;
+
+  it('ends after half an hour without use, and not before', async () => {
+    const browser = gateway.browser();
+    await browser.signIn();
+    now += 29 * MINUTE;
+    expect(await statusOf(browser)).toBe(200);
+    now += 29 * MINUTE;
+    expect(await statusOf(browser)).toBe(200);
+    now += 31 * MINUTE;
+    const ended = await browser.fetch('/v1/api/creditor/credit/loans');
+    expect(ended.status).toBe(401);
+    expect(await ended.json()).toMatchObject({ status: 'error', code: 'SESSION_REQUIRED' });
+    expect(await (await browser.fetch('/session')).json()).toMatchObject({ data: { session: null } });
+  });
+
+  it('ends after twelve hours however much it is used', async () => {
+    const browser = gateway.browser();
+    await browser.signIn();
+    for (let i = 0; i < 47; i++) {
+      now += 15 * MINUTE;
+      expect(await statusOf(browser)).toBe(200);
+    }
+    now += 16 * MINUTE;
+    expect(await statusOf(browser)).toBe(401);
+  });
+
+  it('is over at once when signed out, and the cookie is gone', async () => {
+    const browser = gateway.browser();
+    await browser.signIn();
+    const response = await browser.fetch('/session', { method: 'DELETE' });
+    expect(response.status).toBe(200);
+    expect(browser.cookies.size).toBe(0);
+    expect(await statusOf(browser)).toBe(401);
+  });
+
+  it('ends when the service no longer accepts the token', async () => {
+    const browser = gateway.browser();
+    await browser.signIn('pledge_demo_harbour');
+    const { pool } = gateway.service.database;
+    await pool.query("update service.api_client set revoked_at = now() where name like 'Harbour%'");
+    const response = await browser.fetch('/v1/api/creditor/credit/loans');
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ code: 'TOKEN_REFUSED' });
+    expect(browser.cookies.size).toBe(0);
+  });
+
+  it('can’t be made up, altered or taken from another secret', () => {
+    const options = { idleMs: MINUTE, lifetimeMs: MINUTE, clock: () => now };
+    const sessions = createSessions({ ...options, secrets: ['one'.repeat(12), 'two'.repeat(12)] });
+    const session: Session = {
+      accessToken: 'token',
+      label: 'x',
+      creditor: null,
+      signedInAt: now,
+      lastSeenAt: now,
+    };
+    const sealed = sessions.seal(session);
+    expect(sessions.open(sealed)).toEqual(session);
+    for (let at = 0; at < sealed.length; at++) {
+      const altered = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
+      // The last character carries bits that base64 doesn't use.
+      if (Buffer.from(altered, 'base64url').equals(Buffer.from(sealed, 'base64url'))) continue;
+      expect(sessions.open(altered)).toBeNull();
+    }
+    for (const text of ['', 'x', sealed.slice(0, 30), `${sealed}AAAA`])
+      expect(sessions.open(text)).toBeNull();
+    const older = createSessions({ ...options, secrets: ['two'.repeat(12)] }).seal(session);
+    expect(sessions.open(older)).toEqual(session);
+    const foreign = createSessions({ ...options, secrets: ['three'.repeat(8)] }).seal(session);
+    expect(sessions.open(foreign)).toBeNull();
+  });
+});

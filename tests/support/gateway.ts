@@ -1,0 +1,85 @@
+import pino from 'pino';
+import { createGateway, type GatewayOptions } from '#gateway/app.ts';
+import { createSessions } from '#gateway/session.ts';
+import { embeddedUpstream, type Upstream } from '#gateway/upstream.ts';
+import { CRESTLINE, startTestService, type TestService } from './service.ts';
+
+export const ORIGIN = 'http://desk.test';
+export const SECRET = 'a secret of the tests, long enough to be one';
+
+export interface TestGateway {
+  service: TestService;
+  logged: string[];
+  /** A browser: keeps cookies, says where it comes from on writes. */
+  browser(): TestBrowser;
+  close(): Promise<void>;
+}
+
+export interface TestBrowser {
+  cookies: Map<string, string>;
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  signIn(accessToken?: string): Promise<Response>;
+}
+
+/** The real gateway in this process, before the real service unless another upstream is given. */
+export async function startTestGateway(
+  options: Partial<GatewayOptions> & { secrets?: string[]; idleMs?: number; lifetimeMs?: number } = {},
+): Promise<TestGateway> {
+  const service = await startTestService();
+  const logged: string[] = [];
+  const clock = options.clock ?? Date.now;
+  const upstream: Upstream = options.upstream ?? embeddedUpstream(service.fetch);
+  const gateway = createGateway({
+    upstream,
+    sessions: createSessions({
+      secrets: options.secrets ?? [SECRET],
+      idleMs: options.idleMs ?? 30 * 60_000,
+      lifetimeMs: options.lifetimeMs ?? 12 * 3_600_000,
+      clock,
+    }),
+    assets: null,
+    log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
+    describeService: async () => ({
+      environment: { kind: 'demo', host: 'embedded service' },
+      demoSignIns: [],
+    }),
+    isServiceReady: async () => true,
+    timeoutMs: 2_000,
+    parameterNames: {},
+    publicOrigin: undefined,
+    trustProxy: false,
+    ...options,
+    clock,
+  });
+  return {
+    service,
+    logged,
+    browser: () => browserOf(gateway, options.publicOrigin ?? ORIGIN),
+    close: service.close,
+  };
+}
+
+/** A browser of one person: its cookies are its own. */
+export function browserOf(gateway: (request: Request) => Promise<Response>, origin: string): TestBrowser {
+  const cookies = new Map<string, string>();
+  const browser: TestBrowser = {
+    cookies,
+    async fetch(path, init = {}) {
+      const headers = new Headers(init.headers);
+      if (cookies.size > 0) headers.set('cookie', [...cookies].map((pair) => pair.join('=')).join('; '));
+      const isWrite = init.method !== undefined && init.method !== 'GET' && init.method !== 'HEAD';
+      if (isWrite && !headers.has('origin')) headers.set('origin', origin);
+      const response = await gateway(new Request(origin + path, { ...init, headers }));
+      for (const line of response.headers.getSetCookie()) {
+        const [pair = ''] = line.split(';');
+        const [name = '', value = ''] = pair.split('=');
+        if (/max-age=0/i.test(line)) cookies.delete(name);
+        else cookies.set(name, value);
+      }
+      return response;
+    },
+    signIn: (accessToken = CRESTLINE) =>
+      browser.fetch('/session', { method: 'POST', body: JSON.stringify({ accessToken }) }),
+  };
+  return browser;
+}
