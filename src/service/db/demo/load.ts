@@ -6,7 +6,7 @@ import { type Day, dayOf } from './day.ts';
 import { insertRows } from './insert.ts';
 import { demoLoans } from './loans.ts';
 import { demoMembers } from './members.ts';
-import { demoOrders } from './orders.ts';
+import { demoMemberOrders } from './orders.ts';
 import { PLANS, type Plan } from './plans.ts';
 import { demoId } from './random.ts';
 import { demoTokens } from './tokens.ts';
@@ -64,7 +64,7 @@ async function loadPlan(client: PoolClient, plan: Plan, day: Day, timeZone: stri
     loans.at(-1)?.createdAt,
   ]);
 
-  const { orders, escrow } = demoOrders(plan, members, tokens, day);
+  const { orders, escrow } = demoMemberOrders(plan, members, tokens, day);
   await insertRows(client, schema.memberOrder, orders);
   await insertRows(client, schema.escrowEntry, escrow);
 

@@ -23,8 +23,8 @@ export const demoOrders: Command = async ({ pool }, args, say) => {
   );
   if (!rows[0]) {
     throw new UsageError(
-      `This database has no demo organisation ${organisation}. Demo data are loaded when the service first ` +
-        `starts in demo mode on an empty database.\n${USAGE}`,
+      `This database has no demo organisation ${organisation}: demo data are loaded when the service starts ` +
+        `on an empty database.\n${USAGE}`,
     );
   }
   const orders = await pool.query<Line>(

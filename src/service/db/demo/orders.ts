@@ -14,7 +14,7 @@ export type EscrowRow = typeof escrowEntry.$inferInsert;
 const SWAP = 'Swap';
 
 /** The orders of a demo organisation's members with what is held, or was given back, for each. */
-export function demoOrders(
+export function demoMemberOrders(
   plan: Plan,
   members: readonly MemberRow[],
   tokens: readonly TokenRow[],

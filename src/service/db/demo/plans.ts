@@ -90,7 +90,7 @@ export const CRESTLINE: Plan = {
   otherMembersWithOrders: 12,
 };
 
-export const HARBOUR: Plan = {
+const HARBOUR: Plan = {
   key: 'harbour',
   name: 'Harbour',
   accessToken: 'pledge_demo_harbour',

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { PoolClient } from 'pg';
 import { type Command, UsageError } from '#service/commands/command.ts';
+import { readServiceConfig } from '#service/config.ts';
 import { type Day, dayOf } from './day.ts';
 import { analyze, insertTerms } from './load.ts';
 import { LOAN_SIZES } from './loans.ts';
@@ -27,6 +28,9 @@ const USAGE = `Usage: npm run demo:scale -- --customers 100000 --transactions 10
 /** About so many rows are made by one statement. */
 const BATCH = 100_000;
 
+/** Statements that take long by their nature: no limit, room to sort, and no time spent on compiling them. */
+const UNHURRIED = "set local statement_timeout = 0; set local work_mem = '64MB'; set local jit = off";
+
 /** Loads a third demo organisation of any size, made up inside the database; all or nothing. */
 export const demoScale: Command = async ({ pool }, args, say) => {
   const counts = readCounts(args);
@@ -35,13 +39,13 @@ export const demoScale: Command = async ({ pool }, args, say) => {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    await client.query('set local statement_timeout = 0');
+    await client.query(UNHURRIED);
     await client.query('lock table service.organisation in exclusive mode');
     await refuseWhereUnwelcome(client);
     await fill(client, counts, dayOf(Date.now()), (line) => say(`${seconds()} s  ${line}`));
     await client.query('commit');
     await client.query('begin');
-    await client.query('set local statement_timeout = 0');
+    await client.query(UNHURRIED);
     await analyze(client);
     await client.query('commit');
   } catch (error) {
@@ -116,6 +120,7 @@ async function fill(
   say(`${await run(statements.INSERT_MEMBERS)} members`);
 
   await run(statements.MAKE_PLEDGEABLE);
+  await client.query('analyze demo_pledgeable');
   for (let first = 1; first <= counts.loans; first += BATCH) {
     const last = Math.min(first + BATCH - 1, counts.loans);
     await run(statements.INSERT_LOANS, first, last);
@@ -124,8 +129,9 @@ async function fill(
   if (counts.loans > 0) await run(statements.COUNT_LOANS);
 
   await run(statements.MAKE_CUSTOMERS);
-  say(`${await run(statements.INSERT_CUSTOMERS)} customers`);
   await run(statements.MAKE_TRADABLE);
+  await client.query('analyze demo_customer, demo_tradable');
+  say(`${await run(statements.INSERT_CUSTOMERS)} customers`);
   let loaded = 0;
   for (const [first, last] of customerRanges(counts)) {
     loaded += await run(statements.INSERT_TRANSACTIONS, first, last);
@@ -152,7 +158,7 @@ function sources(day: Day) {
   return {
     day: day.before(0),
     signedUp: day.before(1_000),
-    timeZone: 'Africa/Lagos',
+    timeZone: readServiceConfig(process.env).timeZone,
     first: names(people.map(({ first }) => first)),
     last: names(people.map(({ last }) => last)),
     issuers: ISSUERS.map((name) => ({ name, folded: name.toLowerCase() })),

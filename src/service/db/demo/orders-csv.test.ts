@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OpenDatabase, openInMemory } from '../open.ts';
+import { loadDemo } from './load.ts';
+import { csvValue, demoOrders } from './orders-csv.ts';
+
+let database: OpenDatabase;
+const run = async (...args: string[]) => {
+  const lines: string[] = [];
+  await demoOrders(database, args, (line) => lines.push(line));
+  return lines;
+};
+
+beforeAll(async () => {
+  database = await openInMemory();
+}, 60_000);
+afterAll(async () => await database.close());
+
+test('says what is missing where there is no demo organisation', async () => {
+  await expect(run()).rejects.toThrow('no demo organisation Crestline');
+  await expect(run('--organization', 'x')).rejects.toThrow('Usage: npm run demo:orders');
+});
+
+test('prints the orders of an organisation, those of its first member first', async () => {
+  await loadDemo(database.pool, { now: Date.parse('2026-06-15T10:00:00Z'), timeZone: 'Africa/Lagos' });
+  const [header, ...lines] = await run();
+  expect(header).toBe('member_id,order_id,status,type');
+  const first = lines[0]?.split(',')[0];
+  const ofFirst = lines.filter((line) => line.startsWith(`${first},`));
+  expect(ofFirst).toHaveLength(174);
+  expect(lines.slice(0, 174)).toEqual(ofFirst);
+  expect(ofFirst.filter((line) => line.endsWith(',Active,Swap'))).toHaveLength(42);
+  expect(
+    lines.every((line) => /^[0-9a-f]{24},[0-9a-f]{24},(Active|Terminated|Fulfilled),\w+$/.test(line)),
+  ).toBe(true);
+  expect(await run()).toEqual([header, ...lines]);
+
+  const harbour = await run('--organisation', 'Harbour');
+  expect(harbour.length).toBeGreaterThan(20);
+  expect(harbour.slice(1).some((line) => lines.includes(line))).toBe(false);
+  await expect(run('--organisation', 'Nobody')).rejects.toThrow('no demo organisation Nobody');
+});
+
+test('quotes a value that needs it', () => {
+  expect(['a', 'a,b', 'say "x"', 'a\nb'].map(csvValue)).toEqual(['a', '"a,b"', '"say ""x"""', '"a\nb"']);
+});
