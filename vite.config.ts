@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { compressAssets } from './src/gateway/build/compress-assets.ts';
 import { devGateway } from './src/gateway/build/dev-gateway.ts';
+import { preloadDesk } from './src/gateway/build/preload-desk.ts';
 
 /** The processes and commands of the server, by the name of the file each is built to. */
 const serverEntries = {
@@ -16,7 +17,7 @@ const serverEntries = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [compressAssets()]), devGateway()],
+  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [preloadDesk(), compressAssets()]), devGateway()],
   server: { port: Number(process.env.PORT ?? 4173), strictPort: true },
   build: isSsrBuild
     ? {

@@ -1,4 +1,4 @@
-import { browserOf, ORIGIN, startTestGateway, type TestGateway } from './gateway.ts';
+import { ORIGIN, startTestGateway, type TestGateway } from './gateway.ts';
 import { CRESTLINE } from './service.ts';
 
 /** What stands in a request's place: an answer, or a failure of the network. */

@@ -1,0 +1,99 @@
+import { errorCodeOf } from '#contract/errors.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+
+/** What went wrong, as far as the reader's next step depends on it. */
+export type ApiErrorKind =
+  | 'network'
+  | 'timeout'
+  | 'session'
+  | 'forbidden'
+  | 'not-found'
+  | 'refused'
+  | 'invalid'
+  | 'rate-limited'
+  | 'server'
+  | 'unreadable';
+
+interface Details {
+  message: string;
+  status?: number | undefined;
+  code?: string | undefined;
+  requestId?: string | undefined;
+  /** Seconds after which the service wants to be asked again. */
+  retryAfter?: number | undefined;
+}
+
+/** The one error that the api folder throws. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly kind: ApiErrorKind;
+  readonly status: number | undefined;
+  readonly code: string | undefined;
+  readonly requestId: string | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(kind: ApiErrorKind, details: Details) {
+    super(clip(details.message, 500));
+    this.kind = kind;
+    this.status = details.status;
+    this.code = details.code;
+    this.requestId = details.requestId;
+    this.retryAfter = details.retryAfter;
+  }
+}
+
+/** The error of an answer that reports a failure: by its status, its envelope and its headers. */
+export function errorOfResponse(response: Response, body: unknown): ApiError {
+  const { message, code } = fieldsOf(body);
+  const known = errorCodeOf(body) ?? undefined;
+  return new ApiError(known ? 'refused' : kindOf(response.status), {
+    message: message ?? `The answer had the status ${response.status} and no message.`,
+    status: response.status,
+    code: code ?? known,
+    requestId: requestIdOf(response),
+    retryAfter: secondsUntil(response.headers.get('retry-after'), Date.now()),
+  });
+}
+
+/** The error of a request that brought no answer. */
+export function errorOfFailure(cause: unknown): ApiError {
+  if (cause instanceof DOMException && cause.name === 'TimeoutError') {
+    return new ApiError('timeout', { message: 'There was no answer in time.' });
+  }
+  return new ApiError('network', { message: 'There was no connection, or it broke off.' });
+}
+
+/** Whether asking again may help by itself: reads only, and neither a refusal nor a wait that took its full time. */
+export function isWorthRetrying(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.kind === 'timeout') return false;
+  return error.kind === 'network' || (error.status ?? 0) >= 500;
+}
+
+export function requestIdOf(response: Response): string | undefined {
+  return response.headers.get('x-request-id') ?? undefined;
+}
+
+/** The seconds that a Retry-After header (seconds or a date) asks for. */
+export function secondsUntil(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header);
+  const date = /GMT$/.test(header) ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
+}
+
+function kindOf(status: number): ApiErrorKind {
+  if (status === 401) return 'session';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'not-found';
+  if (status === 408 || status === 504) return 'timeout';
+  if (status === 429) return 'rate-limited';
+  if (status === 400 || status === 413 || status === 422) return 'invalid';
+  return status >= 500 ? 'server' : 'refused';
+}
+
+function fieldsOf(body: unknown): { message: string | undefined; code: string | undefined } {
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined);
+  const code = text(fields.code);
+  return { message: text(fields.message), code: code && clip(code, 80) };
+}

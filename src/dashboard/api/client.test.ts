@@ -1,0 +1,102 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { addressOf, call } from './client.ts';
+import { driftSeen } from './drift.ts';
+import { startEarly } from './early.ts';
+import { loanPageAddress } from './first-requests.ts';
+
+const fetched = vi.fn<typeof fetch>();
+vi.stubGlobal('fetch', fetched);
+afterEach(() => fetched.mockReset());
+
+const paging = { page: 2, limit: 25 };
+const address = loanPageAddress(paging);
+const listing = {
+  docs: [],
+  page: 2,
+  limit: 25,
+  sort: {},
+  totalDocs: 0,
+  totalPages: 1,
+  hasPrevPage: true,
+  hasNextPage: false,
+};
+
+function answer(body: unknown, status = 200) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return new Response(text, { status, headers: { 'x-request-id': 'r-1' } });
+}
+
+const success = (data: unknown) => answer({ status: 'success', message: 'ok', data });
+const ask = () => call('listLoans', { query: paging });
+
+test('the first script asks for exactly what the page asks for', () => {
+  expect(address).toBe(addressOf('listLoans', { query: paging }));
+});
+
+test('an answer that is under way is taken over once', async () => {
+  fetched.mockImplementation(async () => success(listing));
+  startEarly(address);
+  expect(fetched).toHaveBeenCalledTimes(1);
+  await ask();
+  expect(fetched).toHaveBeenCalledTimes(1);
+  await ask();
+  expect(fetched).toHaveBeenCalledTimes(2);
+});
+
+test('another page’s answer is not taken for this one', async () => {
+  fetched.mockImplementation(async () => success(listing));
+  startEarly(loanPageAddress({ page: 1, limit: 25 }));
+  await ask();
+  expect(fetched.mock.calls.map(([path]) => path)).toEqual([
+    loanPageAddress({ page: 1, limit: 25 }),
+    address,
+  ]);
+});
+
+test('an early failure is told like any other, and the next attempt starts anew', async () => {
+  fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  startEarly(address);
+  await expect(ask()).rejects.toMatchObject({ name: 'ApiError', kind: 'network' });
+  fetched.mockResolvedValueOnce(success(listing));
+  await expect(ask()).resolves.toMatchObject({ data: { totalDocs: 0 }, requestId: 'r-1' });
+});
+
+test.each([
+  ['no JSON', '<h1>Hello</h1>'],
+  ['nothing', ''],
+  ['half an answer', '{"status":"success","data":{"docs":['],
+  ['no data', { status: 'success', message: 'ok' }],
+  ['a list instead of an object', { status: 'success', data: [] }],
+  ['a text', '"hello"'],
+  ['null', 'null'],
+])('%s with status 200 is unreadable', async (_, body) => {
+  fetched.mockResolvedValueOnce(answer(body));
+  await expect(ask()).rejects.toMatchObject({ name: 'ApiError', kind: 'unreadable', requestId: 'r-1' });
+});
+
+test('the error envelope is an error whatever the status', async () => {
+  fetched.mockResolvedValueOnce(answer({ status: 'error', message: 'No such creditor.' }));
+  await expect(ask()).rejects.toMatchObject({ kind: 'refused', status: 200, message: 'No such creditor.' });
+});
+
+test('a request that was taken back fails as taken back, not as an error to show', async () => {
+  const taken = new AbortController();
+  fetched.mockImplementationOnce(async (_, init) => {
+    taken.abort();
+    throw init?.signal?.reason;
+  });
+  await expect(call('listLoans', { query: paging }, taken.signal)).rejects.toMatchObject({
+    name: 'AbortError',
+  });
+});
+
+test('what differs from the document is read past and counted', async () => {
+  fetched.mockResolvedValueOnce(
+    success({ ...listing, docs: [null, { id: 'l-1', amount: '12' }], surprise: 1 }),
+  );
+  const { data, drift } = await ask();
+  expect(data.docs).toEqual([{ id: 'l-1' }]);
+  expect(drift).toContainEqual({ path: 'docs[]', kind: 'type' });
+  expect(driftSeen().get('listLoans type docs[].amount')).toBe(1);
+  expect(driftSeen().get('listLoans added surprise')).toBe(1);
+});

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini';
+import { type Contract, contract, type EndpointName, pathTo, type Reply } from '#contract/contract.ts';
+import { encodeQuery } from '#contract/query.ts';
+import { type Drift, readAs, type Seen } from '#contract/reading.ts';
+import { ApiError, errorOfFailure, errorOfResponse, requestIdOf } from './api-error.ts';
+import { countDrift } from './drift.ts';
+import { REQUEST_TIMEOUT, takeEarly } from './early.ts';
+
+// The strict policy of the page forbids what zod would try first: compiling its schemas.
+z.config({ jitless: true });
+
+type PartNames = 'params' | 'query' | 'body';
+
+/** What a call to an endpoint takes: exactly the parts that the contract gives it. */
+export type Input<K extends EndpointName> = {
+  [P in PartNames & keyof Contract[K]]: Contract[K][P] extends z.ZodMiniType
+    ? z.infer<Contract[K][P]>
+    : never;
+};
+
+export interface Answer<K extends EndpointName> {
+  data: Seen<Reply<K>>;
+  /** Where the answer differs from the document. */
+  drift: readonly Drift[];
+  requestId: string | undefined;
+}
+
+interface Parts {
+  params?: Record<string, string>;
+  query?: Record<string, string | number | boolean | undefined>;
+  body?: unknown;
+}
+
+/** Calls an endpoint of the contract and reads its answer as far as it goes. Throws an ApiError. */
+export async function call<K extends EndpointName>(
+  name: K,
+  input: Input<K>,
+  signal?: AbortSignal,
+): Promise<Answer<K>> {
+  const { method, reply } = contract[name];
+  const { body } = input as Parts;
+  const { data, requestId } = await request(method, addressOf(name, input), { body, signal });
+  const drift: Drift[] = [];
+  const seen = readAs(reply, data, (difference) => drift.push(difference));
+  countDrift(name, drift);
+  if (seen === undefined) throw unreadable('The answer held something else than was asked for.', requestId);
+  return { data: seen as Seen<Reply<K>>, drift, requestId };
+}
+
+/** The path and query of a call. */
+export function addressOf<K extends EndpointName>(name: K, input: Input<K>): string {
+  const { params, query } = input as Parts;
+  const search = encodeQuery(query ?? {}).toString();
+  return `${pathTo(contract[name].path, params)}${search && `?${search}`}`;
+}
+
+/** Sends a request to the gateway and returns the `data` of its envelope. Throws an ApiError. */
+export async function request(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  { body, signal }: { body?: unknown; signal?: AbortSignal | undefined } = {},
+): Promise<{ data: unknown; requestId: string | undefined }> {
+  const deadline = AbortSignal.timeout(REQUEST_TIMEOUT);
+  const init: RequestInit = { method, signal: signal ? AbortSignal.any([signal, deadline]) : deadline };
+  if (body !== undefined) {
+    init.headers = { 'content-type': 'application/json' };
+    init.body = JSON.stringify(body);
+  }
+  let response: Response;
+  let text: string;
+  try {
+    response = await ((method === 'GET' ? takeEarly(path) : undefined) ?? fetch(path, init));
+    text = await response.text();
+  } catch (cause) {
+    // Whoever took back the question wants no answer, not even an error.
+    if (signal?.aborted) throw cause;
+    throw errorOfFailure(cause);
+  }
+  return dataOf(response, text);
+}
+
+function dataOf(response: Response, text: string) {
+  const body = parse(text);
+  const requestId = requestIdOf(response);
+  const envelope = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  if (!response.ok || envelope.status === 'error') throw errorOfResponse(response, body);
+  if (envelope.data === undefined)
+    throw unreadable('The answer was cut off, or was no answer of this kind.', requestId);
+  return { data: envelope.data, requestId };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function unreadable(message: string, requestId: string | undefined): ApiError {
+  return new ApiError('unreadable', { message, requestId });
+}

@@ -1,0 +1,20 @@
+import type { EndpointName } from '#contract/contract.ts';
+import type { Drift } from '#contract/reading.ts';
+
+/** As many different kinds of drift as are told apart; a service that invents names can't fill the memory. */
+const MAX_KINDS = 1000;
+
+const counts = new Map<string, number>();
+
+/** Counts the ways in which an answer differed from the document. */
+export function countDrift(endpoint: EndpointName, drift: readonly Drift[]): void {
+  for (const { path, kind } of drift) {
+    const key = `${endpoint} ${kind} ${path}`;
+    if (counts.has(key) || counts.size < MAX_KINDS) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+}
+
+/** How often each difference (`listLoans missing docs[].amount`) was seen since the page was loaded. */
+export function driftSeen(): ReadonlyMap<string, number> {
+  return counts;
+}

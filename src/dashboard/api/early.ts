@@ -1,0 +1,22 @@
+/**
+ * Requests that are under way before the code that wants their answers is there: the first script of the page
+ * starts them beside the downloads, and the client takes each answer over, once.
+ */
+const early = new Map<string, Promise<Response>>();
+
+/** The longest wait for an answer; the gateway gives up on the service before that. */
+export const REQUEST_TIMEOUT = 45_000;
+
+export function startEarly(path: string): void {
+  const answer = fetch(path, { signal: AbortSignal.timeout(REQUEST_TIMEOUT) });
+  // Whoever takes it over meets the failure; until then nobody listens, which is no fault.
+  answer.catch(() => {});
+  early.set(path, answer);
+}
+
+/** The answer that is under way for a path, the first time it is asked for. */
+export function takeEarly(path: string): Promise<Response> | undefined {
+  const answer = early.get(path);
+  early.delete(path);
+  return answer;
+}

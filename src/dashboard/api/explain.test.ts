@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { ApiError } from './api-error.ts';
+import { explainRead, explainSignIn } from './explain.ts';
+
+const failure = (kind: ApiError['kind'], code?: string, retryAfter?: number) =>
+  new ApiError(kind, { message: 'Said so.', code, retryAfter });
+
+test('every way a sign-in fails has words of its own', () => {
+  const titles = [
+    failure('session', 'TOKEN_REFUSED'),
+    failure('rate-limited', 'TOO_MANY_ATTEMPTS', 40),
+    failure('timeout', 'SERVICE_TIMEOUT'),
+    failure('server', 'SERVICE_UNREACHABLE'),
+    failure('server', 'SERVICE_UNREADABLE'),
+    failure('server'),
+    failure('network'),
+    failure('invalid', 'MALFORMED_REQUEST'),
+  ].map((error) => explainSignIn(error).title);
+  expect(new Set(titles).size).toBe(titles.length);
+});
+
+test('a wait is said in the unit it is long in', () => {
+  expect(explainSignIn(failure('rate-limited', undefined, 40)).meaning).toContain('Try again in 40 s.');
+  expect(explainSignIn(failure('rate-limited', undefined, 600)).meaning).toContain('in 10 minutes.');
+  expect(explainRead(failure('rate-limited'))).toContain('Wait a little');
+});
+
+test('where the service says why, its words are passed on', () => {
+  expect(explainRead(failure('forbidden'))).toContain('“Said so.”');
+  expect(explainRead(failure('server'))).not.toContain('Said so.');
+});

@@ -1,0 +1,73 @@
+import { GATEWAY_CODES } from '#contract/session.ts';
+import type { ApiError, ApiErrorKind } from './api-error.ts';
+
+/** Why something could not be read, and what that means, in sentences for the person in front of it. */
+const reasons: Record<ApiErrorKind, string> = {
+  network: 'This desk’s server can’t be reached. Check your connection, then try again.',
+  timeout: 'The service did not answer in time. It may be slow just now; try again.',
+  session: 'Your session has ended. Sign in to carry on.',
+  forbidden: 'Your access token does not allow this. Ask whoever issued it.',
+  'not-found': 'The service knows nothing under this address.',
+  refused: 'The service refused this.',
+  invalid: 'The service could not accept the request as it was asked.',
+  'rate-limited': 'The service is getting too many requests.',
+  server: 'The service has a fault of its own. Nothing was changed; try again.',
+  unreadable: 'The service answered, but not in a way this desk can read. Nothing was changed; try again.',
+};
+
+const reasonsByCode: Partial<Record<string, string>> = {
+  [GATEWAY_CODES.serviceUnreachable]:
+    'The service can’t be reached just now. Nothing was changed; try again.',
+  [GATEWAY_CODES.serviceTimeout]: reasons.timeout,
+  [GATEWAY_CODES.serviceUnreadable]: reasons.unreadable,
+};
+
+/** Kinds of which the service's own message says more than we could. */
+const spokenFor: ReadonlySet<ApiErrorKind> = new Set(['forbidden', 'refused', 'invalid']);
+
+/** What a failed read means and what to do about it. */
+export function explainRead(error: ApiError): string {
+  const reason = reasonsByCode[error.code ?? ''] ?? reasons[error.kind];
+  if (error.kind === 'rate-limited') return `${reason} ${waitSentence(error.retryAfter)}`;
+  return spokenFor.has(error.kind) ? `${reason} It says: “${error.message}”` : reason;
+}
+
+/** Why a sign-in failed: the token, the service, or the way between. */
+export function explainSignIn(error: ApiError): { title: string; meaning: string } {
+  const kept = 'Nothing was saved, and your token was not judged.';
+  switch (error.code === GATEWAY_CODES.tokenRefused ? 'session' : error.kind) {
+    case 'session':
+      return {
+        title: 'The service does not accept this access token',
+        meaning: 'It may be mistyped, cut short or revoked. Paste it again, or issue a new one.',
+      };
+    case 'rate-limited':
+      return { title: 'Too many attempts', meaning: `${waitSentence(error.retryAfter)} ${kept}` };
+    case 'timeout':
+      return { title: 'The service did not answer in time', meaning: `${kept} Try again in a moment.` };
+    case 'network':
+      return { title: 'This desk’s server can’t be reached', meaning: `${kept} Check your connection.` };
+    case 'unreadable':
+      return unreadableService(kept);
+    case 'server':
+      if (error.code === GATEWAY_CODES.serviceUnreadable) return unreadableService(kept);
+      if (error.code === GATEWAY_CODES.serviceUnreachable) {
+        return { title: 'The service can’t be reached', meaning: `${kept} Try again in a moment.` };
+      }
+      return { title: 'The sign-in failed on the server', meaning: `${kept} Try again in a moment.` };
+    default:
+      return { title: 'The sign-in was refused', meaning: `${error.message} ${kept}` };
+  }
+}
+
+function unreadableService(kept: string) {
+  return {
+    title: 'The service gave an answer that makes no sense',
+    meaning: `Is the address behind this desk really the service’s? ${kept}`,
+  };
+}
+
+function waitSentence(seconds: number | undefined): string {
+  if (!seconds) return 'Wait a little, then try again.';
+  return seconds < 90 ? `Try again in ${seconds} s.` : `Try again in ${Math.ceil(seconds / 60)} minutes.`;
+}

@@ -1,0 +1,39 @@
+import type { ListedLoan } from '#contract/loans.ts';
+import type { Seen } from '#contract/reading.ts';
+import type { Paging } from '#dashboard/lib/paging.ts';
+import { ApiError } from './api-error.ts';
+import type { Answer } from './client.ts';
+import { endpointQuery } from './queries.ts';
+
+/** A loan of the list, of which any field may be missing. */
+export type LoanRow = Seen<ListedLoan>;
+
+/** One page of a list as the service gave it; `undefined` is what it didn't say. */
+export interface ListPage<Row> {
+  rows: Row[];
+  /** Entries that were no records at all and are left out of `rows`. */
+  unreadable: number;
+  page: number | undefined;
+  limit: number | undefined;
+  total: number | undefined;
+  pages: number | undefined;
+}
+
+/** One page of the creditor's loans, newest first. */
+export function loanPageQuery(paging: Paging) {
+  return { ...endpointQuery('listLoans', { query: paging }), select: toLoanPage };
+}
+
+function toLoanPage({ data, drift, requestId }: Answer<'listLoans'>): ListPage<LoanRow> {
+  if (data.docs === undefined) {
+    throw new ApiError('unreadable', { message: 'The answer held no list of loans.', requestId });
+  }
+  return {
+    rows: data.docs,
+    unreadable: drift.filter(({ path }) => path === 'docs[]').length,
+    page: data.page,
+    limit: data.limit,
+    total: data.totalDocs,
+    pages: data.totalPages,
+  };
+}

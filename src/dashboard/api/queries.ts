@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { EndpointName } from '#contract/contract.ts';
+import { call, type Input } from './client.ts';
+
+/** The key of a query: its endpoint and its parameters. The only place that makes one. */
+function endpointKey<K extends EndpointName>(name: K, input: Input<K>) {
+  return [name, input] as const;
+}
+
+/** The query of an endpoint that reads; one object for prefetch, component and invalidation. */
+export function endpointQuery<K extends EndpointName>(name: K, input: Input<K>) {
+  return queryOptions({
+    queryKey: endpointKey(name, input),
+    queryFn: ({ signal }) => call(name, input, signal),
+  });
+}

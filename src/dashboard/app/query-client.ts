@@ -1,0 +1,35 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiError, isWorthRetrying } from '#dashboard/api/api-error.ts';
+import { endSession, isSessionOpen } from '#dashboard/api/session.ts';
+
+const MAX_RETRIES = 2;
+const LONGEST_PAUSE = 10;
+
+/** The cache of everything the service said, and the rules by which it is asked again. */
+export function createQueryClient(): QueryClient {
+  const noticeSessionEnd = (error: unknown) => {
+    if (error instanceof ApiError && error.kind === 'session') endSession(client);
+  };
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError: noticeSessionEnd }),
+    mutationCache: new MutationCache({ onError: noticeSessionEnd }),
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        // A browser that believes itself offline is often wrong; a failure says more than a wait without end.
+        networkMode: 'always',
+        retry: (failures, error) => failures < MAX_RETRIES && isWorthRetrying(error),
+        retryDelay: (failures, error) => pauseBefore(failures, error) * 1000,
+        refetchOnWindowFocus: () => isSessionOpen(client),
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+  return client;
+}
+
+/** Seconds: growing, and as long as the service asks for within reason. */
+function pauseBefore(failures: number, error: unknown): number {
+  const wished = error instanceof ApiError ? (error.retryAfter ?? 0) : 0;
+  return Math.min(Math.max(0.5 * 3 ** failures, wished), LONGEST_PAUSE);
+}

@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Suspense, useEffect, useRef } from 'react';
+import { followOtherTabs, sessionHolder, useDesk } from '#dashboard/api/session.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { lazyPart } from './lazy-part.tsx';
+import { Router } from './router.tsx';
+import { SignInPage } from './sign-in-part.ts';
+
+const SessionDialog = lazyPart(() => import('./session-dialog.tsx').then((module) => module.SessionDialog));
+
+/** The sign-in, or the desk; and the sign-in over the desk where the session ended in the middle of work. */
+export function SessionGate() {
+  const client = useQueryClient();
+  const desk = useDesk();
+  /** Whether this tab has shown the sign-in page. */
+  const arrived = useRef(false);
+  useEffect(() => followOtherTabs(client), [client]);
+
+  if (desk.session === null) {
+    arrived.current = true;
+    return <SignInPage />;
+  }
+  return (
+    <>
+      {/* Another holder's desk is another desk: nothing that was typed or loaded for the last one stays in it. */}
+      <Router key={sessionHolder(desk)} arrived={arrived.current} />
+      {desk.ended && (
+        <ErrorBoundary>
+          <Suspense>
+            <SessionDialog />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { type RefObject, Suspense, useEffect, useRef } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { Mark } from './mark.tsx';
+import { Navigation } from './navigation.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** What stands round every page. `arrived` says that the person has just signed in, not opened the address. */
+export function Shell({ arrived }: { arrived: boolean }) {
+  const { pathname } = useLocation();
+  /** The address as it was opened: there the reader begins at the top, not at the heading. */
+  const opened = useRef<string | null>(arrived ? null : pathname);
+  return (
+    <div className="flex min-h-dvh desk:h-dvh">
+      <a
+        href="#main"
+        className="sr-only z-30 rounded-control bg-accent px-4 py-3 font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to the page
+      </a>
+      <aside className="sticky top-0 flex h-dvh w-52 shrink-0 flex-col border-hairline border-r bg-panel max-lg:hidden">
+        <div className="flex h-14 items-center px-5">
+          <Mark />
+        </div>
+        <Navigation />
+      </aside>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <TopBar />
+        <main id="main" tabIndex={-1} className="min-h-0 flex-1 desk:overflow-y-auto">
+          <ErrorBoundary attempt={pathname}>
+            <Suspense fallback={null}>
+              <Outlet />
+              <FocusHeading opened={opened} />
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+      </div>
+    </div>
+  );
+}
+
+/** Takes the focus to the heading of the page that was navigated to, once it is there. */
+function FocusHeading({ opened }: { opened: RefObject<string | null> }) {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (opened.current !== pathname) document.querySelector('h1')?.focus({ preventScroll: true });
+    opened.current = null;
+  }, [opened, pathname]);
+  return null;
+}

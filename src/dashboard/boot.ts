@@ -1,0 +1,20 @@
+import { startEarly } from './api/early.ts';
+import { pageAt } from './app/paths.ts';
+
+/**
+ * The first script of the page, kept tiny: it starts whatever the first screen needs, all at once. The page's
+ * code, its data and the desk itself then arrive beside one another, not one after the other.
+ */
+const state = document.getElementById('desk-state')?.textContent ?? '';
+if (state === '') startEarly('/session');
+else if (JSON.parse(state).session !== null) startPage();
+
+import('./main.tsx');
+
+function startPage() {
+  const page = pageAt(location.pathname);
+  if (!page) return;
+  if (page.firstRequest) startEarly(page.firstRequest(new URLSearchParams(location.search)));
+  // The router loads the same module and meets its failure, if there is one.
+  page.load().catch(() => {});
+}

@@ -1,0 +1,40 @@
+/** Which page of a list an address asks for. */
+export interface Paging {
+  page: number;
+  limit: number;
+}
+
+/** The page sizes a list offers. */
+export const PAGE_SIZES = [10, 25, 50, 100] as const;
+
+/** The page size of an address that names none. */
+const DEFAULT_LIST_SIZE = 25;
+
+/** The paging of an address; a value that is nonsense, or stands there twice, falls back quietly. */
+export function readPaging(search: URLSearchParams): Paging {
+  const page = wholeNumber(search, 'page');
+  const limit = wholeNumber(search, 'limit');
+  const offered = PAGE_SIZES.find((size) => size === limit);
+  return { page: page ?? 1, limit: offered ?? DEFAULT_LIST_SIZE };
+}
+
+/** The address's query with another paging in it: whatever else it says stays, defaults are left out. */
+export function withPaging(search: URLSearchParams, paging: Paging): string {
+  const next = new URLSearchParams(search);
+  next.delete('page');
+  next.delete('limit');
+  if (paging.page !== 1) next.set('page', String(paging.page));
+  if (paging.limit !== DEFAULT_LIST_SIZE) next.set('limit', String(paging.limit));
+  const text = next.toString();
+  return text && `?${text}`;
+}
+
+/** The page of another size on which the first row of this one stands. */
+export function resized(paging: Paging, limit: number): Paging {
+  return { page: Math.floor(((paging.page - 1) * paging.limit) / limit) + 1, limit };
+}
+
+function wholeNumber(search: URLSearchParams, name: string): number | null {
+  const [text, ...more] = search.getAll(name);
+  return text !== undefined && more.length === 0 && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
+}

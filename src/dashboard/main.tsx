@@ -1,0 +1,23 @@
+import { StrictMode, Suspense } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ErrorBoundary } from './app/error-boundary.tsx';
+import { prepareFirstScreen } from './app/first-screen.ts';
+import { Providers } from './app/providers.tsx';
+import { createQueryClient } from './app/query-client.ts';
+import { SessionGate } from './app/session-gate.tsx';
+
+const client = createQueryClient();
+
+prepareFirstScreen(client).then(() => {
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <StrictMode>
+      <ErrorBoundary>
+        <Providers client={client}>
+          <Suspense>
+            <SessionGate />
+          </Suspense>
+        </Providers>
+      </ErrorBoundary>
+    </StrictMode>,
+  );
+});

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+
+/** A column of a data table. */
+export interface Column<Row> {
+  id: string;
+  header: string;
+  /** What the header's tooltip adds. */
+  hint?: string;
+  /** Figures stand at the end. */
+  align?: 'end';
+  /** The column's least width, as a class; spare room is shared out. */
+  width: string;
+  cell: (row: Row) => ReactNode;
+  /** The width of its placeholder while rows are on their way, as a class. */
+  skeleton: string;
+}

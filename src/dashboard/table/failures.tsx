@@ -1,0 +1,61 @@
+import { ApiError } from '#dashboard/api/api-error.ts';
+import { explainRead } from '#dashboard/api/explain.ts';
+import { formatClock } from '#dashboard/lib/times.ts';
+import { Banner } from '#dashboard/ui/banner.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
+import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
+import { Notice } from '#dashboard/ui/notice.tsx';
+
+interface FailedProps {
+  /** What the rows are: `loans`. */
+  what: string;
+  error: Error;
+  retrying: boolean;
+  retry: () => void;
+}
+
+/** Stands where the rows would: they could not be loaded. */
+export function Failed({ what, error, retrying, retry }: FailedProps) {
+  return (
+    <Notice
+      urgent
+      title={`The ${what} could not be loaded`}
+      action={
+        <Button look="primary" busy={retrying} onClick={retry}>
+          Retry
+        </Button>
+      }
+    >
+      <Explanation error={error} />
+    </Notice>
+  );
+}
+
+/** Stands over rows that are there but could not be fetched anew. */
+export function RefreshFailed({ what, error, retrying, retry, at }: FailedProps & { at: number }) {
+  // The sign-in that comes over the page then says all there is to say.
+  if (error instanceof ApiError && error.kind === 'session') return null;
+  return (
+    <Banner
+      tone="danger"
+      title={`The ${what} could not be refreshed: these are as of ${formatClock(at)}`}
+      action={
+        <Button busy={retrying} onClick={retry}>
+          Retry
+        </Button>
+      }
+    >
+      <Explanation error={error} />
+    </Banner>
+  );
+}
+
+function Explanation({ error }: { error: Error }) {
+  if (!(error instanceof ApiError)) return <p>This is a fault of the desk itself. Reload the page.</p>;
+  return (
+    <>
+      <p>{explainRead(error)}</p>
+      <ErrorReference code={error.code} status={error.status} requestId={error.requestId} />
+    </>
+  );
+}

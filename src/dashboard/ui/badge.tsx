@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+
+const tones = {
+  neutral: 'bg-hover text-soft border-border',
+  info: 'bg-info-soft text-info border-info-border',
+  success: 'bg-success-soft text-success border-success-border',
+  warning: 'bg-warning-soft text-warning border-warning-border',
+  danger: 'bg-danger-soft text-danger border-danger-border',
+};
+
+export type Tone = keyof typeof tones;
+
+/** A word on a soft ground. The tone is never alone: the word says the same. */
+export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
+  return (
+    <span
+      className={`inline-block max-w-40 truncate rounded-control border px-1.5 align-middle font-medium text-label ${tones[tone]}`}
+    >
+      {children}
+    </span>
+  );
+}

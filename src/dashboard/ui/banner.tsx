@@ -1,0 +1,33 @@
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+const tones = {
+  info: { look: 'bg-info-soft border-info-border text-info', Icon: Info },
+  warning: { look: 'bg-warning-soft border-warning-border text-warning', Icon: TriangleAlert },
+  danger: { look: 'bg-danger-soft border-danger-border text-danger', Icon: CircleAlert },
+};
+
+interface BannerProps {
+  tone: keyof typeof tones;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}
+
+/** Something to know about what stands below it. A failure is read out at once, the rest when there is time. */
+export function Banner({ tone, title, children, action }: BannerProps) {
+  const { look, Icon } = tones[tone];
+  return (
+    <div
+      role={tone === 'danger' ? 'alert' : 'status'}
+      className={`flex flex-wrap items-start gap-x-3 gap-y-2 rounded-panel border px-3 py-2.5 ${look}`}
+    >
+      <Icon size={18} className="mt-px shrink-0" aria-hidden />
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-medium">{title}</p>
+        {children && <div className="mt-0.5 text-soft text-table wrap-anywhere">{children}</div>}
+      </div>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { LoaderCircle } from 'lucide-react';
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+
+const looks = {
+  primary: 'bg-accent text-on-accent hover:not-disabled:bg-accent-hover border border-transparent',
+  secondary:
+    'bg-raised text-text border border-border hover:not-disabled:bg-hover hover:not-disabled:border-control',
+  quiet:
+    'bg-transparent text-soft border border-transparent hover:not-disabled:bg-hover hover:not-disabled:text-text',
+};
+
+/** The shape of everything that is pressed; links that look like buttons wear it too. */
+export function buttonClass(look: keyof typeof looks = 'secondary'): string {
+  return `inline-flex h-9 max-md:min-h-11 select-none items-center justify-center gap-2 rounded-control px-3.5 max-md:px-3 text-body font-medium whitespace-nowrap transition-colors ${looks[look]}`;
+}
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  look?: keyof typeof looks;
+  /** At work: keeps its place and its focus, and can't be pressed again. */
+  busy?: boolean;
+  icon?: ReactNode;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+export function Button({
+  look,
+  busy = false,
+  icon,
+  children,
+  className = '',
+  onClick,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      className={`${buttonClass(look)} ${busy ? 'cursor-progress' : ''} ${className}`}
+    >
+      {busy ? <LoaderCircle size={16} className="animate-spin" aria-hidden /> : icon}
+      {children}
+    </button>
+  );
+}
+
+interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** What it does: its name for everyone who doesn't see the icon, and its tooltip. */
+  label: string;
+  icon: ReactNode;
+}
+
+export function IconButton({ label, icon, className = '', ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      className={`inline-flex size-9 max-md:size-11 shrink-0 items-center justify-center rounded-control text-muted transition-colors hover:bg-hover hover:text-text ${className}`}
+    >
+      {icon}
+    </button>
+  );
+}

@@ -1,0 +1,45 @@
+import { Check, Copy, TriangleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { copyText } from '#dashboard/lib/clipboard.ts';
+import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
+
+/** An id with its middle left out, and a button that copies the whole of it. */
+export function CopyId({ id, name }: { id: string; name: string }) {
+  return (
+    <span className="group/id inline-flex max-w-full items-center gap-1">
+      <bdi title={clip(id, 500)} className="truncate font-mono text-label">
+        <span aria-hidden>{truncateMiddle(id)}</span>
+        <span className="sr-only">{clip(id, 500)}</span>
+      </bdi>
+      <CopyButton text={id} label={`Copy ${name}`} />
+    </span>
+  );
+}
+
+/** Copies a text, and says whether it did. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
+  useEffect(() => {
+    if (outcome === null) return;
+    const timer = setTimeout(() => setOutcome(null), 2000);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  const Icon = outcome === 'copied' ? Check : outcome === 'failed' ? TriangleAlert : Copy;
+  const said = outcome === 'copied' ? 'Copied' : 'The browser did not allow copying';
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={label}
+        title={outcome === null ? label : said}
+        onClick={async () => setOutcome((await copyText(text)) ? 'copied' : 'failed')}
+        className="inline-flex size-7 max-md:size-11 shrink-0 items-center justify-center rounded-control text-faint transition-colors hover:bg-active hover:text-text"
+      >
+        <Icon size={14} aria-hidden />
+      </button>
+      <span role="status" className="sr-only">
+        {outcome && said}
+      </span>
+    </>
+  );
+}

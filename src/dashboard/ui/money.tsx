@@ -1,0 +1,34 @@
+import { formatAmount } from '#dashboard/lib/figures.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { Unknown } from './unknown.tsx';
+
+interface MoneyProps {
+  amount: number | undefined;
+  currency: string | undefined;
+  /** The fraction digits of the widest amount in the column, so that all stand by their decimal points. */
+  alignTo?: number;
+}
+
+/** An amount with its currency's code beside it. */
+export function Money({ amount, currency, alignTo = 0 }: MoneyProps) {
+  if (amount === undefined) return <Unknown reason="The service gave no amount." />;
+  const { whole, fraction } = formatAmount(amount, currency);
+  const missing = Math.max(0, (alignTo > 0 ? alignTo + 1 : 0) - fraction.length);
+  return (
+    <span className="tabular whitespace-nowrap">
+      {whole}
+      {fraction}
+      {missing > 0 && (
+        <span aria-hidden className="invisible select-none">
+          {(fraction === '' ? '.' : '').padEnd(missing, '0')}
+        </span>
+      )}
+      <span
+        title={currency && clip(currency, 200)}
+        className="ml-1.5 inline-block min-w-8 max-w-20 truncate text-left align-bottom text-muted"
+      >
+        {currency === undefined ? <Unknown reason="The service named no currency." /> : clip(currency, 20)}
+      </span>
+    </span>
+  );
+}

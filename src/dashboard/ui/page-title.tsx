@@ -1,0 +1,23 @@
+import { type ReactNode, useEffect } from 'react';
+
+/** The one `h1` of a page, which also names the document. Focus comes here when the page is navigated to. */
+export function PageTitle({ children, title = children }: { children: string; title?: string }) {
+  useEffect(() => {
+    document.title = `${title} · Pledge`;
+  }, [title]);
+  return (
+    <h1 tabIndex={-1} className="font-semibold text-title tracking-[-0.01em]">
+      {children}
+    </h1>
+  );
+}
+
+/** A page's title with what belongs beside it. */
+export function PageHead({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <PageTitle>{title}</PageTitle>
+      {children}
+    </div>
+  );
+}

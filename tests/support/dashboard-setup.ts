@@ -1,0 +1,25 @@
+import '@testing-library/jest-dom/vitest';
+import { cleanup } from '@testing-library/react';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+// What jsdom has no notion of: it lays nothing out.
+window.matchMedia = (query) =>
+  ({
+    matches: query === '(min-width: 48rem)',
+    media: query,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }) as unknown as MediaQueryList;
+Element.prototype.scrollTo = () => {};
+
+/** A test that makes noise in the console fails: the noise is a defect that somebody would see. */
+const noise = vi.fn();
+beforeEach(() => {
+  noise.mockClear();
+  vi.spyOn(console, 'error').mockImplementation(noise);
+  vi.spyOn(console, 'warn').mockImplementation(noise);
+});
+afterEach(() => {
+  cleanup();
+  expect(noise.mock.calls).toEqual([]);
+});
