@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { DrizzleQueryError, sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Logger } from 'pino';
@@ -117,13 +117,32 @@ async function withRequestId(
 function answerError(error: unknown, log: Logger): Response {
   if (error instanceof Refusal) return refuse(error);
   if (isConnectionFault(error)) {
-    log.error({ err: error }, 'the database does not answer');
+    log.error({ failure: loggable(error) }, 'the database does not answer');
     return refuse(
       new Refusal(503, 'The service is not ready. Try again in a moment.', { 'retry-after': '2' }),
     );
   }
-  log.error({ err: error }, 'a request failed');
+  log.error({ failure: loggable(error) }, 'a request failed');
   return refuse(new Refusal(500, 'The service failed. Nothing is known to be wrong with the request.'));
+}
+
+/**
+ * What the log may know of a failure. The values of a statement stay out of it (an account number may be among
+ * them); drizzle writes them into its message and the top of its stack, PostgreSQL into `detail`.
+ */
+function loggable(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const isQuery = error instanceof DrizzleQueryError;
+  const reason: Error & { code?: unknown; constraint?: unknown } = (isQuery && error.cause) || error;
+  const stack = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  return {
+    type: reason.name,
+    message: isQuery && reason === error ? 'A statement failed' : reason.message,
+    code: reason.code,
+    constraint: reason.constraint,
+    query: isQuery ? error.query : undefined,
+    stack,
+  };
 }
 
 function refuse(refusal: Refusal): Response {

@@ -86,7 +86,8 @@ function readHolder(path: string): LockHolder | null {
 
 function isAlive(holder: LockHolder): boolean {
   if (holder.host !== hostname()) return true;
-  if (holder.pid === process.pid) return false;
+  // The own number in a lock is this very process, or a dead one whose number this process was given.
+  if (holder.pid === process.pid) return holder.began !== null && holder.began === beganAt(process.pid);
   try {
     process.kill(holder.pid, 0);
   } catch (error) {

@@ -50,7 +50,9 @@ export function startDelivery(options: DeliveryOptions): Delivery {
     do {
       again = false;
       const due = await claimDue(options.db, new Date(clock()), BATCH, LEASE_MS);
-      await Promise.all(due.map((row) => attempt(row)));
+      const attempts = await Promise.allSettled(due.map((row) => attempt(row)));
+      const failed = attempts.find((one) => one.status === 'rejected');
+      if (failed) throw failed.reason;
       if (due.length === BATCH) again = true;
     } while (again && !stopped);
   };
@@ -90,7 +92,7 @@ export function startDelivery(options: DeliveryOptions): Delivery {
       await response.body?.cancel();
       return response.ok ? null : `HTTP ${response.status}`;
     } catch (error) {
-      return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+      return describeFailure(error);
     }
   };
 
@@ -114,4 +116,12 @@ export function startDelivery(options: DeliveryOptions): Delivery {
       await running;
     },
   };
+}
+
+/** What went wrong on the way; fetch says only that it failed and keeps the reason as its cause. */
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  const reason = cause instanceof Error ? ` (${(cause as NodeJS.ErrnoException).code ?? cause.message})` : '';
+  return `${error.name}: ${error.message}${reason}`;
 }
