@@ -9,10 +9,12 @@ export const MAX_PAGE_SIZE = 100;
 const MAX_PAGE = 2_147_483_647;
 
 /** The paging parameters of every paged list. `limit` above MAX_PAGE_SIZE is answered with MAX_PAGE_SIZE. */
-export const pageQuery = {
-  page: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_PAGE))),
-  limit: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_PAGE))),
-};
+export const pageQuery = { page: z.optional(atLeastOne()), limit: z.optional(atLeastOne()) };
+
+function atLeastOne() {
+  const bounds = `must be a whole number from 1 to ${MAX_PAGE}`;
+  return z.int().check(z.minimum(1, bounds), z.maximum(MAX_PAGE, bounds));
+}
 
 /** What a page query comes to: the page, its size within bounds, and the number of items before it. */
 export function pageWindow(query: { page?: number | undefined; limit?: number | undefined }) {

@@ -25,6 +25,13 @@ export function visibleMembersReply(text: string): string {
   return JSON.stringify({ ...envelope, data: { ...onlyValues(paging), ...(kept && { members: kept }) } });
 }
 
+/** A failure of the service as a browser may have it: its words and its code, and no stack or other inside. */
+export function failureReply(text: string): string {
+  const reply: unknown = JSON.parse(text);
+  if (!isRecord(reply)) throw new SyntaxError('not an envelope');
+  return JSON.stringify(onlyValues(keep(reply, ['status', 'message', 'code', 'error', 'error_code'])));
+}
+
 function visible(schema: z.ZodMiniType, value: unknown): unknown {
   const def = schema._zod.def as unknown as Def;
   if (def.innerType) return visible(def.innerType, value);

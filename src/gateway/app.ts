@@ -7,9 +7,9 @@ import { openApiDocument } from '#contract/openapi.ts';
 import { type DeskState, GATEWAY_CODES } from '#contract/session.ts';
 import type { Assets } from './assets.ts';
 import type { ParameterNames } from './config.ts';
-import { foreignOrigin, GatewayFailure, noSession } from './failures.ts';
-import { type ForwardOptions, forward, MAX_BODY_BYTES } from './forward.ts';
-import { isSameOrigin, publicAddress, secure } from './headers.ts';
+import { foreignOrigin, GatewayFailure, misdirected, noSession } from './failures.ts';
+import { type ForwardOptions, forward, isJson, MAX_BODY_BYTES } from './forward.ts';
+import { isKnownHost, isSameOrigin, publicAddress, secure } from './headers.ts';
 import { renderPage, themeOf } from './page.ts';
 import { newRequestId, requestIdOf } from './request-id.ts';
 import type { Session, Sessions } from './session.ts';
@@ -31,6 +31,8 @@ export interface GatewayOptions {
   parameterNames: ParameterNames;
   publicOrigin: string | undefined;
   trustProxy: boolean;
+  /** The host names under which the gateway answers; any where absent. */
+  knownHosts?: readonly string[] | undefined;
 }
 
 interface Environment {
@@ -50,7 +52,8 @@ export function createGateway(options: GatewayOptions): (request: Request) => Pr
     c.set('requestId', requestIdOf(c.req.raw) ?? newRequestId());
     c.set('https', address.https);
     c.set('session', readSession(c));
-    if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && !isSameOrigin(c.req.raw, address)) {
+    if (!isKnownHost(address, options.knownHosts)) c.res = misdirected(address.origin).response();
+    else if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && !isSameOrigin(c.req.raw, address)) {
       c.res = foreignOrigin().response();
     } else {
       await next();
@@ -62,7 +65,7 @@ export function createGateway(options: GatewayOptions): (request: Request) => Pr
       maxSize: MAX_BODY_BYTES,
       onError: () => {
         const message = `The body is larger than the ${MAX_BODY_BYTES} bytes that are taken.`;
-        throw new GatewayFailure(413, GATEWAY_CODES.tooLarge, message);
+        throw new GatewayFailure(413, GATEWAY_CODES.tooLarge, message, { connection: 'close' });
       },
     }),
   );
@@ -84,6 +87,8 @@ export function createGateway(options: GatewayOptions): (request: Request) => Pr
     return await answerState(c, session);
   });
   app.delete('/session', async (c) => {
+    const session = c.get('session');
+    if (session) options.sessions.revoke(session);
     clearSession(c);
     return await answerState(c, null);
   });
@@ -118,7 +123,7 @@ export function createGateway(options: GatewayOptions): (request: Request) => Pr
           endpoint,
           params: c.req.param() as Record<string, string>,
           search: new URL(c.req.url).searchParams,
-          body: endpoint.body ? new Uint8Array(await c.req.arrayBuffer()) : null,
+          body: endpoint.body ? await readBody(c) : null,
           accessToken: session.accessToken,
           requestId: c.get('requestId'),
         },
@@ -184,6 +189,14 @@ export function createGateway(options: GatewayOptions): (request: Request) => Pr
     const ms = Math.round((performance.now() - started) * 10) / 10;
     options.log.info({ requestId, method, path, status: c.res.status, ms }, 'request');
   }
+}
+
+async function readBody(c: GatewayContext): Promise<Uint8Array> {
+  if (!isJson(c.req.header('content-type') ?? '')) {
+    const message = 'The body must be JSON, with the header Content-Type: application/json.';
+    throw new GatewayFailure(415, GATEWAY_CODES.malformed, message);
+  }
+  return new Uint8Array(await c.req.arrayBuffer());
 }
 
 function notFound(c: GatewayContext): Response {

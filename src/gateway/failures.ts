@@ -40,13 +40,24 @@ export function foreignOrigin(): GatewayFailure {
   return new GatewayFailure(403, GATEWAY_CODES.foreignOrigin, message);
 }
 
+/** A page of another name that was made to lead to this machine (DNS rebinding), or a proxy that isn't told of. */
+export function misdirected(origin: string): GatewayFailure {
+  const message = `Pledge doesn't answer as ${origin}. Set PUBLIC_ORIGIN to the address that browsers use.`;
+  return new GatewayFailure(421, GATEWAY_CODES.foreignOrigin, message);
+}
+
 /** The service's answer is no JSON: an error page of something in between, most likely. */
-export function unreadable(status: number, contentType: string, retryAfter: string | null): GatewayFailure {
+export function unreadable(
+  status: number,
+  contentType: string,
+  retryAfter: string | null,
+  open = '',
+): GatewayFailure {
   const type = contentType.split(';')[0]?.trim() || 'no type';
   return new GatewayFailure(
     status >= 400 && status !== 401 ? status : 502,
     GATEWAY_CODES.serviceUnreadable,
-    `The service answered with something other than JSON (HTTP ${status}, ${type}).`,
+    `The service answered with something other than JSON (HTTP ${status}, ${type}).${open}`,
     retryAfter ? { 'retry-after': retryAfter } : {},
   );
 }

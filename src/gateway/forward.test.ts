@@ -56,7 +56,12 @@ describe('forwarding', () => {
       expect(anonymous.status).toBe(401);
       expect(await anonymous.json()).toMatchObject({ status: 'error', code: 'SESSION_REQUIRED' });
       expect(sent).not.toHaveBeenCalled();
-      const response = await browser.fetch(address, { method });
+      const json = {
+        method,
+        headers: { 'content-type': 'application/json' },
+        ...(method === 'POST' && { body: '{}' }),
+      };
+      const response = await browser.fetch(address, json);
       expect([200, 400, 404, 415]).toContain(response.status);
       expect(sent).toHaveBeenCalledTimes(1);
     }
@@ -111,6 +116,8 @@ describe('forwarding', () => {
     const body = JSON.stringify({ reason: 'x'.repeat(70_000) });
     const response = await browser.fetch('/v1/api/credit/loan', { method: 'POST', body });
     expect(response.status).toBe(413);
+    const plain = await browser.fetch('/v1/api/credit/loan', { method: 'POST', body: '{}' });
+    expect(plain.status).toBe(415);
     expect(sent).not.toHaveBeenCalled();
   });
 });
@@ -149,6 +156,32 @@ describe('a service that doesn’t answer as it should', () => {
     expect(answer.text).not.toContain('<h1>');
   });
 
+  it('one whose JSON is broken, empty or elsewhere has its own answer, for a write an open one', async () => {
+    const cancel = ['/v1/api/members/m/orders/o/cancel', { method: 'POST' }] as const;
+    const elsewhere = reply('{}', { status: 302 });
+    for (const upstream of [reply('<html>'), reply(''), reply('{"status":"succ'), elsewhere]) {
+      const read = await through(upstream);
+      expect(read).toMatchObject({ status: 502, body: { code: 'SERVICE_UNREADABLE' } });
+      expect(read.body.message).not.toMatch(/carried out/);
+      const write = await through(upstream, ...cancel);
+      expect(write.status).toBe(502);
+      expect(write.body.message).toMatch(/Whether it was carried out is not known/);
+    }
+  });
+
+  it('shows the words of its failures, and nothing of its inside', async () => {
+    const failure = {
+      status: 'error',
+      message: 'no',
+      error_code: 'X',
+      stack: 'LEAK',
+      error: { deep: 'LEAK' },
+    };
+    const answer = await through(reply(JSON.stringify(failure), { status: 500 }));
+    expect(answer).toMatchObject({ status: 500, body: { status: 'error', message: 'no', error_code: 'X' } });
+    expect(answer.text).not.toContain('LEAK');
+  });
+
   it('a write without an answer is said to be open, never repeated', async () => {
     for (const kind of ['timeout', 'broken'] as const) {
       sent.mockClear();
@@ -181,6 +214,10 @@ describe('a service that doesn’t answer as it should', () => {
       [reply('{"status":', {}), 502, 'SERVICE_UNREADABLE'],
       [reply('{"status":"error","message":"no"}', { status: 500 }), 502, 'SERVICE_UNREADABLE'],
       [reply('{"status":"error","message":"no"}', { status: 401 }), 401, 'TOKEN_REFUSED'],
+      [reply('{"status":"error","message":"no"}', { status: 403 }), 401, 'TOKEN_REFUSED'],
+      [reply('{"status":"error","message":"slow"}', { status: 429 }), 429, 'TOO_MANY_ATTEMPTS'],
+      [reply('{"status":"error","message":"no"}'), 502, 'SERVICE_UNREADABLE'],
+      [reply('{"status":"success","message":"ok"}'), 502, 'SERVICE_UNREADABLE'],
     ];
     for (const [upstream, status, code] of states) {
       edge = upstream;

@@ -1,6 +1,6 @@
 import { type Endpoint, type EndpointName, pathTo } from '#contract/contract.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
-import { visibleMembersReply } from './allow-list.ts';
+import { failureReply, visibleMembersReply } from './allow-list.ts';
 import type { ParameterNames } from './config.ts';
 import { GatewayFailure, tokenRefused, unreadable } from './failures.ts';
 import { type Upstream, UpstreamFault, type UpstreamReply } from './upstream.ts';
@@ -34,7 +34,9 @@ export const MAX_BODY_BYTES = 64 * 1024;
 export async function forward(call: ForwardCall, options: ForwardOptions): Promise<Response> {
   const reply = await ask(call, options);
   if (reply.status === 401) throw tokenRefused();
-  if (!isJson(reply.contentType)) throw unreadable(reply.status, reply.contentType, reply.retryAfter);
+  const redirects = reply.status >= 300 && reply.status < 400;
+  if (redirects || !isJson(reply.contentType))
+    throw unreadable(reply.status, reply.contentType, reply.retryAfter, openEnd(call.endpoint.method));
   const headers: Record<string, string> = { 'content-type': 'application/json', 'cache-control': 'no-store' };
   if (reply.retryAfter) headers['retry-after'] = reply.retryAfter;
   return new Response(bodyFor(call, reply), { status: reply.status, headers });
@@ -68,14 +70,25 @@ export function isJson(contentType: string): boolean {
   return /^application\/(?:[\w.-]+\+)?json\b/i.test(contentType);
 }
 
+/** Answers up to this size are read before they go on, so that broken JSON has a name; whole arrays aren't. */
+const MAX_CHECKED_BYTES = 512 * 1024;
+
 function bodyFor(call: ForwardCall, reply: UpstreamReply): BodyInit {
-  if (call.name !== 'listMembers') return reply.body as Uint8Array<ArrayBuffer>;
   try {
-    return visibleMembersReply(new TextDecoder().decode(reply.body));
+    if (reply.status >= 400) return failureReply(decode(reply));
+    if (call.name !== 'listMembers') {
+      if (reply.body.byteLength <= MAX_CHECKED_BYTES) JSON.parse(decode(reply));
+      return reply.body as Uint8Array<ArrayBuffer>;
+    }
+    return visibleMembersReply(decode(reply));
   } catch {
     // What can't be read can't be filtered, so none of it may pass.
-    throw unreadable(reply.status, 'broken JSON', reply.retryAfter);
+    throw unreadable(reply.status, 'broken JSON', reply.retryAfter, openEnd(call.endpoint.method));
   }
+}
+
+function decode(reply: UpstreamReply): string {
+  return new TextDecoder().decode(reply.body);
 }
 
 function renamed(call: ForwardCall, names: ParameterNames): URLSearchParams {
@@ -87,8 +100,13 @@ function renamed(call: ForwardCall, names: ParameterNames): URLSearchParams {
   return search;
 }
 
+/** What a write's failure must say where the service may have carried it out. */
+function openEnd(method: string): string {
+  return method === 'POST' ? ' Whether it was carried out is not known.' : '';
+}
+
 function faultFailure(fault: UpstreamFault, method: string, timeoutMs: number): GatewayFailure {
-  const open = method === 'POST' ? ' Whether it was carried out is not known.' : '';
+  const open = openEnd(method);
   if (fault.kind === 'unreachable') {
     const message = 'The service could not be reached. Nothing was sent to it.';
     return new GatewayFailure(503, GATEWAY_CODES.serviceUnreachable, message, { 'retry-after': '5' });

@@ -56,6 +56,19 @@ describe('a write', () => {
   });
 });
 
+describe('a gateway that only this machine can reach', () => {
+  it('answers under this machine’s names and no other, so that no page of another name reads it', async () => {
+    const local = await startTestGateway({ knownHosts: ['localhost'] });
+    const stranger = await local.browser().fetch('/session');
+    expect(stranger.status).toBe(421);
+    expect(await stranger.json()).toMatchObject({ message: expect.stringMatching(/PUBLIC_ORIGIN/) });
+    const known = await startTestGateway({ knownHosts: ['desk.test'] });
+    expect((await known.browser().fetch('/session')).status).toBe(200);
+    await local.close();
+    await known.close();
+  });
+});
+
 describe('every answer', () => {
   const answers = async (test: TestGateway) => {
     const browser = test.browser();

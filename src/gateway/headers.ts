@@ -53,6 +53,13 @@ export function publicAddress(
   return { origin: `${protocol}://${host}`, https: protocol === 'https' };
 }
 
+/** Whether a request came under a name that the gateway goes by; any does where no names are set. */
+export function isKnownHost(address: PublicAddress, known: readonly string[] | undefined): boolean {
+  return (
+    known === undefined || (URL.canParse(address.origin) && known.includes(new URL(address.origin).hostname))
+  );
+}
+
 /**
  * Whether a request was made by a page of this gateway. Browsers say where a request comes from in Origin
  * (on every write) and in Sec-Fetch-Site; a request that says neither is no page's.

@@ -6,7 +6,7 @@ import { createLog, drain, listen, runProcess } from '#service/process.ts';
 import { startService } from '#service/start.ts';
 import { createGateway, type GatewayOptions } from './app.ts';
 import { loadAssets } from './assets.ts';
-import { GatewayConfigError, readGatewayConfig } from './config.ts';
+import { type GatewayConfig, GatewayConfigError, readGatewayConfig } from './config.ts';
 import { createSessions } from './session.ts';
 import { keptSessionSecret } from './session-secret.ts';
 import { embeddedUpstream, httpUpstream } from './upstream.ts';
@@ -40,6 +40,7 @@ await runProcess(async () => {
       parameterNames: config.parameterNames,
       publicOrigin: config.publicOrigin,
       trustProxy: config.trustProxy,
+      knownHosts: knownHosts(config),
     });
     const { server, port } = await listen(gateway, config);
     await announce(behind, config.publicOrigin ?? `http://${shownHost(config.host)}:${port}`);
@@ -92,6 +93,13 @@ function remoteService(serviceUrl: string): Behind {
       }
     },
   };
+}
+
+/** A gateway that only this machine can reach is called by this machine's names, unless a proxy is told of. */
+function knownHosts(config: GatewayConfig): string[] | undefined {
+  const loopback = ['localhost', '127.0.0.1', '[::1]'];
+  const isLocal = [...loopback, '::1'].includes(config.host);
+  return isLocal && !config.publicOrigin && !config.trustProxy ? loopback : undefined;
 }
 
 async function announce(behind: Behind, address: string): Promise<void> {

@@ -108,12 +108,15 @@ describe('a session', () => {
     expect(await statusOf(browser)).toBe(401);
   });
 
-  it('is over at once when signed out, and the cookie is gone', async () => {
+  it('is over at once when signed out, for a copy of the cookie too', async () => {
     const browser = gateway.browser();
     await browser.signIn();
+    const copied = [...browser.cookies];
     const response = await browser.fetch('/session', { method: 'DELETE' });
     expect(response.status).toBe(200);
     expect(browser.cookies.size).toBe(0);
+    expect(await statusOf(browser)).toBe(401);
+    for (const [name, value] of copied) browser.cookies.set(name, value);
     expect(await statusOf(browser)).toBe(401);
   });
 
@@ -132,6 +135,7 @@ describe('a session', () => {
     const options = { idleMs: MINUTE, lifetimeMs: MINUTE, clock: () => now };
     const sessions = createSessions({ ...options, secrets: ['one'.repeat(12), 'two'.repeat(12)] });
     const session: Session = {
+      id: 's1',
       accessToken: 'token',
       label: 'x',
       creditor: null,

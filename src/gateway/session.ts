@@ -2,6 +2,8 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import * as z from 'zod/mini';
 
 const sessionSchema = z.object({
+  /** Names the session, so that one that was signed out can be told from the others. */
+  id: z.string(),
   accessToken: z.string(),
   label: z.string(),
   creditor: z.nullable(z.object({ id: z.string(), name: z.string() })),
@@ -28,6 +30,8 @@ export interface Sessions {
   open(text: string): Session | null;
   /** When the session ends if it isn't used before, in milliseconds since 1970. */
   endsAt(session: Session): number;
+  /** Ends a session before its time: its cookie opens nothing any more. */
+  revoke(session: Session): void;
   /** The session as seen now, or null where it was seen so lately that the cookie needn't be renewed. */
   renewed(session: Session): Session | null;
 }
@@ -36,13 +40,22 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const PURPOSE = 'pledge session 1';
 
-/** Makes the keeper of sessions: the whole of a session is in its cookie, so any gateway can open it. */
+/**
+ * Makes the keeper of sessions: the whole of a session is in its cookie, so any gateway can open it. What was
+ * signed out is remembered by this gateway for as long as its cookie could otherwise be used.
+ */
 export function createSessions(options: SessionOptions): Sessions {
   const keys = options.secrets.map((secret) => createHash('sha256').update(`${PURPOSE}\0${secret}`).digest());
+  const revoked = new Map<string, number>();
   const endsAt = (session: Session) =>
     Math.min(session.lastSeenAt + options.idleMs, session.signedInAt + options.lifetimeMs);
   return {
     endsAt,
+    revoke(session) {
+      const now = options.clock();
+      for (const [id, until] of revoked) if (until <= now) revoked.delete(id);
+      revoked.set(session.id, session.signedInAt + options.lifetimeMs);
+    },
     seal(session) {
       const [key] = keys;
       if (!key) throw new Error('There is no session secret');
@@ -56,7 +69,7 @@ export function createSessions(options: SessionOptions): Sessions {
       if (bytes.length <= IV_BYTES + TAG_BYTES) return null;
       for (const key of keys) {
         const session = unseal(bytes, key);
-        if (session) return endsAt(session) > options.clock() ? session : null;
+        if (session) return endsAt(session) > options.clock() && !revoked.has(session.id) ? session : null;
       }
       return null;
     },

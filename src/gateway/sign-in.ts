@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { contract, type EndpointName } from '#contract/contract.ts';
 import { accessTokenProblem, GATEWAY_CODES } from '#contract/session.ts';
@@ -6,7 +7,7 @@ import { ask, type ForwardOptions, isJson } from './forward.ts';
 import type { Session } from './session.ts';
 
 const signInBody = z.object({ accessToken: z.string() });
-const envelope = z.object({ status: z.string(), message: z.string() });
+const envelope = z.object({ status: z.enum(['success', 'error']), message: z.string() });
 const creditorReply = z.object({
   data: z.object({ creditor: z.object({ id: z.string(), name: z.string() }) }),
 });
@@ -29,28 +30,24 @@ export function readAccessToken(text: string): string {
 
 /**
  * Checks an access token against the service and makes a session of it. The loan configuration is asked for,
- * because it names the creditor; an API client without one is asked of its members. Throws a GatewayFailure:
- * the token is refused, the service can't be reached, or it answers with nonsense.
+ * because it names the creditor; an API client that has none is asked for its members. Only an answer that
+ * says success signs in. Throws a GatewayFailure: the token is refused, the service can't be reached, asks for
+ * a pause, or answers with nonsense.
  */
 export async function signIn(
   accessToken: string,
   options: ForwardOptions & { requestId: string; now: number },
 ): Promise<Session> {
-  const session = { accessToken, signedInAt: options.now, lastSeenAt: options.now };
+  const session = { id: randomUUID(), accessToken, signedInAt: options.now, lastSeenAt: options.now };
   const configuration = await probe('getLoanConfiguration', accessToken, options);
-  const known = z.safeParse(creditorReply, configuration.value);
-  if (configuration.status < 300 && known.success) {
+  if (configuration.isSuccess) {
+    const known = z.safeParse(creditorReply, configuration.value);
+    if (!known.success) throw notUnderstood(configuration.status);
     const { id, name } = known.data.data.creditor;
     return { ...session, label: name, creditor: { id, name } };
   }
   const members = await probe('listMembers', accessToken, options);
-  if (members.status >= 500) {
-    throw new GatewayFailure(
-      502,
-      GATEWAY_CODES.serviceUnreadable,
-      `The service failed (HTTP ${members.status}).`,
-    );
-  }
+  if (!members.isSuccess) throw members.status === 403 ? tokenRefused() : notUnderstood(members.status);
   return { ...session, label: 'API client', creditor: null };
 }
 
@@ -72,13 +69,20 @@ async function probe(
     options,
   );
   if (reply.status === 401) throw tokenRefused();
+  if (reply.status === 429) {
+    const pause = reply.retryAfter ? { 'retry-after': reply.retryAfter } : {};
+    throw new GatewayFailure(429, GATEWAY_CODES.tooManyAttempts, 'The service asks to wait.', pause);
+  }
   if (!isJson(reply.contentType)) throw unreadable(reply.status, reply.contentType, reply.retryAfter);
   const value = parse(new TextDecoder().decode(reply.body));
-  if (!z.safeParse(envelope, value).success) {
-    const message = `The service's answer is not of the form that Pledge knows (HTTP ${reply.status}).`;
-    throw new GatewayFailure(502, GATEWAY_CODES.serviceUnreadable, message);
-  }
-  return { status: reply.status, value };
+  const parsed = z.safeParse(envelope, value);
+  if (!parsed.success || reply.status >= 500) throw notUnderstood(reply.status);
+  return { status: reply.status, value, isSuccess: reply.status < 300 && parsed.data.status === 'success' };
+}
+
+function notUnderstood(status: number): GatewayFailure {
+  const message = `The service's answer is not of the form that Pledge knows (HTTP ${status}).`;
+  return new GatewayFailure(502, GATEWAY_CODES.serviceUnreadable, message);
 }
 
 function parse(text: string): unknown {

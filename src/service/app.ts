@@ -50,7 +50,10 @@ export function createService(options: ServiceOptions): (request: Request) => Pr
     bodyLimit({
       maxSize: limit,
       onError: () => {
-        throw new Refusal(413, `The body is larger than the ${limit} bytes that are taken.`);
+        // The rest of the body isn't read, so nothing else can come by this connection.
+        throw new Refusal(413, `The body is larger than the ${limit} bytes that are taken.`, {
+          connection: 'close',
+        });
       },
     }),
   );
@@ -86,7 +89,12 @@ export function createService(options: ServiceOptions): (request: Request) => Pr
     },
   );
   app.notFound((c) => refuse(unknownPath(c.req.path, c.req.method)));
-  app.onError((error, c) => answerError(error, context.log.child({ requestId: c.env.requestId })));
+  app.onError((error, c) => {
+    const log = context.log.child({ requestId: c.env.requestId });
+    if (!c.req.raw.signal.aborted) return answerError(error, log);
+    log.info('the caller gave up');
+    return refuse(new Refusal(400, 'The request was broken off.'));
+  });
   return async (request) =>
     await withRequestId(request, context, async (requestId) => await app.fetch(request, { requestId }));
 }

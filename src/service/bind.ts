@@ -77,13 +77,16 @@ function envelope(answer: Answer<EndpointName>, endpoint: Endpoint): string {
   return `{"status":"success","message":${JSON.stringify(answer.message)},"data":${data}}`;
 }
 
+/** What the parameters of paths name. */
+const PARAM_NOUNS: Record<string, string> = { id: 'member', orderId: 'order', tokenId: 'token' };
+
 function readParams(endpoint: Endpoint, c: Context): unknown {
   if (!endpoint.params) return undefined;
   const params = c.req.param() as Record<string, string>;
   for (const [name, value] of Object.entries(params)) {
     // No id has these; a database text can't even hold a NUL.
     if (value.includes('\0') || !value.isWellFormed() || value.length > 200) {
-      throw new Refusal(404, `${name}: no such ${name}`);
+      throw new Refusal(404, `${name}: no such ${PARAM_NOUNS[name] ?? 'thing'}`);
     }
   }
   return z.parse(endpoint.params, params);
@@ -107,6 +110,8 @@ async function readBody(endpoint: Endpoint, c: Context): Promise<unknown> {
   if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type)) {
     throw new Refusal(415, 'The body must be JSON, with the header Content-Type: application/json.');
   }
+  const encoding = c.req.header('content-encoding') ?? 'identity';
+  if (encoding !== 'identity') throw new Refusal(415, `A body encoded as ${encoding} is not taken.`);
   const text = await c.req.text();
   let value: unknown;
   try {

@@ -1,8 +1,10 @@
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import pino, { type Logger } from 'pino';
+import { errorBody } from '#contract/errors.ts';
 import { ConfigError } from './config.ts';
 import { FolderInUse } from './db/lock.ts';
+import { NewerDatabase } from './db/migrate.ts';
 
 /** How long requests under way may take to end once the process is told to. */
 const DRAIN_MS = 10_000;
@@ -30,6 +32,12 @@ export async function listen(
       reject(taken ? new ConfigError(`Port ${address.port} is taken; set PORT to another.`) : error);
     });
     server.listen(address.port, address.host, resolve);
+  });
+  server.on('clientError', (_error, socket) => {
+    if (!socket.writable) return;
+    const body = JSON.stringify(errorBody('The request is not HTTP that can be read.'));
+    const head = 'HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\nconnection: close';
+    socket.end(`${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
   });
   const bound = server.address();
   return { server, port: typeof bound === 'object' && bound ? bound.port : address.port };
@@ -76,7 +84,8 @@ export async function runProcess(start: () => Promise<{ close: () => Promise<voi
 }
 
 function describeStartFailure(error: unknown): unknown {
-  if (error instanceof ConfigError || error instanceof FolderInUse) return error.message;
+  const known = [ConfigError, FolderInUse, NewerDatabase].some((kind) => error instanceof kind);
+  if (known) return (error as Error).message;
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === '28P01' || code === '3D000') {
     return `The database of DATABASE_URL can't be opened: ${(error as Error).message || code}`;

@@ -15,10 +15,13 @@ export function devGateway(): Plugin {
     configureServer(server) {
       if (process.env.VITEST) return;
       let running: Promise<Running> | null = null;
-      const restart = async () => {
-        const ending = running;
+      // The next one opens the same folder, so it begins only once this one has let go of it.
+      let ending: Promise<unknown> = Promise.resolve();
+      const restart = () => {
+        const last = running;
         running = null;
-        await (await ending?.catch(() => null))?.close();
+        if (last) ending = last.then(({ close }) => close()).catch(() => undefined);
+        return ending;
       };
       server.watcher.on('change', (path) => {
         if (/\/src\/(?:contract|gateway|service)\//.test(path)) void restart();
@@ -26,8 +29,13 @@ export function devGateway(): Plugin {
       server.httpServer?.once('close', () => void restart());
       server.middlewares.use((request, response, next) => {
         if (!GATEWAY_PATHS.test(request.url ?? '')) return next();
-        running ??= startInside(server);
-        running.then(({ fetch }) => getRequestListener(fetch)(request, response)).catch(next);
+        running ??= ending.then(() => startInside(server));
+        running
+          .then(({ fetch }) => getRequestListener(fetch)(request, response))
+          .catch((error: unknown) => {
+            running = null;
+            next(error);
+          });
       });
     },
   };

@@ -31,7 +31,7 @@ export const issueToken: Command = async (database, args, say) => {
       revoked_at: Date | null;
     }>(
       `select c.id, c.name, c.created_at, c.revoked_at from service.api_client c
-       join service.organisation o on o.id = c.organisation_id where o.name = $1 order by c.created_at`,
+       join service.organisation o on o.id = c.organisation_id where lower(o.name) = lower($1) order by c.created_at`,
       [organisation],
     );
     if (rows.length === 0) throw new UsageError(`There is no access token of ${organisation}.`);
@@ -78,7 +78,7 @@ async function insertClient(
     await client.query('lock table service.organisation in exclusive mode');
     const found = await client.query<{ id: string; creditor_id: string | null }>(
       `select o.id, (select c.id from service.creditor c where c.organisation_id = o.id limit 1) as creditor_id
-       from service.organisation o where o.name = $1`,
+       from service.organisation o where lower(o.name) = lower($1)`,
       [organisation],
     );
     let owner = found.rows[0];

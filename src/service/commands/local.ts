@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { ConfigError, readServiceConfig } from '../config.ts';
 import { FolderInUse } from '../db/lock.ts';
+import { NewerDatabase } from '../db/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../db/open.ts';
 import { UsageError } from './command.ts';
 import { COMMANDS, type CommandName } from './registry.ts';
@@ -43,6 +44,10 @@ export async function serveCommands(database: OpenDatabase, socket: string): Pro
 /** Runs a command of this process's command line, here or in the process that has the database open. */
 export async function runCommand(name: CommandName): Promise<void> {
   const args = process.argv.slice(2);
+  // Whoever reads only the beginning (`| head`) has seen enough.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? 0 : 1);
+  });
   const say = (line: string) => process.stdout.write(`${line}\n`);
   try {
     const config = readServiceConfig(process.env);
@@ -60,8 +65,8 @@ export async function runCommand(name: CommandName): Promise<void> {
       await database.close();
     }
   } catch (error) {
-    const known = error instanceof UsageError || error instanceof ConfigError || error instanceof FolderInUse;
-    console.error(known ? error.message : error);
+    const known = [UsageError, ConfigError, FolderInUse, NewerDatabase].some((kind) => error instanceof kind);
+    console.error(known ? (error as Error).message : error);
     process.exitCode = 1;
   }
 }

@@ -18,7 +18,10 @@ export class FolderInUse extends Error {
   constructor(folder: string, holder: LockHolder) {
     super(
       `The data folder ${folder} is in use by another Pledge (process ${holder.pid} on ${holder.host}). ` +
-        'Stop it first, or set DATA_DIR to another folder. Two processes on one folder would lose data.',
+        'Stop it first, or set DATA_DIR to another folder. Two processes on one folder would lose data.' +
+        (holder.host === hostname()
+          ? ''
+          : ` If ${holder.host} no longer exists, remove the file ${join(folder, 'lock')}.`),
     );
     this.holder = holder;
   }

@@ -7,6 +7,9 @@ const MIGRATIONS = [{ name: '0001-service', sql: serviceTables }];
 /** The key of the advisory lock under which one process at a time migrates. */
 const MIGRATION_LOCK = 7_300_417;
 
+/** Thrown where a database was made by a newer version of this program. */
+export class NewerDatabase extends Error {}
+
 /**
  * Brings a database up to date, all or nothing, and leaves one that is up to date alone. Two processes that
  * start at once take turns. Throws where the database is newer than this program.
@@ -24,7 +27,7 @@ export async function migrate(pool: Pool): Promise<void> {
     const applied = new Set(rows.map((row) => row.name));
     const unknown = [...applied].filter((name) => !MIGRATIONS.some((migration) => migration.name === name));
     if (unknown.length > 0) {
-      throw new Error(
+      throw new NewerDatabase(
         `This database was made by a newer Pledge (it has ${unknown.join(', ')}); use that one.`,
       );
     }

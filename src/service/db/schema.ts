@@ -98,7 +98,7 @@ export const token = service.table('token', {
   id: text('id').primaryKey(),
   organisationId: text('organisation_id').notNull(),
   name: text('name').notNull(),
-  /** Lower case by JavaScript's rules, so that a search means the same on every database locale. */
+  /** As searches compare it: see tokens/fold.ts. */
   nameFolded: text('name_folded').notNull(),
   symbol: text('symbol').notNull(),
   symbolFolded: text('symbol_folded').notNull(),

@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../db/open.ts';
 import { token } from '../db/schema.ts';
+import { fold } from './fold.ts';
 
 export type TokenRow = typeof token.$inferSelect;
 
@@ -60,7 +61,7 @@ function conditions(filter: TokenFilter): SQL[] {
   }
   if (filter.investmentType) all.push(sql`lower(${token.investmentType}) = ${filter.investmentType}`);
   // strpos knows no wildcards: % and _ mean themselves.
-  if (filter.name) all.push(sql`strpos(${token.nameFolded}, ${filter.name.toLowerCase()}) > 0`);
-  if (filter.symbol) all.push(sql`strpos(${token.symbolFolded}, ${filter.symbol.toLowerCase()}) > 0`);
+  if (filter.name) all.push(sql`strpos(${token.nameFolded}, ${fold(filter.name)}) > 0`);
+  if (filter.symbol) all.push(sql`strpos(${token.symbolFolded}, ${fold(filter.symbol)}) > 0`);
   return all;
 }

@@ -69,5 +69,5 @@ export async function markFailed(
   await db
     .update(outbox)
     .set({ ...next, lastError: failure.error })
-    .where(eq(outbox.id, id));
+    .where(and(eq(outbox.id, id), isNull(outbox.deliveredAt)));
 }

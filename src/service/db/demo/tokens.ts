@@ -1,3 +1,4 @@
+import { fold } from '#service/tokens/fold.ts';
 import type { token } from '../schema.ts';
 import type { Day } from './day.ts';
 import { ISSUERS, plain } from './names.ts';
@@ -72,8 +73,8 @@ export function demoTokens(plan: Plan, organisationId: string, day: Day): TokenR
       id: demoId(plan.key, 'token', index),
       organisationId,
       ...named,
-      nameFolded: named.name.toLowerCase(),
-      symbolFolded: named.symbol.toLowerCase(),
+      nameFolded: fold(named.name),
+      symbolFolded: fold(named.symbol),
       reference: 730_000 + index * 17 + plan.issuers[0],
       image: `https://assets.example.com/tokens/${encodeURIComponent(named.symbol)}.png`,
       currency,
