@@ -3,14 +3,18 @@ import { bodyLimit } from 'hono/body-limit';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Logger } from 'pino';
 import { contract, type Endpoint, type EndpointName, endpointNames } from '#contract/contract.ts';
+import { ENTRY_HEADER, type JournalKind } from '#contract/journal.ts';
 import { openApiDocument } from '#contract/openapi.ts';
 import { type DeskState, GATEWAY_CODES } from '#contract/session.ts';
 import type { Assets } from './assets.ts';
 import type { ParameterNames } from './config.ts';
 import { foreignOrigin, GatewayFailure, misdirected, noSession } from './failures.ts';
-import { type ForwardOptions, forward, isJson, MAX_BODY_BYTES } from './forward.ts';
+import { type ForwardCall, type ForwardOptions, forward, isJson, MAX_BODY_BYTES } from './forward.ts';
 import { isKnownHost, isSameOrigin, publicAddress, secure } from './headers.ts';
+import type { Journal } from './journal.ts';
+import { readJournalQuery, readSettlement } from './journal-requests.ts';
 import { renderPage, themeOf } from './page.ts';
+import { isWrite, readNote, recordedBody, recordWrite } from './record.ts';
 import { newRequestId, requestIdOf } from './request-id.ts';
 import type { Session, Sessions } from './session.ts';
 import { readAccessToken, signIn } from './sign-in.ts';
@@ -19,6 +23,7 @@ import type { Upstream } from './upstream.ts';
 export interface GatewayOptions {
   upstream: Upstream;
   sessions: Sessions;
+  journal: Journal;
   /** The built dashboard; absent where something else serves it, as in development. */
   assets: Assets | null;
   log: Logger;
@@ -93,10 +98,26 @@ export function createGateway(options: GatewayOptions): (request: Request) => Pr
     return await answerState(c, null);
   });
 
+  app.get('/journal', async (c) => {
+    const { owner } = signedIn(c);
+    const { filter, before, limit } = readJournalQuery(new URL(c.req.url).searchParams);
+    const data = await options.journal.page(owner, filter, before, limit);
+    return c.json({ status: 'success', message: 'Journal.', data });
+  });
+  app.post('/journal/:id/settle', async (c) => {
+    const { owner } = signedIn(c);
+    const settlement = readSettlement(await c.req.text());
+    if (!(await options.journal.resolve(owner, c.req.param('id'), settlement))) return notFound(c);
+    return c.json({ status: 'success', message: 'Settled.', data: null });
+  });
+
   for (const name of endpointNames) forwardEndpoint(name);
 
   app.get('*', async (c) => {
-    if (/^\/(?:v1|session|assets)(?:\/|$)/.test(c.req.path) && !options.assets?.file(c.req.path, c.req.raw)) {
+    if (
+      /^\/(?:v1|session|journal|assets)(?:\/|$)/.test(c.req.path) &&
+      !options.assets?.file(c.req.path, c.req.raw)
+    ) {
       return notFound(c);
     }
     return options.assets?.file(c.req.path, c.req.raw) ?? (await servePage(c, options.assets));
@@ -115,25 +136,44 @@ export function createGateway(options: GatewayOptions): (request: Request) => Pr
   function forwardEndpoint(name: EndpointName): void {
     const endpoint: Endpoint = contract[name];
     app.on(endpoint.method, endpoint.path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
-      const session = c.get('session');
-      if (!session) throw noSession();
-      const response = await forward(
-        {
-          name,
-          endpoint,
-          params: c.req.param() as Record<string, string>,
-          search: new URL(c.req.url).searchParams,
-          body: endpoint.body ? await readBody(c) : null,
-          accessToken: session.accessToken,
-          requestId: c.get('requestId'),
-        },
-        forwarding,
-      );
+      const session = signedIn(c);
+      const call: ForwardCall = {
+        name,
+        endpoint,
+        params: c.req.param() as Record<string, string>,
+        search: new URL(c.req.url).searchParams,
+        body: endpoint.body ? await readBody(c) : null,
+        accessToken: session.accessToken,
+        requestId: c.get('requestId'),
+      };
+      const response = isWrite(name)
+        ? await forwardWrite(c, call, name, session)
+        : await forward(call, forwarding);
       const renewed = options.sessions.renewed(session);
       if (!renewed) return response;
       writeSession(c, renewed);
       return withCookies(c, response);
     });
+  }
+
+  async function forwardWrite(c: GatewayContext, call: ForwardCall, kind: JournalKind, session: Session) {
+    const { requestId, params, body } = call;
+    const { response, entry } = await recordWrite(
+      options.journal,
+      {
+        owner: session.owner,
+        kind,
+        who: session.label,
+        target: params,
+        note: readNote(c.req.raw.headers),
+        body: recordedBody(body),
+        requestId,
+      },
+      async () => await forward(call, forwarding),
+      (error) => options.log.error({ err: error, requestId }, 'the journal could not be written'),
+    );
+    response.headers.set(ENTRY_HEADER, entry);
+    return response;
   }
 
   async function deskState(session: Session | null): Promise<DeskState> {
@@ -189,6 +229,12 @@ export function createGateway(options: GatewayOptions): (request: Request) => Pr
     const ms = Math.round((performance.now() - started) * 10) / 10;
     options.log.info({ requestId, method, path, status: c.res.status, ms }, 'request');
   }
+}
+
+function signedIn(c: GatewayContext): Session {
+  const session = c.get('session');
+  if (!session) throw noSession();
+  return session;
 }
 
 async function readBody(c: GatewayContext): Promise<Uint8Array> {

@@ -1,17 +1,23 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { ConfigError, readServiceConfig } from '#service/config.ts';
+import { ConfigError, readServiceConfig, type ServiceConfig } from '#service/config.ts';
+import { openDatabase } from '#service/db/open.ts';
 import { createLog, drain, listen, runProcess } from '#service/process.ts';
 import { startService } from '#service/start.ts';
 import { createGateway, type GatewayOptions } from './app.ts';
 import { loadAssets } from './assets.ts';
 import { type GatewayConfig, GatewayConfigError, readGatewayConfig } from './config.ts';
+import { createJournal } from './journal.ts';
 import { createSessions } from './session.ts';
 import { keptSessionSecret } from './session-secret.ts';
+import { migrateStore } from './store.ts';
 import { embeddedUpstream, httpUpstream } from './upstream.ts';
 
 type Behind = Pick<GatewayOptions, 'upstream' | 'describeService' | 'isServiceReady'> & {
+  /** Where the gateway keeps its journal: beside the service's tables, or in a database of its own. */
+  pool: Pool;
   close(): Promise<void>;
 };
 
@@ -21,12 +27,18 @@ await runProcess(async () => {
   const serviceConfig = readServiceConfig(process.env);
   const log = createLog(process.env.LOG_LEVEL);
   const behind = config.serviceUrl
-    ? remoteService(config.serviceUrl)
+    ? await remoteService(config.serviceUrl, serviceConfig)
     : await embeddedService(serviceConfig, log.child({ part: 'service' }));
   try {
     const secrets = config.sessionSecrets ?? [keptSessionSecret(serviceConfig.dataDir)];
+    await migrateStore(behind.pool);
     const gateway = createGateway({
       ...behind,
+      journal: createJournal({
+        pool: behind.pool,
+        clock: Date.now,
+        pendingMs: config.serviceTimeoutMs + 60_000,
+      }),
       sessions: createSessions({
         secrets,
         idleMs: config.sessionIdleMs,
@@ -56,9 +68,10 @@ await runProcess(async () => {
   }
 });
 
-async function embeddedService(config: Parameters<typeof startService>[0], log: Logger): Promise<Behind> {
+async function embeddedService(config: ServiceConfig, log: Logger): Promise<Behind> {
   const service = await startService(config, log);
   return {
+    pool: service.database.pool,
     upstream: embeddedUpstream(service.fetch),
     isServiceReady: async () => (await service.fetch(new Request('http://service.embedded/readyz'))).ok,
     async describeService() {
@@ -70,12 +83,17 @@ async function embeddedService(config: Parameters<typeof startService>[0], log: 
   };
 }
 
-function remoteService(serviceUrl: string): Behind {
+async function remoteService(serviceUrl: string, config: ServiceConfig): Promise<Behind> {
+  const { pool, close: closeDatabase } = await openDatabase(config, migrateStore);
   const { ask, close } = httpUpstream(serviceUrl);
   const environment = { kind: 'live' as const, host: new URL(serviceUrl).host };
   return {
+    pool,
     upstream: ask,
-    close,
+    async close() {
+      await close();
+      await closeDatabase();
+    },
     describeService: async () => ({ environment, demoSignIns: [] }),
     async isServiceReady() {
       try {

@@ -136,6 +136,7 @@ describe('a session', () => {
     const sessions = createSessions({ ...options, secrets: ['one'.repeat(12), 'two'.repeat(12)] });
     const session: Session = {
       id: 's1',
+      owner: 'o1',
       accessToken: 'token',
       label: 'x',
       creditor: null,

@@ -5,6 +5,8 @@ const sessionSchema = z.object({
   /** Names the session, so that one that was signed out can be told from the others. */
   id: z.string(),
   accessToken: z.string(),
+  /** Whose journal and events these are: the organisation's, or the nearest thing to it that the service names. */
+  owner: z.string(),
   label: z.string(),
   creditor: z.nullable(z.object({ id: z.string(), name: z.string() })),
   /** Milliseconds since 1970. */

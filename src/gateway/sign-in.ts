@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { contract, type EndpointName } from '#contract/contract.ts';
 import { accessTokenProblem, GATEWAY_CODES } from '#contract/session.ts';
@@ -10,6 +10,10 @@ const signInBody = z.object({ accessToken: z.string() });
 const envelope = z.object({ status: z.enum(['success', 'error']), message: z.string() });
 const creditorReply = z.object({
   data: z.object({ creditor: z.object({ id: z.string(), name: z.string() }) }),
+});
+
+const membersReply = z.object({
+  data: z.object({ members: z.array(z.object({ organisation: z.string() })) }),
 });
 
 /** Reads the access token out of a sign-in's body. Throws a 400 GatewayFailure that says what is wrong. */
@@ -30,8 +34,8 @@ export function readAccessToken(text: string): string {
 
 /**
  * Checks an access token against the service and makes a session of it. The loan configuration is asked for,
- * because it names the creditor; an API client that has none is asked for its members. Only an answer that
- * says success signs in. Throws a GatewayFailure: the token is refused, the service can't be reached, asks for
+ * because it names the creditor, and a member, because it names the organisation. Only an answer that says
+ * success signs in; an API client without a configuration may still have members. Throws a GatewayFailure: the token is refused, the service can't be reached, asks for
  * a pause, or answers with nonsense.
  */
 export async function signIn(
@@ -40,15 +44,17 @@ export async function signIn(
 ): Promise<Session> {
   const session = { id: randomUUID(), accessToken, signedInAt: options.now, lastSeenAt: options.now };
   const configuration = await probe('getLoanConfiguration', accessToken, options);
+  const members = await probe('listMembers', accessToken, options);
+  const organisation = z.safeParse(membersReply, members.value).data?.data.members[0]?.organisation;
   if (configuration.isSuccess) {
     const known = z.safeParse(creditorReply, configuration.value);
     if (!known.success) throw notUnderstood(configuration.status);
     const { id, name } = known.data.data.creditor;
-    return { ...session, label: name, creditor: { id, name } };
+    return { ...session, owner: organisation ?? id, label: name, creditor: { id, name } };
   }
-  const members = await probe('listMembers', accessToken, options);
   if (!members.isSuccess) throw members.status === 403 ? tokenRefused() : notUnderstood(members.status);
-  return { ...session, label: 'API client', creditor: null };
+  const owner = organisation ?? createHash('sha256').update(accessToken).digest('hex');
+  return { ...session, owner, label: 'API client', creditor: null };
 }
 
 async function probe(

@@ -1,6 +1,8 @@
 import pino from 'pino';
 import { createGateway, type GatewayOptions } from '#gateway/app.ts';
+import { createJournal } from '#gateway/journal.ts';
 import { createSessions } from '#gateway/session.ts';
+import { migrateStore } from '#gateway/store.ts';
 import { embeddedUpstream, type Upstream } from '#gateway/upstream.ts';
 import { CRESTLINE, startTestService, type TestService } from './service.ts';
 
@@ -29,7 +31,9 @@ export async function startTestGateway(
   const logged: string[] = [];
   const clock = options.clock ?? Date.now;
   const upstream: Upstream = options.upstream ?? embeddedUpstream(service.fetch);
+  await migrateStore(service.database.pool);
   const gateway = createGateway({
+    journal: createJournal({ pool: service.database.pool, clock, pendingMs: 60_000 }),
     upstream,
     sessions: createSessions({
       secrets: options.secrets ?? [SECRET],

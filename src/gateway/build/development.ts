@@ -3,8 +3,10 @@ import { createLog } from '#service/process.ts';
 import { startService } from '#service/start.ts';
 import { createGateway } from '../app.ts';
 import { readGatewayConfig } from '../config.ts';
+import { createJournal } from '../journal.ts';
 import { createSessions } from '../session.ts';
 import { keptSessionSecret } from '../session-secret.ts';
+import { migrateStore } from '../store.ts';
 import { embeddedUpstream } from '../upstream.ts';
 
 /** The gateway over the embedded service, without a built dashboard: Vite serves that from its sources. */
@@ -13,7 +15,13 @@ export async function startDevelopment() {
   const serviceConfig = readServiceConfig(process.env);
   const log = createLog(process.env.LOG_LEVEL ?? 'warn');
   const service = await startService(serviceConfig, log);
+  await migrateStore(service.database.pool);
   const gateway = createGateway({
+    journal: createJournal({
+      pool: service.database.pool,
+      clock: Date.now,
+      pendingMs: config.serviceTimeoutMs + 60_000,
+    }),
     upstream: embeddedUpstream(service.fetch),
     sessions: createSessions({
       secrets: config.sessionSecrets ?? [keptSessionSecret(serviceConfig.dataDir)],

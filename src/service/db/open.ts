@@ -13,6 +13,9 @@ export type Database = NodePgDatabase<typeof schema>;
 /** A transaction of the database, or the database itself where none is needed. */
 export type Executor = Parameters<Parameters<Database['transaction']>[0]>[0] | Database;
 
+/** Brings a database's tables up to date; the service's, unless another room keeps its own alone. */
+type Tables = (pool: pg.Pool) => Promise<void>;
+
 export interface OpenDatabase {
   db: Database;
   pool: pg.Pool;
@@ -29,15 +32,21 @@ const STATEMENT_TIMEOUT_MS = 20_000;
 const MAINTENANCE_MS = 10 * 60_000;
 
 /** Opens the database that the settings name: a PostgreSQL server's, or the embedded one of a data folder. */
-export async function openDatabase(from: {
-  databaseUrl: string | undefined;
-  dataDir: string;
-}): Promise<OpenDatabase> {
-  return from.databaseUrl ? await openPostgres(from.databaseUrl) : await openEmbedded(from.dataDir);
+export async function openDatabase(
+  from: { databaseUrl: string | undefined; dataDir: string },
+  tables: Tables = migrate,
+): Promise<OpenDatabase> {
+  return from.databaseUrl
+    ? await openPostgres(from.databaseUrl, 10, tables)
+    : await openEmbedded(from.dataDir, tables);
 }
 
 /** Opens a PostgreSQL server's database and brings its tables up to date. */
-export async function openPostgres(url: string, poolSize = 10): Promise<OpenDatabase> {
+export async function openPostgres(
+  url: string,
+  poolSize = 10,
+  tables: Tables = migrate,
+): Promise<OpenDatabase> {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -45,14 +54,14 @@ export async function openPostgres(url: string, poolSize = 10): Promise<OpenData
     statement_timeout: STATEMENT_TIMEOUT_MS,
     application_name: 'pledge-service',
   });
-  return await opened(pool, 'postgres', null, async () => await pool.end());
+  return await opened(pool, 'postgres', null, tables, async () => await pool.end());
 }
 
 /**
  * Opens the embedded database in a data folder, which it makes and locks; PGlite runs in a worker thread
  * where the worker's program stands beside this one (it does once built). Throws FolderInUse.
  */
-async function openEmbedded(folder: string): Promise<OpenDatabase> {
+async function openEmbedded(folder: string, tables: Tables): Promise<OpenDatabase> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const socketFolder = mkdtempSync(join(tmpdir(), 'pledge-'));
   const controlSocket = join(socketFolder, 'control');
@@ -74,7 +83,7 @@ async function openEmbedded(folder: string): Promise<OpenDatabase> {
       );
     }, MAINTENANCE_MS);
     maintenance.unref();
-    return await opened(pool, 'embedded', controlSocket, async () => {
+    return await opened(pool, 'embedded', controlSocket, tables, async () => {
       clearInterval(maintenance);
       await pool.end();
       await running.stop();
@@ -93,7 +102,7 @@ export async function openInMemory(snapshot?: Blob): Promise<OpenDatabase & Pick
   const socketFolder = mkdtempSync(join(tmpdir(), 'pledge-'));
   const running = await startPglite({ socketFolder, snapshot });
   const pool = socketPool(socketFolder);
-  const database = await opened(pool, 'embedded', null, async () => {
+  const database = await opened(pool, 'embedded', null, migrate, async () => {
     await pool.end();
     await running.stop();
     rmSync(socketFolder, { recursive: true, force: true });
@@ -105,12 +114,13 @@ async function opened(
   pool: pg.Pool,
   kind: OpenDatabase['kind'],
   controlSocket: string | null,
+  tables: Tables,
   close: () => Promise<void>,
 ): Promise<OpenDatabase> {
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on('error', () => undefined);
   try {
-    await migrate(pool);
+    await tables(pool);
   } catch (error) {
     await close().catch(() => undefined);
     throw error;

@@ -1,0 +1,215 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { type JournalEntry, journalPage, NOTE_HEADER } from '#contract/journal.ts';
+import { startTestGateway, type TestBrowser, type TestGateway } from '#tests/support/gateway.ts';
+import { HARBOUR } from '#tests/support/service.ts';
+import { embeddedUpstream, type Upstream, UpstreamFault } from './upstream.ts';
+
+let gateway: TestGateway;
+let browser: TestBrowser;
+let edge: Upstream | null = null;
+let now = Date.UTC(2026, 10, 21, 12);
+
+beforeAll(async () => {
+  let real: Upstream | undefined;
+  gateway = await startTestGateway({
+    clock: () => now,
+    upstream: async (request) => {
+      real ??= embeddedUpstream(gateway.service.fetch);
+      return await (edge ?? real)(request);
+    },
+  });
+  browser = gateway.browser();
+  await browser.signIn();
+});
+beforeEach(async () => {
+  await gateway.service.database.pool.query('truncate desk.journal');
+});
+afterEach(() => {
+  edge = null;
+});
+afterAll(() => gateway.close());
+
+async function entries(query = '', by = browser): Promise<JournalEntry[]> {
+  const response = await by.fetch(`/journal${query}`);
+  expect(response.status).toBe(200);
+  return z.parse(journalPage, ((await response.json()) as { data: unknown }).data).entries;
+}
+
+async function activeOrder(): Promise<{ member: string; order: string }> {
+  const { rows } = await gateway.service.database.pool.query(
+    `select m.id as member, o.id as "order" from service.member_order o join service.member m on m.user_id = o.user_id
+     where o.status = 'Active' and o.type = 'Buy' limit 1`,
+  );
+  return rows[0];
+}
+
+const cancel = async (
+  { member, order }: { member: string; order: string },
+  headers: Record<string, string> = {},
+) => await browser.fetch(`/v1/api/members/${member}/orders/${order}/cancel`, { method: 'POST', headers });
+
+const note = (value: unknown) => ({
+  [NOTE_HEADER]: Buffer.from(JSON.stringify(value)).toString('base64url'),
+});
+
+describe('the journal', () => {
+  it('holds each write with who, what, why and what came of it', async () => {
+    const ids = await activeOrder();
+    const response = await cancel(ids, note({ reason: 'The member asked for it', run: 'r1' }));
+    expect(response.status).toBe(200);
+    const [entry] = await entries();
+    expect(response.headers.get('x-pledge-entry')).toBe(entry?.id);
+    expect(entry).toMatchObject({
+      kind: 'cancelOrder',
+      outcome: 'done',
+      who: 'Crestline Capital',
+      target: { id: ids.member, orderId: ids.order },
+      note: { reason: 'The member asked for it', run: 'r1' },
+      status: 200,
+      reply: { _id: ids.order, status: 'Terminated' },
+      requestId: response.headers.get('x-request-id'),
+    });
+    await cancel(ids);
+    const [refused] = await entries();
+    expect(refused).toMatchObject({
+      outcome: 'refused',
+      status: 400,
+      code: 'ORDER_TERMINATED_ERROR',
+      reply: null,
+    });
+  });
+
+  it('is written before anything goes out', async () => {
+    const ids = await activeOrder();
+    let seen: JournalEntry[] = [];
+    edge = async () => {
+      seen = await entries();
+      throw new UpstreamFault('timeout');
+    };
+    await cancel(ids);
+    expect(seen).toMatchObject([{ outcome: 'pending', target: { orderId: ids.order } }]);
+    expect(await entries()).toMatchObject([{ outcome: 'unknown', code: 'SERVICE_TIMEOUT' }]);
+  });
+
+  it.each([
+    ['nobody answered', 'unreachable', 'not-sent'],
+    ['the answer took too long', 'timeout', 'unknown'],
+    ['the answer broke off', 'broken', 'unknown'],
+  ] as const)('says what is known where %s', async (_, kind, outcome) => {
+    const ids = await activeOrder();
+    edge = async () => {
+      throw new UpstreamFault(kind);
+    };
+    await cancel(ids);
+    expect(await entries()).toMatchObject([{ outcome }]);
+  });
+
+  it('takes a failure of the service’s own for no answer', async () => {
+    const body = new TextEncoder().encode('{"status":"error","message":"oops"}');
+    edge = async () => ({ status: 500, contentType: 'application/json', retryAfter: null, body });
+    await cancel(await activeOrder());
+    expect(await entries()).toMatchObject([{ outcome: 'unknown', status: 500, message: 'oops' }]);
+  });
+
+  it('stops a write that it can’t write down', async () => {
+    const ids = await activeOrder();
+    const { pool } = gateway.service.database;
+    await pool.query('alter table desk.journal rename to hidden');
+    const response = await cancel(ids);
+    await pool.query('alter table desk.hidden rename to journal');
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ code: 'JOURNAL_UNAVAILABLE' });
+    const { rows } = await pool.query('select status from service.member_order where id = $1', [ids.order]);
+    expect(rows).toEqual([{ status: 'Active' }]);
+  });
+
+  it('calls unknown what a gateway that ended left open, until somebody finds out', async () => {
+    const ids = await activeOrder();
+    edge = () => new Promise(() => {});
+    void cancel(ids);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    edge = null;
+    const [open] = await entries();
+    expect(open?.outcome).toBe('pending');
+    const settle = async () =>
+      await browser.fetch(`/journal/${open?.id}/settle`, {
+        method: 'POST',
+        body: JSON.stringify({ outcome: 'found-done', evidence: 'ORDER_TERMINATED_ERROR on a probe' }),
+      });
+    expect((await settle()).status).toBe(404);
+    now += 61_000;
+    expect(await entries('?outcome=unknown')).toMatchObject([{ id: open?.id, outcome: 'unknown' }]);
+    expect((await settle()).status).toBe(200);
+    expect(await entries()).toMatchObject([
+      { outcome: 'found-done', message: 'ORDER_TERMINATED_ERROR on a probe' },
+    ]);
+    expect((await settle()).status).toBe(404);
+  });
+
+  it('keeps a created loan with its collateral, but no bank details', async () => {
+    const body = {
+      user_id: 'nobody',
+      reason: 'x',
+      account_number: '0123456789',
+      bank_name: 'Zenith',
+      bank_code: '057',
+    };
+    await browser.fetch('/v1/api/credit/loan', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const [entry] = await entries('?kind=createLoan');
+    expect(entry).toMatchObject({
+      kind: 'createLoan',
+      outcome: 'refused',
+      status: 400,
+      body: { user_id: 'nobody' },
+    });
+    expect(JSON.stringify(entry)).not.toMatch(/0123456789|Zenith|057/);
+  });
+
+  it('is one’s own organisation’s and nobody else’s', async () => {
+    await cancel(await activeOrder());
+    const other = gateway.browser();
+    await other.signIn(HARBOUR);
+    expect(await entries('', other)).toEqual([]);
+    const [entry] = await entries();
+    const body = JSON.stringify({ outcome: 'found-done', evidence: 'x' });
+    const foreign = await other.fetch(`/journal/${entry?.id}/settle`, { method: 'POST', body });
+    expect(foreign.status).toBe(404);
+    expect((await gateway.browser().fetch('/journal')).status).toBe(401);
+    const again = gateway.browser();
+    await again.signIn();
+    expect(await entries('', again)).toHaveLength(1);
+  });
+
+  it('is read page by page, narrowed, newest first, and refuses nonsense', async () => {
+    const ids = await activeOrder();
+    for (let i = 0; i < 5; i++) {
+      now += 1_000;
+      await cancel(ids);
+    }
+    const seen: JournalEntry[] = [];
+    let before = '';
+    do {
+      const response = await browser.fetch(`/journal?limit=2${before && `&before=${before}`}`);
+      const { data } = (await response.json()) as { data: z.infer<typeof journalPage> };
+      expect(data.total).toBe(5);
+      seen.push(...data.entries);
+      before = data.next ?? '';
+    } while (before);
+    expect(seen.map((entry) => entry.at)).toEqual([...seen.map((entry) => entry.at)].sort().reverse());
+    expect(new Set(seen.map((entry) => entry.id)).size).toBe(5);
+    const [, second] = seen;
+    const instant = encodeURIComponent(second?.at ?? '');
+    expect(await entries(`?from=${instant}&to=${instant}`)).toHaveLength(1);
+    expect(await entries(`?order=${ids.order}&outcome=refused`)).toHaveLength(4);
+    expect(await entries('?member=nobody')).toEqual([]);
+    for (const query of ['?kind=x', '?limit=0', '?from=today', '?before=%27', '?limit=2&limit=3']) {
+      expect((await browser.fetch(`/journal${query}`)).status).toBe(400);
+    }
+    expect((await cancel(ids, { [NOTE_HEADER]: '!!' })).status).toBe(400);
+  });
+});
