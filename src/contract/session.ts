@@ -51,6 +51,7 @@ export const GATEWAY_CODES = {
   tooLarge: 'BODY_TOO_LARGE',
   notFound: 'NOT_FOUND',
   tooManyAttempts: 'TOO_MANY_ATTEMPTS',
+  forgedWebhook: 'FORGED_WEBHOOK',
   journalUnavailable: 'JOURNAL_UNAVAILABLE',
   serviceUnreachable: 'SERVICE_UNREACHABLE',
   serviceTimeout: 'SERVICE_TIMEOUT',

@@ -8,6 +8,8 @@ import { openApiDocument } from '#contract/openapi.ts';
 import { type DeskState, GATEWAY_CODES } from '#contract/session.ts';
 import type { Assets } from './assets.ts';
 import type { ParameterNames } from './config.ts';
+import type { EventStreams } from './event-stream.ts';
+import type { Events } from './events.ts';
 import { foreignOrigin, GatewayFailure, misdirected, noSession } from './failures.ts';
 import { type ForwardCall, type ForwardOptions, forward, isJson, MAX_BODY_BYTES } from './forward.ts';
 import { isKnownHost, isSameOrigin, publicAddress, secure } from './headers.ts';
@@ -19,11 +21,17 @@ import { newRequestId, requestIdOf } from './request-id.ts';
 import type { Session, Sessions } from './session.ts';
 import { readAccessToken, signIn } from './sign-in.ts';
 import type { Upstream } from './upstream.ts';
+import { takeWebhook, type WebhookSettings } from './webhooks.ts';
 
 export interface GatewayOptions {
   upstream: Upstream;
   sessions: Sessions;
   journal: Journal;
+  events: Events;
+  streams: EventStreams;
+  webhooks: WebhookSettings;
+  /** The organisation of webhooks that name none and tell of an order that never went through this desk. */
+  webhookOwner?: string | undefined;
   /** The built dashboard; absent where something else serves it, as in development. */
   assets: Assets | null;
   log: Logger;
@@ -57,7 +65,8 @@ export function createGateway(options: GatewayOptions): (request: Request) => Pr
     c.set('requestId', requestIdOf(c.req.raw) ?? newRequestId());
     c.set('https', address.https);
     c.set('session', readSession(c));
-    if (!isKnownHost(address, options.knownHosts)) c.res = misdirected(address.origin).response();
+    if (c.req.path === '/webhooks') await next();
+    else if (!isKnownHost(address, options.knownHosts)) c.res = misdirected(address.origin).response();
     else if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && !isSameOrigin(c.req.raw, address)) {
       c.res = foreignOrigin().response();
     } else {
@@ -104,6 +113,32 @@ export function createGateway(options: GatewayOptions): (request: Request) => Pr
     const data = await options.journal.page(owner, filter, before, limit);
     return c.json({ status: 'success', message: 'Journal.', data });
   });
+  app.get('/events', (c) => {
+    const session = signedIn(c);
+    const lastId = c.req.header('last-event-id') ?? c.req.query('last') ?? '';
+    return options.streams.open(
+      session.owner,
+      /^[0-9a-f]{28}$/.test(lastId) ? lastId : null,
+      options.sessions.endsAt(session),
+    );
+  });
+  app.get('/events/log', async (c) => {
+    const { owner } = signedIn(c);
+    const { before, limit } = readJournalQuery(new URL(c.req.url).searchParams);
+    const data = await options.events.page(owner, before, limit);
+    return c.json({ status: 'success', message: 'Events.', data });
+  });
+  app.post('/webhooks', async (c) => {
+    const webhook = takeWebhook(c.req.raw.headers, await c.req.text(), options.webhooks);
+    const orderId = webhook.order?._id;
+    const owner =
+      webhook.organisation ??
+      (typeof orderId === 'string' ? await options.events.ownerOfOrder(orderId) : null) ??
+      options.webhookOwner;
+    // Whose it is nobody can say: taken, so that it isn't sent for ever, and shown to nobody.
+    const isNew = await options.events.take(webhook, owner ?? '');
+    return c.json({ status: 'success', message: isNew ? 'Taken.' : 'Taken before.' });
+  });
   app.post('/journal/:id/settle', async (c) => {
     const { owner } = signedIn(c);
     const settlement = readSettlement(await c.req.text());
@@ -115,7 +150,7 @@ export function createGateway(options: GatewayOptions): (request: Request) => Pr
 
   app.get('*', async (c) => {
     if (
-      /^\/(?:v1|session|journal|assets)(?:\/|$)/.test(c.req.path) &&
+      /^\/(?:v1|session|journal|events|webhooks|assets)(?:\/|$)/.test(c.req.path) &&
       !options.assets?.file(c.req.path, c.req.raw)
     ) {
       return notFound(c);

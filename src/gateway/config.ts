@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { contract, type EndpointName } from '#contract/contract.ts';
+import type { WebhookSettings } from './webhooks.ts';
 
 /** The names that a service gives to the query parameters of an endpoint, where they differ from the contract's. */
 export type ParameterNames = Partial<Record<EndpointName, Record<string, string>>>;
@@ -21,6 +22,8 @@ export interface GatewayConfig {
   sessionSecrets: string[] | undefined;
   sessionIdleMs: number;
   sessionLifetimeMs: number;
+  webhooks: WebhookSettings;
+  webhookOwner: string | undefined;
 }
 
 /** A setting that can't be used; the message names the variable and what to do. */
@@ -59,6 +62,17 @@ const secrets = z.pipe(
   }),
 );
 
+const webhookSecrets = z.pipe(
+  z.string(),
+  z.transform((text: string, context) => {
+    const list = text.split(',').map((secret) => secret.trim());
+    if (list.every((secret) => /^(whsec_)?[A-Za-z0-9+/]{24,}={0,2}$/.test(secret))) return list;
+    const message = 'must be whsec_ and at least 24 characters of base64 (several are parted by commas)';
+    context.issues.push({ code: 'custom', message, input: text });
+    return z.NEVER;
+  }),
+);
+
 const parameterNames = z.pipe(
   z.string(),
   z.transform((text: string, context) => {
@@ -82,6 +96,12 @@ const environment = z.object({
   SESSION_SECRET: z.optional(secrets),
   SESSION_IDLE_MINUTES: whole(1, 10_080, 30),
   SESSION_LIFETIME_MINUTES: whole(1, 43_200, 720),
+  WEBHOOK_IN_SECRET: z.optional(webhookSecrets),
+  WEBHOOK_IN_HMAC_HEADER: z.optional(
+    z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header')),
+  ),
+  WEBHOOK_IN_HMAC_SECRET: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
+  WEBHOOK_IN_ORGANISATION: z.optional(z.string()),
 });
 
 /** Reads the gateway's settings. Throws a GatewayConfigError that names the variable at fault. */
@@ -93,12 +113,18 @@ export function readGatewayConfig(env: Record<string, string | undefined>): Gate
   if (!result.success) {
     const texts = result.error.issues.map((issue) => {
       const name = String(issue.path[0]);
-      const shown = name === 'SESSION_SECRET' ? '' : `; it is "${env[name]}"`;
+      const shown = name.includes('SECRET') ? '' : `; it is "${env[name]}"`;
       return `${name} ${issue.message}${shown}.`;
     });
     throw new GatewayConfigError(texts.join('\n'));
   }
   const values = result.data;
+  const { WEBHOOK_IN_HMAC_HEADER: header, WEBHOOK_IN_HMAC_SECRET: secret } = values;
+  if (Boolean(header) !== Boolean(secret)) {
+    throw new GatewayConfigError(
+      'WEBHOOK_IN_HMAC_HEADER and WEBHOOK_IN_HMAC_SECRET go together: set both or none.',
+    );
+  }
   return {
     port: values.PORT,
     host: values.HOST,
@@ -110,6 +136,11 @@ export function readGatewayConfig(env: Record<string, string | undefined>): Gate
     sessionSecrets: values.SESSION_SECRET,
     sessionIdleMs: values.SESSION_IDLE_MINUTES * 60_000,
     sessionLifetimeMs: values.SESSION_LIFETIME_MINUTES * 60_000,
+    webhooks: {
+      secrets: values.WEBHOOK_IN_SECRET ?? [],
+      hmac: header && secret ? { header, secret } : undefined,
+    },
+    webhookOwner: values.WEBHOOK_IN_ORGANISATION,
   };
 }
 

@@ -150,7 +150,7 @@ describe('the journal', () => {
   it('keeps a created loan with its collateral, but no bank details', async () => {
     const body = {
       user_id: 'nobody',
-      reason: 'x',
+      reason: 'x\u0000\ud800y',
       account_number: '0123456789',
       bank_name: 'Zenith',
       bank_code: '057',
@@ -165,7 +165,7 @@ describe('the journal', () => {
       kind: 'createLoan',
       outcome: 'refused',
       status: 400,
-      body: { user_id: 'nobody' },
+      body: { user_id: 'nobody', reason: 'x\ufffdy' },
     });
     expect(JSON.stringify(entry)).not.toMatch(/0123456789|Zenith|057/);
   });

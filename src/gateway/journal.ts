@@ -7,6 +7,7 @@ import type {
   JournalSettlement,
   WriteNote,
 } from '#contract/journal.ts';
+import { jsonOf } from './json.ts';
 
 /** A write that is about to go out. */
 export interface Intent {
@@ -183,12 +184,4 @@ function entryOf(row: JournalRow): JournalEntry {
     requestId: row.request_id,
     durationMs: row.duration_ms,
   };
-}
-
-/** A value as `jsonb` takes it: without NULs and halves of surrogate pairs, which no text of PostgreSQL can hold. */
-function jsonOf(value: unknown): string | null {
-  if (value === undefined || value === null) return null;
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '') : part,
-  );
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Pool } from 'pg';
@@ -5,15 +6,20 @@ import type { Logger } from 'pino';
 import { ConfigError, readServiceConfig, type ServiceConfig } from '#service/config.ts';
 import { openDatabase } from '#service/db/open.ts';
 import { createLog, drain, listen, runProcess } from '#service/process.ts';
-import { startService } from '#service/start.ts';
+import { type InsideReceiver, startService } from '#service/start.ts';
 import { createGateway, type GatewayOptions } from './app.ts';
 import { loadAssets } from './assets.ts';
 import { type GatewayConfig, GatewayConfigError, readGatewayConfig } from './config.ts';
+import { createEventStreams } from './event-stream.ts';
+import { createEvents } from './events.ts';
+import { hearOtherGateways } from './hear-others.ts';
 import { createJournal } from './journal.ts';
 import { createSessions } from './session.ts';
 import { keptSessionSecret } from './session-secret.ts';
 import { migrateStore } from './store.ts';
 import { embeddedUpstream, httpUpstream } from './upstream.ts';
+
+type Fetch = (request: Request) => Promise<Response>;
 
 type Behind = Pick<GatewayOptions, 'upstream' | 'describeService' | 'isServiceReady'> & {
   /** Where the gateway keeps its journal: beside the service's tables, or in a database of its own. */
@@ -26,50 +32,55 @@ await runProcess(async () => {
   const config = configured(() => readGatewayConfig(process.env));
   const serviceConfig = readServiceConfig(process.env);
   const log = createLog(process.env.LOG_LEVEL);
+  const inside = insideReceiver();
   const behind = config.serviceUrl
     ? await remoteService(config.serviceUrl, serviceConfig)
-    : await embeddedService(serviceConfig, log.child({ part: 'service' }));
+    : await embeddedService(serviceConfig, log.child({ part: 'service' }), inside);
+  const closers: (() => Promise<void>)[] = [behind.close];
+  const close = async () => {
+    for (const end of closers.reverse()) await end();
+  };
   try {
     const secrets = config.sessionSecrets ?? [keptSessionSecret(serviceConfig.dataDir)];
     await migrateStore(behind.pool);
+    const clock = Date.now;
+    const events = createEvents(behind.pool, clock);
+    const streams = createEventStreams(events, clock);
+    if (serviceConfig.databaseUrl) closers.push(hearOtherGateways(serviceConfig.databaseUrl, events, log));
+    const { sessionIdleMs: idleMs, sessionLifetimeMs: lifetimeMs, serviceTimeoutMs: timeoutMs } = config;
     const gateway = createGateway({
       ...behind,
-      journal: createJournal({
-        pool: behind.pool,
-        clock: Date.now,
-        pendingMs: config.serviceTimeoutMs + 60_000,
-      }),
-      sessions: createSessions({
-        secrets,
-        idleMs: config.sessionIdleMs,
-        lifetimeMs: config.sessionLifetimeMs,
-        clock: Date.now,
-      }),
+      journal: createJournal({ pool: behind.pool, clock, pendingMs: timeoutMs + 60_000 }),
+      events,
+      streams,
+      webhooks: { ...config.webhooks, secrets: [...config.webhooks.secrets, inside.secret] },
+      webhookOwner: config.webhookOwner,
+      sessions: createSessions({ secrets, idleMs, lifetimeMs, clock }),
       assets: loadAssets(join(fileURLToPath(import.meta.url), '../../web')),
       log,
-      clock: Date.now,
-      timeoutMs: config.serviceTimeoutMs,
+      clock,
+      timeoutMs,
       parameterNames: config.parameterNames,
       publicOrigin: config.publicOrigin,
       trustProxy: config.trustProxy,
       knownHosts: knownHosts(config),
     });
+    inside.connect(gateway);
     const { server, port } = await listen(gateway, config);
+    closers.push(async () => {
+      streams.closeAll();
+      await drain(server);
+    });
     await announce(behind, config.publicOrigin ?? `http://${shownHost(config.host)}:${port}`);
-    return {
-      async close() {
-        await drain(server);
-        await behind.close();
-      },
-    };
+    return { close };
   } catch (error) {
-    await behind.close();
+    await close();
     throw error;
   }
 });
 
-async function embeddedService(config: ServiceConfig, log: Logger): Promise<Behind> {
-  const service = await startService(config, log);
+async function embeddedService(config: ServiceConfig, log: Logger, inside: InsideReceiver): Promise<Behind> {
+  const service = await startService(config, log, inside);
   return {
     pool: service.database.pool,
     upstream: embeddedUpstream(service.fetch),
@@ -80,6 +91,25 @@ async function embeddedService(config: ServiceConfig, log: Logger): Promise<Behi
       return { environment: { kind, host: 'embedded service' }, demoSignIns };
     },
     close: service.close,
+  };
+}
+
+/**
+ * The gateway as the receiver of the embedded service's webhooks, under a secret that only this process knows.
+ * What is delivered before the gateway is there is delivered again.
+ */
+function insideReceiver(): InsideReceiver & { connect: (gateway: Fetch) => void } {
+  let gateway: Fetch | null = null;
+  return {
+    url: 'http://gateway.embedded/webhooks',
+    secret: `whsec_${randomBytes(32).toString('base64')}`,
+    async fetch(input, init) {
+      if (!gateway) throw new Error('The gateway is not ready');
+      return await gateway(new Request(input, init));
+    },
+    connect(ready) {
+      gateway = ready;
+    },
   };
 }
 

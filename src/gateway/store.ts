@@ -26,6 +26,19 @@ create table desk.journal (
 create index journal_newest on desk.journal (owner, at desc, id desc);
 create index journal_loan on desk.journal (owner, (reply->>'id')) where kind = 'createLoan';`,
   },
+  {
+    name: '0002-events',
+    sql: `
+create table desk.event (
+  id text primary key,
+  webhook_id text not null unique,
+  owner text not null,
+  type text not null,
+  at timestamptz(3) not null,
+  payload jsonb not null
+);
+create index event_newest on desk.event (owner, id desc);`,
+  },
 ];
 
 const MIGRATION_LOCK = 7_300_418;

@@ -20,8 +20,19 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
+/** A receiver of webhooks in this very process, for where no address is set. */
+export interface InsideReceiver {
+  url: string;
+  secret: string;
+  fetch: typeof fetch;
+}
+
 /** Starts the service over its database, with its webhooks and, beside an embedded one, local commands. */
-export async function startService(config: ServiceConfig, log: Logger): Promise<RunningService> {
+export async function startService(
+  config: ServiceConfig,
+  log: Logger,
+  inside?: InsideReceiver,
+): Promise<RunningService> {
   const database = await openDatabase(config);
   const closers: (() => Promise<void>)[] = [() => database.close()];
   const close = async () => {
@@ -32,8 +43,9 @@ export async function startService(config: ServiceConfig, log: Logger): Promise<
       log.info('demo data loaded');
     }
     let delivery: Delivery | undefined;
-    if (config.webhook) {
-      delivery = startDelivery({ db: database.db, log, ...config.webhook });
+    const receiver = config.webhook ?? inside;
+    if (receiver) {
+      delivery = startDelivery({ db: database.db, log, ...receiver });
       closers.push(() => (delivery as Delivery).stop());
     }
     if (database.controlSocket) closers.push(await serveCommands(database, database.controlSocket));

@@ -1,5 +1,7 @@
 import pino from 'pino';
 import { createGateway, type GatewayOptions } from '#gateway/app.ts';
+import { createEventStreams } from '#gateway/event-stream.ts';
+import { createEvents } from '#gateway/events.ts';
 import { createJournal } from '#gateway/journal.ts';
 import { createSessions } from '#gateway/session.ts';
 import { migrateStore } from '#gateway/store.ts';
@@ -8,6 +10,9 @@ import { CRESTLINE, startTestService, type TestService } from './service.ts';
 
 export const ORIGIN = 'http://desk.test';
 export const SECRET = 'a secret of the tests, long enough to be one';
+
+/** Signs the webhooks that the gateway takes. */
+export const WEBHOOK_SECRET = `whsec_${Buffer.from('the tests’ webhook secret').toString('base64')}`;
 
 export interface TestGateway {
   service: TestService;
@@ -32,8 +37,12 @@ export async function startTestGateway(
   const clock = options.clock ?? Date.now;
   const upstream: Upstream = options.upstream ?? embeddedUpstream(service.fetch);
   await migrateStore(service.database.pool);
+  const events = createEvents(service.database.pool, clock);
   const gateway = createGateway({
     journal: createJournal({ pool: service.database.pool, clock, pendingMs: 60_000 }),
+    events,
+    streams: createEventStreams(events, clock),
+    webhooks: { secrets: [WEBHOOK_SECRET], hmac: undefined },
     upstream,
     sessions: createSessions({
       secrets: options.secrets ?? [SECRET],

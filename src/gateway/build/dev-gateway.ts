@@ -2,7 +2,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Plugin, ViteDevServer } from 'vite';
 
 /** The addresses that the gateway answers in development; all others are Vite's. */
-const GATEWAY_PATHS = /^\/(?:v1|session|journal|healthz|readyz|openapi\.json)(?:[/?]|$)/;
+const GATEWAY_PATHS = /^\/(?:v1|session|journal|events|webhooks|healthz|readyz|openapi\.json)(?:[/?]|$)/;
 
 /**
  * Runs the gateway and the embedded service inside Vite's development server, so that one process reloads

@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { readServiceConfig } from '#service/config.ts';
 import { createLog } from '#service/process.ts';
 import { startService } from '#service/start.ts';
 import { createGateway } from '../app.ts';
 import { readGatewayConfig } from '../config.ts';
+import { createEventStreams } from '../event-stream.ts';
+import { createEvents } from '../events.ts';
 import { createJournal } from '../journal.ts';
 import { createSessions } from '../session.ts';
 import { keptSessionSecret } from '../session-secret.ts';
@@ -14,33 +17,48 @@ export async function startDevelopment() {
   const config = readGatewayConfig(process.env);
   const serviceConfig = readServiceConfig(process.env);
   const log = createLog(process.env.LOG_LEVEL ?? 'warn');
-  const service = await startService(serviceConfig, log);
-  await migrateStore(service.database.pool);
-  const gateway = createGateway({
-    journal: createJournal({
-      pool: service.database.pool,
-      clock: Date.now,
-      pendingMs: config.serviceTimeoutMs + 60_000,
-    }),
+  const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  let gateway: ((request: Request) => Promise<Response>) | null = null;
+  const service = await startService(serviceConfig, log, {
+    url: 'http://gateway.embedded/webhooks',
+    secret,
+    fetch: async (input, init) => {
+      if (!gateway) throw new Error('The gateway is not ready');
+      return await gateway(new Request(input, init));
+    },
+  });
+  const { pool } = service.database;
+  await migrateStore(pool);
+  const clock = Date.now;
+  const { sessionIdleMs: idleMs, sessionLifetimeMs: lifetimeMs, serviceTimeoutMs: timeoutMs } = config;
+  const secrets = config.sessionSecrets ?? [keptSessionSecret(serviceConfig.dataDir)];
+  const events = createEvents(pool, clock);
+  const streams = createEventStreams(events, clock);
+  const ready = createGateway({
     upstream: embeddedUpstream(service.fetch),
-    sessions: createSessions({
-      secrets: config.sessionSecrets ?? [keptSessionSecret(serviceConfig.dataDir)],
-      idleMs: config.sessionIdleMs,
-      lifetimeMs: config.sessionLifetimeMs,
-      clock: Date.now,
-    }),
+    journal: createJournal({ pool, clock, pendingMs: timeoutMs + 60_000 }),
+    events,
+    streams,
+    webhooks: { ...config.webhooks, secrets: [...config.webhooks.secrets, secret] },
+    webhookOwner: config.webhookOwner,
+    sessions: createSessions({ secrets, idleMs, lifetimeMs, clock }),
     assets: null,
     log,
-    clock: Date.now,
+    clock,
     describeService: async () => ({
       environment: { kind: 'demo', host: 'embedded service' },
       demoSignIns: await service.demoSignIns(),
     }),
     isServiceReady: async () => true,
-    timeoutMs: config.serviceTimeoutMs,
+    timeoutMs,
     parameterNames: config.parameterNames,
     publicOrigin: config.publicOrigin,
     trustProxy: config.trustProxy,
   });
-  return { fetch: gateway, close: service.close };
+  gateway = ready;
+  const close = async () => {
+    streams.closeAll();
+    await service.close();
+  };
+  return { fetch: ready, close };
 }

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import * as z from 'zod/mini';
+import type { DeskEvent } from '#contract/events.ts';
+import { order } from '#contract/orders.ts';
+import { jsonOf } from './json.ts';
+import type { TakenWebhook } from './webhooks.ts';
+
+/** The channel on which gateways of one database tell each other of events. */
+const CHANNEL = 'desk_event';
+
+/** Events may be committed out of the order of their ids by this much; a resumed stream looks back as far. */
+const OVERLAP_MS = 10_000;
+
+/** The most events that a stream catches up on; a desk that was away longer makes its lists fresh anyway. */
+const MOST_CAUGHT_UP = 500;
+
+export interface Events {
+  /** Keeps an event, once, and tells the desks of its organisation. False for a repeat. */
+  take(webhook: TakenWebhook, owner: string): Promise<boolean>;
+  /** Whose order this is, by what went through this desk; null where it never did. */
+  ownerOfOrder(orderId: string): Promise<string | null>;
+  /** Events of an owner after the last one seen, oldest first. */
+  since(owner: string, lastId: string): Promise<DeskEvent[]>;
+  page(
+    owner: string,
+    before: string | null,
+    limit: number,
+  ): Promise<{ events: DeskEvent[]; next: string | null }>;
+  /** Calls back for each event of an owner from now on; returns how to end that. */
+  subscribe(owner: string, onEvent: (event: DeskEvent) => void): () => void;
+  /** Hears of an event that another gateway took. */
+  hear(id: string): Promise<void>;
+}
+
+interface EventRow {
+  id: string;
+  owner: string;
+  type: string;
+  at: Date;
+  payload: { order: unknown; member: string | null };
+}
+
+/** Events in the gateway's store, told to the desks that listen here and, by the database, to other gateways. */
+export function createEvents(pool: Pool, clock: () => number): Events {
+  const listeners = new Map<string, Set<(event: DeskEvent) => void>>();
+  const tell = (owner: string, event: DeskEvent) => {
+    for (const listener of listeners.get(owner) ?? []) listener(event);
+  };
+  return {
+    async take(webhook, owner) {
+      const now = clock();
+      const id = eventId(now) + randomBytes(8).toString('hex');
+      const { rows } = await pool.query<EventRow>(
+        `insert into desk.event (id, webhook_id, owner, type, at, payload) values ($1, $2, $3, $4, $5, $6)
+         on conflict (webhook_id) do nothing returning *`,
+        [
+          id,
+          webhook.id,
+          owner,
+          webhook.type,
+          new Date(now),
+          jsonOf({ order: webhook.order, member: webhook.member }),
+        ],
+      );
+      const [row] = rows;
+      if (!row) return false;
+      tell(owner, eventOf(row));
+      await pool.query('select pg_notify($1, $2)', [CHANNEL, id]);
+      return true;
+    },
+    async ownerOfOrder(orderId) {
+      const { rows } = await pool.query<{ owner: string }>(
+        `select owner from desk.journal where kind = 'cancelOrder' and target->>'orderId' = $1 limit 1`,
+        [orderId],
+      );
+      return rows[0]?.owner ?? null;
+    },
+    async since(owner, lastId) {
+      const from = eventId(Math.max(0, Number.parseInt(lastId.slice(0, 12), 16) - OVERLAP_MS));
+      const { rows } = await pool.query<EventRow>(
+        'select * from desk.event where owner = $1 and id > $2 and id <> $3 order by id desc limit $4',
+        [owner, from, lastId, MOST_CAUGHT_UP],
+      );
+      return rows.reverse().map(eventOf);
+    },
+    async page(owner, before, limit) {
+      const { rows } = await pool.query<EventRow>(
+        `select * from desk.event where owner = $1 and ($2::text is null or id < $2) order by id desc limit $3`,
+        [owner, before, limit + 1],
+      );
+      const events = rows.slice(0, limit).map(eventOf);
+      return { events, next: rows.length > limit ? (events.at(-1)?.id ?? null) : null };
+    },
+    subscribe(owner, onEvent) {
+      const own = listeners.get(owner) ?? new Set();
+      listeners.set(owner, own.add(onEvent));
+      return () => {
+        own.delete(onEvent);
+        if (own.size === 0) listeners.delete(owner);
+      };
+    },
+    async hear(id) {
+      const { rows } = await pool.query<EventRow>('select * from desk.event where id = $1', [id]);
+      for (const row of rows) tell(row.owner, eventOf(row));
+    },
+  };
+}
+
+/** The beginning of the ids of an instant. */
+function eventId(at: number): string {
+  return at.toString(16).padStart(12, '0');
+}
+
+function eventOf(row: EventRow): DeskEvent {
+  // Only the documented fields of an order go on to browsers.
+  const known = z.safeParse(order, row.payload.order);
+  return {
+    id: row.id,
+    type: row.type,
+    at: row.at.toISOString(),
+    order: known.success ? known.data : null,
+    member: row.payload.member,
+  };
+}

@@ -1,0 +1,230 @@
+import { createHmac } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DeskEvent } from '#contract/events.ts';
+import {
+  startTestGateway,
+  type TestBrowser,
+  type TestGateway,
+  WEBHOOK_SECRET,
+} from '#tests/support/gateway.ts';
+import { HARBOUR } from '#tests/support/service.ts';
+
+const HMAC = { header: 'x-signature', secret: 'another secret of the tests' };
+let gateway: TestGateway;
+let crestline: TestBrowser;
+let harbour: TestBrowser;
+let organisation = '';
+let count = 0;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ webhooks: { secrets: [WEBHOOK_SECRET], hmac: HMAC } });
+  crestline = gateway.browser();
+  await crestline.signIn();
+  harbour = gateway.browser();
+  await harbour.signIn(HARBOUR);
+  const { rows } = await gateway.service.database.pool.query(
+    "select id from service.organisation where name = 'Crestline'",
+  );
+  organisation = rows[0].id;
+});
+afterAll(() => gateway.close());
+
+const orderOf = (id: string) => ({
+  _id: id,
+  token: 't',
+  user: 'u',
+  price: 1,
+  currency: 'NGN',
+  amount: 2,
+  type: 'Buy',
+  owner_model: 'organisation',
+  status: 'Terminated',
+  createdAt: '2026-11-21T10:00:00.000Z',
+  updatedAt: '2026-11-21T11:00:00.000Z',
+});
+
+function bodyFor(order: object, parts: object = {}): string {
+  const data = { order, member: 'm', organisation, ...parts };
+  return JSON.stringify({ type: 'order.cancelled', timestamp: '2026-11-21T11:00:00.000Z', data });
+}
+
+function signed(body: string, { id = `evt_${++count}`, at = new Date(), secret = WEBHOOK_SECRET } = {}) {
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign(id, at, body),
+  };
+}
+
+/** As the service sends it: no cookie, no origin. */
+const send = async (body: string, headers: Record<string, string>) =>
+  await gateway.browser().fetch('/webhooks', { method: 'POST', body, headers: { ...headers, origin: '' } });
+
+async function logOf(browser: TestBrowser): Promise<DeskEvent[]> {
+  const response = await browser.fetch('/events/log?limit=100');
+  return ((await response.json()) as { data: { events: DeskEvent[] } }).data.events;
+}
+
+const seen = async (order: string, browser = crestline) =>
+  (await logOf(browser)).filter((event) => event.order?._id === order).length;
+
+describe('a webhook', () => {
+  it('that is signed is kept for its organisation, and for no other', async () => {
+    const body = bodyFor(orderOf('signed'));
+    expect((await send(body, signed(body))).status).toBe(200);
+    expect(await seen('signed')).toBe(1);
+    expect(await seen('signed', harbour)).toBe(0);
+  });
+
+  it('that comes again is kept once, and answered as taken', async () => {
+    const body = bodyFor(orderOf('repeated'));
+    const headers = signed(body);
+    expect((await send(body, headers)).status).toBe(200);
+    expect((await send(body, headers)).status).toBe(200);
+    expect((await send(body, signed(body, { id: headers['webhook-id'] }))).status).toBe(200);
+    expect(await seen('repeated')).toBe(1);
+  });
+
+  it.each([
+    [
+      'by another secret',
+      (body: string) => signed(body, { secret: `whsec_${Buffer.from('x'.repeat(24)).toString('base64')}` }),
+    ],
+    ['of another body', () => signed('{}')],
+    ['of six minutes ago', (body: string) => signed(body, { at: new Date(Date.now() - 6 * 60_000) })],
+    ['of the future', (body: string) => signed(body, { at: new Date(Date.now() + 6 * 60_000) })],
+    ['under another id', (body: string) => ({ ...signed(body), 'webhook-id': 'evt_other' })],
+    ['with nothing', () => ({})],
+    ['with half', (body: string) => ({ 'webhook-id': signed(body)['webhook-id'] })],
+    ['in the other style, wrongly', () => ({ [HMAC.header]: 'ab'.repeat(32) })],
+    ['in the other style, with nonsense', () => ({ [HMAC.header]: 'zz' })],
+  ])('that is signed %s is refused and leaves nothing', async (_, headers) => {
+    const body = bodyFor(orderOf('forged'));
+    const response = await send(body, headers(body) as Record<string, string>);
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ status: 'error', code: 'FORGED_WEBHOOK' });
+    expect(await seen('forged')).toBe(0);
+  });
+
+  it('in the other common style is taken too, once', async () => {
+    const body = JSON.stringify({
+      webhook_event: 'order.cancelled',
+      order: { ...orderOf('other'), organisation },
+    });
+    const headers = { [HMAC.header]: createHmac('sha256', HMAC.secret).update(body).digest('hex') };
+    expect((await send(body, headers)).status).toBe(200);
+    expect((await send(body, headers)).status).toBe(200);
+    expect(await seen('other')).toBe(1);
+  });
+
+  it('that names no organisation belongs to the one whose desk cancelled the order', async () => {
+    const { pool } = gateway.service.database;
+    const { rows } = await pool.query(
+      `select m.id as member, o.id as "order" from service.member_order o join service.member m on m.user_id = o.user_id
+       where o.status = 'Active' and o.type = 'Buy' limit 1`,
+    );
+    const { member, order } = rows[0];
+    await crestline.fetch(`/v1/api/members/${member}/orders/${order}/cancel`, { method: 'POST' });
+    const body = JSON.stringify({ webhook_event: 'order.cancelled', order: orderOf(order) });
+    const headers = { [HMAC.header]: createHmac('sha256', HMAC.secret).update(body).digest('hex') };
+    await send(body, headers);
+    expect(await seen(order)).toBe(1);
+    expect(await seen(order, harbour)).toBe(0);
+  });
+
+  it('that nobody owns is taken, so that it isn’t sent for ever, and shown to nobody', async () => {
+    const body = bodyFor(orderOf('stray'), { organisation: undefined });
+    expect((await send(body, signed(body))).status).toBe(200);
+    expect(await seen('stray')).toBe(0);
+    expect(await seen('stray', harbour)).toBe(0);
+  });
+
+  it('that is too large, or signed nonsense, is refused', async () => {
+    const large = bodyFor({ ...orderOf('large'), note: 'x'.repeat(70_000) });
+    expect((await send(large, signed(large))).status).toBe(413);
+    for (const body of ['nonsense', '[]', '{"type":"x"}']) {
+      expect((await send(body, signed(body))).status).toBe(400);
+    }
+  });
+
+  it('is answered well only once it is stored', async () => {
+    const { pool } = gateway.service.database;
+    const body = bodyFor(orderOf('lost'));
+    const headers = signed(body);
+    await pool.query('alter table desk.event rename to hidden');
+    expect((await send(body, headers)).status).toBe(500);
+    await pool.query('alter table desk.hidden rename to event');
+    expect((await send(body, headers)).status).toBe(200);
+    expect(await seen('lost')).toBe(1);
+  });
+
+  it('shows browsers the documented fields and nothing that came along', async () => {
+    const body = bodyFor({ ...orderOf('extra'), secret: 'LEAK' }, { debug: 'LEAK' });
+    await send(body, signed(body));
+    expect(await seen('extra')).toBe(1);
+    expect(JSON.stringify(await logOf(crestline))).not.toContain('LEAK');
+  });
+});
+
+/** Reads a stream of events until a test has seen enough. */
+async function listen(browser: TestBrowser, lastId = '') {
+  const response = await browser.fetch('/events', { headers: lastId ? { 'last-event-id': lastId } : {} });
+  const events: DeskEvent[] = [];
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
+  void (async () => {
+    for (let rest = ''; ; ) {
+      const { value, done } = await reader.read().catch(() => ({ value: undefined, done: true }));
+      if (done) return;
+      const frames = (rest + decoder.decode(value, { stream: true })).split('\n\n');
+      rest = frames.pop() ?? '';
+      for (const frame of frames) {
+        const data = /^data: (.*)$/m.exec(frame)?.[1];
+        if (data) events.push(JSON.parse(data) as DeskEvent);
+      }
+    }
+  })();
+  const has = async (order: string) =>
+    await expect
+      .poll(() => events.some((event) => event.order?._id === order), { timeout: 1_000 })
+      .toBe(true);
+  return { response, events, has, end: () => reader.cancel() };
+}
+
+describe('the stream of events', () => {
+  it('reaches the desks of the organisation within a second, and no other', async () => {
+    const [mine, also, other] = [await listen(crestline), await listen(crestline), await listen(harbour)];
+    expect(mine.response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    const body = bodyFor(orderOf('live'));
+    await send(body, signed(body));
+    await mine.has('live');
+    await also.has('live');
+    expect(other.events).toEqual([]);
+    await Promise.all([mine.end(), also.end(), other.end()]);
+  });
+
+  it('goes on after the last event that a desk saw', async () => {
+    const first = await listen(crestline);
+    for (const id of ['one', 'two']) {
+      const body = bodyFor(orderOf(id));
+      await send(body, signed(body));
+      await first.has(id);
+    }
+    await first.end();
+    const last = first.events.find((event) => event.order?._id === 'one')?.id;
+    const away = bodyFor(orderOf('three'));
+    await send(away, signed(away));
+    const second = await listen(crestline, last);
+    await second.has('three');
+    const ids = second.events.map((event) => event.order?._id);
+    expect(ids.filter((id) => id === 'two')).toHaveLength(1);
+    expect(ids).not.toContain('one');
+    await second.end();
+  });
+
+  it('is for those who are signed in', async () => {
+    expect((await gateway.browser().fetch('/events')).status).toBe(401);
+    expect((await gateway.browser().fetch('/events/log')).status).toBe(401);
+  });
+});
