@@ -22,6 +22,7 @@ export function createEventStreams(events: Events, clock: () => number): EventSt
     open(owner, lastId, endsAt) {
       const encoder = new TextEncoder();
       let close = () => {};
+      let release = () => {};
       const stream = new ReadableStream<Uint8Array>({
         start(controller) {
           const send = (text: string) => controller.enqueue(encoder.encode(text));
@@ -30,10 +31,13 @@ export function createEventStreams(events: Events, clock: () => number): EventSt
             if (clock() >= endsAt) close();
             else send(': still here\n\n');
           }, HEARTBEAT_MS);
-          close = () => {
-            if (!open.delete(close)) return;
+          release = () => {
             clearInterval(beat);
             unsubscribe();
+            open.delete(close);
+          };
+          close = () => {
+            release();
             controller.close();
           };
           open.add(close);
@@ -43,10 +47,13 @@ export function createEventStreams(events: Events, clock: () => number): EventSt
             (missed) => {
               if (open.has(close)) for (const event of missed) send(frameOf(event));
             },
-            () => close(),
+            () => {
+              if (open.has(close)) close();
+            },
           );
         },
-        cancel: () => close(),
+        // The reader has gone, and the stream with it: there is nothing left to close.
+        cancel: () => release(),
       });
       return new Response(stream, {
         headers: {

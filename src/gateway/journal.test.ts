@@ -128,10 +128,9 @@ describe('the journal', () => {
     const ids = await activeOrder();
     edge = () => new Promise(() => {});
     void cancel(ids);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect.poll(async () => (await entries())[0]?.outcome).toBe('pending');
     edge = null;
     const [open] = await entries();
-    expect(open?.outcome).toBe('pending');
     const settle = async () =>
       await browser.fetch(`/journal/${open?.id}/settle`, {
         method: 'POST',
