@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import * as z from 'zod/mini';
 import type { DeskEvent } from '#contract/events.ts';
 import { order } from '#contract/orders.ts';
 import { jsonOf } from './json.ts';
+import { createTimedIds, idsFrom } from './timed-id.ts';
 import type { TakenWebhook } from './webhooks.ts';
 
 /** The channel on which gateways of one database tell each other of events. */
@@ -43,6 +43,7 @@ interface EventRow {
 
 /** Events in the gateway's store, told to the desks that listen here and, by the database, to other gateways. */
 export function createEvents(pool: Pool, clock: () => number): Events {
+  const newId = createTimedIds(clock);
   const listeners = new Map<string, Set<(event: DeskEvent) => void>>();
   const tell = (owner: string, event: DeskEvent) => {
     for (const listener of listeners.get(owner) ?? []) listener(event);
@@ -50,7 +51,7 @@ export function createEvents(pool: Pool, clock: () => number): Events {
   return {
     async take(webhook, owner) {
       const now = clock();
-      const id = eventId(now) + randomBytes(8).toString('hex');
+      const id = newId();
       const { rows } = await pool.query<EventRow>(
         `insert into desk.event (id, webhook_id, owner, type, at, payload) values ($1, $2, $3, $4, $5, $6)
          on conflict (webhook_id) do nothing returning *`,
@@ -77,7 +78,7 @@ export function createEvents(pool: Pool, clock: () => number): Events {
       return rows[0]?.owner ?? null;
     },
     async since(owner, lastId) {
-      const from = eventId(Math.max(0, Number.parseInt(lastId.slice(0, 12), 16) - OVERLAP_MS));
+      const from = idsFrom(Math.max(0, Number.parseInt(lastId.slice(0, 12), 16) - OVERLAP_MS));
       const { rows } = await pool.query<EventRow>(
         'select * from desk.event where owner = $1 and id > $2 and id <> $3 order by id desc limit $4',
         [owner, from, lastId, MOST_CAUGHT_UP],
@@ -105,11 +106,6 @@ export function createEvents(pool: Pool, clock: () => number): Events {
       for (const row of rows) tell(row.owner, eventOf(row));
     },
   };
-}
-
-/** The beginning of the ids of an instant. */
-function eventId(at: number): string {
-  return at.toString(16).padStart(12, '0');
 }
 
 function eventOf(row: EventRow): DeskEvent {

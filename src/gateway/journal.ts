@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import type {
   JournalEntry,
@@ -8,6 +7,7 @@ import type {
   WriteNote,
 } from '#contract/journal.ts';
 import { jsonOf } from './json.ts';
+import { createTimedIds } from './timed-id.ts';
 
 /** A write that is about to go out. */
 export interface Intent {
@@ -65,10 +65,11 @@ export interface JournalOptions {
 
 /** The journal in the gateway's store. */
 export function createJournal({ pool, clock, pendingMs }: JournalOptions): Journal {
+  const newId = createTimedIds(clock);
   return {
     async begin(intent) {
       const now = clock();
-      const id = now.toString(16).padStart(12, '0') + randomBytes(8).toString('hex');
+      const id = newId();
       await pool.query(
         `insert into desk.journal (id, owner, kind, outcome, at, who, target, note, body, request_id)
          values ($1, $2, $3, 'pending', $4, $5, $6, $7, $8, $9)`,
