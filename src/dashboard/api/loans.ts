@@ -24,7 +24,8 @@ export function loanPageQuery(paging: Paging) {
   return { ...endpointQuery('listLoans', { query: paging }), select: toLoanPage };
 }
 
-function toLoanPage({ data, drift, requestId }: Answer<'listLoans'>): ListPage<LoanRow> {
+/** One page of loans out of an answer. Throws an ApiError where it holds no list. */
+export function toLoanPage({ data, drift, requestId }: Answer<'listLoans'>): ListPage<LoanRow> {
   if (data.docs === undefined) {
     throw new ApiError('unreadable', { message: 'The answer held no list of loans.', requestId });
   }

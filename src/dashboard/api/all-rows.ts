@@ -1,0 +1,179 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { type Load, type LoadedPage, type LoadProgress, loadPages } from '#dashboard/lib/load-pages.ts';
+import type { Setback } from '#dashboard/lib/run.ts';
+import { ApiError } from './api-error.ts';
+import { endSession, useDesk } from './session.ts';
+
+/** Every row of a list, as far as they are here. */
+export interface AllRows<Row> {
+  /** In the order of the list. A new array whenever there are more. */
+  rows: readonly Row[];
+  progress: LoadProgress;
+  /** When the load began, in milliseconds since 1970; 0 where none has. */
+  asOf: number;
+  pause(): void;
+  resume(): void;
+  stop(): void;
+  /** Asks for what is missing. */
+  retry(): void;
+  /** Loads everything anew; what is here stays until the new rows are complete. */
+  refresh(): void;
+}
+
+/** A list that can be loaded whole. */
+export interface AllRowsSource<Row> {
+  /** The name under which the rows are kept: one for each list. */
+  name: string;
+  fetchPage: (page: number, limit: number, signal: AbortSignal) => Promise<LoadedPage<Row>>;
+  idOf: (row: Row) => string | undefined;
+}
+
+/** The largest page that the service gives (interface, "Limits"; open questions, row 14). */
+const PAGE_SIZE = 100;
+
+/** How often those who look are told of progress: rows arrive faster than they could be drawn. */
+const TELL_MS = 200;
+
+/** All rows of a list, loaded from the moment that somebody wants them and kept until the session changes. */
+export function useAllRows<Row>(source: AllRowsSource<Row>, wanted: boolean): AllRows<Row> {
+  const client = useQueryClient();
+  const store = storeOf(client, source);
+  const all = useSyncExternalStore(store.subscribe, store.read);
+  const { session, ended } = useDesk();
+  const isOpen = session !== null && !ended;
+  const failedBySession = isSessionError(all.progress.error);
+  useEffect(() => {
+    if (wanted && isOpen) store.begin();
+  }, [store, wanted, isOpen]);
+  useEffect(() => {
+    if (isOpen && failedBySession) all.retry();
+  }, [isOpen, failedBySession, all.retry]);
+  return all;
+}
+
+const NOT_BEGUN: LoadProgress = {
+  state: 'stopped',
+  loaded: 0,
+  total: undefined,
+  unreadable: 0,
+  failedPages: 0,
+  error: undefined,
+  doubt: 'none',
+};
+
+interface Store<Row> {
+  begin(): void;
+  subscribe: (listener: () => void) => () => void;
+  read: () => AllRows<Row>;
+}
+
+/** The store of a list in a client's cache: it goes when the cache is emptied for another session. */
+function storeOf<Row>(client: QueryClient, source: AllRowsSource<Row>): Store<Row> {
+  const queryKey = ['all', source.name];
+  const kept = client.getQueryData<Store<Row>>(queryKey);
+  if (kept) return kept;
+  const { store, dispose } = createStore(client, source);
+  client.setQueryDefaults(queryKey, {
+    gcTime: Number.POSITIVE_INFINITY,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  client.setQueryData(queryKey, store);
+  const unsubscribe = client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'removed' || event.query.queryKey !== queryKey) return;
+    dispose();
+    unsubscribe();
+  });
+  return store;
+}
+
+function createStore<Row>(client: QueryClient, source: AllRowsSource<Row>) {
+  const listeners = new Set<() => void>();
+  let load: Load | null = null;
+  let pages: Row[][] = [];
+  let progress = NOT_BEGUN;
+  let asOf = 0;
+  let flat: readonly Row[] = [];
+  let changed = false;
+  let replacing = false;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+
+  const publish = () => {
+    timer = null;
+    // A refresh shows its rows once they are all there: until then those of before stand.
+    if (changed && (!replacing || progress.state === 'complete')) {
+      flat = pages.flat();
+      changed = false;
+      replacing = false;
+    }
+    snapshot = { ...snapshot, rows: flat, progress, asOf };
+    for (const listener of listeners) listener();
+  };
+  const tell = (atOnce: boolean) => {
+    if (atOnce) {
+      if (timer) clearTimeout(timer);
+      publish();
+    } else timer ??= setTimeout(publish, TELL_MS);
+  };
+
+  const begin = () => {
+    pages = [];
+    asOf = Date.now();
+    load = loadPages<Row>({
+      fetchPage: source.fetchPage,
+      idOf: source.idOf,
+      limit: PAGE_SIZE,
+      judge: (error) => {
+        if (isSessionError(error)) endSession(client);
+        return judgeRead(error);
+      },
+      onRows: (rows, page) => {
+        pages[page - 1] = [...(pages[page - 1] ?? []), ...rows];
+        changed = true;
+      },
+      onProgress: (next) => {
+        const settled = next.state !== progress.state;
+        progress = next;
+        tell(settled);
+      },
+    });
+  };
+
+  let snapshot: AllRows<Row> = {
+    rows: flat,
+    progress,
+    asOf,
+    pause: () => load?.pause(),
+    resume: () => load?.resume(),
+    stop: () => load?.stop(),
+    retry: () => (load ? load.retry() : begin()),
+    refresh: () => {
+      load?.stop();
+      replacing = flat.length > 0;
+      begin();
+    },
+  };
+  const store: Store<Row> = {
+    begin: () => {
+      if (!load) begin();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    read: () => snapshot,
+  };
+  return { store, dispose: () => load?.stop() };
+}
+
+/** What a failure of reading a page means for the load: anything that may pass is tried again. */
+export function judgeRead(error: unknown): Setback {
+  if (!(error instanceof ApiError)) return { again: false, ease: false };
+  const passing = ['network', 'timeout', 'server', 'rate-limited'].includes(error.kind);
+  const pauseMs = error.retryAfter === undefined ? undefined : error.retryAfter * 1_000;
+  return { again: passing, ease: passing, pauseMs };
+}
+
+function isSessionError(error: unknown): boolean {
+  return error instanceof ApiError && error.kind === 'session';
+}

@@ -1,0 +1,83 @@
+import Papa from 'papaparse';
+import { createBreather } from './slices.ts';
+
+/** A column of an exported file: its heading and its cell, as the original text or an unformatted number. */
+export interface CsvColumn<Row> {
+  heading: string;
+  cell: (row: Row) => string | number | boolean | null | undefined;
+}
+
+export interface CsvFile {
+  name: string;
+  parts: string[];
+  rows: number;
+}
+
+/** Rows that become text at once, between two chances for the page to draw. */
+const CHUNK = 500;
+
+/** A mark by which spreadsheets know UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** What makes a cell run in a spreadsheet; Excel reads the full-width forms as the plain ones. */
+const RUNS = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/**
+ * Writes rows as CSV (RFC 4180, CRLF, UTF-8 with its mark), in slices. Texts that a spreadsheet would run
+ * begin with an apostrophe. Where the rows are not all there are, `partial` says so: in the file's name and in
+ * its first line. Throws Superseded where the signal is aborted.
+ */
+export async function writeCsv<Row>(options: {
+  /** The file's name, without ending: `loans 2026-11-21`. */
+  name: string;
+  columns: readonly CsvColumn<Row>[];
+  rows: Iterable<Row>;
+  /** Why the rows are not all, such as `30 of 100 rows`. */
+  partial?: string | undefined;
+  onProgress?: (written: number) => void;
+  signal?: AbortSignal;
+}): Promise<CsvFile> {
+  const breathe = createBreather(options.signal);
+  const parts = [BYTE_ORDER_MARK];
+  if (options.partial) parts.push(lines([[`PARTIAL: ${options.partial}`]]));
+  parts.push(lines([options.columns.map(({ heading }) => inert(heading))]));
+  let chunk: string[][] = [];
+  let written = 0;
+  for (const row of options.rows) {
+    chunk.push(options.columns.map(({ cell }) => textOf(cell(row))));
+    if (chunk.length < CHUNK) continue;
+    parts.push(lines(chunk));
+    written += chunk.length;
+    chunk = [];
+    options.onProgress?.(written);
+    await breathe();
+  }
+  parts.push(lines(chunk));
+  written += chunk.length;
+  options.onProgress?.(written);
+  return { name: `${options.name}${options.partial ? ' PARTIAL' : ''}.csv`, parts, rows: written };
+}
+
+/** Hands a file to the browser to be kept. */
+export function saveFile({ name, parts }: CsvFile): void {
+  const address = URL.createObjectURL(new Blob(parts, { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser reads the address after this task; a minute is more than enough for it to begin.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+function textOf(value: string | number | boolean | null | undefined): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? inert(value) : String(value);
+}
+
+function inert(text: string): string {
+  return RUNS.test(text) ? `'${text}` : text;
+}
+
+function lines(rows: string[][]): string {
+  return rows.length === 0 ? '' : `${Papa.unparse(rows, { newline: '\r\n' })}\r\n`;
+}

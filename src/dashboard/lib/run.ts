@@ -1,0 +1,154 @@
+/** What one piece of a long run came to. */
+export type Outcome<Item, Result> =
+  | { item: Item; result: Result }
+  /** It was tried as often as it may be; the run goes on without it. */
+  | { item: Item; error: unknown };
+
+/** What a failure means for the run. */
+export interface Setback {
+  /** Whether the same piece may be tried again: never for a write. */
+  again: boolean;
+  /** Whether the other side asks for less: fewer at once from now on. */
+  ease: boolean;
+  /** How long to leave the other side alone, in milliseconds, where it said so. */
+  pauseMs?: number | undefined;
+}
+
+export interface RunOptions<Item, Result> {
+  /** The next piece, or undefined where there is none (now: a later outcome may bring more). */
+  next: () => Item | undefined;
+  work: (item: Item, signal: AbortSignal) => Promise<Result>;
+  onOutcome: (outcome: Outcome<Item, Result>) => void;
+  judge: (error: unknown) => Setback;
+  /** The most pieces at once. */
+  most: number;
+  /** How often a piece is tried at the most. */
+  tries?: number;
+  /** Waits; replaced by tests. */
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+export interface Run {
+  /** Resolves when there is nothing left, or it was stopped. */
+  done: Promise<'done' | 'stopped'>;
+  pause(): void;
+  resume(): void;
+  /** Takes no further piece and takes back those under way. */
+  stop(): void;
+  /** How many pieces may be under way at once now. */
+  readonly limit: number;
+}
+
+const FIRST_LIMIT = 4;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+
+/**
+ * Runs through many pieces of work, several at once: fewer (half) when the other side asks for less, none for
+ * as long as it asks to be left alone, and one more after each full round without trouble. Load-all, export
+ * and bulk cancellation stand on it.
+ */
+export function startRun<Item, Result>(options: RunOptions<Item, Result>): Run {
+  const { most, tries = 4, sleep = wait } = options;
+  const abort = new AbortController();
+  const again: { item: Item; tried: number }[] = [];
+  let limit = Math.min(FIRST_LIMIT, most);
+  let active = 0;
+  let calm = 0;
+  let setbacks = 0;
+  let quietUntil: Promise<void> | null = null;
+  let paused = false;
+  let settle: (how: 'done' | 'stopped') => void = () => {};
+  const done = new Promise<'done' | 'stopped'>((resolve) => {
+    settle = resolve;
+  });
+
+  const advance = () => {
+    if (abort.signal.aborted) return;
+    while (!paused && !quietUntil && active < limit) {
+      const piece = again.shift() ?? fresh();
+      if (!piece) break;
+      active += 1;
+      void carryOut(piece);
+    }
+    if (active === 0 && again.length === 0 && !quietUntil && !paused) {
+      const more = fresh();
+      if (more) again.push(more);
+      if (more) advance();
+      else settle('done');
+    }
+  };
+
+  const fresh = () => {
+    const item = options.next();
+    return item === undefined ? undefined : { item, tried: 0 };
+  };
+
+  const carryOut = async ({ item, tried }: { item: Item; tried: number }) => {
+    try {
+      const result = await options.work(item, abort.signal);
+      active -= 1;
+      if (abort.signal.aborted) return;
+      options.onOutcome({ item, result });
+      setbacks = 0;
+      calm += 1;
+      if (calm >= limit && limit < most) {
+        limit += 1;
+        calm = 0;
+      }
+    } catch (error) {
+      active -= 1;
+      if (abort.signal.aborted) return;
+      meet(error, item, tried + 1);
+    }
+    advance();
+  };
+
+  const meet = (error: unknown, item: Item, tried: number) => {
+    const setback = options.judge(error);
+    if (setback.ease) {
+      limit = Math.max(1, Math.floor(limit / 2));
+      calm = 0;
+    }
+    if (!setback.again || tried >= tries) {
+      options.onOutcome({ item, error });
+      return;
+    }
+    again.push({ item, tried });
+    setbacks += 1;
+    const pause = setback.pauseMs ?? Math.min(FIRST_PAUSE_MS * 2 ** (setbacks - 1), LONGEST_PAUSE_MS);
+    quietUntil ??= sleep(pause, abort.signal).then(() => {
+      quietUntil = null;
+      advance();
+    });
+  };
+
+  queueMicrotask(advance);
+  return {
+    done,
+    get limit() {
+      return limit;
+    },
+    pause() {
+      paused = true;
+    },
+    resume() {
+      paused = false;
+      advance();
+    },
+    stop() {
+      abort.abort();
+      settle('stopped');
+    },
+  };
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
