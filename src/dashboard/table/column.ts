@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { SortValue } from './sorting.ts';
 
 /** A column of a data table. */
 export interface Column<Row> {
@@ -13,4 +14,10 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** The width of its placeholder while rows are on their way, as a class. */
   skeleton: string;
+  /** Its header sorts. `by` says what by, for rows that are sorted here rather than by the service. */
+  sortable?: boolean | { by: (row: Row) => SortValue };
+  /** It can't be hidden. */
+  required?: boolean;
+  /** It isn't shown until somebody chooses it. */
+  optional?: boolean;
 }

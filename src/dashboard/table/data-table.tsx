@@ -1,30 +1,91 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import type { Column } from './column.ts';
+import { type Rows, withoutRest } from './rows.ts';
+import { type RowId, type Selection, useSelecting } from './selection.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import type { Sort } from './sorting.ts';
+import { PlainBody, type TableBodyProps } from './table-body.tsx';
+import { TableHead } from './table-head.tsx';
+import { pressTableKey } from './table-keys.ts';
+import { type Density, ROW_HEIGHT, type TableLook } from './table-look.ts';
+import { TableRow } from './table-row.tsx';
 
 interface DataTableProps<Row> {
   /** What the rows are, for whoever doesn't see the page. */
   label: string;
-  columns: Column<Row>[];
+  /** The columns to show, in their order. */
+  columns: readonly Column<Row>[];
   /** Undefined while they are on their way. */
-  rows: Row[] | undefined;
+  rows: Rows<Row> | undefined;
+  rowId?: RowId<Row>;
   /** Names what is shown; when it changes, the frame goes back to its top. */
   view: string;
   /** Other rows than these are on their way. */
   busy: boolean;
+  sort?: Sort | null;
+  /** Without it, no header sorts. */
+  onSort?: (sort: Sort | null) => void;
+  selection?: Selection<Row> | undefined;
+  /** Where Enter on a row leads; the link in the row itself is its column's. */
+  rowHref?: (row: Row) => string | undefined;
+  density?: Density;
+  /** Whether the single letters j, k and x do anything. */
+  shortcuts?: boolean;
+  /** Stays at the foot of the frame, under the rows. */
+  footer?: ReactNode;
   /** Stands in the frame instead of rows. */
   children?: ReactNode;
 }
 
 const SKELETON_ROWS = 15;
 
+/** As many rows as are simply all there; of more, those that are in view. */
+const PLAIN_ROWS = 60;
+
+const VirtualBody = lazyPart<
+  TableBodyProps<never> & {
+    onTooWide: (widths: Map<string, number>) => void;
+    reach: { current: ((index: number) => void) | null };
+  }
+>(() =>
+  import('./virtual-body.tsx').then(
+    (module) => module.VirtualBody,
+    () => WithoutRest,
+  ),
+);
+
 /** Rows in a frame that scrolls by itself, under a header that stays; the first column stays at its side. */
-export function DataTable<Row>({ label, columns, rows, view, busy, children }: DataTableProps<Row>) {
-  const frame = useRef<HTMLDivElement>(null);
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowId, view, busy, sort = null, onSort, selection, rowHref } = props;
+  const { density = 'comfortable', shortcuts = true, footer, children } = props;
+  const frame = useRef<HTMLElement>(null);
+  const active = useRef<number | null>(null);
+  const reach = useRef<((index: number) => void) | null>(null);
+  const navigate = useNavigate();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view is the occasion, not an ingredient
   useEffect(() => {
     frame.current?.scrollTo({ top: 0 });
+    active.current = null;
   }, [view]);
+
+  const selecting = useSelecting(selection, rows, rowId);
+  const selects = selection !== undefined;
+  const fixed = (rows?.length ?? 0) > PLAIN_ROWS;
+  const look = useMemo<TableLook>(() => ({ density, selects, fixed }), [density, selects, fixed]);
+  const [widths, widen] = useWidths();
+  const chosen = selection?.ids.size ?? 0;
+
+  const open = (index: number) => {
+    const row = rows?.at(index);
+    const href = row === undefined ? undefined : rowHref?.(row);
+    if (href !== undefined) navigate(href);
+  };
+  const body = rows && {
+    ...{ rows, columns, look, rowId, selection, busy, frame, active },
+    toggle: selecting.toggle,
+  };
   return (
     <section
       ref={frame}
@@ -32,37 +93,66 @@ export function DataTable<Row>({ label, columns, rows, view, busy, children }: D
       aria-busy={busy || rows === undefined}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
       tabIndex={0}
-      className="relative min-h-0 flex-1 overflow-auto rounded-panel border border-hairline bg-panel"
+      data-keep-scroll={label}
+      onKeyDown={(event) => {
+        const toggle = selection && selecting.toggle;
+        pressTableKey(event, {
+          ...{ frame, active, reach, open, toggle },
+          count: children ? 0 : (rows?.length ?? 0),
+          letters: shortcuts,
+          rowHeight: ROW_HEIGHT[density],
+        });
+      }}
+      className={`contain-content relative min-h-0 flex-1 scroll-pt-9 overflow-auto rounded-panel border border-hairline bg-panel ${fixed ? 'max-h-[calc(100dvh-1rem)]' : ''}`}
     >
-      <table className="w-full min-w-max border-separate border-spacing-0 text-table">
-        <thead>
-          <tr>
-            {columns.map(({ id, header, hint, align, width }) => (
-              <th
-                key={id}
-                scope="col"
-                title={hint}
-                className={`sticky top-0 z-10 h-9 border-hairline border-b bg-panel px-2.5 font-medium text-label text-muted whitespace-nowrap first:left-0 first:z-20 first:pl-4 last:pr-4 ${width} ${align === 'end' ? 'text-right' : 'text-left'}`}
-              >
-                {header}
-              </th>
+      {selects && (
+        <div className="sticky top-0 left-0 z-30 h-0">
+          <div
+            inert={chosen === 0}
+            className={`absolute top-0 right-0 left-11 h-9 border-hairline border-b bg-accent-soft pr-1.5 pl-1 transition-[opacity,translate] ${chosen === 0 ? '-translate-y-2 opacity-0' : ''}`}
+          >
+            <SelectionBar count={chosen} selecting={selecting} actions={selection.actions} />
+          </div>
+        </div>
+      )}
+      <table
+        aria-rowcount={rows && rows.length + 1}
+        className={`w-full min-w-max border-separate border-spacing-0 text-table ${fixed ? 'table-fixed' : ''}`}
+      >
+        {fixed && (
+          <colgroup>
+            {selects && <col />}
+            {columns.map(({ id }) => (
+              <col key={id} style={{ width: widths.get(id) }} />
             ))}
-          </tr>
-        </thead>
-        {!children && (
-          <tbody className={`transition-opacity ${busy ? 'opacity-55' : ''}`}>
-            {rows?.map((row, index) => (
-              // A place in the list, not a record: records may come without an id, or twice.
-              // biome-ignore lint/suspicious/noArrayIndexKey: see above
-              <tr key={index} className="group/row hover:bg-hover">
-                {columns.map(({ id, align, cell }) => (
-                  <td key={id} className={cellClass(align)}>
-                    {cell(row)}
-                  </td>
-                ))}
-              </tr>
-            )) ?? <SkeletonRows columns={columns} />}
-          </tbody>
+          </colgroup>
+        )}
+        <TableHead
+          {...{ columns, look, sort, onSort }}
+          selecting={selects ? selecting : undefined}
+          covered={chosen > 0}
+        />
+        {!children &&
+          (!body ? (
+            <SkeletonBody columns={columns} look={look} />
+          ) : fixed ? (
+            <Suspense fallback={<FirstRows {...body} />}>
+              <VirtualBody {...(body as unknown as TableBodyProps<never>)} onTooWide={widen} reach={reach} />
+            </Suspense>
+          ) : (
+            <PlainBody {...body} />
+          ))}
+        {footer && !children && (
+          <tfoot>
+            <tr>
+              <td
+                colSpan={columns.length + (selects ? 1 : 0)}
+                className="sticky bottom-0 z-10 border-hairline border-t bg-panel p-0"
+              >
+                <div className="sticky left-0 w-max max-w-full px-4 py-2">{footer}</div>
+              </td>
+            </tr>
+          </tfoot>
         )}
       </table>
       {children}
@@ -70,19 +160,64 @@ export function DataTable<Row>({ label, columns, rows, view, busy, children }: D
   );
 }
 
-function SkeletonRows<Row>({ columns }: { columns: Column<Row>[] }) {
-  return Array.from({ length: SKELETON_ROWS }, (_, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing but their place
-    <tr key={index}>
-      {columns.map(({ id, align, skeleton }) => (
-        <td key={id} className={cellClass(align)}>
-          <Skeleton className={skeleton} />
-        </td>
-      ))}
-    </tr>
-  ));
+/** The first of many rows, until the code is there that shows any of them. */
+function FirstRows<Row>(props: TableBodyProps<Row>) {
+  const left = props.rows.length - PLAIN_ROWS;
+  return (
+    <>
+      <PlainBody {...props} most={PLAIN_ROWS} />
+      <tbody aria-hidden>
+        <tr>
+          <td style={{ height: left * ROW_HEIGHT[props.look.density] }} />
+        </tr>
+      </tbody>
+    </>
+  );
 }
 
-function cellClass(align: 'end' | undefined): string {
-  return `h-11 border-hairline border-b bg-panel px-2.5 whitespace-nowrap group-hover/row:bg-hover first:sticky first:left-0 first:pl-4 last:pr-4 ${align === 'end' ? 'text-right' : ''}`;
+/** All that is shown of many rows where the code for the others could not be fetched. */
+function WithoutRest<Row>(props: TableBodyProps<Row>) {
+  return (
+    <>
+      <PlainBody {...props} most={PLAIN_ROWS} />
+      <tbody>
+        <tr>
+          <td colSpan={props.columns.length + (props.look.selects ? 1 : 0)} className="p-4">
+            <span role="alert" className="sticky left-4 text-danger">
+              {withoutRest(props.rows.length - PLAIN_ROWS)}
+            </span>
+          </td>
+        </tr>
+      </tbody>
+    </>
+  );
+}
+
+/** The widths of columns in which something didn't fit. They only grow, so that nothing jumps to and fro. */
+function useWidths() {
+  const [widths, setWidths] = useState<ReadonlyMap<string, number>>(() => new Map());
+  const widen = useCallback((more: Map<string, number>) => {
+    setWidths((now) => {
+      const grown = [...more].filter(([id, width]) => width > (now.get(id) ?? 0));
+      return grown.length === 0 ? now : new Map([...now, ...grown]);
+    });
+  }, []);
+  return [widths, widen] as const;
+}
+
+function SkeletonBody<Row>({ columns, look }: { columns: readonly Column<Row>[]; look: TableLook }) {
+  return (
+    <tbody>
+      {Array.from({ length: SKELETON_ROWS }, (_, index) => (
+        <TableRow
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing but their place
+          key={index}
+          {...{ columns, look, index }}
+          row={undefined}
+          selected={false}
+          label={undefined}
+        />
+      ))}
+    </tbody>
+  );
 }

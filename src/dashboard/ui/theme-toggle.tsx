@@ -1,24 +1,21 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { useState } from 'react';
-import { chooseTheme, currentTheme, type Theme } from '#dashboard/lib/theme.ts';
+import { changeSettings } from '#dashboard/lib/settings.ts';
+import { THEMES } from '#dashboard/lib/theme.ts';
 import { IconButton } from './button.tsx';
+import { useSettings } from './use-settings.ts';
 
-const order: Theme[] = ['system', 'light', 'dark'];
 const icons = { system: Monitor, light: Sun, dark: Moon };
 
 /** Goes round the three themes: the system's, light, dark. */
 export function ThemeToggle() {
-  const [theme, setTheme] = useState(currentTheme);
-  const next = order[(order.indexOf(theme) + 1) % order.length] ?? 'system';
+  const { theme } = useSettings();
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
   const Icon = icons[theme];
   return (
     <IconButton
       label={`Theme: ${theme}. Change to ${next}`}
       icon={<Icon size={18} aria-hidden />}
-      onClick={() => {
-        chooseTheme(next);
-        setTheme(next);
-      }}
+      onClick={() => changeSettings({ theme: next })}
     />
   );
 }

@@ -1,0 +1,53 @@
+import { act, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, test, vi } from 'vitest';
+import { CardList } from './card-list.tsx';
+
+interface Row {
+  id: string;
+  name: string;
+}
+
+const people = (count: number): Row[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `p${index}`, name: `Person ${index}` }));
+
+function People({ rows }: { rows: Row[] }) {
+  const [ids, onChange] = useState<ReadonlySet<string>>(() => new Set());
+  return (
+    <MemoryRouter>
+      <CardList<Row>
+        label="People"
+        rows={rows}
+        busy={false}
+        rowId={(row) => row.id}
+        selection={{ ids, onChange, label: (row) => row.name }}
+        rowHref={(row) => `/people/${row.id}`}
+        rowLabel={(row) => row.name}
+        card={(row) => row.name}
+      />
+    </MemoryRouter>
+  );
+}
+
+test('a card is opened by its link and chosen by its box', async () => {
+  render(<People rows={people(3)} />);
+  expect(screen.getByRole('link', { name: 'Open Person 1' })).toHaveAttribute('href', '/people/p1');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select Person 1' }));
+  expect(screen.getByRole('checkbox', { name: 'Select Person 1' })).toBeChecked();
+  const bar = screen.getByRole('toolbar', { name: 'Selection' });
+  expect(bar).toHaveTextContent('1 row selected');
+  await userEvent.click(within(bar).getByRole('button', { name: 'Clear the selection' }));
+  expect(screen.queryByRole('toolbar')).toBeNull();
+});
+
+test('of ten thousand cards only those in view are there, and each says which it is', async () => {
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+  await act(async () => void render(<People rows={people(10_000)} />));
+  await act(() => vi.dynamicImportSettled());
+  const cards = screen.getAllByRole('listitem');
+  expect(cards.length).toBeLessThan(40);
+  expect(cards[2]).toHaveAttribute('aria-posinset', '3');
+  expect(cards[2]).toHaveAttribute('aria-setsize', '10000');
+});

@@ -1,0 +1,73 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ExportButton, type ExportProps } from './export-button.tsx';
+
+const columns = [{ heading: 'Name', cell: (row: { name: string }) => row.name }];
+const rows = [{ name: 'Ada' }, { name: '=1+1' }];
+
+function textOf(blob: Blob | undefined): Promise<string> {
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.readAsText(blob ?? new Blob());
+  });
+}
+
+let saved: { name: string; text: Promise<string> }[] = [];
+beforeEach(() => {
+  saved = [];
+  let blob: Blob | undefined;
+  URL.createObjectURL = (of) => {
+    blob = of as Blob;
+    return 'blob:';
+  };
+  URL.revokeObjectURL = () => {};
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push({ name: this.download, text: textOf(blob) });
+  });
+});
+afterEach(() => void vi.restoreAllMocks());
+
+async function open(props: Partial<ExportProps<{ name: string }>>): Promise<HTMLElement> {
+  render(<ExportButton name="people" columns={columns} rows={rows} total={2} {...props} />);
+  const button = screen.getByRole('button', { name: 'Export' });
+  // The dialog's code comes when the pointer is near.
+  await userEvent.hover(button);
+  await vi.dynamicImportSettled();
+  await userEvent.click(button);
+  return await screen.findByRole('dialog', { name: 'Export people' });
+}
+
+test('it says how many rows there are, then saves them', async () => {
+  const dialog = await open({});
+  expect(dialog).toHaveTextContent('2 rows with 1 column each');
+  expect(dialog).not.toHaveTextContent('PARTIAL');
+  expect(saved).toEqual([]);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Export 2 rows' }));
+  await within(dialog).findByText(/^Saved people \d{4}-\d\d-\d\d\.csv with 2 rows\.$/);
+  expect(await saved[0]?.text).toContain("Name\r\nAda\r\n'=1+1\r\n");
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByRole('button', { name: 'Export' })).toHaveFocus();
+});
+
+test.each([
+  ['fewer rows than there are', { total: 137 }, '2 of 137 rows'],
+  ['an unknown number of rows', { total: undefined }, '2 of an unknown number of rows'],
+  ['a reason', { partial: 'one page could not be loaded' }, 'one page could not be loaded'],
+  ['both', { total: 3, partial: 'stopped' }, '2 of 3 rows; stopped'],
+])('with %s, the file says that it is not all', async (_, props, reason) => {
+  const dialog = await open(props);
+  expect(dialog).toHaveTextContent(`PARTIAL: ${reason}.`);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Export 2 rows' }));
+  await within(dialog).findByText(/PARTIAL\.csv with 2 rows/);
+  expect(await saved[0]?.text).toContain(`PARTIAL: ${reason}`);
+});
+
+test('Escape leaves without a file', async () => {
+  await open({});
+  await userEvent.keyboard('{Escape}');
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(saved).toEqual([]);
+});

@@ -1,0 +1,57 @@
+import { Download } from 'lucide-react';
+import { Suspense, useRef, useState } from 'react';
+import type { CsvColumn } from '#dashboard/lib/csv.ts';
+import { Button } from '#dashboard/ui/button.tsx';
+import { CouldNotLoad } from '#dashboard/ui/could-not-load.tsx';
+import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
+import type { Rows } from './rows.ts';
+
+export interface ExportProps<Row> {
+  /** What the rows are: `loans`. The file's name begins with it. */
+  name: string;
+  columns: readonly CsvColumn<Row>[];
+  rows: Rows<Row>;
+  /** How many rows there are, were all of them here; undefined where nobody knows. */
+  total: number | undefined;
+  /** Why the rows are not all, beside that they are fewer: `filtered from 30 of 100 loans`. */
+  partial?: string | undefined;
+}
+
+const ExportDialog = lazyPart<
+  ExportProps<never> & { opener: React.RefObject<HTMLElement | null>; onClose: () => void }
+>(() =>
+  import('./export-dialog.tsx').then(
+    (module) => module.ExportDialog,
+    () => CouldNotLoad,
+  ),
+);
+
+/** Writes rows to a file, after saying how many they are. */
+export function ExportButton<Row>(props: ExportProps<Row>) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  // What fails here fails again at the press, and is told there.
+  const approach = () => void ExportDialog.preload().catch(() => {});
+  return (
+    <>
+      <Button
+        ref={button}
+        icon={<Download size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+        onPointerEnter={approach}
+        onFocus={approach}
+      >
+        Export
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <ExportDialog
+            {...(props as unknown as ExportProps<never>)}
+            opener={button}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type CsvFile, saveFile, writeCsv } from '#dashboard/lib/csv.ts';
+import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { Superseded } from '#dashboard/lib/slices.ts';
+import { Button } from '#dashboard/ui/button.tsx';
+import { ProgressLine } from '#dashboard/ui/progress-line.tsx';
+import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
+import type { ExportProps } from './export-button.tsx';
+import { eachRow } from './rows.ts';
+
+type State =
+  | { at: 'asking' }
+  | { at: 'writing'; written: number; of: number }
+  | { at: 'stopped'; written: number; of: number }
+  | { at: 'saved'; file: CsvFile }
+  | { at: 'failed'; error: unknown };
+
+interface ExportDialogProps<Row> extends ExportProps<Row> {
+  opener: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}
+
+/** Says how many rows there are to write, writes them, and says what came of it. */
+export function ExportDialog<Row>(props: ExportDialogProps<Row>) {
+  const { name, columns, rows, opener, onClose } = props;
+  const [state, setState] = useState<State>({ at: 'asking' });
+  const abort = useRef<AbortController | null>(null);
+  useEffect(() => () => abort.current?.abort(), []);
+  const short = shortfallOf(props as ExportProps<unknown>);
+  const writing = state.at === 'writing';
+
+  const start = async () => {
+    const controller = new AbortController();
+    abort.current = controller;
+    const of = rows.length;
+    let written = 0;
+    setState({ at: 'writing', written, of });
+    try {
+      const file = await writeCsv({
+        name: `${name} ${today()}`,
+        columns,
+        rows: eachRow(rows),
+        partial: short ?? undefined,
+        signal: controller.signal,
+        onProgress: (count) => {
+          written = count;
+          setState({ at: 'writing', written, of });
+        },
+      });
+      if (controller.signal.aborted) throw new Superseded();
+      saveFile(file);
+      setState({ at: 'saved', file });
+    } catch (error) {
+      setState(error instanceof Superseded ? { at: 'stopped', written, of } : { at: 'failed', error });
+    }
+  };
+
+  return (
+    <TaskDialog
+      title={`Export ${name}`}
+      description={`${countOf(rows.length, 'row')} with ${countOf(columns.length, 'column')} each, as a CSV file.`}
+      opener={opener}
+      onClose={writing ? undefined : onClose}
+    >
+      {short && (
+        <p className="mb-4 rounded-control border border-warning-border bg-warning-soft px-3 py-2 text-table text-warning">
+          <strong>PARTIAL</strong>: {short}. The file’s name and its first line say so.
+        </p>
+      )}
+      <div className="min-h-10 text-table">
+        <p role="status" className="tabular wrap-anywhere">
+          {wordsFor(state)}
+        </p>
+        {writing && <ProgressLine label="Rows written" value={state.written} total={state.of} />}
+      </div>
+      <div className="mt-4 flex flex-wrap justify-end gap-2">
+        {writing ? (
+          <Button onClick={() => abort.current?.abort()}>Stop</Button>
+        ) : (
+          <Button onClick={onClose}>{state.at === 'saved' ? 'Close' : 'Cancel'}</Button>
+        )}
+        {state.at !== 'saved' && (
+          <Button look="primary" busy={writing} onClick={start}>
+            Export {countOf(rows.length, 'row')}
+          </Button>
+        )}
+      </div>
+    </TaskDialog>
+  );
+}
+
+/** Why a file of these rows isn't one of all there are; null where it is. */
+export function shortfallOf({
+  rows,
+  total,
+  partial,
+}: Pick<ExportProps<unknown>, 'rows' | 'total' | 'partial'>) {
+  if (rows.length === total) return partial ?? null;
+  const seen = `${formatCount(rows.length)} of ${total === undefined ? 'an unknown number of rows' : countOf(total, 'row')}`;
+  return partial ? `${seen}; ${partial}` : seen;
+}
+
+function wordsFor(state: State): string {
+  switch (state.at) {
+    case 'asking':
+      return '';
+    case 'writing':
+      return `${formatCount(state.written)} of ${countOf(state.of, 'row')}`;
+    case 'stopped':
+      return `Stopped after ${formatCount(state.written)} of ${countOf(state.of, 'row')}. Nothing was saved.`;
+    case 'saved':
+      return `Saved ${state.file.name} with ${countOf(state.file.rows, 'row')}.`;
+    case 'failed':
+      return 'The file could not be written. Try again; if it fails once more, export fewer rows.';
+  }
+}
+
+/** The day in the reader's zone, `2026-11-21`. */
+function today(): string {
+  return new Intl.DateTimeFormat('sv').format(new Date());
+}

@@ -1,0 +1,91 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { type Bounds, FilterBar, FilterChip } from './filter-bar.tsx';
+
+const choices = [
+  { value: 'ACTIVE', label: 'Active', count: 12 },
+  { value: 'WEIRD_ONE', label: 'WEIRD_ONE', count: 1 },
+];
+
+function Filters({ gone = [] }: { gone?: string[] }) {
+  const [chosen, setChosen] = useState<string[]>(gone);
+  const [text, setText] = useState('');
+  const [bounds, setBounds] = useState<Bounds>({ from: null, to: null });
+  const count = [chosen.length > 0, text !== '', bounds.from !== null || bounds.to !== null].filter(Boolean);
+  return (
+    <FilterBar
+      label="Filter loans"
+      count={count.length}
+      onClear={() => {
+        setChosen([]);
+        setText('');
+        setBounds({ from: null, to: null });
+      }}
+    >
+      <FilterChip label="Status" filter={{ kind: 'choices', choices, chosen, onChange: setChosen }} />
+      <FilterChip label="Borrower" filter={{ kind: 'text', text, onChange: setText }} />
+      <FilterChip label="Rate" filter={{ kind: 'range', bounds, unit: '%', onChange: setBounds }} />
+    </FilterBar>
+  );
+}
+
+async function open(name: string): Promise<HTMLElement> {
+  const button = screen.getByRole('button', { name });
+  // The panel's code comes when the pointer is near.
+  await userEvent.hover(button);
+  await vi.dynamicImportSettled();
+  await userEvent.click(button);
+  return await screen.findByRole('dialog');
+}
+
+const closed = () => vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+test('a chip says what was chosen, with how many rows each choice has', async () => {
+  render(<Filters />);
+  const panel = await open('Status');
+  expect(within(panel).getByText('12')).toBeInTheDocument();
+  within(panel)
+    .getByRole('checkbox', { name: /Active/ })
+    .focus();
+  await userEvent.keyboard(' {ArrowDown} ');
+  expect(screen.getByRole('button', { name: 'Status: Active and 1 more' })).toBeInTheDocument();
+  await userEvent.keyboard('{Escape}');
+  await closed();
+  expect(screen.getByRole('button', { name: 'Status: Active and 1 more' })).toHaveFocus();
+  await userEvent.click(screen.getByRole('button', { name: 'Clear Status' }));
+  expect(screen.getByRole('button', { name: 'Status' })).toBeInTheDocument();
+});
+
+test('what was chosen stays in sight where no row has it any more', async () => {
+  render(<Filters gone={['REPAID']} />);
+  const panel = await open('Status: REPAID');
+  await userEvent.click(within(panel).getByRole('checkbox', { name: /REPAID/ }));
+  expect(screen.getByRole('button', { name: 'Status' })).toBeInTheDocument();
+});
+
+test('a text is taken over once the typing rests, and on Enter', async () => {
+  render(<Filters />);
+  await open('Borrower');
+  await userEvent.keyboard('ada{Enter}');
+  await closed();
+  expect(screen.getByRole('button', { name: 'Borrower: ada' })).toHaveFocus();
+});
+
+test('bounds are taken over when they make sense, and all filters are cleared at once', async () => {
+  render(<Filters gone={['ACTIVE']} />);
+  const panel = await open('Rate');
+  await userEvent.type(within(panel).getByLabelText(/At least/), '1,000');
+  await userEvent.type(within(panel).getByLabelText(/At most/), '2');
+  expect(within(panel).getByRole('alert')).toHaveTextContent('The least is more than the most.');
+  await userEvent.click(within(panel).getByRole('button', { name: 'Apply' }));
+  expect(panel).toBeInTheDocument();
+  await userEvent.clear(within(panel).getByLabelText(/At most/));
+  await userEvent.keyboard('{Enter}');
+  await closed();
+  expect(screen.getByRole('button', { name: 'Rate: from 1,000 %' })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Clear 2 filters' }));
+  expect(screen.queryByRole('button', { name: /Clear/ })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Rate' })).toBeInTheDocument();
+});

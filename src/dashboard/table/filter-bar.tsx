@@ -1,0 +1,141 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { IconButton } from '#dashboard/ui/button.tsx';
+import { CouldNotLoad } from '#dashboard/ui/could-not-load.tsx';
+import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
+import { PopoverButton } from '#dashboard/ui/popover-button.tsx';
+
+interface FilterBarProps {
+  /** What is filtered: `Filter loans`. */
+  label: string;
+  /** How many filters narrow something. */
+  count: number;
+  onClear: () => void;
+  /** The chips. */
+  children: ReactNode;
+}
+
+/** The filters of a list, a chip each. */
+export function FilterBar({ label, count, onClear, children }: FilterBarProps) {
+  return (
+    <fieldset aria-label={label} className="flex min-w-0 flex-wrap items-center gap-2 text-table">
+      {children}
+      {count > 0 && (
+        <button
+          type="button"
+          onClick={onClear}
+          className="h-8 max-md:h-11 rounded-control px-2 font-medium text-accent-text hover:bg-hover"
+        >
+          Clear {count === 1 ? 'filter' : `${formatCount(count)} filters`}
+        </button>
+      )}
+      <span role="status" className="sr-only">
+        {count > 0 && `${countOf(count, 'filter')} on`}
+      </span>
+    </fieldset>
+  );
+}
+
+/** A value that rows were seen to have. */
+export interface Choice {
+  value: string;
+  label: string;
+  /** How many rows have it, where that is known. */
+  count?: number | undefined;
+}
+
+/** Bounds that are both inclusive; null is no bound. */
+export interface Bounds {
+  from: number | null;
+  to: number | null;
+}
+
+/** What a chip narrows by. */
+export type Filter =
+  | {
+      kind: 'choices';
+      choices: readonly Choice[];
+      chosen: readonly string[];
+      onChange: (chosen: string[]) => void;
+    }
+  | { kind: 'text'; text: string; placeholder?: string; onChange: (text: string) => void }
+  | {
+      kind: 'range';
+      bounds: Bounds;
+      /** Stands in the fields' end: `%`. */
+      unit?: string;
+      /** What a bound is called by, where it isn't its own figure. */
+      format?: (bound: number) => string;
+      onChange: (bounds: Bounds) => void;
+    };
+
+const Panel = lazyPart(() =>
+  import('./filter-panel.tsx').then(
+    (module) => module.FilterPanel,
+    () => CouldNotLoad,
+  ),
+);
+
+interface FilterChipProps {
+  label: string;
+  filter: Filter;
+}
+
+/** One filter: says what it narrows by, and opens what it is chosen from. */
+export function FilterChip({ label, filter }: FilterChipProps) {
+  const summary = summaryOf(filter);
+  return (
+    <span
+      className={`inline-flex max-w-full items-center rounded-control border ${summary === null ? 'border-border border-dashed' : 'border-border bg-accent-soft'}`}
+    >
+      <PopoverButton
+        label={label}
+        className={`inline-flex h-8 max-md:h-11 min-w-0 items-center gap-1.5 rounded-control px-2.5 hover:bg-hover ${summary === null ? 'text-soft' : 'text-text'}`}
+        prepare={Panel.preload}
+        panel={(close) => <Panel {...{ label, filter, close }} />}
+      >
+        <span className="truncate">
+          {label}
+          {summary !== null && <span className="font-medium text-accent-text">: {summary}</span>}
+        </span>
+      </PopoverButton>
+      {summary !== null && (
+        <IconButton
+          label={`Clear ${label}`}
+          icon={<X size={14} aria-hidden />}
+          onClick={() => clear(filter)}
+          className="mr-0.5 md:size-7!"
+        />
+      )}
+    </span>
+  );
+}
+
+/** What a filter narrows by, in few words; null where it narrows nothing. */
+function summaryOf(filter: Filter): string | null {
+  switch (filter.kind) {
+    case 'choices': {
+      const [first, ...more] = filter.chosen;
+      if (first === undefined) return null;
+      const label = filter.choices.find(({ value }) => value === first)?.label ?? first;
+      return more.length === 0 ? label : `${label} and ${formatCount(more.length)} more`;
+    }
+    case 'text':
+      return filter.text === '' ? null : filter.text;
+    case 'range': {
+      const { from, to } = filter.bounds;
+      const unit = filter.unit ? ` ${filter.unit}` : '';
+      const format = filter.format ?? formatCount;
+      if (from !== null && to !== null) return `${format(from)} to ${format(to)}${unit}`;
+      if (from !== null) return `from ${format(from)}${unit}`;
+      return to === null ? null : `up to ${format(to)}${unit}`;
+    }
+  }
+}
+
+function clear(filter: Filter): void {
+  if (filter.kind === 'choices') filter.onChange([]);
+  else if (filter.kind === 'text') filter.onChange('');
+  else filter.onChange({ from: null, to: null });
+}

@@ -1,0 +1,129 @@
+import { Pause, Play, RotateCw, Square } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '#dashboard/api/api-error.ts';
+import { explainRead } from '#dashboard/api/explain.ts';
+import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import type { Load, LoadProgress } from '#dashboard/lib/load-pages.ts';
+import { Badge } from '#dashboard/ui/badge.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
+import { ProgressLine } from '#dashboard/ui/progress-line.tsx';
+
+interface LoadProgressBarProps {
+  progress: LoadProgress;
+  /** What one row is: `loan`. */
+  noun: string;
+  load: Pick<Load, 'pause' | 'resume' | 'stop' | 'retry'>;
+}
+
+/** How far a load of all pages has come, and what can be done about it. */
+export function LoadProgressBar({ progress, noun, load }: LoadProgressBarProps) {
+  const { state, loaded, total } = progress;
+  const running = state === 'loading';
+  const elapsed = useElapsed(running);
+  const headline = headlineOf(progress, noun);
+  const said = useSlowly(headline, state);
+  const button = (text: string, Icon: typeof Pause, onClick: () => void) => (
+    <Button icon={<Icon size={14} aria-hidden />} onClick={onClick} className="h-8! px-2.5!">
+      {text}
+    </Button>
+  );
+  const short = state === 'partial' || state === 'stopped';
+  // Where the service answers with other pages than were asked for, asking again ends the same way.
+  const mayRetry = short && (progress.failedPages > 0 || progress.doubt === 'none');
+  return (
+    <fieldset
+      aria-label={`Loading all ${noun}s`}
+      className="min-w-0 rounded-panel border border-hairline bg-panel px-3 py-2 text-table"
+    >
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2">
+        {short && <Badge tone="warning">PARTIAL</Badge>}
+        <p className="tabular min-w-0">
+          {headline}
+          {elapsed > 0 && <span className="text-muted"> · {formatElapsed(elapsed)}</span>}
+        </p>
+        <span role="status" className="sr-only">
+          {said}
+        </span>
+        <div className="ml-auto flex gap-2">
+          {running && button('Pause', Pause, load.pause)}
+          {state === 'paused' && button('Resume', Play, load.resume)}
+          {(running || state === 'paused') && button('Stop', Square, load.stop)}
+          {mayRetry && button(state === 'stopped' ? 'Go on' : 'Retry', RotateCw, load.retry)}
+        </div>
+      </div>
+      {(running || state === 'paused') && (
+        <ProgressLine label={`${noun}s loaded`} value={loaded} total={total} still={!running} />
+      )}
+      <Doubts progress={progress} noun={noun} />
+    </fieldset>
+  );
+}
+
+function headlineOf({ state, loaded, total }: LoadProgress, noun: string): string {
+  const seen =
+    total === undefined ? countOf(loaded, noun) : `${formatCount(loaded)} of ${countOf(total, noun)}`;
+  switch (state) {
+    case 'loading':
+      return seen;
+    case 'paused':
+      return `${seen}, paused`;
+    case 'stopped':
+      return `${seen}, stopped`;
+    case 'partial':
+      return seen;
+    case 'complete':
+      return total === undefined ? seen : `All ${countOf(loaded, noun)}`;
+  }
+}
+
+/** Why what is here isn't, or may not be, the whole. */
+function Doubts({ progress, noun }: { progress: LoadProgress; noun: string }) {
+  const { doubt, failedPages, unreadable, error } = progress;
+  const texts = [
+    doubt === 'paging' &&
+      `Paging not confirmed: the service answered with another page than was asked for, so that the other ${noun}s can’t be reached.`,
+    doubt === 'repeats' &&
+      `The service sent the same ${noun}s again instead of further ones, so that the rest can’t be reached.`,
+    failedPages > 0 &&
+      `${countOf(failedPages, 'page')} could not be loaded. ${error instanceof ApiError ? explainRead(error) : ''}`,
+    unreadable > 0 && `${countOf(unreadable, 'row')} could not be read: the service sent something else.`,
+  ].filter((text) => text !== false);
+  return texts.map((text) => (
+    <p key={text} className="mt-1 text-soft wrap-anywhere">
+      {text}
+    </p>
+  ));
+}
+
+/** Seconds for which something has been running. */
+function useElapsed(running: boolean): number {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => setSeconds((now) => now + 1), 1000);
+    return () => clearInterval(timer);
+  }, [running]);
+  return seconds;
+}
+
+function formatElapsed(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** Milliseconds between two things that are read out. */
+const READ_OUT_EVERY = 5_000;
+
+/** A text that is read out: at once when the state is another, else only now and then. */
+function useSlowly(text: string, state: string): string {
+  const [said, setSaid] = useState({ text, state });
+  const latest = useRef(text);
+  useEffect(() => {
+    latest.current = text;
+  });
+  useEffect(() => {
+    const timer = setInterval(() => setSaid((now) => ({ ...now, text: latest.current })), READ_OUT_EVERY);
+    return () => clearInterval(timer);
+  }, []);
+  if (said.state !== state) setSaid({ text, state });
+  return said.text;
+}

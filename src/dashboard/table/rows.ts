@@ -1,0 +1,31 @@
+import { countOf } from '#dashboard/lib/figures.ts';
+
+/** Rows in their order, as a table reads them: an array, or a view of one. A row that isn't there is undefined. */
+export interface Rows<Row> {
+  readonly length: number;
+  at(index: number): Row | undefined;
+}
+
+/** The rows at these places, in this order, without copying any. */
+export function viewOf<Row>(rows: Rows<Row>, places: ArrayLike<number>): Rows<Row> {
+  return {
+    length: places.length,
+    at: (index) => {
+      const place = places[index];
+      return place === undefined ? undefined : rows.at(place);
+    },
+  };
+}
+
+/** The rows one after the other; those that aren't there are passed over. */
+export function* eachRow<Row>(rows: Rows<Row>): Generator<Row> {
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows.at(index);
+    if (row !== undefined) yield row;
+  }
+}
+
+/** Says that so many rows can't be shown, because the code for it could not be fetched. */
+export function withoutRest(count: number): string {
+  return `${countOf(count, 'further row')} can’t be shown: a part of the desk could not be loaded. Reload the page.`;
+}

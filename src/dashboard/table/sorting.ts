@@ -1,0 +1,64 @@
+import { createBreather, sortPlaces } from '#dashboard/lib/slices.ts';
+import type { Column } from './column.ts';
+import type { Rows } from './rows.ts';
+
+/** What a row is sorted by; nothing known comes last, whichever the direction. */
+export type SortValue = string | number | bigint | boolean | null | undefined;
+
+export interface Sort {
+  /** The column's id. */
+  column: string;
+  direction: 'asc' | 'desc';
+}
+
+/** What a press on a header makes of the sort: up, down, and back to the order in which the rows came. */
+export function nextSort(sort: Sort | null, column: string): Sort | null {
+  if (sort?.column !== column) return { column, direction: 'asc' };
+  return sort.direction === 'asc' ? { column, direction: 'desc' } : null;
+}
+
+/**
+ * The places of the rows in the order of a sort, found in slices; equal ones keep their order. Throws
+ * Superseded where the signal is aborted.
+ */
+export async function sortedPlaces<Row>(
+  rows: Rows<Row>,
+  columns: readonly Column<Row>[],
+  sort: Sort | null,
+  options: {
+    /** The places to sort, where it isn't all of them. */
+    places?: Uint32Array;
+    signal?: AbortSignal;
+  } = {},
+): Promise<Uint32Array> {
+  const places = options.places ?? Uint32Array.from({ length: rows.length }, (_, place) => place);
+  const column = columns.find(({ id }) => id === sort?.column);
+  if (!sort || typeof column?.sortable !== 'object') return places;
+  const { by } = column.sortable;
+  const breathe = createBreather(options.signal);
+  const values: SortValue[] = [];
+  for (const place of places) {
+    const row = rows.at(place);
+    values[place] = row === undefined ? undefined : by(row);
+    if (place % 256 === 0) await breathe();
+  }
+  const sign = sort.direction === 'asc' ? 1 : -1;
+  return await sortPlaces(places, (a, b) => compareValues(values[a], values[b], sign), options.signal);
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** Orders two values; `sign` turns the order round, but for what isn't known. */
+export function compareValues(a: SortValue, b: SortValue, sign: 1 | -1): number {
+  const lacksA = isLacking(a);
+  const lacksB = isLacking(b);
+  if (lacksA || lacksB) return Number(lacksA) - Number(lacksB);
+  if (typeof a === 'string' && typeof b === 'string') return sign * collator.compare(a, b);
+  // Of unlike kinds, texts come after figures.
+  if (typeof a === 'string' || typeof b === 'string') return sign * (typeof a === 'string' ? 1 : -1);
+  return a === b ? 0 : sign * ((a as number) < (b as number) ? -1 : 1);
+}
+
+function isLacking(value: SortValue): boolean {
+  return value === undefined || value === null || value === '' || Number.isNaN(value);
+}

@@ -1,0 +1,72 @@
+import type { ChangeEvent, FocusEvent, ReactNode, RefObject } from 'react';
+import type { Column } from './column.ts';
+import type { Rows } from './rows.ts';
+import type { RowId, Selection } from './selection.ts';
+import type { TableLook } from './table-look.ts';
+import { TableRow } from './table-row.tsx';
+
+export interface TableBodyProps<Row> {
+  rows: Rows<Row>;
+  columns: readonly Column<Row>[];
+  look: TableLook;
+  rowId: RowId<Row> | undefined;
+  selection: Selection<Row> | undefined;
+  toggle: (index: number, range: boolean) => void;
+  busy: boolean;
+  /** The frame in which the rows scroll. */
+  frame: RefObject<HTMLElement | null>;
+  /** The row that has, or last had, the focus. */
+  active: RefObject<number | null>;
+}
+
+/** Rows that are few enough to stand there all at once, or the first of them. */
+export function PlainBody<Row>({ most, ...props }: TableBodyProps<Row> & { most?: number }) {
+  const count = Math.min(props.rows.length, most ?? Number.POSITIVE_INFINITY);
+  return <BodyFrame {...props}>{Array.from({ length: count }, (_, index) => rowAt(props, index))}</BodyFrame>;
+}
+
+/** What goes round the rows, and listens for all of them. */
+export function BodyFrame<Row>(props: TableBodyProps<Row> & { children: ReactNode }) {
+  const { busy, toggle, active, children } = props;
+  return (
+    <tbody
+      className={`transition-opacity ${busy ? 'opacity-55' : ''}`}
+      onChange={(event: ChangeEvent<HTMLTableSectionElement>) => {
+        const place = placeOf(event.target);
+        // A press on a checkbox, which knows of the Shift key, is what changes it.
+        const shift = (event.nativeEvent as Partial<MouseEvent>).shiftKey === true;
+        if (place !== null && isCheckbox(event.target)) toggle(place, shift);
+      }}
+      onFocus={(event: FocusEvent<HTMLTableSectionElement>) => {
+        active.current = placeOf(event.target);
+      }}
+    >
+      {children}
+    </tbody>
+  );
+}
+
+/** The row at a place. Its key is the place: records may come without an id, or twice. */
+export function rowAt<Row>(props: TableBodyProps<Row>, index: number): ReactNode {
+  const { rows, columns, look, rowId, selection } = props;
+  const row = rows.at(index);
+  const id = row === undefined ? undefined : rowId?.(row, index);
+  return (
+    <TableRow
+      key={index}
+      {...{ row, index, columns, look }}
+      selected={id !== undefined && selection?.ids.has(id) === true}
+      label={id === undefined || row === undefined ? undefined : selection?.label(row)}
+    />
+  );
+}
+
+/** The place of the row in which something stands. */
+export function placeOf(target: EventTarget | null): number | null {
+  const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-index]') : null;
+  return row ? Number(row.dataset.index) : null;
+}
+
+export function isCheckbox(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement && target.type === 'checkbox';
+}

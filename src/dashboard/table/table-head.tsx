@@ -1,0 +1,78 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { Checkbox } from '#dashboard/ui/checkbox.tsx';
+import type { Column } from './column.ts';
+import type { Selecting } from './selection.ts';
+import { nextSort, type Sort } from './sorting.ts';
+import { headCell, headCheckCell, type TableLook } from './table-look.ts';
+
+const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
+
+interface TableHeadProps<Row> {
+  columns: readonly Column<Row>[];
+  look: TableLook;
+  sort: Sort | null;
+  onSort: ((sort: Sort | null) => void) | undefined;
+  /** Undefined where rows can't be chosen. */
+  selecting: Selecting | undefined;
+  /** Something lies over the headers: they can't be pressed, and the focus doesn't go under it. */
+  covered: boolean;
+}
+
+export function TableHead<Row>({ columns, look, sort, onSort, selecting, covered }: TableHeadProps<Row>) {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {selecting && (
+          <td className={headCheckCell(covered)}>
+            <Checkbox
+              className="flex h-full items-center justify-center"
+              label={selecting.state === 'all' ? 'Select none of these rows' : 'Select all these rows'}
+              checked={selecting.state === 'all'}
+              mixed={selecting.state === 'some'}
+              onChange={selecting.toggleAll}
+            />
+          </td>
+        )}
+        {columns.map((column, place) => {
+          const { id, header, hint, align, width, sortable } = column;
+          const sorted = sort?.column === id ? sort.direction : undefined;
+          return (
+            <th
+              key={id}
+              scope="col"
+              title={hint}
+              aria-sort={sorted && ARIA_SORT[sorted]}
+              className={`${headCell(look, align, place === 0)} ${width}`}
+            >
+              {sortable && onSort ? (
+                <button
+                  type="button"
+                  tabIndex={covered ? -1 : undefined}
+                  onClick={() => onSort(nextSort(sort, id))}
+                  className={`group/sort -mx-1.5 inline-flex h-7 items-center gap-1 rounded-control px-1.5 hover:bg-hover hover:text-text ${sorted ? 'text-text' : ''} ${align === 'end' ? 'flex-row-reverse' : ''}`}
+                >
+                  {header}
+                  <Arrow sorted={sorted} />
+                </button>
+              ) : (
+                header
+              )}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+/** Which way a column is sorted; a hint of it under the pointer, in the place that is kept for it. */
+function Arrow({ sorted }: { sorted: Sort['direction'] | undefined }) {
+  const Icon = sorted === 'desc' ? ArrowDown : ArrowUp;
+  return (
+    <Icon
+      size={13}
+      aria-hidden
+      className={sorted ? 'text-accent-text' : 'opacity-0 group-hover/sort:opacity-60'}
+    />
+  );
+}

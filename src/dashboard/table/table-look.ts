@@ -1,0 +1,50 @@
+export type Density = 'comfortable' | 'compact';
+
+/** What decides how a table's cells look; one object for as long as nothing in it is another. */
+export interface TableLook {
+  density: Density;
+  /** Whether rows have a checkbox before them. */
+  selects: boolean;
+  /** Whether columns keep their width, whatever stands in the rows that are in view. */
+  fixed: boolean;
+}
+
+/** The heights of a row, of the header and of the footer, in pixels. */
+export const ROW_HEIGHT = { comfortable: 44, compact: 32 } as const;
+export const HEADER_HEIGHT = 36;
+
+const rowHeights = { comfortable: 'h-11', compact: 'h-8' } as const;
+
+const ground = 'border-hairline border-b bg-panel whitespace-nowrap';
+
+/** A row is lit, and framed when it has the focus, by its cells: they would lie over a frame of its own. */
+export const rowClass =
+  'outline-transparent hover:*:bg-hover data-selected:*:bg-accent-soft focus-visible:*:shadow-[inset_0_2px_0_var(--focus),inset_0_-2px_0_var(--focus)] [&:focus-visible>:first-child]:shadow-[inset_2px_2px_0_var(--focus),inset_0_-2px_0_var(--focus)] [&:focus-visible>:last-child]:shadow-[inset_0_2px_0_var(--focus),inset_-2px_-2px_0_var(--focus)]';
+
+export function bodyCell(look: TableLook, align: 'end' | undefined, first: boolean): string {
+  return `${rowHeights[look.density]} ${ground} ${padding} ${side(align)} ${first ? stickyFirst(look) : ''} ${look.fixed ? 'overflow-clip' : ''}`;
+}
+
+export function headCell(look: TableLook, align: 'end' | undefined, first: boolean): string {
+  return `sticky top-0 h-9 border-hairline border-b bg-panel font-medium text-label text-muted whitespace-nowrap ${padding} ${side(align)} ${first ? `${stickyFirst(look)} z-20` : 'z-10'}`;
+}
+
+const check = 'sticky left-0 w-11 min-w-11 select-none';
+
+export function checkCell(look: TableLook): string {
+  return `${rowHeights[look.density]} ${check} ${ground}`;
+}
+
+export function headCheckCell(covered: boolean): string {
+  return `${check} top-0 z-20 h-9 border-hairline border-b transition-colors ${covered ? 'bg-accent-soft' : 'bg-panel'}`;
+}
+
+const padding = 'px-2.5 first:pl-4 last:pr-4';
+
+function side(align: 'end' | undefined): string {
+  return align === 'end' ? 'text-right' : 'text-left';
+}
+
+function stickyFirst({ selects }: TableLook): string {
+  return selects ? 'sticky left-11 pl-1' : 'sticky left-0';
+}

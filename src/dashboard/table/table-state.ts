@@ -1,0 +1,124 @@
+import { useCallback, useMemo } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { Column } from './column.ts';
+import type { Sort } from './sorting.ts';
+
+/** What an address says of a table: its sort, and its columns. */
+type Known = Pick<Column<never>, 'id' | 'sortable' | 'required' | 'optional'>;
+
+/** The columns of a table as its reader chose them; what a ColumnChooser takes. */
+export interface ColumnChoice<Row> {
+  all: readonly Column<Row>[];
+  /** The ids of those that are shown, in their order. */
+  shown: readonly string[];
+  /** Null goes back to what the table shows unasked. */
+  onChange: (shown: readonly string[] | null) => void;
+}
+
+export interface TableState<Row> {
+  sort: Sort | null;
+  onSort: (sort: Sort | null) => void;
+  /** The columns that are shown, in their order. */
+  columns: readonly Column<Row>[];
+  choice: ColumnChoice<Row>;
+}
+
+/**
+ * A table's sort and columns, kept in the address. `name` sets the parameters of a second table on a page
+ * apart: `orders.sort`. Give it columns that stay the same from one rendering to the next.
+ */
+export function useTableState<Row>(
+  columns: readonly Column<Row>[],
+  { name }: { name?: string } = {},
+): TableState<Row> {
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  const sortName = parameter(name, 'sort');
+  const columnsName = parameter(name, 'cols');
+  const parameters = new URLSearchParams(search);
+  const sortText = single(parameters, sortName);
+  const columnsText = single(parameters, columnsName);
+
+  const sort = useMemo(() => readSort(sortText, columns), [sortText, columns]);
+  const shown = useMemo(() => readColumns(columnsText, columns), [columnsText, columns]);
+  const visible = useMemo(
+    () => shown.flatMap((id) => columns.find((column) => column.id === id) ?? []),
+    [shown, columns],
+  );
+
+  const go = useCallback(
+    (change: (next: URLSearchParams) => void, replace: boolean) => {
+      const next = new URLSearchParams(search);
+      change(next);
+      navigate({ pathname, search: next.toString(), hash }, { replace });
+    },
+    [navigate, pathname, search, hash],
+  );
+  const onSort = useCallback(
+    (to: Sort | null) =>
+      go((next) => {
+        put(next, sortName, writeSort(to));
+        // In another order, the page that one was on holds other rows.
+        if (name === undefined) next.delete('page');
+      }, false),
+    [go, sortName, name],
+  );
+  const onChange = useCallback(
+    (to: readonly string[] | null) =>
+      go((next) => put(next, columnsName, to && writeColumns(to, columns)), true),
+    [go, columnsName, columns],
+  );
+  const choice = useMemo(() => ({ all: columns, shown, onChange }), [columns, shown, onChange]);
+  return { sort, onSort, columns: visible, choice };
+}
+
+/** `amount`, or `-amount` for descending; null for what no column sorts by. */
+export function readSort(text: string | null, columns: readonly Known[]): Sort | null {
+  if (text === null) return null;
+  const descending = text.startsWith('-');
+  const id = descending ? text.slice(1) : text;
+  const column = columns.find((candidate) => candidate.id === id);
+  if (!column?.sortable) return null;
+  return { column: id, direction: descending ? 'desc' : 'asc' };
+}
+
+export function writeSort(sort: Sort | null): string | null {
+  return sort && `${sort.direction === 'desc' ? '-' : ''}${sort.column}`;
+}
+
+/** The ids of the columns to show. Unknown ones are passed over; required ones that are missing come first. */
+export function readColumns(text: string | null, columns: readonly Known[]): readonly string[] {
+  const named = [...new Set((text ?? '').slice(0, LONGEST_TEXT).split(','))];
+  const known = named.filter((id) => columns.some((column) => column.id === id));
+  if (known.length === 0) return columnsUnasked(columns);
+  const missing = columns.filter(({ id, required }) => required && !known.includes(id)).map(({ id }) => id);
+  return [...missing, ...known];
+}
+
+/** The columns for an address; null where it is those that the table shows unasked. */
+export function writeColumns(shown: readonly string[], columns: readonly Known[]): string | null {
+  const text = shown.join(',');
+  return text === columnsUnasked(columns).join(',') ? null : text;
+}
+
+/** The columns that a table shows unasked. */
+export function columnsUnasked(columns: readonly Known[]): readonly string[] {
+  return columns.filter(({ optional }) => !optional).map(({ id }) => id);
+}
+
+const LONGEST_TEXT = 2_000;
+
+/** A parameter's value, or null where it isn't there or stands there twice. */
+function single(search: URLSearchParams, name: string): string | null {
+  const [text, ...more] = search.getAll(name);
+  return text !== undefined && more.length === 0 ? text : null;
+}
+
+function put(search: URLSearchParams, name: string, value: string | null): void {
+  if (value === null) search.delete(name);
+  else search.set(name, value);
+}
+
+function parameter(name: string | undefined, what: string): string {
+  return name === undefined ? what : `${name}.${what}`;
+}

@@ -1,0 +1,29 @@
+import type { InputHTMLAttributes, ReactNode } from 'react';
+
+interface CheckboxProps extends InputHTMLAttributes<HTMLInputElement> {
+  /** Its name, where none stands beside it. */
+  label?: string;
+  /** Some of what it stands for is chosen, and some not. */
+  mixed?: boolean;
+  /** Of the box with what stands beside it: all of that can be pressed. */
+  className: string;
+  /** Stands beside it. */
+  children?: ReactNode;
+}
+
+export function Checkbox({ label, mixed = false, className, children, ...rest }: CheckboxProps) {
+  return (
+    <label className={className}>
+      <input
+        type="checkbox"
+        aria-label={label}
+        {...rest}
+        ref={(input) => {
+          if (input) input.indeterminate = mixed;
+        }}
+        className="size-4 shrink-0 cursor-pointer disabled:cursor-default"
+      />
+      {children}
+    </label>
+  );
+}

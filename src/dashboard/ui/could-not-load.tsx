@@ -1,0 +1,8 @@
+/** Stands where a part of the desk would, of which the code could not be fetched. */
+export function CouldNotLoad() {
+  return (
+    <span role="alert" className="text-table text-danger">
+      This part of the desk could not be loaded. Reload the page.
+    </span>
+  );
+}

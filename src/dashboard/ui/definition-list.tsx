@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+
+export interface Definition {
+  label: string;
+  value: ReactNode;
+  /** What the value means, under it. */
+  note?: ReactNode;
+}
+
+/** Names and what they stand for, one a line; a name beside its value where there is room. */
+export function DefinitionList({ items }: { items: readonly Definition[] }) {
+  return (
+    <dl className="divide-y divide-hairline">
+      {items.map(({ label, value, note }) => (
+        <div
+          key={label}
+          className="grid items-baseline gap-x-4 gap-y-0.5 py-2 print:py-1 sm:grid-cols-[minmax(8rem,11rem)_1fr]"
+        >
+          <dt className="text-muted text-table">{label}</dt>
+          <dd className="min-w-0 text-table wrap-anywhere">
+            {value}
+            {note && <div className="mt-0.5 text-label text-muted">{note}</div>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,62 @@
+import { jumpKeys, Keys } from './keys.tsx';
+
+const groups = (): { label: string; always?: boolean; entries: [does: string, keys: string[]][] }[] => [
+  {
+    label: 'Anywhere',
+    always: true,
+    entries: [
+      ['Search or jump', jumpKeys()],
+      ['Close what is open', ['Esc']],
+    ],
+  },
+  {
+    label: 'Go to',
+    entries: [
+      ['Overview', ['g', 'then', 'o']],
+      ['Loans', ['g', 'then', 'l']],
+      ['Terms', ['g', 'then', 't']],
+      ['Settings', ['g', 'then', 's']],
+    ],
+  },
+  {
+    label: 'On a page',
+    entries: [
+      ['The page’s search', ['/']],
+      ['This list', ['?']],
+    ],
+  },
+  {
+    label: 'In a table',
+    entries: [
+      ['Next row', ['j', 'or', '↓']],
+      ['Previous row', ['k', 'or', '↑']],
+      ['Open the row', ['Enter']],
+    ],
+  },
+];
+
+/** Every key that does something, and what. */
+export function KeyList() {
+  return (
+    <div className="grid gap-x-8 gap-y-5 md:grid-cols-2">
+      {groups().map(({ label, entries }) => (
+        <section key={label} aria-label={label}>
+          <h3 className="pb-1 font-medium text-label text-muted">{label}</h3>
+          <dl>
+            {entries.map(([does, keys]) => (
+              <div
+                key={does}
+                className="flex min-h-8 items-center justify-between gap-3 border-hairline border-t"
+              >
+                <dt>{does}</dt>
+                <dd>
+                  <Keys keys={keys} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}

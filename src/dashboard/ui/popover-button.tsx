@@ -1,0 +1,58 @@
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { CouldNotLoad } from './could-not-load.tsx';
+import { lazyPart } from './lazy-part.tsx';
+
+const Popover = lazyPart(() =>
+  import('./popover.tsx').then(
+    (module) => module.Popover,
+    () => CouldNotLoad,
+  ),
+);
+
+interface PopoverButtonProps {
+  /** What the panel is, for whoever doesn't see it. */
+  label: string;
+  /** What stands on the button. */
+  children: ReactNode;
+  className: string;
+  /** What the panel holds; asked for when it opens. */
+  panel: (close: () => void) => ReactNode;
+  /** Fetches what the panel needs, once a press on the button is near. */
+  prepare?: () => Promise<void>;
+}
+
+/** A button with a panel that hangs from it. The panel's code comes when a press is near. */
+export function PopoverButton({ label, children, className, panel, prepare }: PopoverButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const approach = () => {
+    // What fails here fails again at the press, and is told there.
+    for (const part of [Popover.preload(), prepare?.()]) part?.catch(() => {});
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        onPointerEnter={approach}
+        onFocus={approach}
+        className={className}
+      >
+        {children}
+        <ChevronDown size={14} aria-hidden className="shrink-0 opacity-70" />
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <Popover label={label} anchor={button} onClose={close}>
+            {panel(close)}
+          </Popover>
+        </Suspense>
+      )}
+    </>
+  );
+}

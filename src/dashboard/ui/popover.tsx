@@ -1,0 +1,46 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { Popover as Base } from '@base-ui/react/popover';
+import type { ReactNode, RefObject } from 'react';
+
+interface PopoverProps {
+  /** What it is, for whoever doesn't see it. */
+  label: string;
+  /** What it hangs from, and where the focus goes when it closes. */
+  anchor: RefObject<HTMLElement | null>;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A panel that hangs from a button: Escape, a press beside it, or leaving it by the keyboard closes it. */
+export function Popover({ label, anchor, onClose, children }: PopoverProps) {
+  return (
+    <CSPProvider disableStyleElements>
+      <Base.Root
+        open
+        onOpenChange={(open, { event }) => {
+          // A press on the button closes by itself: closing here too would open it again.
+          const onButton = event.target instanceof Node && anchor.current?.contains(event.target);
+          if (!open && !(onButton && event.type !== 'keydown')) onClose();
+        }}
+      >
+        <Base.Portal>
+          <Base.Positioner
+            anchor={anchor}
+            align="start"
+            sideOffset={6}
+            collisionPadding={12}
+            className="z-40"
+          >
+            <Base.Popup
+              aria-label={label}
+              finalFocus={anchor}
+              className="max-h-[min(26rem,var(--available-height))] min-w-56 max-w-[min(22rem,calc(100vw-1.5rem))] overflow-y-auto rounded-panel border border-hairline bg-raised p-1.5 text-table shadow-float outline-none transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
+            >
+              {children}
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
+    </CSPProvider>
+  );
+}

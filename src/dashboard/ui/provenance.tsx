@@ -1,0 +1,79 @@
+import { Info } from 'lucide-react';
+import { Suspense, useRef, useState } from 'react';
+import { CouldNotLoad } from './could-not-load.tsx';
+import { lazyPart } from './lazy-part.tsx';
+
+/** How a figure came about. */
+export interface How {
+  /** The figure's name. */
+  title: string;
+  /** What was done, in a sentence. */
+  formula: string;
+  /** What went in, by name. */
+  inputs?: readonly { label: string; value: string }[];
+  /** How much was looked at, and as of when. */
+  basis: string;
+}
+
+const Popover = lazyPart(() =>
+  import('./popover.tsx').then(
+    (module) => module.Popover,
+    () => CouldNotLoad,
+  ),
+);
+
+const approach = () => {
+  // What fails here fails again at the press, and is told there.
+  Popover.preload().catch(() => {});
+};
+
+/** A small button beside a computed figure that says how it came about. */
+export function Provenance({ title, how }: { title: string; how: () => How }) {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={`How “${title}” is worked out`}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        title="How this is worked out"
+        onPointerEnter={approach}
+        onFocus={approach}
+        onClick={() => setOpen(!open)}
+        className="-my-1.5 inline-flex size-6 shrink-0 items-center justify-center rounded-control align-middle text-faint transition-colors hover:bg-active hover:text-text aria-expanded:bg-active aria-expanded:text-text max-md:-my-3.5 max-md:size-11 print:hidden"
+      >
+        <Info size={13} aria-hidden />
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <Popover label={title} anchor={button} onClose={() => setOpen(false)}>
+            <Explanation how={how()} />
+          </Popover>
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Explanation({ how: { title, formula, inputs = [], basis } }: { how: How }) {
+  return (
+    <div className="w-76 max-w-full p-2.5 text-left font-normal">
+      <p className="font-semibold text-body">{title}</p>
+      <p className="mt-1 text-soft">{formula}</p>
+      {inputs.length > 0 && (
+        <dl className="mt-3 flex flex-col gap-1.5 border-hairline border-t pt-3">
+          {inputs.map(({ label, value }) => (
+            <div key={label} className="flex items-baseline justify-between gap-4">
+              <dt className="text-muted">{label}</dt>
+              <dd className="tabular text-right wrap-anywhere">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p className="mt-3 border-hairline border-t pt-3 text-label text-muted">{basis}</p>
+    </div>
+  );
+}
