@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { chunkOf, isShared } from './src/gateway/build/chunks.ts';
 import { compressAssets } from './src/gateway/build/compress-assets.ts';
 import { devGateway } from './src/gateway/build/dev-gateway.ts';
 import { preloadDesk } from './src/gateway/build/preload-desk.ts';
@@ -34,6 +35,17 @@ export default defineConfig(({ isSsrBuild }) => ({
         manifest: true,
         modulePreload: { polyfill: false },
         assetsInlineLimit: 0,
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              includeDependenciesRecursively: false,
+              groups: [
+                { name: (id, context) => chunkOf(id, context), priority: 2 },
+                { name: (id, context) => isShared(id, context), priority: 1, minShareCount: 2 },
+              ],
+            },
+          },
+        },
       },
   test: {
     projects: [
@@ -44,7 +56,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           include: ['src/service/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['tests/support/database-template.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -59,7 +72,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           ],
           environment: 'node',
           globalSetup: ['tests/support/database-template.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -70,7 +84,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           environment: 'jsdom',
           setupFiles: ['tests/support/dashboard-setup.ts'],
           globalSetup: ['tests/support/database-template.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
     ],

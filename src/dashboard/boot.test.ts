@@ -2,7 +2,9 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { DESK_STATE_ELEMENT } from '#contract/session.ts';
 
 vi.mock('./main.tsx', () => ({}));
-vi.mock('#dashboard/pages/loans/loans-page.tsx', () => ({ default: () => null }));
+for (const page of ['loans/loans', 'loan/loan', 'overview/overview', 'terms/terms', 'settings/settings']) {
+  vi.doMock(`#dashboard/pages/${page}-page.tsx`, () => ({ default: () => null }));
+}
 const fetched = vi.fn(async () => new Response());
 
 /** Opens the page at an address, with what the gateway put into it. */
@@ -19,22 +21,36 @@ async function open(path: string, state: object | null) {
   return fetched.mock.calls.map(([asked]: unknown[]) => asked);
 }
 
-beforeEach(() => fetched.mockClear());
+beforeEach(() => {
+  fetched.mockClear();
+  vi.stubGlobal('localStorage', undefined);
+});
 
 const signedIn = { session: { label: 'Sterling' } };
 
+const terms = '/v1/api/credit/loan-configuration';
+
 test.each([
-  ['/loans', '/v1/api/creditor/credit/loans?page=1&limit=25'],
-  ['/', '/v1/api/creditor/credit/loans?page=1&limit=25'],
-  ['/loans/?page=3&limit=50', '/v1/api/creditor/credit/loans?page=3&limit=50'],
-  ['/loans?page=nonsense&limit=7', '/v1/api/creditor/credit/loans?page=1&limit=25'],
-])('at %s the first request is under way before the desk is there', async (path, asked) => {
-  expect(await open(path, signedIn)).toEqual([asked]);
+  ['/loans', ['/v1/api/creditor/credit/loans?page=1&limit=25']],
+  ['/', ['/v1/api/creditor/credit/loans?page=1&limit=100', terms]],
+  ['/loans/terms', [terms]],
+  ['/loans/?page=3&limit=50', ['/v1/api/creditor/credit/loans?page=3&limit=50']],
+  ['/loans?page=nonsense&limit=7', ['/v1/api/creditor/credit/loans?page=1&limit=25']],
+])('at %s the first requests are under way before the desk is there', async (path, asked) => {
+  expect(await open(path, signedIn)).toEqual(asked);
 });
 
-test('nothing is asked for at an address without a page', async () => {
-  expect(await open('/nowhere', signedIn)).toEqual([]);
+test('the first request is of the page size that was chosen', async () => {
+  vi.stubGlobal('localStorage', { getItem: () => '{"pageSize":50}' });
+  expect(await open('/loans', signedIn)).toEqual(['/v1/api/creditor/credit/loans?page=1&limit=50']);
 });
+
+test.each(['/nowhere', '/settings', '/loans/64af', '/loans/%', '/loans/a/b', '/x//'])(
+  'nothing is asked for at %s',
+  async (path) => {
+    expect(await open(path, signedIn)).toEqual([]);
+  },
+);
 
 test('nothing is asked of the service while nobody is signed in', async () => {
   expect(await open('/loans', { session: null })).toEqual([]);

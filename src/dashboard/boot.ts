@@ -12,9 +12,9 @@ else if (JSON.parse(state).session !== null) startPage();
 import('./main.tsx');
 
 function startPage() {
-  const page = pageAt(location.pathname);
+  const page = pageAt(location.pathname)?.page;
   if (!page) return;
-  if (page.firstRequest) startEarly(page.firstRequest(new URLSearchParams(location.search)));
+  for (const address of page.firstRequests?.(new URLSearchParams(location.search)) ?? []) startEarly(address);
   // The router loads the same module and meets its failure, if there is one.
   page.load().catch(() => {});
 }

@@ -8,3 +8,5 @@ import type { Paging } from '#dashboard/lib/paging.ts';
 export function loanPageAddress({ page, limit }: Paging): string {
   return `/v1/api/creditor/credit/loans?page=${page}&limit=${limit}`;
 }
+
+export const LOAN_CONFIGURATION_ADDRESS = '/v1/api/credit/loan-configuration';

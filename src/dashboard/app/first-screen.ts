@@ -15,10 +15,11 @@ export async function prepareFirstScreen(client: QueryClient): Promise<void> {
   try {
     const { session } = await client.fetchQuery(deskQuery);
     if (session === null) return await SignInPage.preload();
-    const page = pageAt(location.pathname);
-    if (!page) return;
+    const found = pageAt(location.pathname);
+    if (!found) return;
+    const { page, params } = found;
     const code = page.load();
-    const all = preloadPage(page, client, new URLSearchParams(location.search));
+    const all = preloadPage(page, client, new URLSearchParams(location.search), params);
     await Promise.race([all, code.then(() => new Promise((resolve) => setTimeout(resolve, ALMOST_THERE)))]);
   } catch {
     // See above.

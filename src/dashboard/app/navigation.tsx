@@ -1,48 +1,55 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { Landmark } from 'lucide-react';
-import { NavLink } from 'react-router-dom';
-import { preloadPage } from './page-parts.ts';
-import { type Page, pages } from './paths.ts';
+import { Landmark, LayoutDashboard, type LucideIcon, Scale, Settings } from 'lucide-react';
+import { Link, useLocation } from 'react-router-dom';
+import { type Page, pageAt, pages } from './paths.ts';
 
-const groups = [{ label: 'Credit', links: [{ page: pages.loans, Icon: Landmark }] }];
+interface Entry {
+  page: Page;
+  Icon: LucideIcon;
+  /** Pages that are part of it and have no link of their own. */
+  holds?: Page[];
+}
 
-/** The links to the desk's pages. Code and data of a page are fetched as soon as its link is approached. */
+const groups: { label: string; entries: Entry[] }[] = [
+  {
+    label: 'Credit',
+    entries: [
+      { page: pages.overview, Icon: LayoutDashboard },
+      { page: pages.loans, Icon: Landmark, holds: [pages.loan] },
+      { page: pages.terms, Icon: Scale },
+    ],
+  },
+];
+
+const foot: Entry[] = [{ page: pages.settings, Icon: Settings }];
+
+/** The links to the desk's pages. */
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
-  const approach = useApproach();
+  const here = pageAt(useLocation().pathname)?.page;
+  const list = (entries: Entry[]) =>
+    entries.map(({ page, Icon, holds = [] }) => (
+      <li key={page.path}>
+        <Link
+          to={page.path}
+          aria-current={here === page ? 'page' : here && holds.includes(here) ? 'true' : undefined}
+          onClick={onNavigate}
+          className="flex h-8 items-center gap-2.5 rounded-control px-2 font-medium text-soft transition-colors hover:bg-hover aria-[current]:bg-accent-soft aria-[current]:text-accent-text max-lg:h-11"
+        >
+          <Icon size={16} aria-hidden className="shrink-0" />
+          {page.label}
+        </Link>
+      </li>
+    ));
   return (
     <nav aria-label="Pages" className="flex flex-1 flex-col gap-4 overflow-y-auto px-3 py-2">
-      {groups.map(({ label, links }) => (
+      {groups.map(({ label, entries }) => (
         <div key={label}>
           <p id={`pages-${label}`} className="px-2 pb-1 font-medium text-label text-muted">
             {label}
           </p>
-          <ul aria-labelledby={`pages-${label}`}>
-            {links.map(({ page, Icon }) => (
-              <li key={page.path}>
-                <NavLink
-                  to={page.path}
-                  onClick={onNavigate}
-                  onPointerEnter={() => approach(page)}
-                  onPointerDown={() => approach(page)}
-                  onFocus={() => approach(page)}
-                  className="flex h-8 items-center gap-2.5 rounded-control px-2 font-medium text-soft transition-colors hover:bg-hover aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text max-lg:h-11"
-                >
-                  <Icon size={16} aria-hidden className="shrink-0" />
-                  {page.label}
-                </NavLink>
-              </li>
-            ))}
-          </ul>
+          <ul aria-labelledby={`pages-${label}`}>{list(entries)}</ul>
         </div>
       ))}
+      <ul className="mt-auto pt-2 pb-1">{list(foot)}</ul>
     </nav>
   );
-}
-
-function useApproach() {
-  const client = useQueryClient();
-  return (page: Page) => {
-    // If it fails here, it fails again where it is needed, and is told there.
-    preloadPage(page, client, new URLSearchParams()).catch(() => {});
-  };
 }

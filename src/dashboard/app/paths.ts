@@ -1,36 +1,100 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { loanPageAddress } from '#dashboard/api/first-requests.ts';
+import { LOAN_CONFIGURATION_ADDRESS, loanPageAddress } from '#dashboard/api/first-requests.ts';
 import { readPaging } from '#dashboard/lib/paging.ts';
+import { currentSettings } from '#dashboard/lib/settings.ts';
+
+/** What stands in an address in the places that a page's path names with a colon, decoded. */
+export type PageParams = Readonly<Record<string, string>>;
 
 /** What the module of a page gives: the page, and how to fetch what it shows first. */
 export interface PageModule {
   default: ComponentType;
-  loader?: (client: QueryClient, search: URLSearchParams) => Promise<void>;
+  loader?: (client: QueryClient, search: URLSearchParams, params: PageParams) => Promise<unknown>;
 }
 
 export interface Page {
+  /** With its parameters as `:name`. */
   path: string;
   label: string;
   load: () => Promise<PageModule>;
-  /** The address of the first thing the page asks for, known before its code is there. */
-  firstRequest?: (search: URLSearchParams) => string;
+  /** The addresses of what the page asks for first, known before its code is there. */
+  firstRequests?: (search: URLSearchParams) => string[];
 }
 
 /** Every page of the desk. */
 export const pages = {
+  overview: {
+    path: '/',
+    label: 'Overview',
+    load: () => import('#dashboard/pages/overview/overview-page.tsx'),
+    firstRequests: () => [loanPageAddress({ page: 1, limit: 100 }), LOAN_CONFIGURATION_ADDRESS],
+  },
   loans: {
     path: '/loans',
     label: 'Loans',
     load: () => import('#dashboard/pages/loans/loans-page.tsx'),
-    firstRequest: (search) => loanPageAddress(readPaging(search)),
+    firstRequests: (search) => [loanPageAddress(readPaging(search, currentSettings().pageSize))],
+  },
+  terms: {
+    path: '/loans/terms',
+    label: 'Terms',
+    load: () => import('#dashboard/pages/terms/terms-page.tsx'),
+    firstRequests: () => [LOAN_CONFIGURATION_ADDRESS],
+  },
+  loan: {
+    path: '/loans/:id',
+    label: 'Loan',
+    load: () => import('#dashboard/pages/loan/loan-page.tsx'),
+  },
+  settings: {
+    path: '/settings',
+    label: 'Settings',
+    load: () => import('#dashboard/pages/settings/settings-page.tsx'),
   },
 } as const satisfies Record<string, Page>;
 
 /** The page on which the desk opens. */
-export const homePage = pages.loans;
+export const homePage: Page = pages.overview;
 
-export function pageAt(pathname: string): Page | undefined {
-  const path = pathname.replace(/\/+$/, '') || homePage.path;
-  return Object.values<Page>(pages).find((page) => page.path === path);
+/** Whether a page shows one record, which its address names. */
+export function isRecordPage({ path }: Page): boolean {
+  return path.includes(':');
+}
+
+/** The page at an address and what the address names; a path that is written out wins over one that is not. */
+export function pageAt(pathname: string): { page: Page; params: PageParams } | undefined {
+  const asked = segmentsOf(pathname);
+  const matches = Object.values<Page>(pages).flatMap((page) => {
+    const params = match(segmentsOf(page.path), asked);
+    return params ? [{ page, params }] : [];
+  });
+  return matches.find(({ page }) => !isRecordPage(page)) ?? matches[0];
+}
+
+/** The parameters of an address that fits a path; null where it doesn't, or can't be decoded. */
+function match(path: string[], asked: string[]): Record<string, string> | null {
+  if (path.length !== asked.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, segment] of path.entries()) {
+    const text = asked[index] ?? '';
+    if (segment.startsWith(':')) {
+      const decoded = decode(text);
+      if (decoded === null) return null;
+      params[segment.slice(1)] = decoded;
+    } else if (segment !== text) return null;
+  }
+  return params;
+}
+
+function segmentsOf(pathname: string): string[] {
+  return pathname.replace(/^\/|\/+$/g, '').split('/');
+}
+
+function decode(text: string): string | null {
+  try {
+    return text === '' ? null : decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }

@@ -3,7 +3,7 @@ import { ApiError, isWorthRetrying } from '#dashboard/api/api-error.ts';
 import { endSession, isSessionOpen } from '#dashboard/api/session.ts';
 
 const MAX_RETRIES = 2;
-const LONGEST_PAUSE = 10;
+const LONGEST_PAUSE = 3;
 
 /** The cache of everything the service said, and the rules by which it is asked again. */
 export function createQueryClient(): QueryClient {

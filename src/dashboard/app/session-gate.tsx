@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef } from 'react';
 import { followOtherTabs, sessionHolder, useDesk } from '#dashboard/api/session.ts';
+import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { lazyPart } from './lazy-part.tsx';
 import { Router } from './router.tsx';
 import { SignInPage } from './sign-in-part.ts';
 

@@ -1,13 +1,18 @@
-import { type RefObject, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { Arrival } from './arrival.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Mark } from './mark.tsx';
 import { Navigation } from './navigation.tsx';
+import { useOverlays } from './overlays.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useApproach } from './use-approach.ts';
 
 /** What stands round every page. `arrived` says that the person has just signed in, not opened the address. */
 export function Shell({ arrived }: { arrived: boolean }) {
   const { pathname } = useLocation();
+  const { openJump, overlays } = useOverlays();
+  useApproach();
   /** The address as it was opened: there the reader begins at the top, not at the heading. */
   const opened = useRef<string | null>(arrived ? null : pathname);
   return (
@@ -25,26 +30,17 @@ export function Shell({ arrived }: { arrived: boolean }) {
         <Navigation />
       </aside>
       <div className="flex min-w-0 flex-1 flex-col">
-        <TopBar />
+        <TopBar openJump={openJump} />
         <main id="main" tabIndex={-1} className="min-h-0 flex-1 desk:overflow-y-auto">
           <ErrorBoundary attempt={pathname}>
             <Suspense fallback={null}>
               <Outlet />
-              <FocusHeading opened={opened} />
+              <Arrival opened={opened} />
             </Suspense>
           </ErrorBoundary>
         </main>
       </div>
+      {overlays}
     </div>
   );
-}
-
-/** Takes the focus to the heading of the page that was navigated to, once it is there. */
-function FocusHeading({ opened }: { opened: RefObject<string | null> }) {
-  const { pathname } = useLocation();
-  useEffect(() => {
-    if (opened.current !== pathname) document.querySelector('h1')?.focus({ preventScroll: true });
-    opened.current = null;
-  }, [opened, pathname]);
-  return null;
 }

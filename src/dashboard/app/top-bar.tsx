@@ -2,21 +2,22 @@ import { LogOut, Menu } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useDesk } from '#dashboard/api/session.ts';
 import { IconButton } from '#dashboard/ui/button.tsx';
+import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { ThemeToggle } from '#dashboard/ui/theme-toggle.tsx';
 import { EnvironmentBadge } from './environment-badge.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { lazyPart } from './lazy-part.tsx';
+import { JumpButton } from './jump-button.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
 const NavigationSheet = lazyPart(() =>
   import('./navigation-sheet.tsx').then((module) => module.NavigationSheet),
 );
 
-export function TopBar() {
+export function TopBar({ openJump }: { openJump: () => void }) {
   const { environment, session } = useDesk();
   const [menuOpen, setMenuOpen] = useState<boolean | null>(null);
   return (
-    <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center gap-1.5 border-hairline border-b bg-page px-2 md:px-6">
+    <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center gap-1.5 border-hairline border-b md:gap-3 bg-page px-2 md:px-6">
       <IconButton
         label="Navigation"
         aria-expanded={menuOpen === true}
@@ -25,6 +26,7 @@ export function TopBar() {
         onPointerDown={() => NavigationSheet.preload().catch(() => {})}
         onClick={() => setMenuOpen(true)}
       />
+      <JumpButton openJump={openJump} />
       <EnvironmentBadge environment={environment} />
       <div className="ml-auto flex items-center gap-1 max-md:shrink-0 md:min-w-0">
         <span title={session?.label} className="mr-2 truncate font-medium max-md:hidden">

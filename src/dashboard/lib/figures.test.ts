@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { afterEach, expect, test } from 'vitest';
 import { countOf, formatAmount, formatRate } from './figures.ts';
+import { changeSettings, DEFAULT_SETTINGS, LANGUAGES } from './settings.ts';
+
+afterEach(() => void changeSettings(DEFAULT_SETTINGS));
 
 test.each([
   [840000, 'NGN', '840,000', '.00'],
@@ -34,4 +38,34 @@ test('a count goes with its noun', () => {
     '3 months',
     '1,200 months',
   ]);
+});
+
+test.each([
+  ['en-US', '1,234', '.50', '12.5%'],
+  ['de', '1.234', ',50', '12,5\u00a0%'],
+  ['es', '1.234', ',50', '12,5\u00a0%'],
+  ['pt', '1.234', ',50', '12,5%'],
+  ['fr', '1\u00a0234', ',50', '12,5\u202f\u00a0%'],
+])('figures in the language "%s"', (language, whole, fraction, rate) => {
+  changeSettings({ language });
+  expect(formatAmount(1234.5, 'NGN')).toEqual({ whole, fraction });
+  expect(formatRate(0.125).replace(/\s+/g, '')).toBe(rate.replace(/\s+/g, ''));
+  expect(formatAmount(-1234.5, 'NGN').whole).toBe(`−${whole}`);
+});
+
+test('in every language an amount can be read back, and stands by its decimal point', () => {
+  const amount = fc
+    .double({ min: -1e15, max: 1e15, noNaN: true })
+    .map((value) => Math.round(value * 100) / 100);
+  fc.assert(
+    fc.property(fc.constantFrom(...LANGUAGES), amount, (language, value) => {
+      changeSettings({ language });
+      const { whole, fraction } = formatAmount(value, 'USD');
+      const digits = `${whole.replace('−', '-').replace(/[^\d-]/g, '')}.${fraction.slice(1)}`;
+      expect(Number(digits)).toBe(value);
+      expect(fraction).toMatch(/^[.,]\d{2,}$/);
+      // Grouped throughout: a thousand never reads like a year, nor stands askew.
+      expect(whole).toMatch(/^−?\d{1,3}([^\d]\d{3})*$/);
+    }),
+  );
 });

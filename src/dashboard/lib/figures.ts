@@ -1,4 +1,5 @@
 import { minorDigits } from '#contract/money.ts';
+import { currentSettings } from './settings.ts';
 
 /** A figure cut at its decimal point, so that a column of them can stand under one another by it. */
 export interface Figure {
@@ -9,43 +10,57 @@ export interface Figure {
 
 /** An amount grouped, with a real minus, the currency's minor digits, and any digit beyond those that it has. */
 export function formatAmount(amount: number, currency: string | undefined): Figure {
-  const parts = amountFormat(currency === undefined ? 2 : minorDigits(currency)).formatToParts(amount);
-  const point = parts.findIndex((part) => part.type === 'decimal');
-  const text = (from: number, to: number) =>
-    parts
-      .slice(from, to)
-      .map((part) => (part.type === 'minusSign' ? '−' : part.value))
-      .join('');
-  return point < 0
-    ? { whole: text(0, parts.length), fraction: '' }
-    : { whole: text(0, point), fraction: text(point, parts.length) };
-}
-
-const amountFormats: Intl.NumberFormat[] = [];
-
-/** One formatter for each number of digits: making one costs more than a whole page of amounts. */
-function amountFormat(digits: number): Intl.NumberFormat {
-  amountFormats[digits] ??= new Intl.NumberFormat('en', {
+  const digits = currency === undefined ? 2 : minorDigits(currency);
+  const parts = formatOf(`amount ${digits}`, {
     minimumFractionDigits: digits,
     maximumFractionDigits: 20,
-  });
-  return amountFormats[digits];
+  }).formatToParts(amount);
+  const point = parts.findIndex((part) => part.type === 'decimal');
+  return point < 0
+    ? { whole: textOf(parts), fraction: '' }
+    : { whole: textOf(parts.slice(0, point)), fraction: textOf(parts.slice(point)) };
 }
-
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 6 });
 
 /** A rate given as a decimal, in percent: 0.05 is `5%`. */
 export function formatRate(rate: number): string {
-  return percent.format(rate).replace('-', '−');
+  const percent = formatOf('percent', { style: 'percent', maximumFractionDigits: 6 });
+  return textOf(percent.formatToParts(rate));
 }
 
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 6 });
-
 export function formatCount(count: number): string {
-  return whole.format(count);
+  return textOf(formatOf('count', { maximumFractionDigits: 6 }).formatToParts(count));
 }
 
 /** A count with its noun: `1 month`, `3 months`. */
 export function countOf(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+let language = '';
+let formats = new Map<string, Intl.NumberFormat>();
+
+/** One formatter of each kind in the chosen language: making one costs more than a whole page of amounts. */
+function formatOf(kind: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const chosen = currentSettings().language;
+  if (chosen !== language) {
+    language = chosen;
+    formats = new Map();
+  }
+  let format = formats.get(kind);
+  if (!format) {
+    // Some languages leave four digits together, which would stand askew, or have digits of their own.
+    const steady = { useGrouping: 'always', numberingSystem: 'latn' } as const;
+    format = new Intl.NumberFormat(chosen === 'auto' ? undefined : chosen, { ...steady, ...options });
+    formats.set(kind, format);
+  }
+  return format;
+}
+
+/** With a real minus, and thousands apart by as much as can be seen where a language has a hair's breadth. */
+function textOf(parts: Intl.NumberFormatPart[]): string {
+  return parts
+    .map(({ type, value }) =>
+      type === 'minusSign' ? '−' : type === 'group' ? value.replace('\u202f', '\u00a0') : value,
+    )
+    .join('');
 }

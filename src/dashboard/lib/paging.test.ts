@@ -66,3 +66,28 @@ test('another page size keeps the first row in view', () => {
     }),
   );
 });
+
+test.each([
+  ['', 1, 100],
+  ['page=1', 1, 100],
+  ['page=nonsense', 1, 100],
+  ['page=2', 2, 25],
+  ['page=2&limit=50', 2, 50],
+  ['limit=10', 1, 10],
+])('with a page size of 100, "?%s" is page %i of %i rows', (query, page, limit) => {
+  expect(readPaging(new URLSearchParams(query), 100)).toEqual({ page, limit });
+});
+
+test('an address that names a page means the same rows to everyone', () => {
+  const size = fc.constantFrom(...PAGE_SIZES);
+  const paging = fc.record({ page: fc.integer({ min: 1, max: 9999 }), limit: size });
+  fc.assert(
+    fc.property(paging, size, size, (wanted, writer, reader) => {
+      const search = new URLSearchParams(withPaging(new URLSearchParams(), wanted, writer));
+      expect(readPaging(search, writer)).toEqual(wanted);
+      if (search.has('page') || search.has('limit'))
+        expect(readPaging(search, reader).page).toBe(wanted.page);
+      if (search.has('page')) expect(readPaging(search, reader)).toEqual(wanted);
+    }),
+  );
+});

@@ -7,24 +7,30 @@ export interface Paging {
 /** The page sizes a list offers. */
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
 
-/** The page size of an address that names none. */
-const DEFAULT_LIST_SIZE = 25;
+/**
+ * The page size of an address that names a page but no size, and of one that names neither where nobody has
+ * chosen another. A page's number means the same rows to everyone it is sent to, whatever they have chosen.
+ */
+const LIST_SIZE = 25;
 
-/** The paging of an address; a value that is nonsense, or stands there twice, falls back quietly. */
-export function readPaging(search: URLSearchParams): Paging {
-  const page = wholeNumber(search, 'page');
+/**
+ * The paging of an address; a value that is nonsense, or stands there twice, falls back quietly. `size` is the
+ * reader's own page size, in which a list opens.
+ */
+export function readPaging(search: URLSearchParams, size: number = LIST_SIZE): Paging {
+  const page = wholeNumber(search, 'page') ?? 1;
   const limit = wholeNumber(search, 'limit');
-  const offered = PAGE_SIZES.find((size) => size === limit);
-  return { page: page ?? 1, limit: offered ?? DEFAULT_LIST_SIZE };
+  const offered = PAGE_SIZES.find((offer) => offer === limit);
+  return { page, limit: offered ?? sizeUnsaid(page, size) };
 }
 
 /** The address's query with another paging in it: whatever else it says stays, defaults are left out. */
-export function withPaging(search: URLSearchParams, paging: Paging): string {
+export function withPaging(search: URLSearchParams, paging: Paging, size: number = LIST_SIZE): string {
   const next = new URLSearchParams(search);
   next.delete('page');
   next.delete('limit');
   if (paging.page !== 1) next.set('page', String(paging.page));
-  if (paging.limit !== DEFAULT_LIST_SIZE) next.set('limit', String(paging.limit));
+  if (paging.limit !== sizeUnsaid(paging.page, size)) next.set('limit', String(paging.limit));
   const text = next.toString();
   return text && `?${text}`;
 }
@@ -32,6 +38,10 @@ export function withPaging(search: URLSearchParams, paging: Paging): string {
 /** The page of another size on which the first row of this one stands. */
 export function resized(paging: Paging, limit: number): Paging {
   return { page: Math.floor(((paging.page - 1) * paging.limit) / limit) + 1, limit };
+}
+
+function sizeUnsaid(page: number, size: number): number {
+  return page === 1 ? size : LIST_SIZE;
 }
 
 function wholeNumber(search: URLSearchParams, name: string): number | null {

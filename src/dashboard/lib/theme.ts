@@ -1,19 +1,31 @@
-import { THEME_COOKIE } from '#contract/session.ts';
+/**
+ * The cookie of the contract that carries the theme, written out: the first script of the page reads settings
+ * while the contract is still being downloaded. A test holds the two together.
+ */
+const THEME_COOKIE = 'pledge-theme';
 
-export type Theme = 'system' | 'light' | 'dark';
+export const THEMES = ['system', 'light', 'dark'] as const;
+
+export type Theme = (typeof THEMES)[number];
 
 const YEAR = 365 * 24 * 3600;
 
 /** The theme the page is in; the gateway has set it from the cookie before the first paint. */
 export function currentTheme(): Theme {
-  const chosen = document.documentElement.dataset.theme;
+  const chosen = globalThis.document?.documentElement?.dataset.theme;
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system';
 }
 
-/** Puts the page into a theme, and asks the gateway, by the cookie, to send every later page in it. */
-export function chooseTheme(theme: Theme): void {
+/** Puts the page into a theme. */
+export function applyTheme(theme: Theme): void {
+  if (theme === currentTheme()) return;
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
+}
+
+/** Asks the gateway, by the cookie, to send every later page in a theme. */
+export function keepTheme(theme: Theme): void {
+  if (typeof document === 'undefined') return;
   const age = theme === 'system' ? 0 : YEAR;
   // The Cookie Store API would be asynchronous, and a reload right after the click would miss it.
   // biome-ignore lint/suspicious/noDocumentCookie: see above

@@ -1,13 +1,24 @@
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { afterEach, expect, test, vi } from 'vitest';
+import { changeSettings, DEFAULT_SETTINGS, type Settings } from './settings.ts';
 import {
+  dayOf,
   describeZone,
   formatClock,
   formatDay,
   formatInstant,
   formatInstantFully,
+  formatMonth,
   formatSpan,
+  monthOf,
   readTimestamp,
+  zoneSentence,
 } from './times.ts';
+
+afterEach(() => {
+  changeSettings(DEFAULT_SETTINGS);
+  vi.unstubAllEnvs();
+});
 
 const at = new Date(2025, 8, 4, 8, 12, 11).getTime();
 
@@ -40,4 +51,78 @@ test.each(['', 'soon', '2025', '2025-13-45T00:00:00Z', 'Fri Jul 04 2025'])('"%s"
 
 test('a timestamp is read', () => {
   expect(readTimestamp('2025-07-04T07:12:11.000Z')).toBe(Date.UTC(2025, 6, 4, 7, 12, 11));
+});
+
+const yearsEnd = Date.UTC(2025, 11, 31, 23, 30);
+
+test.each<[Settings['timeZone'], string, string, string]>([
+  ['utc', '31 Dec 2025, 23:30', '2025-12-31', '2025-12'],
+  ['business', '1 Jan 2026, 00:30', '2026-01-01', '2026-01'],
+])('in the zone "%s" an instant is another day, month and year', (timeZone, text, day, month) => {
+  changeSettings({ timeZone });
+  expect([formatInstant(yearsEnd), dayOf(yearsEnd), monthOf(yearsEnd)]).toEqual([text, day, month]);
+});
+
+test('a page says whose zone its times are in', () => {
+  changeSettings({ timeZone: 'business' });
+  expect(zoneSentence(at)).toBe('Times are in the business’s time zone, Africa/Lagos, GMT+01:00.');
+  changeSettings({ timeZone: 'utc' });
+  expect(zoneSentence(at)).toBe('Times are in UTC.');
+  changeSettings({ timeZone: 'mine' });
+  expect(zoneSentence(at)).toMatch(/^Times are in your time zone, /);
+});
+
+test.each([
+  ['en', '4 Sep 2025, 08:12', 'Dec 2026'],
+  ['en-US', 'Sep 4, 2025, 08:12', 'Dec 2026'],
+  ['fr', '4 sept. 2025, 08:12', 'déc. 2026'],
+  ['de', '4. Sept. 2025, 08:12', 'Dez. 2026'],
+])('in the language "%s" an instant is %s', (language, text, month) => {
+  changeSettings({ language });
+  expect(formatInstant(at)).toBe(text);
+  expect(text.startsWith(formatDay(at))).toBe(true);
+  expect(formatMonth('2026-12')).toBe(month);
+});
+
+test.each(['unreadable', '2026-13', '2026-1', '', '12026-01'])('"%s" is no month and stays so', (text) => {
+  expect(formatMonth(text)).toBe(text);
+});
+
+/** The zones at the world's edges, those with clocks that change, and those between the hours. */
+const ZONES = [
+  'UTC',
+  'Africa/Lagos',
+  'Pacific/Kiritimati',
+  'Etc/GMT+12',
+  'Pacific/Apia',
+  'America/New_York',
+  'Europe/London',
+  'Australia/Lord_Howe',
+  'Asia/Kathmandu',
+  'America/St_Johns',
+];
+
+test('the day and month of an instant are those of the clocks in the zone, at every edge of it', () => {
+  const nearMonthsEnd = fc
+    .tuple(
+      fc.integer({ min: 1970, max: 2200 }),
+      fc.integer({ min: 0, max: 11 }),
+      fc.integer({ min: -17 * HOUR, max: 17 * HOUR }),
+    )
+    .map(([year, month, beside]) => Date.UTC(year, month, 1) + beside);
+  const anyTime = fc.integer({ min: -2_000_000_000_000, max: 8_000_000_000_000 });
+  for (const zone of ZONES) {
+    vi.stubEnv('TZ', zone);
+    changeSettings({ timeZone: 'mine' });
+    fc.assert(
+      fc.property(fc.oneof(nearMonthsEnd, anyTime), (instant) => {
+        const local = new Date(instant);
+        const two = (value: number) => String(value).padStart(2, '0');
+        const month = `${local.getFullYear()}-${two(local.getMonth() + 1)}`;
+        expect(monthOf(instant)).toBe(month);
+        expect(dayOf(instant)).toBe(`${month}-${two(local.getDate())}`);
+      }),
+      { numRuns: 200 },
+    );
+  }
 });

@@ -1,52 +1,98 @@
+import { formatCount } from './figures.ts';
+import { currentSettings, type Settings } from './settings.ts';
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const short = format({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' });
-const clock = format({ hour: '2-digit', minute: '2-digit' });
-const long = format({
+/** No zone was ever further from UTC. */
+const FURTHEST_ZONE = 16 * HOUR;
+
+/** The zone of the business: the one that its repayment dates are written in. */
+const BUSINESS_ZONE = 'Africa/Lagos';
+
+const BRIEF = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
+const IN_FULL = {
   weekday: 'long',
   day: 'numeric',
   month: 'long',
   year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
+  ...CLOCK,
   second: '2-digit',
   timeZoneName: 'long',
-});
-const offset = format({ timeZoneName: 'longOffset' });
+} as const;
 
-/** An instant in the reader's zone: `4 Jul 2025, 08:12`. */
+/** An instant in the chosen zone: `4 Jul 2025, 08:12`. */
 export function formatInstant(at: number): string {
-  const part = partsOf(short, at);
+  if (!isPlain()) return formatOf('instant', { ...BRIEF, ...CLOCK }).format(at);
+  const part = partsOf(formatOf('instant', { ...BRIEF, ...CLOCK }), at);
   return `${part.day} ${part.month} ${part.year}, ${part.hour}:${part.minute}`;
 }
 
-/** The day of an instant in the reader's zone: `4 Jul 2025`. */
+/** The day of an instant in the chosen zone: `4 Jul 2025`. */
 export function formatDay(at: number): string {
-  return formatInstant(at).replace(/,.*/, '');
+  if (!isPlain()) return formatOf('day', BRIEF).format(at);
+  const part = partsOf(formatOf('day', BRIEF), at);
+  return `${part.day} ${part.month} ${part.year}`;
 }
 
 /** An instant to the second and with its zone: `Friday 4 July 2025, 08:12:11, West Africa Standard Time`. */
 export function formatInstantFully(at: number): string {
-  const part = partsOf(long, at);
+  if (!isPlain()) return formatOf('full', IN_FULL).format(at);
+  const part = partsOf(formatOf('full', IN_FULL), at);
   return `${part.weekday} ${part.day} ${part.month} ${part.year}, ${part.hour}:${part.minute}:${part.second}, ${part.timeZoneName}`;
 }
 
 /** The time of day of an instant: `08:12`. */
 export function formatClock(at: number): string {
-  return clock.format(at);
+  return formatOf('clock', CLOCK).format(at);
 }
 
-/** The reader's time zone and its distance from UTC at an instant: `Africa/Lagos, GMT+01:00`. */
+/** The month of an instant in the chosen zone, as it is written in addresses: `2026-12`. */
+export function monthOf(at: number): string {
+  const earliest = isoOf(at - FURTHEST_ZONE, 7);
+  // Most instants are in the same month all over the world, and saying so is far cheaper than asking.
+  return earliest === isoOf(at + FURTHEST_ZONE, 7) ? earliest : dayOf(at).slice(0, -3);
+}
+
+/** The day of an instant in the chosen zone, as it is written in addresses: `2026-12-04`. */
+export function dayOf(at: number): string {
+  const { year = '', month, day } = partsOf(machineFormat(), at);
+  return `${year.padStart(4, '0')}-${month}-${day}`;
+}
+
+/** A month as `monthOf` gives it, in words: `Dec 2026`. Anything else stays what it is. */
+export function formatMonth(month: string): string {
+  const [, year, number] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(month) ?? [];
+  if (year === undefined) return month;
+  const date = new Date(0);
+  date.setUTCFullYear(Number(year), Number(number) - 1, 1);
+  return formatOf('month', { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(date);
+}
+
+/** The chosen time zone and its distance from UTC at an instant: `Africa/Lagos, GMT+01:00`. */
 export function describeZone(at: number): string {
-  return `${offset.resolvedOptions().timeZone}, ${partsOf(offset, at).timeZoneName}`;
+  const format = kept('offset', () => intlFormat('en-US', { timeZoneName: 'longOffset' }));
+  return `${format.resolvedOptions().timeZone}, ${partsOf(format, at).timeZoneName}`;
+}
+
+/** The name of a zone that can be chosen: `Africa/Lagos`. */
+export function zoneNameOf(choice: Settings['timeZone']): string {
+  return zones[choice] ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Which zone a page's times are in, for its foot: `Times are in your time zone, Africa/Lagos, GMT+01:00.` */
+export function zoneSentence(at: number): string {
+  const { timeZone } = currentSettings();
+  if (timeZone === 'utc') return 'Times are in UTC.';
+  return `Times are in ${timeZone === 'mine' ? 'your' : 'the business’s'} time zone, ${describeZone(at)}.`;
 }
 
 /** The whole days of a span of time, or its hours where it is shorter; never rounded up. */
 export function formatSpan(milliseconds: number): string {
   const days = Math.floor(milliseconds / DAY);
-  if (days >= 1) return days === 1 ? '1 day' : `${days.toLocaleString('en')} days`;
+  if (days >= 1) return days === 1 ? '1 day' : `${formatCount(days)} days`;
   const hours = Math.floor(milliseconds / HOUR);
   if (hours >= 1) return hours === 1 ? '1 hour' : `${hours} hours`;
   return 'less than an hour';
@@ -58,10 +104,53 @@ export function readTimestamp(text: string): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en-US', { hourCycle: 'h23', ...options });
+let settings: Settings | undefined;
+let formats = new Map<string, Intl.DateTimeFormat>();
+
+/** A formatter of its kind, made once for as long as the settings stand. */
+function kept(kind: string, make: () => Intl.DateTimeFormat): Intl.DateTimeFormat {
+  if (settings !== currentSettings()) {
+    settings = currentSettings();
+    formats = new Map();
+  }
+  const format = formats.get(kind) ?? make();
+  formats.set(kind, format);
+  return format;
+}
+
+/** Whether dates are in the desk's own plain English, whose months are short and whose order is fixed. */
+function isPlain(): boolean {
+  return currentSettings().language === 'en';
+}
+
+function formatOf(kind: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return kept(kind, () => {
+    const { language } = currentSettings();
+    const tag = language === 'auto' ? undefined : language;
+    return intlFormat(isPlain() ? 'en-US' : tag, options);
+  });
+}
+
+function machineFormat(): Intl.DateTimeFormat {
+  return kept('machine', () => intlFormat('en-US', { year: 'numeric', month: '2-digit', day: '2-digit' }));
+}
+
+const zones = { mine: undefined, business: BUSINESS_ZONE, utc: 'UTC' };
+
+function intlFormat(tag: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(tag, {
+    hourCycle: 'h23',
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    timeZone: zones[currentSettings().timeZone],
+    ...options,
+  });
 }
 
 function partsOf(formatter: Intl.DateTimeFormat, at: number): Record<string, string> {
   return Object.fromEntries(formatter.formatToParts(at).map(({ type, value }) => [type, value]));
+}
+
+function isoOf(at: number, length: number): string {
+  return new Date(at).toISOString().slice(0, length);
 }

@@ -1,0 +1,183 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { changeSettings, DEFAULT_SETTINGS } from '#dashboard/lib/settings.ts';
+import { deskOfFile } from '#tests/support/desk.ts';
+import { address, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+
+const desk = deskOfFile();
+beforeEach(async () => {
+  changeSettings(DEFAULT_SETTINGS);
+  sessionStorage.clear();
+  await desk.signIn();
+});
+
+const field = () => screen.findByRole('combobox', { name: 'Search or jump' }, PATIENCE);
+const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent ?? '');
+const current = () => screen.getByRole('option', { selected: true });
+const lookedUp = () => desk.asked().filter((request) => /\/(member|token|customers)/.test(request));
+
+async function openJump(path = '/settings') {
+  const user = await renderDesk(path);
+  await screen.findByRole('heading', { level: 1 });
+  desk.asked();
+  await user.keyboard('{Control>}k{/Control}');
+  await waitFor(async () => expect(await field()).toHaveFocus());
+  return user;
+}
+
+async function firstMember() {
+  const { body } = await desk.gateway.service.call('listMembers', { query: { page: 1, limit: 1 } });
+  return body.data.members[0];
+}
+
+describe('by keyboard alone', () => {
+  test('it opens, names what is chosen, goes to a page, and the heading gets the focus', async () => {
+    const user = await openJump();
+    expect((await field()).getAttribute('aria-activedescendant')).toBe(current().id);
+    expect(current()).toHaveTextContent('Overview');
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    expect(current()).toHaveTextContent('Terms');
+    await user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}');
+    expect(current()).toHaveTextContent('Sign out');
+    await user.keyboard('ter');
+    expect(options()).toEqual([expect.stringContaining('Terms')]);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(address()).toBe('/loans/terms'));
+    await waitFor(
+      () => expect(screen.getByRole('heading', { level: 1, name: 'Terms' })).toHaveFocus(),
+      PATIENCE,
+    );
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('Escape and its own key close it, and the focus goes back to where it was', async () => {
+    const user = await renderDesk('/settings');
+    const button = await screen.findByRole('button', { name: 'Search or jump' });
+    await user.click(button);
+    await field();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(button).toHaveFocus());
+    await user.keyboard('{Control>}k{/Control}');
+    await field();
+    await user.keyboard('{Control>}k{/Control}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('an action is done and said', async () => {
+    const user = await openJump();
+    await user.keyboard('dark{Enter}');
+    await waitFor(() => expect(document.documentElement.dataset.theme).toBe('dark'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('signing out leaves the desk', async () => {
+    const user = await openJump();
+    await user.keyboard('sign{Enter}');
+    expect(await screen.findByRole('heading', { name: 'Sign in' }, PATIENCE)).toBeVisible();
+    expect(address()).toBe('/');
+  });
+
+  test('what nothing is called is said, with what to do instead', async () => {
+    const user = await openJump();
+    await user.keyboard('qqq');
+    expect(screen.getByText(/^Nothing here goes by that name/)).toBeVisible();
+    expect(options()).toEqual([]);
+    await user.keyboard('{Enter}{ArrowDown}');
+    expect(address()).toBe('/settings');
+  });
+});
+
+describe('an id or an e-mail', () => {
+  test('asks for nothing until it is whole', async () => {
+    const user = await openJump();
+    await user.keyboard('64af0c0ffee');
+    await user.clear(await field());
+    await user.keyboard('ada@exam');
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(lookedUp()).toEqual([]);
+  });
+
+  test('of a member is found by user id, and leads to the member’s loans', async () => {
+    const { user: profile } = await firstMember();
+    const user = await openJump();
+    await user.paste(profile._id);
+    const name = `${profile.fname} ${profile.lname}`;
+    const found = await screen.findByRole('option', { name: new RegExp(name) }, PATIENCE);
+    expect(found).toHaveTextContent('Member');
+    expect(options()[1]).toMatch(/^Loans to /);
+    await waitFor(
+      () => expect(screen.getByRole('status')).toHaveTextContent(/^3 results\. .*Members: Found in/),
+      PATIENCE,
+    );
+    expect(lookedUp().sort()).toEqual([
+      'GET /v1/api/member?page=1&limit=100',
+      `GET /v1/api/token/${profile._id}`,
+    ]);
+    expect(screen.getByText('The service knows no token by this id.')).toBeVisible();
+  });
+
+  test('of a token is found, with its name and symbol to copy', async () => {
+    const { body } = await desk.gateway.service.call('listTokens', { query: { limit: 1 } });
+    const [token] = body.data.tokens;
+    const user = await openJump();
+    await user.paste(token._id);
+    const found = await screen.findByRole('option', { name: new RegExp(`^${token.name}`) }, PATIENCE);
+    expect(found).toHaveTextContent(token.symbol);
+    await user.keyboard('{Enter}');
+    expect(
+      await screen.findByText('The token’s id is copied.', { selector: ':not([role=status])' }),
+    ).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe(token._id);
+  });
+
+  test('of a customer is found with the number of trades', async () => {
+    const { body } = await desk.gateway.service.call('listCustomers');
+    const [customer] = body.data;
+    const user = await openJump();
+    await user.paste(customer._id.email);
+    const found = await screen.findByRole('option', { name: /trades?/ }, PATIENCE);
+    expect(found).toHaveTextContent(new RegExp(`\\b${customer.total_trades} trade`));
+  });
+
+  test('that nothing has is looked for on, as a loan, at its own address', async () => {
+    const user = await openJump();
+    await user.paste('64af0c0ffee0c0ffee0c0ffe');
+    expect(await screen.findByText('The service knows no token by this id.', {}, PATIENCE)).toBeVisible();
+    expect(current()).toHaveTextContent('Look for loan 64af0c…0c0ffe');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(address()).toBe('/loans/64af0c0ffee0c0ffee0c0ffe'));
+  });
+
+  test('that can’t be looked up in one place says why, and can be looked up again', async () => {
+    const mend = desk.fault(/\/v1\/api\/member/, () => Promise.reject(new TypeError('Failed to fetch')));
+    const user = await openJump();
+    await user.paste((await firstMember()).user._id);
+    expect(await screen.findByText(/^This desk’s server can’t be reached/, {}, PATIENCE)).toBeVisible();
+    mend();
+    await user.click(screen.getByRole('button', { name: 'Look again' }));
+    expect(await screen.findByText(/^Found in the/, {}, PATIENCE)).toBeVisible();
+  });
+});
+
+test('records that were opened are offered again, to the same holder alone', async () => {
+  await renderDesk('/loans/64af0c0ffee0c0ffee0c0ffe?at=2026-01-01T00:00:00.000Z');
+  await screen.findByRole('heading', { level: 1 }, PATIENCE);
+  const { records } = JSON.parse(sessionStorage.getItem('pledge-recent') ?? '{}');
+  expect(records).toHaveLength(1);
+  sessionStorage.setItem('pledge-recent', JSON.stringify({ holder: 'somebody else', records }));
+  const { recentRecords } = await import('./recent.ts');
+  expect(recentRecords('me')).toEqual([]);
+  expect(recentRecords('somebody else')).toHaveLength(1);
+});
+
+test.each([
+  '',
+  '{',
+  'null',
+  '{"holder":"me","records":[{"address":"//evil.example","title":"x"},{"address":1},null]}',
+])('recent records that make no sense are none: %s', async (text) => {
+  sessionStorage.setItem('pledge-recent', text);
+  const { recentRecords } = await import('./recent.ts');
+  expect(recentRecords('me')).toEqual([]);
+});

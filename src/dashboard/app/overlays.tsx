@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, Suspense, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { Command } from '#dashboard/lib/shortcuts.ts';
+import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { approach } from './page-parts.ts';
+import { pages } from './paths.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+const JumpDialog = lazyPart(() => import('./jump-dialog.tsx').then((module) => module.JumpDialog));
+const KeysDialog = lazyPart(() => import('./keys-dialog.tsx').then((module) => module.KeysDialog));
+
+/** Fetches the jump's code, which is not part of the first screen. */
+export function approachJump(): Promise<void> {
+  // If it fails here, it fails again where it is shown, and is told there.
+  return JumpDialog.preload().catch(() => {});
+}
+
+/** What comes over any page: the jump and the list of keys, and the keys that call them. */
+export function useOverlays(): { openJump: () => void; overlays: ReactNode } {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  /** Null until it is first asked for; then it stays, so that it can be seen to close. */
+  const [jump, setJump] = useState<boolean | null>(null);
+  const [keys, setKeys] = useState<boolean | null>(null);
+
+  const openJump = () => void approachJump().then(() => setJump(true));
+  const showKeys = () => {
+    KeysDialog.preload()
+      .catch(() => {})
+      .then(() => setKeys(true));
+  };
+
+  useShortcuts((command: Command) => {
+    if (command === 'jump') openJump();
+    else if (command === 'help') showKeys();
+    else if (command === 'search') return focusSearch();
+    else {
+      const { path } = pages[command];
+      approach(new URL(path, location.origin), client, true);
+      navigate(path);
+    }
+    return true;
+  });
+
+  return {
+    openJump,
+    overlays: (
+      <>
+        <Overlay show={jump !== null}>
+          <JumpDialog open={jump === true} onOpenChange={setJump} showKeys={showKeys} />
+        </Overlay>
+        <Overlay show={keys !== null}>
+          <KeysDialog open={keys === true} onOpenChange={setKeys} />
+        </Overlay>
+      </>
+    ),
+  };
+}
+
+/** Its code may fail to come: that is told at the foot of the page, not in its place. */
+function Overlay({ show, children }: { show: boolean; children: ReactNode }) {
+  if (!show) return null;
+  return (
+    <div className="fixed right-4 bottom-4 z-30 max-w-md rounded-panel bg-raised shadow-float empty:hidden">
+      <ErrorBoundary>
+        <Suspense>{children}</Suspense>
+      </ErrorBoundary>
+    </div>
+  );
+}
+
+/** Puts the focus into the page's search; false where the page has none. */
+function focusSearch(): boolean {
+  const search = document.querySelector<HTMLElement>('#main [data-page-search]');
+  const field = search?.matches('input') ? search : search?.querySelector<HTMLElement>('input');
+  if (!field) return false;
+  field.focus();
+  if (field instanceof HTMLInputElement) field.select();
+  return true;
+}

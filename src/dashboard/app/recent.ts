@@ -1,0 +1,38 @@
+/** Records that were opened in this tab, newest first, apart for each session holder. */
+
+export interface RecentRecord {
+  address: string;
+  title: string;
+}
+
+const KEY = 'pledge-recent';
+const MOST = 8;
+
+export function recentRecords(holder: string): RecentRecord[] {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+    return kept?.holder === holder && Array.isArray(kept.records) ? kept.records.filter(isRecord) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Notes a record as the newest. Only one holder's are kept: the next one's take their place. */
+export function noteRecord(holder: string, record: RecentRecord): void {
+  const others = recentRecords(holder).filter(({ address }) => pathOf(address) !== pathOf(record.address));
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ holder, records: [record, ...others].slice(0, MOST) }));
+  } catch {
+    // A browser that keeps nothing has no recent records.
+  }
+}
+
+function pathOf(address: string): string {
+  return address.replace(/[?#].*/s, '');
+}
+
+/** An address of ours: what the storage holds may have been put there by anything. */
+function isRecord(entry: unknown): entry is RecentRecord {
+  const { address, title } = (entry ?? {}) as Partial<RecentRecord>;
+  return typeof address === 'string' && /^\/[^/\\]/.test(address) && typeof title === 'string';
+}

@@ -1,0 +1,79 @@
+import { useEffect, useRef } from 'react';
+
+/** How far each frame was scrolled, by its name. */
+type Positions = Map<string, number>;
+
+/** By the key of the history's entry. */
+const memory = new Map<string, Positions>();
+
+/** Entries that are remembered; the oldest go first. */
+const MOST = 100;
+
+/** How long a page that is still growing is given until it reaches to where it was. */
+const PATIENCE_MS = 1_000;
+
+/**
+ * Brings a page back to where it was scrolled when one comes Back to it, and begins every other page at its top.
+ * Frames that scroll inside a page take part by the attribute `data-keep-scroll`, which names them.
+ */
+export function useScrollMemory(pathname: string, key: string, back: boolean): void {
+  const arrived = useRef<string | null>(null);
+  useEffect(() => {
+    const first = arrived.current === null;
+    const samePage = arrived.current === pathname;
+    arrived.current = pathname;
+    const positions = memory.get(key);
+    let stop = () => {};
+    if (back && positions) stop = restore(positions);
+    else if (!first && !samePage) for (const frame of frames()) frame.element.scrollTop = 0;
+
+    const remember = ({ target }: Event) => {
+      const frame = frames().find(({ element, source }) => target === element || target === source);
+      if (frame) note(key, frame.name, frame.element.scrollTop);
+    };
+    document.addEventListener('scroll', remember, { capture: true, passive: true });
+    return () => {
+      stop();
+      document.removeEventListener('scroll', remember, { capture: true });
+    };
+  }, [pathname, key, back]);
+}
+
+function note(key: string, name: string, top: number): void {
+  const positions = memory.get(key) ?? new Map();
+  memory.delete(key);
+  memory.set(key, positions.set(name, top));
+  const [oldest] = memory.keys();
+  if (memory.size > MOST && oldest !== undefined) memory.delete(oldest);
+}
+
+/** Returns how to give up; whoever scrolls, or presses a key, is not pulled away from there. */
+function restore(positions: Positions): () => void {
+  const wanted = new Map(positions);
+  const until = performance.now() + PATIENCE_MS;
+  let frame = 0;
+  const attempt = () => {
+    for (const { name, element } of frames()) {
+      const top = wanted.get(name);
+      if (top === undefined) continue;
+      element.scrollTop = top;
+      if (Math.abs(element.scrollTop - top) < 2) wanted.delete(name);
+    }
+    if (wanted.size > 0 && performance.now() < until) frame = requestAnimationFrame(attempt);
+  };
+  const stop = () => cancelAnimationFrame(frame);
+  for (const type of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
+    document.addEventListener(type, stop, { once: true, passive: true });
+  }
+  attempt();
+  return stop;
+}
+
+/** What scrolls: the window, the main part of the shell, and the frames of the page that say so. */
+function frames(): { name: string; element: Element; source?: Document }[] {
+  const named = [...document.querySelectorAll<HTMLElement>('#main, #main [data-keep-scroll]')];
+  return [
+    { name: 'window', element: document.documentElement, source: document },
+    ...named.map((element) => ({ name: element.dataset.keepScroll ?? element.id, element })),
+  ];
+}

@@ -1,0 +1,165 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { deskOfFile } from '#tests/support/desk.ts';
+import {
+  address,
+  expectLoans,
+  loansOf,
+  PATIENCE,
+  renderDesk,
+  rowsShown,
+} from '#tests/support/render-desk.tsx';
+import { CRESTLINE, HARBOUR } from '#tests/support/service.ts';
+
+const desk = deskOfFile();
+
+/** Crestline's second page of loans, and then the session is over. */
+async function workUntilTheSessionEnds(): Promise<{ user: UserEvent; dialog: HTMLElement }> {
+  await desk.signIn();
+  const user = await renderDesk('/loans?page=2');
+  await expectLoans(await loansOf(desk, 2));
+  desk.endSession();
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' }, PATIENCE);
+  return { user, dialog };
+}
+
+describe('a session that ends in the middle of work', () => {
+  test('asks to sign in over the page, whose rows stay', async () => {
+    const { dialog } = await workUntilTheSessionEnds();
+    await expectLoans(await loansOf(desk, 2));
+    expect(within(dialog).getByText(/Sign in as Crestline Capital to carry on/)).toBeVisible();
+    await waitFor(() => expect(within(dialog).getByLabelText('Access token')).toHaveFocus());
+    expect(address()).toBe('/loans?page=2');
+    expect(screen.queryByText(/could not be refreshed/)).toBeNull();
+    expect(document.querySelectorAll('h1')).toHaveLength(1);
+  });
+
+  test('is not asked for again and again by what is still on the page', async () => {
+    const { user } = await workUntilTheSessionEnds();
+    desk.asked();
+    await user.keyboard('{Escape}');
+    window.dispatchEvent(new Event('visibilitychange'));
+    window.dispatchEvent(new Event('focus'));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(screen.getByRole('dialog')).toBeVisible();
+    expect(desk.asked()).toEqual([]);
+  });
+
+  test('goes on where it was after a sign-in', async () => {
+    const { user, dialog } = await workUntilTheSessionEnds();
+    desk.asked();
+    await user.type(within(dialog).getByLabelText('Access token'), `${CRESTLINE}{Enter}`);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), PATIENCE);
+    await waitFor(() =>
+      expect(desk.asked().join('\n')).toContain('GET /v1/api/creditor/credit/loans?page=2&limit=25'),
+    );
+    await expectLoans(await loansOf(desk, 2));
+    expect(address()).toBe('/loans?page=2');
+  });
+
+  test('shows nothing of one organisation to another', async () => {
+    const { user, dialog } = await workUntilTheSessionEnds();
+    const before = await loansOf(desk, 2);
+    let release = () => {};
+    const end = desk.fault(/credit\/loans/, async (_request, pass) => {
+      await new Promise<void>((resolve) => (release = resolve));
+      return await pass();
+    });
+    await user.click(within(dialog).getByRole('button', { name: 'Harbour' }));
+    expect(await screen.findByText('Harbour Credit', {}, PATIENCE)).toBeVisible();
+    expect(document.body.textContent).not.toContain('Crestline Capital');
+    for (const { borrower } of before) expect(document.body.textContent).not.toContain(borrower);
+    end();
+    release();
+    expect(await screen.findByText('There is no page 2', {}, PATIENCE)).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Go to the last page' }));
+    await expectLoans(await loansOf(desk, 1, 25, HARBOUR));
+  });
+
+  test('keeps the token that was typed wrong, and the page behind it', async () => {
+    const { user, dialog } = await workUntilTheSessionEnds();
+    await user.type(within(dialog).getByLabelText('Access token'), 'mistyped{Enter}');
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent(
+      'The service does not accept this access token',
+    );
+    expect(within(dialog).getByLabelText('Access token')).toHaveValue('mistyped');
+    expect(rowsShown()).toHaveLength(25);
+  });
+
+  test('can be left for the sign-in page', async () => {
+    const { user, dialog } = await workUntilTheSessionEnds();
+    await user.click(within(dialog).getByRole('button', { name: 'Leave this page and sign out' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.queryByRole('table')).toBeNull();
+    expect(address()).toBe('/');
+  });
+});
+
+describe('signing out', () => {
+  test('forgets the rows and the address, and the next to sign in starts at the front', async () => {
+    await desk.signIn();
+    const user = await renderDesk('/loans?page=2');
+    await expectLoans(await loansOf(desk, 2));
+    await user.click(screen.getByRole('button', { name: 'Sign out' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+    expect(document.title).toBe('Sign in · Pledge');
+    expect(address()).toBe('/');
+    expect(screen.queryByRole('table')).toBeNull();
+    expect((await fetch('/v1/api/creditor/credit/loans?page=1&limit=25')).status).toBe(401);
+
+    await user.click(screen.getByRole('button', { name: 'Harbour' }));
+    expect(await screen.findByText('Harbour Credit', {}, PATIENCE)).toBeVisible();
+    const [pages] = await screen.findAllByRole('navigation', { name: 'Pages' });
+    await user.click(within(pages as HTMLElement).getByRole('link', { name: 'Loans' }));
+    await expectLoans(await loansOf(desk, 1, 25, HARBOUR));
+  });
+
+  test('says so where it did not succeed, and can be tried again', async () => {
+    await desk.signIn();
+    const user = await renderDesk('/loans');
+    await expectLoans(await loansOf(desk));
+    const end = desk.fault(/^\/session$/, () => {
+      throw new TypeError('fetch failed');
+    });
+    await user.click(screen.getByRole('button', { name: 'Sign out' }));
+    const again = await screen.findByRole('button', { name: 'Not signed out. Try again' });
+    expect(screen.getByText(/you are still signed in/)).toBeInTheDocument();
+    expect(rowsShown()).toHaveLength(25);
+    end();
+    await user.click(again);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  });
+});
+
+describe('another tab', () => {
+  const tell = () => {
+    const tab = new BroadcastChannel('pledge-session');
+    tab.postMessage('changed');
+    return () => tab.close();
+  };
+
+  test('that signs out takes this one along', async () => {
+    await desk.signIn();
+    await renderDesk('/loans');
+    await expectLoans(await loansOf(desk));
+    desk.endSession();
+    const close = tell();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' }, PATIENCE)).toBeVisible();
+    expect(screen.queryByRole('table')).toBeNull();
+    close();
+  });
+
+  test('that signs in as another organisation leaves none of this one’s rows', async () => {
+    await desk.signIn();
+    await renderDesk('/loans');
+    await expectLoans(await loansOf(desk));
+    await desk.signIn(HARBOUR);
+    const close = tell();
+    await expectLoans(await loansOf(desk, 1, 25, HARBOUR));
+    expect(document.body.textContent).not.toContain('Crestline Capital');
+    close();
+  });
+});

@@ -1,0 +1,92 @@
+/** What a shortcut asks for. */
+export type Command = 'jump' | 'overview' | 'loans' | 'terms' | 'settings' | 'search' | 'help';
+
+/** A key as it was pressed; the part of a KeyboardEvent that matters here. */
+export interface KeyPress {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  shiftKey: boolean;
+  repeat: boolean;
+  /** Part of a character that is being composed. */
+  isComposing: boolean;
+  /** Somebody nearer has taken it. */
+  defaultPrevented: boolean;
+}
+
+/** Where a key was pressed. */
+export interface KeyPlace {
+  /** In a field, a menu or a list that takes letters. */
+  typing: boolean;
+  /** While a dialog is open. */
+  dialog: boolean;
+  /** Whether single keys do something. */
+  letters: boolean;
+  /** On a Mac, where Ctrl+K belongs to every field and the command key to programs. */
+  mac: boolean;
+}
+
+/** A `g` that waits for its letter, by when it was pressed; null where none does. */
+export type Prefix = number | null;
+
+/** How long a `g` waits. */
+const PREFIX_MS = 1_500;
+
+const AFTER_G: Partial<Record<string, Command>> = {
+  o: 'overview',
+  l: 'loans',
+  t: 'terms',
+  s: 'settings',
+};
+
+const ALONE: Partial<Record<string, Command>> = { '/': 'search', '?': 'help' };
+
+/** What a key asks for, if anything, and whether a `g` waits after it. */
+export function matchKey(
+  press: KeyPress,
+  place: KeyPlace,
+  prefix: Prefix,
+  now: number,
+): { command: Command | null; prefix: Prefix } {
+  const nothing = { command: null, prefix: null };
+  if (press.isComposing || press.defaultPrevented || place.dialog) return nothing;
+  if (isJump(press, place.mac)) return { command: press.repeat ? null : 'jump', prefix: null };
+  if (press.ctrlKey || press.metaKey || press.altKey || place.typing || !place.letters) return nothing;
+  // A modifier on its way to the next key ends nothing.
+  if (/^(Shift|CapsLock)$/.test(press.key)) return { command: null, prefix };
+  if (press.repeat) return nothing;
+  const key = press.shiftKey ? press.key : press.key.toLowerCase();
+  if (prefix !== null && now - prefix <= PREFIX_MS) return { command: own(AFTER_G, key), prefix: null };
+  if (key === 'g') return { command: null, prefix: now };
+  return { command: own(ALONE, key), prefix: null };
+}
+
+/** Whether a key is the one that opens and closes the jump: Ctrl+K, on a Mac ⌘K. */
+export function isJump(
+  press: Pick<KeyPress, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
+  mac: boolean,
+): boolean {
+  const { ctrlKey, metaKey, altKey, shiftKey } = press;
+  const command = mac ? metaKey && !ctrlKey : ctrlKey && !metaKey;
+  return command && !altKey && !shiftKey && press.key.toLowerCase() === 'k';
+}
+
+/** Whether something that has the focus takes letters itself. */
+export function takesLetters(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement)
+    return !/^(checkbox|radio|button|submit|reset|file|image|range)$/.test(target.type);
+  return (
+    target.isContentEditable ||
+    target.closest('textarea, select, [role=menu], [role=listbox], [role=combobox]') !== null
+  );
+}
+
+export function isMac(): boolean {
+  return /^(mac|iphone|ipad)/i.test(globalThis.navigator?.platform ?? '');
+}
+
+function own(commands: Partial<Record<string, Command>>, key: string): Command | null {
+  return Object.hasOwn(commands, key) ? (commands[key] ?? null) : null;
+}

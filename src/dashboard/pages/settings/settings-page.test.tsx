@@ -1,0 +1,75 @@
+import { act, screen, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { changeSettings, currentSettings, DEFAULT_SETTINGS } from '#dashboard/lib/settings.ts';
+import { deskOfFile } from '#tests/support/desk.ts';
+import { renderDesk } from '#tests/support/render-desk.tsx';
+
+const desk = deskOfFile();
+beforeEach(async () => {
+  changeSettings(DEFAULT_SETTINGS);
+  await desk.signIn();
+});
+
+const choose = (group: string, option: RegExp) =>
+  within(screen.getByRole('group', { name: group })).getByRole('radio', { name: option });
+const sample = () => screen.getByLabelText('Sample').textContent;
+
+async function open() {
+  const user = await renderDesk('/settings');
+  await screen.findByRole('heading', { level: 1, name: 'Settings' });
+  return user;
+}
+
+test('every choice is in view as it stands, and saved at once', async () => {
+  const user = await open();
+  expect(choose('Theme', /System/)).toBeChecked();
+  await user.click(choose('Theme', /Dark/));
+  expect(document.documentElement.dataset.theme).toBe('dark');
+  expect(screen.getByText('Saved in this browser.')).toBeVisible();
+  await user.click(choose('Density', /Compact/));
+  await user.click(choose('Rows a page', /^50$/));
+  await user.click(choose('Time zone', /^UTC$/));
+  await user.click(screen.getByRole('checkbox', { name: /^Single keys/ }));
+  const chosen = { density: 'compact', pageSize: 50, timeZone: 'utc', theme: 'dark', shortcuts: false };
+  expect(currentSettings()).toMatchObject(chosen);
+  expect(JSON.parse(localStorage.getItem('pledge-settings') ?? '')).toMatchObject(chosen);
+});
+
+test('the sample shows figures and dates as they are chosen', async () => {
+  const user = await open();
+  expect(sample()).toContain('1,596,000.50NGN');
+  await user.selectOptions(screen.getByRole('combobox', { name: /^Language/ }), 'de');
+  expect(sample()).toContain('1.596.000,50NGN');
+  expect(sample()).toContain('5,25');
+});
+
+test('everything can be put back as it came', async () => {
+  const user = await open();
+  const reset = screen.getByRole('button', { name: 'Reset all' });
+  await user.click(choose('Density', /Compact/));
+  await user.click(choose('Theme', /Light/));
+  await user.click(reset);
+  expect(currentSettings()).toEqual(DEFAULT_SETTINGS);
+  expect(document.documentElement.dataset.theme).toBeUndefined();
+  expect(screen.getByText('Everything is as it came.')).toBeVisible();
+});
+
+test('what another tab chooses is followed, without a word of saving', async () => {
+  await open();
+  const newValue = JSON.stringify({ ...DEFAULT_SETTINGS, density: 'compact', language: 'fr' });
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'pledge-settings', newValue })));
+  expect(choose('Density', /Compact/)).toBeChecked();
+  expect(sample()).toMatch(/1\s596\s000,50NGN/);
+  expect(screen.queryByText('Saved in this browser.')).toBeNull();
+});
+
+test('where the browser keeps nothing, the page says so', async () => {
+  const user = await open();
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('No room', 'QuotaExceededError');
+  });
+  await user.click(choose('Density', /Compact/));
+  full.mockRestore();
+  expect(screen.getByText(/^This browser keeps nothing/)).toBeVisible();
+  expect(currentSettings().density).toBe('compact');
+});

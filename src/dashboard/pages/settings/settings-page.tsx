@@ -1,0 +1,157 @@
+import { Check, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { PAGE_SIZES } from '#dashboard/lib/paging.ts';
+import {
+  CHOICES,
+  changeSettings,
+  DEFAULT_SETTINGS,
+  LANGUAGES,
+  type Settings,
+} from '#dashboard/lib/settings.ts';
+import { zoneNameOf } from '#dashboard/lib/times.ts';
+import { Button } from '#dashboard/ui/button.tsx';
+import { Field, inputClass } from '#dashboard/ui/field.tsx';
+import { KeyList } from '#dashboard/ui/key-list.tsx';
+import { PageHead } from '#dashboard/ui/page-title.tsx';
+import { useNow } from '#dashboard/ui/use-now.ts';
+import { useSettings } from '#dashboard/ui/use-settings.ts';
+import { Choice } from './choice.tsx';
+import { Sample } from './sample.tsx';
+
+const themes = { system: 'System', light: 'Light', dark: 'Dark' };
+const densities = { comfortable: 'Comfortable', compact: 'Compact' };
+const zones = { mine: 'Mine', business: 'Business', utc: 'UTC' };
+
+/** A language by its own name; the desk's own and the browser's by ours. */
+function languageName(language: string): string {
+  if (language === 'en') return 'English, as the desk writes it';
+  const tag = language === 'auto' ? new Intl.NumberFormat().resolvedOptions().locale : language;
+  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+  return language === 'auto'
+    ? `The browser’s (${name})`
+    : name.replace(/^\p{Ll}/u, (first) => first.toUpperCase());
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="rounded-panel border border-hairline bg-panel p-4 md:p-6">
+      <h2 id={id} className="mb-4 font-semibold text-section">
+        {title}
+      </h2>
+      <div className="flex flex-col gap-6">{children}</div>
+    </section>
+  );
+}
+
+type Outcome = 'saved' | 'reset' | 'not-kept';
+
+const sentences: Record<Outcome, string> = {
+  saved: 'Saved in this browser.',
+  reset: 'Everything is as it came.',
+  'not-kept': 'This browser keeps nothing: your choice holds until the page is reloaded.',
+};
+
+export default function SettingsPage() {
+  const settings = useSettings();
+  const now = useNow();
+  const [outcome, setOutcome] = useState<{ kind: Outcome; count: number } | null>(null);
+  function change(wanted: Partial<Settings>, kind: Outcome = 'saved') {
+    const kept = changeSettings(wanted);
+    setOutcome({ kind: kept ? kind : 'not-kept', count: (outcome?.count ?? 0) + 1 });
+  }
+
+  return (
+    <div className="mx-auto flex max-w-180 flex-col gap-4 px-4 py-4 md:px-6">
+      <PageHead title="Settings">
+        <Button onClick={() => change(DEFAULT_SETTINGS, 'reset')}>Reset all</Button>
+      </PageHead>
+      <div className="sticky top-14 z-10 desk:top-0 -mx-1 flex min-h-7 items-center bg-page px-1">
+        <p role="status" className="flex items-center gap-1.5 text-muted text-table">
+          {outcome === null ? (
+            'Every choice is saved at once, in this browser alone.'
+          ) : (
+            <span key={outcome.count} className="flex items-center gap-1.5">
+              {outcome.kind === 'not-kept' ? (
+                <TriangleAlert size={16} aria-hidden className="shrink-0 text-warning" />
+              ) : (
+                <Check size={16} aria-hidden className="shrink-0 text-success" />
+              )}
+              {sentences[outcome.kind]}
+            </span>
+          )}
+        </p>
+      </div>
+      <Section title="Look">
+        <Choice
+          label="Theme"
+          options={CHOICES.theme.map((value) => ({ value, label: themes[value] }))}
+          value={settings.theme}
+          onChange={(theme) => change({ theme })}
+        />
+        <Choice
+          label="Density"
+          help="How high the rows of tables are."
+          options={CHOICES.density.map((value) => ({ value, label: densities[value] }))}
+          value={settings.density}
+          onChange={(density) => change({ density })}
+        />
+        <Choice
+          label="Rows a page"
+          help="How lists open. An address that names a number of rows keeps to that."
+          options={PAGE_SIZES.map((value) => ({ value, label: String(value) }))}
+          value={settings.pageSize}
+          onChange={(pageSize) => change({ pageSize })}
+        />
+      </Section>
+      <Section title="Numbers and dates">
+        <Choice
+          label="Time zone"
+          help="The zone of every date, and of the months that loans fall due in. The business’s is the one its repayment dates are written in."
+          options={CHOICES.timeZone.map((value) => ({
+            value,
+            label: zones[value],
+            ...(value !== 'utc' && { detail: zoneNameOf(value) }),
+          }))}
+          value={settings.timeZone}
+          onChange={(timeZone) => change({ timeZone })}
+        />
+        <Field label="Language of numbers and dates" help="The words of the desk stay English.">
+          {(wiring) => (
+            <select
+              {...wiring}
+              value={settings.language}
+              onChange={(event) => change({ language: event.target.value })}
+              className={`${inputClass} md:max-w-80`}
+            >
+              {LANGUAGES.map((language) => (
+                <option key={language} value={language}>
+                  {languageName(language)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Sample now={now} />
+      </Section>
+      <Section title="Keyboard">
+        <label className="flex min-h-9 cursor-pointer items-start gap-2.5 max-md:min-h-11">
+          <input
+            type="checkbox"
+            checked={settings.shortcuts}
+            onChange={(event) => change({ shortcuts: event.target.checked })}
+            className="mt-0.5 size-4 shrink-0"
+          />
+          <span>
+            <span className="block font-medium">Single keys do something</span>
+            <span className="block text-label text-muted">
+              Turn them off if they come in the way of speech input or other aids. Keys with Ctrl, Escape,
+              Enter and the arrows go on working.
+            </span>
+          </span>
+        </label>
+        <KeyList />
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+/** What decides over a chunk, as the bundler hands it out. */
+interface Modules {
+  getModuleInfo(id: string): { importers: readonly string[] } | null;
+}
+
+/**
+ * Which modules go together, so that the first screen is few files: `desk` is what every page needs, `shared`
+ * what the loan list shares with other pages. The page's first script keeps its own modules to itself.
+ */
+export function chunkOf(id: string, modules: Modules): string | null {
+  if (id.endsWith('/src/dashboard/main.tsx') || id.endsWith('.css')) return null;
+  if (isUsedBy('/src/dashboard/boot.ts', id, modules)) return null;
+  if (isUsedBy('/src/dashboard/main.tsx', id, modules)) return 'desk';
+  return null;
+}
+
+export function isShared(id: string, modules: Modules): string | null {
+  if (chunkOf(id, modules) || isUsedBy('/src/dashboard/boot.ts', id, modules)) return null;
+  if (id.endsWith('-page.tsx') || id.endsWith('/src/dashboard/main.tsx')) return null;
+  return isUsedBy('/src/dashboard/pages/loans/loans-page.tsx', id, modules) ? 'shared' : null;
+}
+
+/** Whether an entry imports a module statically, itself or by others. */
+function isUsedBy(entry: string, id: string, modules: Modules, seen = new Set<string>()): boolean {
+  if (id.endsWith(entry)) return true;
+  if (seen.has(id)) return false;
+  seen.add(id);
+  return (modules.getModuleInfo(id)?.importers ?? []).some((importer) =>
+    isUsedBy(entry, importer, modules, seen),
+  );
+}
