@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { parseRepaymentDate } from '#contract/dates.ts';
 import { loanTiming } from '#contract/loan-timing.ts';
 import type { LoanRow } from '#dashboard/api/loans.ts';
+import { loanAddress } from '#dashboard/lib/addresses.ts';
 import { countOf, formatAmount, formatRate } from '#dashboard/lib/figures.ts';
 import { formatSpan, readTimestamp } from '#dashboard/lib/times.ts';
-import { clip } from '#dashboard/lib/truncate.ts';
+import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import type { Column } from '#dashboard/table/column.ts';
+import type { SortValue } from '#dashboard/table/sorting.ts';
 import { Badge, type Tone } from '#dashboard/ui/badge.tsx';
-import { CopyId } from '#dashboard/ui/copy-id.tsx';
+import { CopyButton, CopyId } from '#dashboard/ui/copy-id.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
@@ -20,17 +24,30 @@ const statuses = new Map<string, { word: string; tone: Tone }>([
   ['CANCELLED', { word: 'Cancelled', tone: 'neutral' }],
 ]);
 
-/** The list's columns. `rows` decides how wide fractions are, `now` what is due. */
-export function loanColumns(rows: LoanRow[], now: number): Column<LoanRow>[] {
+/** What the columns go by beside the loan. */
+export interface LoanColumnContext {
+  /** Milliseconds since 1970: decides what is due. */
+  now: number;
+  nameOf: (userId: string) => string | undefined;
+  /** Whether the rows can be sorted here: all of them are. */
+  sorts: boolean;
+}
+
+/** The list's columns. `rows` decides how wide fractions are. */
+export function loanColumns(rows: readonly LoanRow[], context: LoanColumnContext): Column<LoanRow>[] {
+  const { now, nameOf, sorts } = context;
   const amountDigits = widestFraction(rows, 'amount');
   const repaymentDigits = widestFraction(rows, 'repayment_amount');
+  const by = (value: (loan: LoanRow) => SortValue) => sorts && { by: value };
   return [
     {
       id: 'borrower',
       header: 'Borrower',
-      width: 'w-37',
-      skeleton: 'w-28',
-      cell: ({ borrower }) => <Borrower id={borrower} />,
+      width: 'w-52',
+      skeleton: 'w-32',
+      required: true,
+      sortable: by(({ borrower }) => borrower && (nameOf(borrower) ?? borrower)),
+      cell: (loan) => <Borrower loan={loan} nameOf={nameOf} />,
     },
     {
       id: 'amount',
@@ -38,6 +55,7 @@ export function loanColumns(rows: LoanRow[], now: number): Column<LoanRow>[] {
       align: 'end',
       width: 'w-38',
       skeleton: 'w-24',
+      sortable: by(({ amount }) => amount),
       cell: ({ amount, currency }) => <Money amount={amount} currency={currency} alignTo={amountDigits} />,
     },
     {
@@ -46,6 +64,7 @@ export function loanColumns(rows: LoanRow[], now: number): Column<LoanRow>[] {
       align: 'end',
       width: 'w-38',
       skeleton: 'w-24',
+      sortable: by(({ repayment_amount }) => repayment_amount),
       cell: (loan) => (
         <Money amount={loan.repayment_amount} currency={loan.currency} alignTo={repaymentDigits} />
       ),
@@ -57,6 +76,7 @@ export function loanColumns(rows: LoanRow[], now: number): Column<LoanRow>[] {
       align: 'end',
       width: 'w-15',
       skeleton: 'w-8',
+      sortable: by(({ interest_rate }) => interest_rate),
       cell: ({ interest_rate }) => known(interest_rate, 'rate', formatRate),
     },
     {
@@ -65,6 +85,7 @@ export function loanColumns(rows: LoanRow[], now: number): Column<LoanRow>[] {
       align: 'end',
       width: 'w-21',
       skeleton: 'w-14',
+      sortable: by(({ duration }) => duration),
       cell: ({ duration }) => known(duration, 'term', (months) => countOf(months, 'month')),
     },
     {
@@ -72,6 +93,7 @@ export function loanColumns(rows: LoanRow[], now: number): Column<LoanRow>[] {
       header: 'Created',
       width: 'w-36',
       skeleton: 'w-28',
+      sortable: by(({ created_at }) => created_at),
       cell: ({ created_at }) => <Created text={created_at} />,
     },
     {
@@ -79,6 +101,7 @@ export function loanColumns(rows: LoanRow[], now: number): Column<LoanRow>[] {
       header: 'Due',
       width: 'w-70',
       skeleton: 'w-44',
+      sortable: by(({ repayment_date }) => repayment_date && parseRepaymentDate(repayment_date)?.at),
       cell: (loan) => <Due loan={loan} now={now} />,
     },
     {
@@ -86,20 +109,53 @@ export function loanColumns(rows: LoanRow[], now: number): Column<LoanRow>[] {
       header: 'Status',
       width: 'w-29',
       skeleton: 'w-14',
+      sortable: by(({ status }) => status),
       cell: ({ status }) => <Status status={status} />,
+    },
+    {
+      id: 'id',
+      header: 'Loan',
+      width: 'w-37',
+      skeleton: 'w-28',
+      optional: true,
+      cell: ({ id }) =>
+        id ? <CopyId id={id} name="loan id" /> : <Unknown reason="The service gave no id." />,
+    },
+    {
+      id: 'reason',
+      header: 'Reason',
+      width: 'w-60',
+      skeleton: 'w-40',
+      optional: true,
+      cell: ({ reason }) => (
+        <bdi title={reason && clip(reason, 500)} className="block max-w-80 truncate">
+          {reason ? clip(reason, 120) : <Unknown reason="This loan was created without a reason." />}
+        </bdi>
+      ),
     },
   ];
 }
 
+/** The loan's page; undefined for a loan without an id, which has none. */
+export function hrefOf({ id, created_at }: LoanRow): string | undefined {
+  return id && loanAddress(id, created_at);
+}
+
+/** What a loan's link is called. */
+export function labelOf(nameOf: LoanColumnContext['nameOf']): (loan: LoanRow) => string {
+  return ({ borrower }) => `the loan of ${(borrower && (nameOf(borrower) ?? borrower)) || 'nobody named'}`;
+}
+
 /** A loan where there is no room for columns. */
-export function LoanCard({ loan, now }: { loan: LoanRow; now: number }) {
+export function LoanCard({ loan, now, nameOf }: { loan: LoanRow } & Omit<LoanColumnContext, 'sorts'>) {
+  const { borrower } = loan;
   return (
     <>
-      <div className="flex items-center justify-between gap-3">
-        <span className="-my-2 min-w-0">
-          <Borrower id={loan.borrower} />
-        </span>
-        <span className="font-medium">
+      <div className="flex items-baseline justify-between gap-3">
+        <bdi className="min-w-0 truncate font-medium">
+          {borrower ? (nameOf(borrower) ?? truncateMiddle(borrower)) : <NoBorrower />}
+        </bdi>
+        <span className="shrink-0 font-medium">
           <Money amount={loan.amount} currency={loan.currency} />
         </span>
       </div>
@@ -113,8 +169,30 @@ export function LoanCard({ loan, now }: { loan: LoanRow; now: number }) {
   );
 }
 
-function Borrower({ id }: { id: string | undefined }) {
-  return id ? <CopyId id={id} name="borrower id" /> : <Unknown reason="The service named no borrower." />;
+/** The borrower, by name where it is known, as the link to the loan. */
+function Borrower({ loan, nameOf }: { loan: LoanRow; nameOf: LoanColumnContext['nameOf'] }) {
+  const { borrower } = loan;
+  const href = hrefOf(loan);
+  const name = borrower && nameOf(borrower);
+  const text = name
+    ? clip(name, 80)
+    : borrower && <span className="font-mono">{truncateMiddle(borrower)}</span>;
+  return (
+    <span className="flex min-w-0 items-center gap-1">
+      {text && href ? (
+        <Link to={href} title={borrower} className="min-w-0 truncate font-medium hover:underline">
+          <bdi>{text}</bdi>
+        </Link>
+      ) : (
+        (text ?? <NoBorrower />)
+      )}
+      {borrower && <CopyButton text={borrower} label="Copy borrower id" />}
+    </span>
+  );
+}
+
+function NoBorrower() {
+  return <Unknown reason="The service named no borrower." />;
 }
 
 function Created({ text }: { text: string | undefined }) {
@@ -123,10 +201,15 @@ function Created({ text }: { text: string | undefined }) {
   return at === null ? <AsItCame text={text} /> : <DateTime at={at} />;
 }
 
+/** A status in words; one that isn't known as it came. */
+export function statusWord(status: string): string {
+  return statuses.get(status)?.word ?? clip(status, 100);
+}
+
 function Status({ status }: { status: string | undefined }) {
   if (!status) return <Unknown reason="The service gave no status." />;
   const known = statuses.get(status);
-  return <Badge tone={known?.tone ?? 'neutral'}>{known?.word ?? clip(status, 100)}</Badge>;
+  return <Badge tone={known?.tone ?? 'neutral'}>{statusWord(status)}</Badge>;
 }
 
 function Due({ loan, now, brief = false }: { loan: LoanRow; now: number; brief?: boolean }) {
@@ -169,10 +252,10 @@ function known(value: number | undefined, name: string, format: (value: number) 
   return <span className="tabular">{format(value)}</span>;
 }
 
-function widestFraction(rows: LoanRow[], field: 'amount' | 'repayment_amount'): number {
+function widestFraction(rows: readonly LoanRow[], field: 'amount' | 'repayment_amount'): number {
   const widths = rows.map((row) => {
     const amount = row[field];
     return amount === undefined ? 0 : formatAmount(amount, row.currency).fraction.length - 1;
   });
-  return Math.max(0, ...widths);
+  return widths.reduce((widest, width) => Math.max(widest, width), 0);
 }

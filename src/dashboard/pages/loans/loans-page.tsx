@@ -1,127 +1,35 @@
-import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router-dom';
-import { type ListPage, type LoanRow, loanPageQuery } from '#dashboard/api/loans.ts';
-import { countOf } from '#dashboard/lib/figures.ts';
-import { type Paging, readPaging, withPaging } from '#dashboard/lib/paging.ts';
-import { describeZone } from '#dashboard/lib/times.ts';
-import { CardList } from '#dashboard/table/card-list.tsx';
-import { DataTable } from '#dashboard/table/data-table.tsx';
-import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
-import { Freshness } from '#dashboard/table/freshness.tsx';
-import { Pagination } from '#dashboard/table/pagination.tsx';
-import { contradiction, isBeyondEnd, lastPage, rangeOf } from '#dashboard/table/paging-facts.ts';
-import { Banner } from '#dashboard/ui/banner.tsx';
-import { Button, buttonClass } from '#dashboard/ui/button.tsx';
-import { Notice } from '#dashboard/ui/notice.tsx';
-import { PageHead } from '#dashboard/ui/page-title.tsx';
-import { useMedia } from '#dashboard/ui/use-media.ts';
-import { useNow } from '#dashboard/ui/use-now.ts';
-import { LoanCard, loanColumns } from './loans-columns.tsx';
+import type { QueryClient } from '@tanstack/react-query';
+import { Suspense } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { loanPageQuery } from '#dashboard/api/loans.ts';
+import { readPaging } from '#dashboard/lib/paging.ts';
+import { currentSettings } from '#dashboard/lib/settings.ts';
+import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
+import { PagedLoans } from './paged-loans.tsx';
 
-function NoLoans({ refresh }: { refresh: () => void }) {
-  return (
-    <Notice title="You have no loans yet" action={<Button onClick={refresh}>Look again</Button>}>
-      A loan stands here as soon as the service has created it for you.
-    </Notice>
-  );
+const AllLoans = lazyPart(() => import('./all-loans.tsx').then((module) => module.AllLoans));
+
+function isWhole(search: URLSearchParams): boolean {
+  return search.get('all') === '1';
 }
 
-function BeyondEnd({ paging, last }: { paging: Paging; last: number }) {
-  const [search] = useSearchParams();
-  return (
-    <Notice
-      title={`There is no page ${paging.page.toLocaleString('en')}`}
-      action={
-        <Link to={{ search: withPaging(search, { ...paging, page: last }) }} className={buttonClass()}>
-          Go to the last page
-        </Link>
-      }
-    >
-      With {paging.limit} loans a page, the list has {countOf(last, 'page')}.
-    </Notice>
-  );
+export async function loader(client: QueryClient, search: URLSearchParams): Promise<void> {
+  if (isWhole(search)) await AllLoans.preload();
+  else await client.prefetchQuery(loanPageQuery(readPaging(search, currentSettings().pageSize)));
 }
 
-function useLoanPage(paging: Paging) {
-  return useQuery({ ...loanPageQuery(paging), placeholderData: keepPreviousData });
-}
-
-export function loader(client: QueryClient, search: URLSearchParams): Promise<void> {
-  return client.prefetchQuery(loanPageQuery(readPaging(search)));
-}
-
+/** The creditor's loans: a page of them in the service's order, or all of them, filtered and sorted here. */
 export default function LoansPage() {
-  const client = useQueryClient();
   const [search] = useSearchParams();
-  const paging = readPaging(search);
-  const { data, error, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = useLoanPage(paging);
-  const now = useNow();
-  const wide = useMedia('(min-width: 48rem)');
-
-  const state = stateOf(data, error, paging, isFetching, refetch);
-  const list = { label: 'Loans', rows: data?.rows, busy: isPlaceholderData, children: state };
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 desk:h-full">
-      <PageHead title="Loans">
-        <Freshness at={data ? dataUpdatedAt : 0} refreshing={isFetching} refresh={refetch} />
-      </PageHead>
-      {data && !isPlaceholderData && <Warnings page={data} paging={paging} />}
-      {data && error && (
-        <RefreshFailed what="loans" error={error} retrying={isFetching} retry={refetch} at={dataUpdatedAt} />
-      )}
-      {wide ? (
-        <DataTable
-          {...list}
-          columns={loanColumns(data?.rows ?? [], now)}
-          view={`${paging.page} ${paging.limit}`}
-        />
+      {isWhole(search) ? (
+        <Suspense>
+          <AllLoans />
+        </Suspense>
       ) : (
-        <CardList {...list} card={(loan) => <LoanCard loan={loan} now={now} />} />
+        <PagedLoans />
       )}
-      {!data && !error && <div className="h-8 max-md:hidden" />}
-      {data && !state && (
-        <Pagination
-          paging={paging}
-          last={lastPage(data, paging.limit)}
-          more={paging.page < (lastPage(data, paging.limit) ?? Number.POSITIVE_INFINITY)}
-          range={rangeOf(data, paging)}
-          prefetch={(next) => client.prefetchQuery(loanPageQuery(next))}
-        />
-      )}
-      <p className="text-label text-muted">Times are in your time zone, {describeZone(now)}.</p>
     </div>
-  );
-}
-
-/** What stands in the list's frame instead of rows, if anything does. */
-function stateOf(
-  page: ListPage<LoanRow> | undefined,
-  error: Error | null,
-  paging: Paging,
-  retrying: boolean,
-  retry: () => void,
-) {
-  if (!page) return error && <Failed what="loans" {...{ error, retrying, retry }} />;
-  if (isBeyondEnd(page, paging))
-    return <BeyondEnd paging={paging} last={lastPage(page, paging.limit) ?? 1} />;
-  if (page.rows.length === 0 && page.unreadable === 0) return <NoLoans refresh={retry} />;
-  return null;
-}
-
-function Warnings({ page, paging }: { page: ListPage<LoanRow>; paging: Paging }) {
-  const doubt = contradiction(page, paging);
-  return (
-    <>
-      {doubt && (
-        <Banner tone="warning" title="Paging not confirmed">
-          {doubt}
-        </Banner>
-      )}
-      {page.unreadable > 0 && (
-        <Banner tone="warning" title={`${countOf(page.unreadable, 'row')} could not be read`}>
-          The service sent something else than a loan in its place; the rows shown are complete but for that.
-        </Banner>
-      )}
-    </>
   );
 }

@@ -1,0 +1,184 @@
+import type { LoadedPage } from './load-pages.ts';
+import { type Setback, startRun } from './run.ts';
+
+/** Where a record stands in a list that is newest first. */
+export interface Place {
+  id: string;
+  /** When it was made, in milliseconds since 1970; null where nobody knows. */
+  at: number | null;
+}
+
+export interface Look<Row> {
+  fetchPage: (page: number, signal: AbortSignal) => Promise<LoadedPage<Row>>;
+  placeOf: (row: Row) => { id: string | undefined; at: number | null };
+  sought: Place;
+  limit: number;
+  judge: (error: unknown) => Setback;
+  /** How many entries were looked at, of how many. */
+  onProgress?: (seen: { looked: number; total: number | undefined }) => void;
+  signal?: AbortSignal;
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+export interface Found<Row> {
+  /** Null where it is in none of the pages. */
+  row: Row | null;
+  looked: number;
+  total: number | undefined;
+  /** Pages that could not be had, so that it may be on one of them. */
+  failedPages: number;
+}
+
+/** How often the search begins anew because the list grew under it. */
+const ROUNDS = 2;
+
+/** The most pages at once when all of them are gone through. */
+const MOST = 6;
+
+/**
+ * Finds a record in a paged list without an endpoint for one: by halving the pages, where it is known when the
+ * record was made and the list is newest first (and by id, last first, where that is the same), about
+ * log2(pages) requests; on the pages beside it, where several were made at once; and else by going through all
+ * pages that weren't looked at, so that no order, or a broken one, hides it.
+ */
+export async function findInPages<Row>(look: Look<Row>): Promise<Found<Row>> {
+  const signal = look.signal ?? new AbortController().signal;
+  const search = createSearch(look, signal);
+  const first = await search.page(1);
+  if (first && !search.row && look.sought.at !== null) {
+    for (let round = 0; round < ROUNDS && !search.row; round++) {
+      const totalBefore = search.total;
+      await halve(search, look.sought.at, look.sought.id);
+      if (search.total === totalBefore) break;
+      search.forget();
+    }
+  }
+  if (!search.row) await goThrough(search, look, signal);
+  return { row: search.row, looked: search.looked(), total: search.total, failedPages: search.failed.size };
+}
+
+interface Edge {
+  at: number;
+  id: string;
+}
+
+interface SeenPage {
+  newest: Edge | null;
+  oldest: Edge | null;
+}
+
+type Search<Row> = ReturnType<typeof createSearch<Row>>;
+
+function createSearch<Row>(
+  { fetchPage, placeOf, sought, limit, onProgress }: Look<Row>,
+  signal: AbortSignal,
+) {
+  const pages = new Map<number, SeenPage>();
+  const counts = new Map<number, number>();
+  const failed = new Set<number>();
+  const search = {
+    row: null as Row | null,
+    total: undefined as number | undefined,
+    failed,
+    lastPage: () => (search.total === undefined ? undefined : Math.max(1, Math.ceil(search.total / limit))),
+    looked: () => [...counts.values()].reduce((sum, count) => sum + count, 0),
+    hasSeen: (page: number) => pages.has(page),
+    forget: () => pages.clear(),
+    pagesAtEdge: (at: number) =>
+      [...pages].flatMap(([page, { newest, oldest }]) =>
+        newest?.at === at || oldest?.at === at ? [page] : [],
+      ),
+    /** Looks at a page; null where it is empty or another one than was asked for. */
+    async page(page: number, within: AbortSignal = signal): Promise<SeenPage | null> {
+      const known = pages.get(page);
+      if (known) return known;
+      const answer = await fetchPage(page, within);
+      within.throwIfAborted();
+      if (answer.page !== undefined && answer.page !== page) return null;
+      if (answer.total !== undefined) search.total = answer.total;
+      const row = answer.rows.find((one) => placeOf(one).id === sought.id);
+      if (row !== undefined) search.row = row;
+      const edges = answer.rows
+        .map(placeOf)
+        .flatMap(({ id, at }) => (at === null ? [] : { at, id: id ?? '' }));
+      const seen = { newest: edges[0] ?? null, oldest: edges.at(-1) ?? null };
+      pages.set(page, seen);
+      counts.set(page, answer.rows.length + answer.unreadable);
+      onProgress?.({ looked: search.looked(), total: search.total });
+      return counts.get(page) === 0 ? null : seen;
+    },
+  };
+  return search;
+}
+
+/** Halves the pages until the record is found or there is no page left that could hold it. */
+async function halve<Row>(search: Search<Row>, at: number, id: string): Promise<void> {
+  let low = 1;
+  let high = search.lastPage() ?? 1;
+  let probe = 1;
+  while (low <= high && !search.row) {
+    const seen = await search.page(probe);
+    if (search.row || !seen?.newest || !seen.oldest) break;
+    if (order({ at, id }, seen.newest) < 0) high = probe - 1;
+    else if (order({ at, id }, seen.oldest) > 0) low = probe + 1;
+    else break;
+    probe = Math.floor((low + high) / 2);
+  }
+  if (!search.row) await lookBeside(search, at);
+}
+
+/**
+ * Where several were made at the same instant, their ids may be in another order than was thought: looks at the
+ * pages beside those at whose edges that instant stands, for as long as it stands at theirs.
+ */
+async function lookBeside<Row>(search: Search<Row>, at: number): Promise<void> {
+  for (const start of search.pagesAtEdge(at)) {
+    for (const step of [-1, 1]) {
+      for (let page = start; page >= 1 && page <= (search.lastPage() ?? 1); page += step) {
+        const seen = await search.page(page);
+        if (search.row) return;
+        if ((step < 0 ? seen?.newest : seen?.oldest)?.at !== at) break;
+      }
+    }
+  }
+}
+
+/** Before or after, in a list that is newest first, and by id, last first, among those of one instant. */
+function order(a: Edge, b: Edge): number {
+  if (a.at !== b.at) return b.at - a.at;
+  return a.id === b.id ? 0 : a.id > b.id ? -1 : 1;
+}
+
+/** Goes through every page that wasn't looked at, several at once. */
+async function goThrough<Row>(
+  search: Search<Row>,
+  { judge, sleep }: Look<Row>,
+  signal: AbortSignal,
+): Promise<void> {
+  let next = 1;
+  let ended = false;
+  const run = startRun<number, SeenPage | null>({
+    next: () => {
+      while (search.hasSeen(next)) next += 1;
+      const last = search.lastPage();
+      if (ended || search.row || (last !== undefined && next > last)) return undefined;
+      // Where nobody says how many pages there are, one after the other until one is empty.
+      if (last === undefined && next > 1 && !search.hasSeen(next - 1)) return undefined;
+      return next++;
+    },
+    work: (page, within) => search.page(page, within),
+    judge,
+    most: MOST,
+    ...(sleep && { sleep }),
+    onOutcome: (outcome) => {
+      if ('error' in outcome) search.failed.add(outcome.item);
+      else if (outcome.result === null) ended = true;
+      if (search.row) run.stop();
+    },
+  });
+  const stop = () => run.stop();
+  signal.addEventListener('abort', stop);
+  await run.done;
+  signal.removeEventListener('abort', stop);
+  signal.throwIfAborted();
+}

@@ -1,0 +1,192 @@
+import { Big } from 'big.js';
+import { loanTiming } from '#contract/loan-timing.ts';
+import type { ListedLoan } from '#contract/loans.ts';
+import { minorDigits } from '#contract/money.ts';
+import type { Seen } from '#contract/reading.ts';
+import { monthOfTiming, type TimingState } from './loan-filter.ts';
+import { createBreather } from './slices.ts';
+
+type Loan = Seen<ListedLoan>;
+
+/** What a set of loans of one currency comes to; money as decimal strings of that currency. */
+export interface Totals {
+  /** The currency, or null for loans that name none: their amounts can't be added up. */
+  currency: string | null;
+  count: number;
+  principal: string;
+  repayment: string;
+  /** What is to be repaid beyond the principal, of loans that have both figures. */
+  interest: string;
+  /** The monthly rate weighted by principal, as a decimal; null where no loan has both. */
+  rate: number | null;
+  /** Loans whose principal is missing, which no sum holds. */
+  incomplete: number;
+  /** Loans with a principal whose repayment is missing: repayment and interest hold nothing of them. */
+  withoutRepayment: number;
+}
+
+/** Adds loans up, per currency. Exact: sums are of decimals, not of floats. */
+export class TotalsSum {
+  readonly #sums = new Map<string | null, Sum>();
+
+  add(loan: Loan): void {
+    const currency = loan.currency ?? null;
+    let sum = this.#sums.get(currency);
+    if (!sum) {
+      sum = emptySum();
+      this.#sums.set(currency, sum);
+    }
+    sum.count += 1;
+    if (currency === null || loan.amount === undefined) {
+      sum.incomplete += 1;
+      return;
+    }
+    const amount = new Big(loan.amount);
+    sum.principal = sum.principal.plus(amount);
+    if (loan.repayment_amount !== undefined) {
+      sum.repayment = sum.repayment.plus(loan.repayment_amount);
+      sum.interest = sum.interest.plus(new Big(loan.repayment_amount).minus(amount));
+    } else sum.withoutRepayment += 1;
+    if (loan.interest_rate !== undefined) {
+      sum.weighted = sum.weighted.plus(amount.times(loan.interest_rate));
+      sum.rated = sum.rated.plus(amount);
+    }
+  }
+
+  /** The totals, the currency with most loans first. */
+  totals(): Totals[] {
+    return [...this.#sums]
+      .map(([currency, sum]) => ({
+        currency,
+        count: sum.count,
+        principal: written(sum.principal, currency),
+        repayment: written(sum.repayment, currency),
+        interest: written(sum.interest, currency),
+        rate: sum.rated.gt(0) ? Number(sum.weighted.div(sum.rated)) : null,
+        incomplete: sum.incomplete,
+        withoutRepayment: sum.withoutRepayment,
+      }))
+      .sort((a, b) => b.count - a.count || (a.currency ?? '~').localeCompare(b.currency ?? '~'));
+  }
+}
+
+/** The totals of loans, per currency, added up in slices. */
+export async function totalsOf(loans: Iterable<Loan>, signal?: AbortSignal): Promise<Totals[]> {
+  const breathe = createBreather(signal);
+  const sum = new TotalsSum();
+  let count = 0;
+  for (const loan of loans) {
+    sum.add(loan);
+    if (++count % 256 === 0) await breathe();
+  }
+  return sum.totals();
+}
+
+/** Loans under one heading: a borrower's, or those of a month. */
+export interface LoanGroup {
+  /** The borrower's id, or the month `2026-12`; null for loans that name no borrower. */
+  key: string | null;
+  count: number;
+  totals: Totals[];
+}
+
+/** Groups loans by a key, in slices; the groups come in the order in which their first loan does. */
+export async function groupsOf(
+  loans: Iterable<Loan>,
+  keyOf: (loan: Loan) => string | null,
+  signal?: AbortSignal,
+): Promise<LoanGroup[]> {
+  const breathe = createBreather(signal);
+  const groups = new Map<string | null, { count: number; sum: TotalsSum }>();
+  let count = 0;
+  for (const loan of loans) {
+    const key = keyOf(loan);
+    let group = groups.get(key);
+    if (!group) {
+      group = { count: 0, sum: new TotalsSum() };
+      groups.set(key, group);
+    }
+    group.count += 1;
+    group.sum.add(loan);
+    if (++count % 256 === 0) await breathe();
+  }
+  const written: LoanGroup[] = [];
+  for (const [key, group] of groups) {
+    written.push({ key, count: group.count, totals: group.sum.totals() });
+    if (written.length % 64 === 0) await breathe();
+  }
+  return written;
+}
+
+/** A rung of the maturity ladder: loans of one currency to be repaid in one month, in one state. */
+export interface Rung {
+  currency: string | null;
+  month: string;
+  state: Exclude<TimingState, 'closed'>;
+  totals: Totals;
+}
+
+/**
+ * The maturity ladder of loans that are not closed: what is to be repaid, by currency, month and state. Every
+ * such loan is in exactly one rung, those with an unreadable date in the month `unreadable`.
+ */
+export async function ladderOf(
+  loans: Iterable<Loan>,
+  context: { now: number; monthOf: (at: number) => string },
+  signal?: AbortSignal,
+): Promise<Rung[]> {
+  const breathe = createBreather(signal);
+  const rungs = new Map<string, { rung: Omit<Rung, 'totals'>; sum: TotalsSum }>();
+  let count = 0;
+  for (const loan of loans) {
+    if (++count % 256 === 0) await breathe();
+    const timing = loanTiming(loan, context.now);
+    if (timing.state === 'closed') continue;
+    const rung = {
+      currency: loan.currency ?? null,
+      month: monthOfTiming(timing, context),
+      state: timing.state,
+    };
+    const key = JSON.stringify(rung);
+    let entry = rungs.get(key);
+    if (!entry) {
+      entry = { rung, sum: new TotalsSum() };
+      rungs.set(key, entry);
+    }
+    entry.sum.add(loan);
+  }
+  return [...rungs.values()]
+    .flatMap(({ rung, sum }) => sum.totals().map((totals) => ({ ...rung, totals })))
+    .sort((a, b) => a.month.localeCompare(b.month));
+}
+
+interface Sum {
+  count: number;
+  incomplete: number;
+  withoutRepayment: number;
+  principal: Big;
+  repayment: Big;
+  interest: Big;
+  weighted: Big;
+  rated: Big;
+}
+
+function emptySum(): Sum {
+  const zero = new Big(0);
+  return {
+    count: 0,
+    incomplete: 0,
+    withoutRepayment: 0,
+    principal: zero,
+    repayment: zero,
+    interest: zero,
+    weighted: zero,
+    rated: zero,
+  };
+}
+
+function written(sum: Big, currency: string | null): string {
+  const digits = currency === null ? 0 : minorDigits(currency);
+  const [, fraction = ''] = sum.toFixed().split('.');
+  return sum.toFixed(Math.max(digits, fraction.length));
+}

@@ -1,0 +1,161 @@
+import { type LoanTiming, loanTiming } from '#contract/loan-timing.ts';
+import type { ListedLoan } from '#contract/loans.ts';
+import type { Seen } from '#contract/reading.ts';
+
+/** A loan of the list, of which any field may be missing. */
+type Loan = Seen<ListedLoan>;
+
+export type TimingState = LoanTiming['state'];
+
+/** Bounds that are both inclusive; null is no bound. */
+export interface Range {
+  from: number | null;
+  to: number | null;
+}
+
+/** What a list of loans is narrowed by. An empty list or null narrows nothing. */
+export interface LoanFilter {
+  status: string[];
+  currency: string[];
+  /** Part of the borrower's id or name. */
+  borrower: string;
+  /** Where loans stand between their date and the end of their grace. */
+  state: TimingState[];
+  /** Due within so many days from now. */
+  within: number | null;
+  /** The month of the repayment date, `2026-12`, or `unreadable` for dates that can't be read. */
+  month: string | null;
+  /** The amount, in units of its own currency. */
+  amount: Range;
+  /** The monthly rate as a decimal. */
+  rate: Range;
+  /** Created or changed at or after this ISO 8601 instant. */
+  since: string | null;
+}
+
+/** What a filter needs to know beside the loan. */
+export interface FilterContext {
+  /** Milliseconds since 1970. */
+  now: number;
+  /** The month of an instant in the reader's zone, `2026-12`. */
+  monthOf: (at: number) => string;
+  /** The name of a borrower, where it is known. */
+  nameOf: (borrower: string) => string | undefined;
+}
+
+export const NO_FILTER: LoanFilter = {
+  status: [],
+  currency: [],
+  borrower: '',
+  state: [],
+  within: null,
+  month: null,
+  amount: { from: null, to: null },
+  rate: { from: null, to: null },
+  since: null,
+};
+
+/** The month that stands for dates that can't be read. */
+export const UNREADABLE_MONTH = 'unreadable';
+
+const STATES: readonly TimingState[] = ['due', 'grace', 'past', 'closed', 'unknown'];
+const NAMES = ['status', 'currency', 'borrower', 'state', 'within', 'month', 'amount', 'rate', 'since'];
+const LONGEST_TEXT = 200;
+
+/** The filter of an address; whatever is nonsense in it falls back quietly to no narrowing. */
+export function readLoanFilter(search: URLSearchParams): LoanFilter {
+  const texts = (name: string) =>
+    [...new Set(search.getAll(name))].filter((text) => text !== '').slice(0, 50);
+  const text = (name: string) => (search.get(name) ?? '').slice(0, LONGEST_TEXT);
+  const within = Number(text('within'));
+  return {
+    status: texts('status'),
+    currency: texts('currency'),
+    borrower: text('borrower'),
+    state: STATES.filter((state) => texts('state').includes(state)),
+    within: Number.isInteger(within) && within > 0 && within <= 3_650 ? within : null,
+    month: /^(\d{4}-(0[1-9]|1[0-2])|unreadable)$/.test(text('month')) ? text('month') : null,
+    amount: readRange(text('amount')),
+    rate: readRange(text('rate')),
+    since: Number.isNaN(Date.parse(text('since'))) ? null : text('since'),
+  };
+}
+
+/** An address's query with another filter in it; whatever else it says stays, but the page begins anew. */
+export function withLoanFilter(search: URLSearchParams, filter: LoanFilter): URLSearchParams {
+  const next = new URLSearchParams(search);
+  for (const name of [...NAMES, 'page']) next.delete(name);
+  for (const status of filter.status) next.append('status', status);
+  for (const currency of filter.currency) next.append('currency', currency);
+  for (const state of filter.state) next.append('state', state);
+  if (filter.borrower !== '') next.set('borrower', filter.borrower);
+  if (filter.within !== null) next.set('within', String(filter.within));
+  if (filter.month !== null) next.set('month', filter.month);
+  if (filter.since !== null) next.set('since', filter.since);
+  if (isBounded(filter.amount)) next.set('amount', writeRange(filter.amount));
+  if (isBounded(filter.rate)) next.set('rate', writeRange(filter.rate));
+  return next;
+}
+
+/** How many of the filter's parts narrow something. */
+export function countFilters(filter: LoanFilter): number {
+  return Object.values(filter).filter((part) =>
+    Array.isArray(part) || typeof part === 'string'
+      ? part.length > 0
+      : part !== null && (typeof part === 'number' || isBounded(part as Range)),
+  ).length;
+}
+
+/** Whether a loan passes. A loan that lacks what is asked about does not. */
+export function passes(loan: Loan, filter: LoanFilter, context: FilterContext): boolean {
+  if (filter.status.length > 0 && !filter.status.includes(loan.status ?? '')) return false;
+  if (filter.currency.length > 0 && !filter.currency.includes(loan.currency ?? '')) return false;
+  if (!isWithin(loan.amount, filter.amount) || !isWithin(loan.interest_rate, filter.rate)) return false;
+  if (filter.borrower !== '' && !isBorrower(loan.borrower, filter.borrower, context)) return false;
+  if (filter.since !== null && !isSince(loan, Date.parse(filter.since))) return false;
+  if (filter.state.length === 0 && filter.within === null && filter.month === null) return true;
+  const timing = loanTiming(loan, context.now);
+  if (filter.state.length > 0 && !filter.state.includes(timing.state)) return false;
+  if (filter.within !== null && !isDueWithin(timing, filter.within, context.now)) return false;
+  return filter.month === null || monthOfTiming(timing, context) === filter.month;
+}
+
+/** The month in which a loan is to be repaid, or UNREADABLE_MONTH. */
+export function monthOfTiming(timing: LoanTiming, { monthOf }: Pick<FilterContext, 'monthOf'>): string {
+  return timing.dueAt === null ? UNREADABLE_MONTH : monthOf(timing.dueAt);
+}
+
+/** Whether a loan is still due and its date is at most so many days off. */
+export function isDueWithin(timing: LoanTiming, days: number, now: number): boolean {
+  return timing.state === 'due' && timing.dueAt - now <= days * 86_400_000;
+}
+
+function isBorrower(id: string | undefined, part: string, { nameOf }: FilterContext): boolean {
+  if (id === undefined) return false;
+  const sought = part.trim().toLowerCase();
+  return id.toLowerCase().includes(sought) || (nameOf(id)?.toLowerCase().includes(sought) ?? false);
+}
+
+function isSince(loan: Loan, from: number): boolean {
+  return [loan.created_at, loan.updated_at].some((text) => text !== undefined && Date.parse(text) >= from);
+}
+
+function isWithin(value: number | undefined, { from, to }: Range): boolean {
+  if (from === null && to === null) return true;
+  return value !== undefined && (from === null || value >= from) && (to === null || value <= to);
+}
+
+function isBounded({ from, to }: Range): boolean {
+  return from !== null || to !== null;
+}
+
+/** `100..200`, `100..`, `..200`; anything else is no range. */
+function readRange(text: string): Range {
+  const match = /^(\d{1,18}(?:\.\d{1,8})?)?\.\.(\d{1,18}(?:\.\d{1,8})?)?$/.exec(text);
+  const bound = (part: string | undefined) => (part === undefined ? null : Number(part));
+  return { from: bound(match?.[1]), to: bound(match?.[2]) };
+}
+
+function writeRange({ from, to }: Range): string {
+  return `${from ?? ''}..${to ?? ''}`;
+}

@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { ApiError } from '#dashboard/api/api-error.ts';
+import { explainRead } from '#dashboard/api/explain.ts';
+import { type MemberRow, nameOfMember, useAllMembers } from '#dashboard/api/members.ts';
+import { transactionCountQuery } from '#dashboard/api/observed-transactions.ts';
+import { loansAddress } from '#dashboard/lib/addresses.ts';
+import { formatCount } from '#dashboard/lib/figures.ts';
+import { maskEmail } from '#dashboard/lib/mask.ts';
+import { memberAddress } from '#dashboard/lib/member-addresses.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { Badge } from '#dashboard/ui/badge.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
+import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
+import { Panel } from '#dashboard/ui/panel.tsx';
+import { Progress } from '#dashboard/ui/progress.tsx';
+import { Unknown } from '#dashboard/ui/unknown.tsx';
+import { KycSummary } from './kyc-summary.tsx';
+import { WholeId } from './whole-id.tsx';
+
+/** Who borrowed: the member with that user id, looked for among all members. */
+export function BorrowerPanel({ userId }: { userId: string | undefined }) {
+  return (
+    <Panel title="Borrower">
+      {userId ? (
+        <Member userId={userId} />
+      ) : (
+        <p className="px-4 py-3 text-muted text-table">The service named no borrower.</p>
+      )}
+    </Panel>
+  );
+}
+
+function Member({ userId }: { userId: string }) {
+  const [found, setFound] = useState(false);
+  const { rows, progress, stop, retry } = useAllMembers(!found);
+  const member = useMemo(() => rows.find(({ user }) => user?._id === userId), [rows, userId]);
+  if (member && !found) setFound(true);
+  if (member) return <MemberFields member={member} />;
+  const { state, loaded, total, error } = progress;
+  return (
+    <div className="px-4 py-3 text-table">
+      <p className="flex flex-wrap items-center gap-2">
+        User id <WholeId id={userId} name="borrower id" />
+      </p>
+      {state === 'loading' && (
+        <Progress label="Looking through the members" done={loaded} of={total}>
+          <Button look="quiet" onClick={stop}>
+            Stop
+          </Button>
+        </Progress>
+      )}
+      {state === 'complete' && (
+        <p className="text-muted">Not among the {formatCount(loaded)} members looked at.</p>
+      )}
+      {state !== 'loading' && state !== 'complete' && (
+        <div className="flex flex-wrap items-center justify-between gap-2 text-muted">
+          <p>
+            Not among the {formatCount(loaded)} of{' '}
+            {total === undefined ? 'an unknown number of' : formatCount(total)} members looked at.{' '}
+            {error instanceof ApiError && explainRead(error)}
+          </p>
+          <Button onClick={retry}>Look on</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function MemberFields({ member: { user, status, _id: id } }: { member: MemberRow }) {
+  const name = nameOfMember(user);
+  return (
+    <div className="px-4 py-1">
+      <DefinitionList
+        items={[
+          {
+            label: 'Name',
+            value: name ? <Name name={name} memberId={id} /> : <Unknown reason="The service gave no name." />,
+          },
+          { label: 'E-mail', value: <Email email={user?.email} /> },
+          {
+            label: 'In the syndicate',
+            value: status ? (
+              <Badge tone={status === 'Active' ? 'success' : 'neutral'}>{clip(status, 60)}</Badge>
+            ) : (
+              <Unknown reason="The service gave no status." />
+            ),
+          },
+          { label: 'KYC', value: <KycSummary kyc={user?.kyc} /> },
+          {
+            label: 'Loans',
+            value: user?._id && (
+              <Link
+                to={loansAddress({ borrower: user._id })}
+                className="rounded-control text-accent-text hover:underline"
+              >
+                All loans of this borrower
+              </Link>
+            ),
+          },
+          { label: 'Transactions', value: <TransactionCount email={user?.email} /> },
+          {
+            label: 'Member id',
+            value: id ? <WholeId id={id} name="member id" /> : <Unknown reason="The service gave no id." />,
+          },
+          { label: 'User id', value: user?._id ? <WholeId id={user._id} name="user id" /> : null },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Name({ name, memberId }: { name: string; memberId: string | undefined }) {
+  const text = <bdi>{clip(name, 200)}</bdi>;
+  if (!memberId) return text;
+  return (
+    <Link to={memberAddress(memberId)} className="rounded-control text-accent-text hover:underline">
+      {text}
+    </Link>
+  );
+}
+
+function Email({ email }: { email: string | undefined }) {
+  const [shown, setShown] = useState(false);
+  if (!email) return <Unknown reason="The service gave no e-mail address." />;
+  return (
+    <span className="inline-flex max-w-full flex-wrap items-center gap-x-2">
+      <bdi className="wrap-anywhere">{shown ? clip(email, 320) : maskEmail(email)}</bdi>
+      <button
+        type="button"
+        aria-pressed={shown}
+        aria-label={shown ? 'Mask the e-mail address' : 'Show the e-mail address'}
+        onClick={() => setShown(!shown)}
+        className="rounded-control px-1 text-accent-text text-label hover:underline max-md:min-h-11 max-md:px-2 print:hidden"
+      >
+        {shown ? 'Mask' : 'Show'}
+      </button>
+    </span>
+  );
+}
+
+/** How often this borrower traded, as far as the desk's API client can see. */
+function TransactionCount({ email }: { email: string | undefined }) {
+  const { data, error, isPending } = useQuery({
+    ...transactionCountQuery(email ?? ''),
+    enabled: Boolean(email),
+  });
+  if (!email) return <Unknown reason="Without an e-mail address they can’t be looked for." />;
+  if (error instanceof ApiError && error.kind !== 'not-found') return <Unknown reason={explainRead(error)} />;
+  if (isPending && !error) return <span className="text-muted">Counting…</span>;
+  if (data === undefined && !error) return <Unknown reason="The service gave no number of them." />;
+  return (
+    <>
+      {formatCount(data ?? 0)} <span className="text-muted">observed under this e-mail address</span>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react';
+import type { LoanRow } from '#dashboard/api/loans.ts';
+import { countOf, formatAmount, formatRate } from '#dashboard/lib/figures.ts';
+import { formatClock } from '#dashboard/lib/times.ts';
+import { Money } from '#dashboard/ui/money.tsx';
+import { Provenance } from '#dashboard/ui/provenance.tsx';
+import { Unknown } from '#dashboard/ui/unknown.tsx';
+import { interestOf } from './interest.ts';
+
+/** What was lent, what comes back, and what lies between. */
+export function LoanFigures({ loan, asOf }: { loan: LoanRow; asOf: number }) {
+  const { amount, repayment_amount: repayment, currency, interest_rate: rate, duration } = loan;
+  const interest = interestOf(loan);
+  const money = (text: string) => textOf(text, currency);
+  const known = [amount, repayment].map((value) => (value === undefined ? 'unknown' : money(String(value))));
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-hairline bg-hairline md:grid-cols-5 print:grid-cols-5">
+      <Item label="Amount">
+        <Money amount={amount} currency={currency} />
+      </Item>
+      <Item label="To repay" note={interest?.rule && <RuleNote {...interest.rule} money={money} />}>
+        <Money amount={repayment} currency={currency} />
+      </Item>
+      <Item
+        label="Interest"
+        how={
+          <Provenance
+            title="Interest"
+            how={() => ({
+              title: 'Interest',
+              formula:
+                'What is to be repaid less the amount; in percent of the amount. The rule for the repayment is amount × (1 + monthly rate × months), rounded half up to the currency’s smallest unit; the lender may set another.',
+              inputs: [
+                { label: 'To repay', value: known[1] ?? '' },
+                { label: 'Amount', value: known[0] ?? '' },
+                ...(interest?.rule
+                  ? [
+                      { label: 'Rule', value: money(interest.rule.suggested) },
+                      { label: 'More than the rule', value: money(interest.rule.difference) },
+                    ]
+                  : []),
+              ],
+              basis: `Worked out from this loan alone, as of ${formatClock(asOf)}.`,
+            })}
+          />
+        }
+        note={interest?.share != null && `${formatRate(Number(interest.share.toFixed(4)))} of the amount`}
+      >
+        {interest ? (
+          <Money amount={Number(interest.money)} currency={currency} />
+        ) : (
+          <Unknown reason="The service gave no amount or no repayment, so there is nothing to tell it from." />
+        )}
+      </Item>
+      <Item label="Rate" note="a month">
+        {rate === undefined ? <Unknown reason="The service gave no rate." /> : formatRate(rate)}
+      </Item>
+      <Item label="Term">
+        {duration === undefined ? <Unknown reason="The service gave no term." /> : countOf(duration, 'month')}
+      </Item>
+    </dl>
+  );
+}
+
+function Item({
+  label,
+  how,
+  note,
+  children,
+}: {
+  label: string;
+  how?: ReactNode;
+  note?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className="min-w-0 bg-panel px-4 py-3 max-md:first:col-span-2">
+      <dt className="inline-flex items-center gap-0.5 text-label text-muted">
+        {label}
+        {how}
+      </dt>
+      <dd>
+        <span className="tabular font-medium text-section">{children}</span>
+        {note && <span className="mt-0.5 block text-label text-muted">{note}</span>}
+      </dd>
+    </div>
+  );
+}
+
+/** How the repayment compares with what the rule suggests. */
+function RuleNote({ difference, money }: { difference: string; money: (text: string) => string }) {
+  const by = Number(difference);
+  if (by === 0) return 'as the rule has it';
+  return by > 0
+    ? `${money(difference)} more than the rule`
+    : `${money(difference.slice(1))} less than the rule`;
+}
+
+function textOf(amount: string, currency: string | undefined): string {
+  const { whole, fraction } = formatAmount(amount as unknown as number, currency);
+  return `${whole}${fraction}`;
+}

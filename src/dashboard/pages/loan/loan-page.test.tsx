@@ -1,0 +1,134 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { ListedLoan } from '#contract/loans.ts';
+import { loanAddress } from '#dashboard/lib/addresses.ts';
+import { deskOfFile } from '#tests/support/desk.ts';
+import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+
+const desk = deskOfFile();
+
+beforeEach(async () => {
+  await desk.signIn();
+});
+
+const money = (amount: number) => new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(amount);
+const listsAsked = () => desk.asked().filter((request) => request.includes('/credit/loans'));
+
+async function expectLoan({ amount, currency }: ListedLoan): Promise<void> {
+  const heading = await screen.findByRole(
+    'heading',
+    { level: 1, name: `Loan of ${money(amount)} ${currency}` },
+    PATIENCE,
+  );
+  expect(heading).toBeVisible();
+}
+
+describe('a loan', () => {
+  test('is found by when it was made, in few requests, wherever it stands', async () => {
+    const pages = [await loansOf(desk, 1, 100), await loansOf(desk, 2, 100)];
+    const loan = pages[1]?.at(-1) as ListedLoan;
+    await renderDesk(loanAddress(loan.id, loan.created_at));
+    await expectLoan(loan);
+    expect(new Set(listsAsked()).size).toBe(2);
+    expect(document.title).toMatch(/^Loan of .*, \w{6}….* · Pledge$/);
+  });
+
+  test('is found without its date too, page by page', async () => {
+    const loan = (await loansOf(desk, 2, 100)).at(10) as ListedLoan;
+    await renderDesk(loanAddress(loan.id, undefined));
+    await expectLoan(loan);
+  });
+
+  test('shows each of its fields, the date as it came and as it is read', async () => {
+    const loan = (await loansOf(desk)).find(({ status }) => status === 'ACTIVE') as ListedLoan;
+    await renderDesk(loanAddress(loan.id, loan.created_at));
+    await expectLoan(loan);
+    expect(screen.getByText(loan.repayment_date)).toBeVisible();
+    expect(screen.getByText(/at the offset in the text, UTC\+01:00/)).toBeVisible();
+    expect(screen.getAllByText(loan.created_at)[0]).toBeVisible();
+    expect(screen.getByText('Repayment due')).toBeVisible();
+    expect(screen.getByText('Today')).toBeVisible();
+    expect(screen.getByText(/no endpoint for a loan’s collateral/)).toBeVisible();
+    expect(screen.getAllByText(money(loan.repayment_amount), { exact: false }).length).toBeGreaterThan(0);
+    expect(screen.getByText('as the rule has it')).toBeVisible();
+  });
+
+  test('says who borrowed, masks the e-mail address until it is asked for, and counts the transactions', async () => {
+    const loan = (await loansOf(desk)).at(3) as ListedLoan;
+    const { rows } = await desk.gateway.service.database.pool.query(
+      "select profile->>'email' as email, profile->>'fname' as fname from service.member where user_id = $1",
+      [loan.borrower],
+    );
+    const user = await renderDesk(loanAddress(loan.id, loan.created_at));
+    expect(
+      await screen.findByRole('link', { name: new RegExp(`^${rows[0].fname}`) }, PATIENCE),
+    ).toBeVisible();
+    expect(screen.queryByText(rows[0].email)).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Show the e-mail address' }));
+    expect(screen.getByText(rows[0].email)).toBeVisible();
+    expect(await screen.findByText(/observed under this e-mail address/, {}, PATIENCE)).toBeVisible();
+  });
+
+  test('whose borrower is no member says among how many it was looked', async () => {
+    const [loan] = (await loansOf(desk)) as [ListedLoan];
+    desk.fault(/credit\/loans/, async (_request, pass) => {
+      const body = await (await pass()).json();
+      body.data.docs[0].borrower = 'somebody else';
+      return Response.json(body);
+    });
+    await renderDesk(loanAddress(loan.id, loan.created_at));
+    expect(await screen.findByText('Not among the 96 members looked at.', {}, PATIENCE)).toBeVisible();
+  });
+});
+
+describe('a loan that isn’t there', () => {
+  test('is not found after all loans were looked at', async () => {
+    await renderDesk('/loans/no-such-loan?at=2026-01-01T00%3A00%3A00.000Z');
+    expect(await screen.findByText('This loan was not found', {}, PATIENCE)).toBeVisible();
+    expect(screen.getByText(/Looked through 137 of 137 loans/)).toBeVisible();
+    expect(new Set(listsAsked()).size).toBe(2);
+  });
+
+  test.each(['nonsense', '', '2026-13-45T00:00:00Z', '%00'])(
+    'has a nonsense date in its address: %s',
+    async (at) => {
+      const loan = (await loansOf(desk, 2, 100)).at(0) as ListedLoan;
+      await renderDesk(`/loans/${loan.id}?at=${at}`);
+      await expectLoan(loan);
+    },
+  );
+
+  test('can be stopped being looked for', async () => {
+    desk.fault(/page=2&limit=100/, () => new Promise(() => {}));
+    const user = await renderDesk('/loans/no-such-loan');
+    await user.click(await screen.findByRole('button', { name: 'Stop' }, PATIENCE));
+    expect(await screen.findByText('The search was stopped')).toBeVisible();
+    expect(screen.getByText(/not among the 100 that were looked at/)).toBeVisible();
+  });
+
+  test('says what failed, and tries again', async () => {
+    const [loan] = (await loansOf(desk)) as [ListedLoan];
+    const heal = desk.fault(/credit\/loans/, () =>
+      Response.json({ status: 'error', message: 'Not for you.' }, { status: 403 }),
+    );
+    const user = await renderDesk(loanAddress(loan.id, loan.created_at));
+    expect(await screen.findByText('The loan could not be loaded', {}, PATIENCE)).toBeVisible();
+    heal();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await expectLoan(loan);
+  });
+});
+
+test('a loan of which next to nothing is known still stands there', async () => {
+  desk.fault(/credit\/loans/, async (_request, pass) => {
+    const body = await (await pass()).json();
+    body.data.docs = [{ id: 'bare', repayment_date: 'when it suits', status: 'RESTRUCTURED', added: 1 }];
+    return Response.json(body);
+  });
+  await renderDesk('/loans/bare');
+  expect(await screen.findByText('This text can’t be read as a date.', {}, PATIENCE)).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1, name: 'Loan' })).toBeVisible();
+  expect(screen.getByText('RESTRUCTURED')).toBeVisible();
+  expect(screen.getByText('The service named no borrower.')).toBeVisible();
+  await waitFor(() => expect(screen.getAllByText('The service gave no rate.').length).toBeGreaterThan(0));
+});

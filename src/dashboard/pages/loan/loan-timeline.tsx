@@ -1,0 +1,88 @@
+import { loanTiming } from '#contract/loan-timing.ts';
+import type { LoanRow } from '#dashboard/api/loans.ts';
+import { formatSpan } from '#dashboard/lib/times.ts';
+import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { Panel } from '#dashboard/ui/panel.tsx';
+import { type Mark, timelineOf } from './timeline.ts';
+
+const words: Record<Mark['kind'], string> = {
+  created: 'Created',
+  due: 'Repayment due',
+  grace: 'Grace ends',
+  now: 'Today',
+};
+
+/** When the loan was made, falls due and leaves its grace, and where today is among them. */
+export function LoanTimeline({ loan, now }: { loan: LoanRow; now: number }) {
+  const marks = timelineOf(loan, now);
+  const timing = loanTiming(loan, now);
+  const isPast = timing.state === 'past';
+  return (
+    <Panel title="Timeline">
+      <ol className="px-4 py-3">
+        {marks.map(({ kind, at }, index) => {
+          const isLast = index === marks.length - 1;
+          return (
+            <li key={kind} className="relative flex gap-3 pb-4 text-table last:pb-0">
+              {!isLast && (
+                <span
+                  aria-hidden
+                  className={`absolute top-3 bottom-[-0.35rem] left-[5px] w-0.5 ${at < now ? 'bg-accent' : 'bg-hairline'}`}
+                />
+              )}
+              <span
+                aria-hidden
+                className={`relative mt-1 size-3 shrink-0 rounded-full border-2 ${dotOf(kind, at, now)}`}
+              />
+              <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
+                <span className={kind === 'now' ? 'font-semibold' : ''}>
+                  {words[kind]}
+                  {kind === 'now' && isPast && <span className="font-normal text-danger">, past grace</span>}
+                  {kind === 'now' && timing.state === 'grace' && (
+                    <span className="font-normal text-warning">, in grace</span>
+                  )}
+                </span>
+                <span className="text-muted">
+                  <DateTime at={at} />
+                  {kind !== 'now' && (
+                    <span className="ml-2">
+                      {at > now ? `in ${formatSpan(at - now)}` : `${formatSpan(now - at)} ago`}
+                    </span>
+                  )}
+                </span>
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      <Lacks loan={loan} now={now} />
+    </Panel>
+  );
+}
+
+function dotOf(kind: Mark['kind'], at: number, now: number): string {
+  if (kind === 'now') return 'border-text bg-text';
+  return at < now ? 'border-accent bg-accent' : 'border-control bg-panel';
+}
+
+function Lacks({ loan, now }: { loan: LoanRow; now: number }) {
+  const timing = loanTiming(loan, now);
+  if (timing.state === 'closed') {
+    return (
+      <Line>
+        The loan is closed, so nothing falls due any more. The service doesn’t say when it was closed.
+      </Line>
+    );
+  }
+  if (timing.state !== 'unknown') return null;
+  const texts = {
+    date: 'The repayment date can’t be read, so it can’t be told when the loan falls due.',
+    status: 'The status isn’t one that this desk knows, so it can’t be told whether the loan is still owed.',
+    grace: 'The grace period can’t be counted, so it can’t be told whether it is over.',
+  };
+  return <Line>{texts[timing.lacks]}</Line>;
+}
+
+function Line({ children }: { children: string }) {
+  return <p className="border-hairline border-t px-4 py-2.5 text-label text-muted">{children}</p>;
+}

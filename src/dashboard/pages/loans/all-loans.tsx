@@ -1,0 +1,180 @@
+import { useMemo } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useAllLoans } from '#dashboard/api/all-loans.ts';
+import { useMemberNames } from '#dashboard/api/members.ts';
+import { formatCount } from '#dashboard/lib/figures.ts';
+import type { LoadProgress } from '#dashboard/lib/load-pages.ts';
+import { countFilters, NO_FILTER, readLoanFilter, withLoanFilter } from '#dashboard/lib/loan-filter.ts';
+import { dayOf, monthOf, zoneSentence } from '#dashboard/lib/times.ts';
+import { CardList } from '#dashboard/table/card-list.tsx';
+import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
+import { DataTable } from '#dashboard/table/data-table.tsx';
+import { ExportButton } from '#dashboard/table/export-button.tsx';
+import { Failed } from '#dashboard/table/failures.tsx';
+import { Freshness } from '#dashboard/table/freshness.tsx';
+import { LoadProgressBar } from '#dashboard/table/load-progress-bar.tsx';
+import { useTableState } from '#dashboard/table/table-state.ts';
+import { Button } from '#dashboard/ui/button.tsx';
+import { Notice } from '#dashboard/ui/notice.tsx';
+import { useMedia } from '#dashboard/ui/use-media.ts';
+import { useNow } from '#dashboard/ui/use-now.ts';
+import { useSettings } from '#dashboard/ui/use-settings.ts';
+import { LoanFilters } from './loan-filters.tsx';
+import { LoanGroups } from './loan-groups.tsx';
+import { LoanTotals } from './loan-totals.tsx';
+import type { Grouping, LoanQuestion } from './loan-view.ts';
+import { hrefOf, LoanCard, labelOf, loanColumns } from './loans-columns.tsx';
+import { loanCsvColumns } from './loans-csv.ts';
+import { LoansHead } from './loans-head.tsx';
+import { useLoanView } from './use-loan-view.ts';
+
+function NoResults({ clear }: { clear: () => void }) {
+  return (
+    <Notice title="No loan passes these filters" action={<Button onClick={clear}>Clear filters</Button>}>
+      The loans themselves are there; the filters leave none of them.
+    </Notice>
+  );
+}
+
+function NoLoans({ refresh }: { refresh: () => void }) {
+  return (
+    <Notice title="You have no loans yet" action={<Button onClick={refresh}>Look again</Button>}>
+      A loan stands here as soon as the service has created it for you.
+    </Notice>
+  );
+}
+
+/** All loans, loaded in the background: to filter, sort, group, add up and export. */
+export function AllLoans() {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const { density, shortcuts, timeZone } = useSettings();
+  const all = useAllLoans(true);
+  const nameOf = useMemberNames(true);
+  const now = useNow();
+  const wide = useMedia('(min-width: 48rem)');
+  const columns = useMemo(
+    () => loanColumns(all.rows.slice(0, 500), { now, nameOf, sorts: true }),
+    [all.rows, now, nameOf],
+  );
+  const table = useTableState(columns);
+  const filter = readLoanFilter(search);
+  const grouping = readGrouping(search);
+  // The zone is in it because months are reckoned in it.
+  const context = useMemo(() => ({ now, monthOf, nameOf, timeZone }), [now, nameOf, timeZone]);
+  const question: LoanQuestion = { rows: all.rows, filter, sort: table.sort, columns, grouping, context };
+  const { view, busy } = useLoanView(question);
+
+  const go = (next: URLSearchParams) => navigate({ search: next.toString() }, { replace: true });
+  const clear = () => go(withLoanFilter(search, NO_FILTER));
+  const loaded = all.rows.length > 0;
+  const state = stateOf(all.progress, {
+    loaded,
+    kept: view?.rows.length,
+    refresh: all.refresh,
+    retry: all.retry,
+    clear,
+  });
+  const list = {
+    label: 'All loans',
+    rows: loaded ? view?.rows : undefined,
+    busy,
+    children: state,
+    rowHref: hrefOf,
+    rowId: ({ id }: { id?: string | undefined }) => id,
+  };
+  const name = `loans ${dayOf(now)}`;
+  const isWhole = all.progress.state === 'complete';
+  return (
+    <>
+      <LoansHead
+        whole
+        freshness={
+          <Freshness at={all.asOf} refreshing={all.progress.state === 'loading'} refresh={all.refresh} />
+        }
+      >
+        {view && loaded && (
+          <ExportButton
+            name={name}
+            columns={loanCsvColumns(nameOf)}
+            rows={view.rows}
+            total={view.rows.length}
+            partial={isWhole ? undefined : seenOf(all.progress)}
+          />
+        )}
+        {wide && <ColumnChooser choice={table.choice} />}
+      </LoansHead>
+      {!isWhole && <LoadProgressBar progress={all.progress} noun="loan" load={all} />}
+      <LoanFilters
+        rows={all.rows}
+        filter={filter}
+        onChange={(next) => go(withLoanFilter(search, next))}
+        grouping={grouping}
+        onGroup={(next) => go(withGrouping(search, next))}
+      />
+      {view && loaded && (
+        <LoanTotals
+          totals={view.totals}
+          seen={isWhole ? null : seenOf(all.progress)}
+          filtered={countFilters(filter) > 0}
+        />
+      )}
+      {view?.groups && !state ? (
+        <LoanGroups groups={view.groups} grouping={grouping} nameOf={nameOf} filter={filter} />
+      ) : wide ? (
+        <DataTable
+          {...list}
+          {...{ density, shortcuts }}
+          columns={table.columns}
+          sort={table.sort}
+          onSort={table.onSort}
+          view={search.toString()}
+        />
+      ) : (
+        <CardList
+          {...list}
+          rowLabel={labelOf(nameOf)}
+          card={(loan) => <LoanCard {...{ loan, now, nameOf }} />}
+        />
+      )}
+      <p className="text-label text-muted">{zoneSentence(now)}</p>
+    </>
+  );
+}
+
+/** What stands in the list's frame instead of rows, if anything does. */
+function stateOf(
+  progress: LoadProgress,
+  parts: {
+    loaded: boolean;
+    kept: number | undefined;
+    refresh: () => void;
+    retry: () => void;
+    clear: () => void;
+  },
+) {
+  const ended = progress.state !== 'loading' && progress.state !== 'paused';
+  if (!parts.loaded && ended && progress.error instanceof Error) {
+    return <Failed what="loans" error={progress.error} retrying={false} retry={parts.retry} />;
+  }
+  if (!parts.loaded && progress.state === 'complete') return <NoLoans refresh={parts.refresh} />;
+  if (parts.loaded && parts.kept === 0) return <NoResults clear={parts.clear} />;
+  return null;
+}
+
+/** How much of all loans has been seen: `30 of 137 loans`. */
+function seenOf({ loaded, total }: LoadProgress): string {
+  return `${formatCount(loaded)} of ${total === undefined ? 'an unknown number of' : formatCount(total)} loans`;
+}
+
+function readGrouping(search: URLSearchParams): Grouping {
+  const text = search.get('group');
+  return text === 'borrower' || text === 'month' ? text : null;
+}
+
+function withGrouping(search: URLSearchParams, grouping: Grouping): URLSearchParams {
+  const next = new URLSearchParams(search);
+  if (grouping === null) next.delete('group');
+  else next.set('group', grouping);
+  return next;
+}

@@ -1,0 +1,175 @@
+import { useMemo } from 'react';
+import { KNOWN_LOAN_STATUSES } from '#contract/loans.ts';
+import type { LoanRow } from '#dashboard/api/loans.ts';
+import { formatRate } from '#dashboard/lib/figures.ts';
+import {
+  countFilters,
+  type LoanFilter,
+  NO_FILTER,
+  type TimingState,
+  UNREADABLE_MONTH,
+} from '#dashboard/lib/loan-filter.ts';
+import { formatInstant, formatMonth } from '#dashboard/lib/times.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { type Choice, FilterBar, FilterChip } from '#dashboard/table/filter-bar.tsx';
+import type { Grouping } from './loan-view.ts';
+import { statusWord } from './loans-columns.tsx';
+
+const STATES: Record<TimingState, string> = {
+  due: 'Due',
+  grace: 'In grace',
+  past: 'Past grace',
+  closed: 'Closed',
+  unknown: 'Unknown',
+};
+
+const WINDOWS = [7, 30, 90];
+
+interface LoanFiltersProps {
+  rows: readonly LoanRow[];
+  filter: LoanFilter;
+  onChange: (filter: LoanFilter) => void;
+  grouping: Grouping;
+  onGroup: (grouping: Grouping) => void;
+}
+
+/** What all loans are narrowed and grouped by. Choices are those that were seen. */
+export function LoanFilters({ rows, filter, onChange, grouping, onGroup }: LoanFiltersProps) {
+  const { statuses, currencies } = useMemo(() => seenIn(rows), [rows]);
+  const set = (change: Partial<LoanFilter>) => onChange({ ...filter, ...change });
+  const single = (values: readonly string[]) => values.at(-1) ?? null;
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-2">
+      <FilterBar label="Filter loans" count={countFilters(filter)} onClear={() => onChange(NO_FILTER)}>
+        <FilterChip
+          label="Status"
+          filter={{
+            kind: 'choices',
+            choices: withChosen(statuses, filter.status),
+            chosen: filter.status,
+            onChange: (status) => set({ status }),
+          }}
+        />
+        <FilterChip
+          label="Currency"
+          filter={{
+            kind: 'choices',
+            choices: withChosen(currencies, filter.currency),
+            chosen: filter.currency,
+            onChange: (currency) => set({ currency }),
+          }}
+        />
+        <FilterChip
+          label="Borrower"
+          filter={{
+            kind: 'text',
+            text: filter.borrower,
+            placeholder: 'Part of a name or id',
+            onChange: (borrower) => set({ borrower }),
+          }}
+        />
+        <FilterChip
+          label="Standing"
+          filter={{
+            kind: 'choices',
+            choices: Object.entries(STATES).map(([value, label]) => ({ value, label })),
+            chosen: filter.state,
+            onChange: (state) => set({ state: state as TimingState[] }),
+          }}
+        />
+        <FilterChip
+          label="Due within"
+          filter={{
+            kind: 'choices',
+            choices: [...new Set([...WINDOWS, ...(filter.within === null ? [] : [filter.within])])].map(
+              (days) => ({ value: String(days), label: `${days} days` }),
+            ),
+            chosen: filter.within === null ? [] : [String(filter.within)],
+            onChange: (days) => set({ within: Number(single(days)) || null }),
+          }}
+        />
+        {filter.month !== null && (
+          <FilterChip
+            label="Due in"
+            filter={{
+              kind: 'choices',
+              choices: [
+                {
+                  value: filter.month,
+                  label: filter.month === UNREADABLE_MONTH ? 'unreadable date' : formatMonth(filter.month),
+                },
+              ],
+              chosen: [filter.month],
+              onChange: (month) => set({ month: single(month) }),
+            }}
+          />
+        )}
+        <FilterChip
+          label="Amount"
+          filter={{ kind: 'range', bounds: filter.amount, onChange: (amount) => set({ amount }) }}
+        />
+        <FilterChip
+          label="Rate"
+          filter={{
+            kind: 'range',
+            bounds: filter.rate,
+            format: formatRate,
+            onChange: (rate) => set({ rate }),
+          }}
+        />
+        {filter.since !== null && (
+          <FilterChip
+            label="New or changed since"
+            filter={{
+              kind: 'choices',
+              choices: [{ value: filter.since, label: formatInstant(Date.parse(filter.since)) }],
+              chosen: [filter.since],
+              onChange: (since) => set({ since: single(since) }),
+            }}
+          />
+        )}
+      </FilterBar>
+      <label className="flex items-center gap-2 text-muted text-table">
+        Group by
+        <select
+          value={grouping ?? ''}
+          onChange={(event) => onGroup((event.target.value || null) as Grouping)}
+          className="h-8 rounded-control border border-border bg-panel px-2 text-text hover:border-control max-md:h-11"
+        >
+          <option value="">nothing</option>
+          <option value="borrower">borrower</option>
+          <option value="month">month due</option>
+        </select>
+      </label>
+    </div>
+  );
+}
+
+/** The statuses and currencies that loans were seen to have, with how many have each. */
+function seenIn(rows: readonly LoanRow[]): { statuses: Choice[]; currencies: Choice[] } {
+  const statuses = new Map<string, number>();
+  const currencies = new Map<string, number>();
+  const count = (counts: Map<string, number>, value: string | undefined) => {
+    if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
+  };
+  for (const { status, currency } of rows) {
+    count(statuses, status);
+    count(currencies, currency);
+  }
+  const known: readonly string[] = KNOWN_LOAN_STATUSES;
+  const rank = (status: string) => (known.includes(status) ? known.indexOf(status) : known.length);
+  return {
+    statuses: [...statuses]
+      .map(([value, seen]) => ({ value, label: statusWord(value), count: seen }))
+      .sort((a, b) => rank(a.value) - rank(b.value)),
+    currencies: [...currencies]
+      .map(([value, seen]) => ({ value, label: clip(value, 20), count: seen }))
+      .sort((a, b) => b.count - a.count),
+  };
+}
+
+/** What an address asks for stays in the choices, even where no loan has it. */
+function withChosen(choices: readonly Choice[], chosen: readonly string[]): Choice[] {
+  const missing = chosen.filter((value) => !choices.some((choice) => choice.value === value));
+  return [...choices, ...missing.map((value) => ({ value, label: clip(value, 40), count: 0 }))];
+}

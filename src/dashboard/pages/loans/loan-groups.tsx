@@ -1,0 +1,93 @@
+import { Link } from 'react-router-dom';
+import { loansAddress } from '#dashboard/lib/addresses.ts';
+import { countOf } from '#dashboard/lib/figures.ts';
+import type { LoanGroup } from '#dashboard/lib/loan-book.ts';
+import { type LoanFilter, UNREADABLE_MONTH } from '#dashboard/lib/loan-filter.ts';
+import { formatMonth } from '#dashboard/lib/times.ts';
+import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
+import { Money } from '#dashboard/ui/money.tsx';
+import type { Grouping } from './loan-view.ts';
+
+interface LoanGroupsProps {
+  groups: readonly LoanGroup[];
+  grouping: Grouping;
+  filter: LoanFilter;
+  nameOf: (userId: string) => string | undefined;
+}
+
+/** As many groups as are drawn at once; a filter finds the others. */
+const MOST_SHOWN = 500;
+
+/** The loans by heading, what each comes to, and the way to the loans under it. */
+export function LoanGroups({ groups, grouping, filter, nameOf }: LoanGroupsProps) {
+  const head = grouping === 'month' ? 'Month due' : 'Borrower';
+  return (
+    <section
+      aria-label={`Loans by ${head.toLowerCase()}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+      tabIndex={0}
+      className="min-h-0 flex-1 overflow-auto rounded-panel border border-hairline bg-panel"
+    >
+      <table className="w-full min-w-max border-separate border-spacing-0 text-table">
+        <thead>
+          <tr className="text-label text-muted">
+            {[head, 'Loans', 'Principal', 'To repay'].map((text, index) => (
+              <th
+                key={text}
+                scope="col"
+                className={`sticky top-0 z-10 h-9 border-hairline border-b bg-panel px-4 font-medium ${index === 0 ? 'text-left' : 'text-right'}`}
+              >
+                {text}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {groups.slice(0, MOST_SHOWN).map((group) => (
+            <tr key={group.key ?? ''} className="hover:bg-hover">
+              <th scope="row" className="border-hairline border-b px-4 py-2 text-left align-top font-medium">
+                <GroupLink {...{ group, grouping, filter, nameOf }} />
+              </th>
+              <td className="tabular border-hairline border-b px-4 py-2 text-right align-top">
+                {countOf(group.count, 'loan')}
+              </td>
+              {(['principal', 'repayment'] as const).map((sum) => (
+                <td key={sum} className="border-hairline border-b px-4 py-2 text-right align-top">
+                  {group.totals.map((total) => (
+                    <div key={total.currency ?? ''}>
+                      {total.currency !== null && (
+                        <Money amount={Number(total[sum])} currency={total.currency} />
+                      )}
+                    </div>
+                  ))}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {groups.length > MOST_SHOWN && (
+        <p className="px-4 py-2 text-muted text-table">
+          The first {MOST_SHOWN} of {countOf(groups.length, 'group')}; filter by borrower to see the others.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function GroupLink({
+  group: { key },
+  grouping,
+  filter,
+  nameOf,
+}: Omit<LoanGroupsProps, 'groups'> & { group: LoanGroup }) {
+  if (key === null) return 'No borrower named';
+  const isMonth = grouping === 'month';
+  const to = loansAddress({ ...filter, ...(isMonth ? { month: key } : { borrower: key }) });
+  const month = key === UNREADABLE_MONTH ? 'Unreadable date' : isMonth && formatMonth(key);
+  return (
+    <Link to={to} title={key} className="text-accent-text hover:underline">
+      <bdi>{isMonth ? month : clip(nameOf(key) ?? truncateMiddle(key), 80)}</bdi>
+    </Link>
+  );
+}

@@ -1,0 +1,78 @@
+import { countOf, formatRate } from '#dashboard/lib/figures.ts';
+import type { Totals } from '#dashboard/lib/loan-book.ts';
+import { Badge } from '#dashboard/ui/badge.tsx';
+import { Money } from '#dashboard/ui/money.tsx';
+import { Unknown } from '#dashboard/ui/unknown.tsx';
+
+interface LoanTotalsProps {
+  totals: readonly Totals[];
+  /** How much of all loans they are of; null where it is all of them. */
+  seen: string | null;
+  filtered: boolean;
+}
+
+/** What the loans that are listed come to, per currency: currencies are never added together. */
+export function LoanTotals({ totals, seen, filtered }: LoanTotalsProps) {
+  if (totals.length === 0) return null;
+  return (
+    <section aria-label="Totals" className="overflow-x-auto rounded-panel border border-hairline bg-panel">
+      <table className="w-full min-w-max text-table">
+        <caption className="sr-only">
+          Totals per currency{filtered ? ' of the loans that pass the filters' : ''}
+          {seen && `, of ${seen}`}
+        </caption>
+        <thead>
+          <tr className="text-label text-muted">
+            {['Totals', 'Loans', 'Principal', 'To repay', 'Interest', 'Weighted rate'].map((head, index) => (
+              <th
+                key={head}
+                scope="col"
+                className={`px-4 pt-2 pb-1 font-medium ${index === 0 ? 'text-left' : 'text-right'}`}
+              >
+                {index === 0 && seen ? (
+                  <span className="inline-flex items-center gap-2">
+                    {head} <Badge tone="warning">{seen}</Badge>
+                  </span>
+                ) : (
+                  head
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {totals.map((total) => (
+            <tr key={total.currency ?? ''}>
+              <th scope="row" className="px-4 py-1 text-left font-medium">
+                {total.currency ?? 'No currency named'}
+                {total.incomplete > 0 && (
+                  <span className="ml-2 font-normal text-muted">
+                    {countOf(total.incomplete, 'loan')} without an amount left out
+                  </span>
+                )}
+              </th>
+              <td className="tabular px-4 py-1 text-right">{countOf(total.count, 'loan')}</td>
+              {[total.principal, total.repayment, total.interest].map((sum, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: three sums that have nothing but their place
+                <td key={index} className="px-4 py-1 text-right">
+                  {total.currency === null ? (
+                    <Unknown reason="Amounts without a currency can’t be added up." />
+                  ) : (
+                    <Money amount={Number(sum)} currency={total.currency} />
+                  )}
+                </td>
+              ))}
+              <td className="tabular px-4 py-1 text-right">
+                {total.rate === null ? (
+                  <Unknown reason="No loan has both an amount and a rate." />
+                ) : (
+                  formatRate(Number(total.rate.toFixed(6)))
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

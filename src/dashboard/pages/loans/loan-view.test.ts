@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { writeRepaymentDate } from '#contract/dates.ts';
+import { loanTiming } from '#contract/loan-timing.ts';
+import type { LoanRow } from '#dashboard/api/loans.ts';
+import { NO_FILTER } from '#dashboard/lib/loan-filter.ts';
+import { compareValues, type SortValue } from '#dashboard/table/sorting.ts';
+import { viewLoans } from './loan-view.ts';
+import { loanColumns } from './loans-columns.tsx';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const DAY = 86_400_000;
+const context = {
+  now: NOW,
+  monthOf: (at: number) => new Date(at).toISOString().slice(0, 7),
+  nameOf: (id: string) => (id === 'b1' ? 'Ngozi' : undefined),
+};
+
+const loan = fc.record(
+  {
+    id: fc.uuid(),
+    borrower: fc.constantFrom('b1', 'b2', 'b3'),
+    amount: fc.integer({ min: 1, max: 10 ** 9 }).map((cents) => cents / 100),
+    repayment_amount: fc.integer({ min: 1, max: 10 ** 9 }).map((cents) => cents / 100),
+    currency: fc.constantFrom('NGN', 'KES', 'XOF'),
+    interest_rate: fc.constantFrom(0.01, 0.02, 0.3),
+    duration: fc.integer({ min: 1, max: 12 }),
+    status: fc.constantFrom('ACTIVE', 'REPAID', 'OVERDUE', 'NEW_ONE'),
+    grace_period: fc.constantFrom(0, 7),
+    grace_period_unit: fc.constantFrom('DAYS', 'MOONS'),
+    created_at: fc
+      .date({ min: new Date(NOW - 400 * DAY), max: new Date(NOW), noInvalidDate: true })
+      .map((date) => date.toISOString()),
+    repayment_date: fc.oneof(
+      fc.integer({ min: -200, max: 300 }).map((days) => writeRepaymentDate(NOW + days * DAY, 'Africa/Lagos')),
+      fc.constant('soon'),
+    ),
+  },
+  { requiredKeys: ['id'] },
+) as fc.Arbitrary<LoanRow>;
+const loans = fc.array(loan, { maxLength: 60 });
+
+const columns = loanColumns([], { now: NOW, nameOf: context.nameOf, sorts: true });
+const sortable = columns.filter((column) => typeof column.sortable === 'object').map((column) => column.id);
+
+const ask = async (rows: LoanRow[], parts: Partial<Parameters<typeof viewLoans>[0]>) =>
+  await viewLoans(
+    { rows, filter: NO_FILTER, sort: null, columns, grouping: null, context, ...parts },
+    new AbortController().signal,
+  );
+
+describe('all loans', () => {
+  it('are all there, in the order of the service, where nothing is asked', async () => {
+    await fc.assert(
+      fc.asyncProperty(loans, async (rows) => {
+        const view = await ask(rows, {});
+        expect(view.rows).toEqual(rows);
+        expect(view.totals.reduce((sum, { count }) => sum + count, 0)).toBe(rows.length);
+      }),
+    );
+  });
+
+  it('are sorted by any column, what is missing last whichever way', async () => {
+    await fc.assert(
+      fc.asyncProperty(loans, fc.constantFrom(...sortable), async (rows, column) => {
+        for (const direction of ['asc', 'desc'] as const) {
+          const view = await ask(rows, { sort: { column, direction } });
+          const by = columns.find((one) => one.id === column)?.sortable as {
+            by: (row: LoanRow) => SortValue;
+          };
+          const keys = view.rows.map((row) => by.by(row)).map((key) => key ?? null);
+          const known = keys.filter((key) => key !== null && key !== '');
+          expect(keys.slice(0, known.length)).toEqual(known);
+          for (let i = 1; i < known.length; i++) {
+            expect(compareValues(known[i - 1], known[i], direction === 'asc' ? 1 : -1)).toBeLessThanOrEqual(
+              0,
+            );
+          }
+          expect([...view.rows].map((row) => row.id).sort()).toEqual(rows.map((row) => row.id).sort());
+        }
+      }),
+    );
+  });
+
+  it('are grouped so that the groups add up to the whole', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        loans,
+        fc.constantFrom('borrower' as const, 'month' as const),
+        async (rows, grouping) => {
+          const view = await ask(rows, { grouping });
+          expect((view.groups ?? []).reduce((sum, group) => sum + group.count, 0)).toBe(rows.length);
+          for (const total of view.totals) {
+            const parts = (view.groups ?? [])
+              .flatMap((group) => group.totals)
+              .filter(({ currency }) => currency === total.currency);
+            const cents = (text: string) => BigInt(Math.round(Number(text) * 100));
+            expect(parts.reduce((sum, part) => sum + cents(part.principal), 0n)).toBe(cents(total.principal));
+            expect(parts.reduce((sum, part) => sum + part.count, 0)).toBe(total.count);
+          }
+        },
+      ),
+    );
+  });
+
+  it('of a month and a state are exactly those that have it', async () => {
+    await fc.assert(
+      fc.asyncProperty(loans, async (rows) => {
+        const view = await ask(rows, { filter: { ...NO_FILTER, state: ['past'], month: '2026-10' } });
+        const expected = rows.filter((row) => {
+          const timing = loanTiming(row, NOW);
+          return timing.state === 'past' && context.monthOf(timing.dueAt) === '2026-10';
+        });
+        expect(view.rows).toEqual(expected);
+      }),
+    );
+  });
+
+  it('are found by the name of the borrower or a part of the id', async () => {
+    const rows: LoanRow[] = [{ id: '1', borrower: 'b1' }, { id: '2', borrower: 'b2' }, { id: '3' }];
+    expect((await ask(rows, { filter: { ...NO_FILTER, borrower: 'ngo' } })).rows).toEqual([rows[0]]);
+    expect((await ask(rows, { filter: { ...NO_FILTER, borrower: 'B2' } })).rows).toEqual([rows[1]]);
+  });
+});

@@ -1,0 +1,50 @@
+import { loanTiming } from '#contract/loan-timing.ts';
+import type { LoanRow } from '#dashboard/api/loans.ts';
+import { groupsOf, type LoanGroup, type Totals, totalsOf } from '#dashboard/lib/loan-book.ts';
+import { type FilterContext, type LoanFilter, monthOfTiming, passes } from '#dashboard/lib/loan-filter.ts';
+import { filterPlaces } from '#dashboard/lib/slices.ts';
+import type { Column } from '#dashboard/table/column.ts';
+import { type Sort, sortedPlaces } from '#dashboard/table/sorting.ts';
+
+export type Grouping = 'borrower' | 'month' | null;
+
+/** What is asked of all loans. */
+export interface LoanQuestion {
+  rows: readonly LoanRow[];
+  filter: LoanFilter;
+  sort: Sort | null;
+  columns: readonly Column<LoanRow>[];
+  grouping: Grouping;
+  context: FilterContext;
+}
+
+/** All loans as they were asked for. */
+export interface LoanView {
+  /** The rows that pass, in their order. */
+  rows: LoanRow[];
+  totals: Totals[];
+  /** The rows that pass, by heading; null where nothing is grouped. */
+  groups: LoanGroup[] | null;
+}
+
+/** Narrows, sorts, groups and adds up all loans, in slices. Throws Superseded once the signal is aborted. */
+export async function viewLoans(question: LoanQuestion, signal: AbortSignal): Promise<LoanView> {
+  const { rows: all, filter, sort, columns, grouping, context } = question;
+  const places = await filterPlaces(
+    all.length,
+    (place) => passes(all[place] as LoanRow, filter, context),
+    signal,
+  );
+  const order = await sortedPlaces(all, columns, sort, { places, signal });
+  const rows = Array.from(order, (place) => all[place] as LoanRow);
+  const totals = await totalsOf(rows, signal);
+  const groups = grouping ? await groupsOf(rows, keyOf(grouping, context), signal) : null;
+  if (groups && grouping === 'month') groups.sort((a, b) => String(a.key).localeCompare(String(b.key)));
+  if (groups && grouping === 'borrower') groups.sort((a, b) => b.count - a.count);
+  return { rows, totals, groups };
+}
+
+function keyOf(grouping: 'borrower' | 'month', context: FilterContext): (loan: LoanRow) => string | null {
+  if (grouping === 'borrower') return (loan) => loan.borrower ?? null;
+  return (loan) => monthOfTiming(loanTiming(loan, context.now), context);
+}

@@ -1,0 +1,139 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { UpstreamFault } from '#gateway/upstream.ts';
+import { deskOfFile, type Fault } from '#tests/support/desk.ts';
+import { expectLoans, loansOf, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
+
+const desk = deskOfFile();
+beforeEach(async () => await desk.signIn());
+const LOANS = /\/creditor\/credit\/loans/;
+const retryButton = () => screen.getByRole('button', { name: 'Retry' });
+const loanRequests = () => desk.asked().filter((request) => LOANS.test(request));
+
+const refusal = (status: number, message: string, headers: Record<string, string> = {}): Fault => {
+  return () => Response.json({ status: 'error', message }, { status, headers });
+};
+const offline: Fault = () => {
+  throw new TypeError('fetch failed');
+};
+
+describe('a first load that fails', () => {
+  test.each<[string, Fault, RegExp, number]>([
+    ['the service is broken', refusal(500, 'Oops'), /The service has a fault of its own/, 3],
+    ['it is forbidden', refusal(403, 'Ask Ada.'), /does not allow this.*It says: “Ask Ada\.”/, 1],
+    ['the request is refused', refusal(400, 'limit: too big'), /could not accept.*“limit: too big”/, 1],
+    ['the address is unknown', refusal(404, 'No route'), /knows nothing under this address/, 1],
+    ['the connection broke', offline, /This desk’s server can’t be reached/, 3],
+    ['the answer is a web page', () => new Response('<h1>Hi</h1>'), /not in a way this desk can read/, 1],
+    ['the answer is cut off', () => new Response('{"status":"succ'), /not in a way this desk can read/, 1],
+    ['the answer is empty', () => new Response(null, { status: 200 }), /not in a way this desk can read/, 1],
+    [
+      'the answer holds no list',
+      () => Response.json({ status: 'success', message: '', data: { page: 1 } }),
+      /not in a way this desk can read/,
+      1,
+    ],
+  ])(
+    'says why, is asked again only where that may help, and Retry brings the rows: %s',
+    async (_name, fault, why, requests) => {
+      const end = desk.fault(LOANS, fault);
+      const user = await renderDesk('/loans');
+      const alert = await screen.findByRole('alert', {}, PATIENCE);
+      expect(alert).toHaveTextContent('The loans could not be loaded');
+      expect(alert).toHaveTextContent(why);
+      expect(document.title).toBe('Loans · Pledge');
+
+      desk.asked();
+      await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+      await waitFor(() => expect(retryButton()).not.toHaveAttribute('aria-disabled'), PATIENCE);
+      expect(loanRequests()).toHaveLength(requests);
+
+      end();
+      await user.click(retryButton());
+      await expectLoans(await loansOf(desk));
+      expect(screen.queryByRole('alert')).toBeNull();
+    },
+  );
+
+  test('tells a service that is down from one that is slow', async () => {
+    desk.replaceService(async () => {
+      throw new UpstreamFault('timeout');
+    });
+    const user = await renderDesk('/loans');
+    expect(await screen.findByRole('alert', {}, PATIENCE)).toHaveTextContent('did not answer in time');
+    const down = { status: 'error', message: 'Down', code: 'SERVICE_UNREACHABLE' };
+    desk.fault(LOANS, () => Response.json(down, { status: 503 }));
+    await user.click(retryButton());
+    await waitFor(
+      () => expect(screen.getByRole('alert')).toHaveTextContent('The service can’t be reached'),
+      PATIENCE,
+    );
+  });
+
+  test('names the request, so that somebody can look it up', async () => {
+    desk.fault(LOANS, refusal(400, 'No', { 'x-request-id': 'req-77' }));
+    await renderDesk('/loans');
+    const alert = await screen.findByRole('alert', {}, PATIENCE);
+    expect(alert).toHaveTextContent('HTTP 400');
+    expect(alert).toHaveTextContent('request req-77');
+    expect(within(alert).getByRole('button', { name: 'Copy the error’s reference' })).toBeVisible();
+  });
+
+  test('shows a hostile message as text', async () => {
+    desk.fault(LOANS, refusal(400, '<img src=x onerror=alert(1)>'));
+    await renderDesk('/loans');
+    const alert = await screen.findByRole('alert', {}, PATIENCE);
+    expect(alert).toHaveTextContent('<img src=x onerror=alert(1)>');
+    expect(document.querySelector('main img')).toBeNull();
+  });
+
+  test('says how long to wait when there were too many requests', async () => {
+    desk.fault(LOANS, refusal(429, 'Slow down', { 'retry-after': '30' }));
+    await renderDesk('/loans');
+    const alert = await screen.findByRole('alert', {}, PATIENCE);
+    expect(alert).toHaveTextContent('The service is getting too many requests. Try again in 30 s.');
+  });
+});
+
+test('two failures in a row go unnoticed when the third attempt brings the rows', async () => {
+  let left = 2;
+  desk.fault(LOANS, async (request, pass) => {
+    left -= 1;
+    return left >= 0 ? await refusal(503, 'Restarting')(request, pass) : await pass();
+  });
+  await renderDesk('/loans');
+  await expectLoans(await loansOf(desk));
+  expect(loanRequests()).toHaveLength(3);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+describe('a refresh that fails', () => {
+  test('keeps the rows, says how old they are, and Retry clears it', async () => {
+    const user = await renderDesk('/loans');
+    const loans = await loansOf(desk);
+    await expectLoans(loans);
+    const end = desk.fault(LOANS, refusal(400, 'Not now'));
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    const alert = await screen.findByRole('alert', {}, PATIENCE);
+    expect(alert).toHaveTextContent(/The loans could not be refreshed: these are as of \d\d:\d\d/);
+    expect(rowsShown()).toHaveLength(25);
+    await expectLoans(loans);
+
+    end();
+    await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), PATIENCE);
+    await expectLoans(loans);
+  });
+
+  test('of another page than the one shown leaves no rows of that other page behind', async () => {
+    const end = desk.fault(/loans\?page=2/, refusal(400, 'Not now'));
+    const user = await renderDesk('/loans');
+    await expectLoans(await loansOf(desk));
+    await user.click(screen.getByRole('link', { name: 'Next page' }));
+    const alert = await screen.findByRole('alert', {}, PATIENCE);
+    expect(alert).toHaveTextContent('The loans could not be loaded');
+    end();
+    await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+    await expectLoans(await loansOf(desk, 2));
+  });
+});

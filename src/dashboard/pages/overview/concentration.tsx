@@ -1,0 +1,110 @@
+import { loansAddress } from '#dashboard/lib/addresses.ts';
+import { countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
+import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
+import { Panel } from '#dashboard/ui/panel.tsx';
+import { Provenance } from '#dashboard/ui/provenance.tsx';
+import { Unknown } from '#dashboard/ui/unknown.tsx';
+import { type BorrowerShare, type CurrencyExposure, OPEN_STATES } from './exposure.ts';
+import { PartialMark } from './partial-mark.tsx';
+import { currencyName, FigureLink, loansText, sumText } from './sum.tsx';
+
+interface ConcentrationProps {
+  own: CurrencyExposure;
+  nameOf: (userId: string) => string | undefined;
+  seen: string | null;
+  basis: string;
+}
+
+/** The borrowers who owe most, with their share of the open principal. */
+export function Concentration({ own, nameOf, seen, basis }: ConcentrationProps) {
+  const { currency, open, top, borrowers } = own;
+  const named = top.filter(({ borrower }) => borrower !== null).length;
+  return (
+    <Panel
+      title={`Largest borrowers, ${currencyName(currency)}`}
+      aside={
+        <div className="flex items-center gap-2">
+          <PartialMark seen={seen} />
+          <span className="text-muted text-table">
+            {formatCount(named)} of {countOf(borrowers, 'borrower')}
+          </span>
+          <Provenance
+            title="Largest borrowers"
+            how={() => ({
+              title: 'Largest borrowers',
+              formula:
+                'The amounts lent to each borrower, added up, and divided by the active principal of the currency. Loans that are repaid, liquidated or cancelled are left out.',
+              inputs: [
+                {
+                  label: 'Active principal',
+                  value: `${currencyName(currency)} ${sumText(open.principal, currency)}`,
+                },
+                { label: 'Loans', value: formatCount(open.count) },
+                { label: 'Borrowers', value: formatCount(borrowers) },
+              ],
+              basis,
+            })}
+          />
+        </div>
+      }
+    >
+      <ol className="divide-y divide-hairline">
+        {top.map((share) => (
+          <ShareLine
+            key={share.borrower ?? ''}
+            {...{ share, currency, nameOf }}
+            largest={top[0]?.share ?? 1}
+          />
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+interface ShareLineProps {
+  share: BorrowerShare;
+  /** The longest bar. */
+  largest: number;
+  currency: string | null;
+  nameOf: (userId: string) => string | undefined;
+}
+
+function ShareLine({ share: { borrower, totals, share }, largest, currency, nameOf }: ShareLineProps) {
+  const name = borrower === null ? 'No borrower named' : (nameOf(borrower) ?? truncateMiddle(borrower));
+  const percent = share === null ? null : formatRate(Number(share.toFixed(3)));
+  const amount = currency === null ? null : sumText(totals.principal, currency);
+  const to =
+    borrower === null || currency === null
+      ? null
+      : loansAddress({ borrower, currency: [currency], state: [...OPEN_STATES] });
+  return (
+    <li className="px-4 py-2">
+      <FigureLink
+        to={to}
+        name={`${clip(name, 100)}: ${currencyName(currency)} ${amount ?? 'unknown'}, ${percent ?? 'unknown'}, ${loansText(totals.count)}`}
+        className="block"
+      >
+        <span className="flex items-baseline justify-between gap-3 text-table">
+          <bdi title={borrower ?? undefined} className="min-w-0 truncate">
+            {clip(name, 100)}
+          </bdi>
+          <span className="tabular shrink-0 whitespace-nowrap">
+            {amount ?? <Unknown reason="These loans name no currency." />}
+            <span className="ml-3 inline-block min-w-11 text-right font-medium">
+              {percent ?? <Unknown reason="There is no principal to take a share of." />}
+            </span>
+          </span>
+        </span>
+        <span className="mt-1 flex items-center gap-3">
+          <span aria-hidden className="h-1.5 flex-1 overflow-hidden rounded-[3px] bg-active">
+            <span
+              className="block h-full rounded-[3px] bg-accent"
+              style={{ width: `${share === null || largest <= 0 ? 0 : (share / largest) * 100}%` }}
+            />
+          </span>
+          <span className="tabular w-14 text-right text-label text-muted">{loansText(totals.count)}</span>
+        </span>
+      </FigureLink>
+    </li>
+  );
+}

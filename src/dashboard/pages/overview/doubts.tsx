@@ -1,0 +1,50 @@
+import { ApiError } from '#dashboard/api/api-error.ts';
+import { explainRead } from '#dashboard/api/explain.ts';
+import { countOf } from '#dashboard/lib/figures.ts';
+import { RefreshFailed } from '#dashboard/table/failures.tsx';
+import { Banner } from '#dashboard/ui/banner.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
+import type { Overview } from './use-overview.ts';
+
+/** Why the figures may not be the whole, where that is so. */
+export function Doubts({ all, asOf, seen }: Overview) {
+  const { state, failedPages, error, doubt, unreadable } = all.progress;
+  if (all.rows.length === 0) return null;
+  if (error instanceof ApiError && error.kind === 'session') return null;
+  const settled = state === 'partial' || state === 'stopped';
+  if (settled && seen === null) {
+    return (
+      <RefreshFailed
+        what="loans"
+        error={error instanceof Error ? error : new ApiError('unreadable', { message: 'Stopped.' })}
+        retrying={false}
+        retry={all.refresh}
+        at={asOf}
+      />
+    );
+  }
+  return (
+    <>
+      {settled && (
+        <Banner
+          tone="warning"
+          title={`The figures are of ${seen} loans`}
+          action={<Button onClick={all.retry}>Load the rest</Button>}
+        >
+          {state === 'stopped' && 'Loading was stopped.'}
+          {state === 'partial' &&
+            doubt === 'paging' &&
+            'The service answered with another page than was asked for.'}
+          {state === 'partial' && doubt === 'repeats' && 'The service gave the same loans again and again.'}
+          {state === 'partial' && failedPages > 0 && `${countOf(failedPages, 'page')} could not be had. `}
+          {state === 'partial' && error instanceof ApiError && explainRead(error)}
+        </Banner>
+      )}
+      {unreadable > 0 && (
+        <Banner tone="warning" title={`${countOf(unreadable, 'row')} could not be read`}>
+          The service sent something else than a loan in its place; it is in none of the figures.
+        </Banner>
+      )}
+    </>
+  );
+}

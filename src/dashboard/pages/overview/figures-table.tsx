@@ -1,0 +1,190 @@
+import { loansAddress } from '#dashboard/lib/addresses.ts';
+import { formatCount } from '#dashboard/lib/figures.ts';
+import type { Totals } from '#dashboard/lib/loan-book.ts';
+import { type How, Provenance } from '#dashboard/ui/provenance.tsx';
+import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { Unknown } from '#dashboard/ui/unknown.tsx';
+import type { CurrencyExposure } from './exposure.ts';
+import { FIGURES, type Figure } from './figures.ts';
+import { currencyName, FigureLink, loansText } from './sum.tsx';
+
+interface FiguresProps {
+  /** Undefined while nothing is known. */
+  currencies: readonly CurrencyExposure[] | undefined;
+  /** Whether loans are still missing in every figure. */
+  partial: boolean;
+  /** How many loans were looked at, and as of when. */
+  basis: string;
+}
+
+const groups = ['Due within', 'Late', 'Exposure'] as const;
+
+/** Every figure of every currency on one sheet: a line each, never added together. */
+export function FiguresTable({ currencies, partial, basis }: FiguresProps) {
+  return (
+    <section
+      aria-label="Figures by currency"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+      tabIndex={0}
+      className="relative overflow-x-auto rounded-panel border border-hairline bg-panel"
+    >
+      <table className="w-full min-w-max border-separate border-spacing-0 text-table">
+        <caption className="sr-only">What is due, late and lent, in each currency</caption>
+        <thead>
+          <tr>
+            <td className="sticky left-0 z-10 bg-panel" />
+            {groups.map((group) => (
+              <th
+                key={group}
+                scope="colgroup"
+                colSpan={FIGURES.filter((figure) => figure.group === group).length}
+                className="h-8 border-hairline border-l px-2 pt-1 text-left font-semibold text-body"
+              >
+                {group}
+              </th>
+            ))}
+          </tr>
+          <tr>
+            <th scope="col" className={`${headClass} sticky left-0 z-10 bg-panel pl-4 text-left`}>
+              Currency
+            </th>
+            {FIGURES.map((figure) => (
+              <th key={figure.id} scope="col" className={`${headClass} text-right ${edge(figure)}`}>
+                <span className="inline-flex items-center gap-0.5">
+                  {figure.label}
+                  {currencies && (
+                    <Provenance title={titleOf(figure)} how={() => howOf(figure, currencies, basis)} />
+                  )}
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {currencies?.map((own) => (
+            <tr key={own.currency ?? ''} className="group/row">
+              <th
+                scope="row"
+                className={`${cellClass} sticky left-0 z-10 bg-panel pl-4 text-left font-semibold`}
+              >
+                {currencyName(own.currency)}
+              </th>
+              {FIGURES.map((figure) => (
+                <td key={figure.id} className={`${cellClass} text-right ${edge(figure)}`}>
+                  <FigureCell figure={figure} own={own} partial={partial} />
+                </td>
+              ))}
+            </tr>
+          )) ?? <SkeletonLines />}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The same figures where there is no room for a table: a sheet for each currency. */
+export function FiguresSheet({
+  own,
+  partial,
+  basis,
+}: Omit<FiguresProps, 'currencies'> & { own: CurrencyExposure }) {
+  return groups.map((group) => (
+    <section
+      key={group}
+      aria-label={`${group}, ${currencyName(own.currency)}`}
+      className="rounded-panel border border-hairline bg-panel px-4 py-2"
+    >
+      <h2 className="py-1 font-semibold">{group}</h2>
+      <dl className="divide-y divide-hairline">
+        {FIGURES.filter((figure) => figure.group === group).map((figure) => (
+          <div key={figure.id} className="flex min-h-11 items-center justify-between gap-3 py-1.5">
+            <dt className="inline-flex items-center text-muted text-table">
+              {figure.label}
+              <Provenance title={titleOf(figure)} how={() => howOf(figure, [own], basis)} />
+            </dt>
+            <dd className="text-right">
+              <FigureCell figure={figure} own={own} partial={partial} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  ));
+}
+
+const headClass = 'h-8 border-hairline border-b px-2 font-medium text-label text-muted whitespace-nowrap';
+const cellClass = 'h-14 border-hairline border-b px-2 whitespace-nowrap group-last/row:border-b-0';
+
+/** A line where another group of figures begins. */
+function edge({ id, group }: Figure): string {
+  return FIGURES.find((figure) => figure.group === group)?.id === id ? 'border-l' : '';
+}
+
+function FigureCell({ figure, own, partial }: { figure: Figure; own: CurrencyExposure; partial: boolean }) {
+  const totals = figure.totalsOf(own);
+  const { currency, count } = totals;
+  const missing = figure.missingOf(totals);
+  const known = currency !== null && count > missing;
+  const value = known || count === 0 ? figure.valueOf(totals) : null;
+  const so = partial ? ' so far' : '';
+  const name = `${currencyName(currency)}, ${titleOf(figure)}: ${value ?? 'unknown'}, ${loansText(count)}${so}${missing > 0 ? `, ${formatCount(missing)} of them without an amount and left out` : ''}`;
+  const look = count === 0 || partial ? 'text-muted' : toneClass[figure.tone ?? 'none'];
+  return (
+    <FigureLink
+      to={currency === null ? null : loansAddress({ ...figure.filter, currency: [currency] })}
+      name={name}
+      className="inline-flex flex-col items-end py-1"
+    >
+      <span className={`tabular md:text-table ${count === 0 ? '' : 'font-medium'} ${look}`}>
+        {value ?? <Unknown reason={lackOf(figure, totals)} />}
+      </span>
+      <span className="tabular text-label text-muted">
+        {loansText(count)}
+        {so}
+        {missing > 0 && currency !== null && `, ${formatCount(missing)} left out`}
+      </span>
+    </FigureLink>
+  );
+}
+
+const toneClass = { none: 'text-text', warning: 'text-warning', danger: 'text-danger' };
+
+function lackOf(figure: Figure, { currency }: Totals): string {
+  if (currency === null) return 'These loans name no currency, so their amounts can’t be added up.';
+  return figure.id === 'rate'
+    ? 'No loan has both an amount and a rate.'
+    : 'The service gave no amount of these loans.';
+}
+
+function titleOf({ group, label }: Figure): string {
+  return group === 'Due within' ? `Due within ${label}` : label;
+}
+
+function howOf(figure: Figure, currencies: readonly CurrencyExposure[], basis: string): How {
+  return {
+    title: titleOf(figure),
+    formula: figure.formula,
+    inputs: currencies.map((own) => {
+      const totals = figure.totalsOf(own);
+      const value = own.currency === null ? 'not added up' : (figure.valueOf(totals) ?? 'unknown');
+      return { label: `${currencyName(own.currency)}, ${loansText(totals.count)}`, value };
+    }),
+    basis: `${basis} Currencies are never added together.`,
+  };
+}
+
+function SkeletonLines() {
+  return Array.from({ length: 4 }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing but their place
+    <tr key={index}>
+      <td className={`${cellClass} sticky left-0 bg-panel pl-4`}>
+        <Skeleton className="w-9" />
+      </td>
+      {FIGURES.map((figure) => (
+        <td key={figure.id} className={`${cellClass} text-right ${edge(figure)}`}>
+          <Skeleton className="w-20" />
+        </td>
+      ))}
+    </tr>
+  ));
+}

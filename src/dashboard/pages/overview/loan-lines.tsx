@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { loanTiming } from '#contract/loan-timing.ts';
+import type { LoanRow } from '#dashboard/api/loans.ts';
+import { loanAddress } from '#dashboard/lib/addresses.ts';
+import { formatSpan } from '#dashboard/lib/times.ts';
+import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
+import { Money } from '#dashboard/ui/money.tsx';
+import { Unknown } from '#dashboard/ui/unknown.tsx';
+
+interface LoanLinesProps {
+  label: string;
+  loans: readonly LoanRow[];
+  nameOf: (userId: string) => string | undefined;
+  /** What stands under the borrower. */
+  note: (loan: LoanRow) => ReactNode;
+}
+
+const lineClass = 'flex items-center justify-between gap-3 px-4 py-2 text-table max-md:min-h-11';
+
+/** A few loans, a line each: whose, how much, and what about it. */
+export function LoanLines({ label, loans, nameOf, note }: LoanLinesProps) {
+  return (
+    <ul aria-label={label} className="divide-y divide-hairline">
+      {loans.map((loan, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a place in the list: loans may come without an id, or twice
+        <li key={index} className={lineClass}>
+          <div className="min-w-0">
+            <Who loan={loan} nameOf={nameOf} />
+            <div className="text-label">{note(loan)}</div>
+          </div>
+          <span className="shrink-0 font-medium">
+            <Money amount={loan.repayment_amount ?? loan.amount} currency={loan.currency} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Where a loan stands now, in words. */
+export function Standing({ loan, now }: { loan: LoanRow; now: number }) {
+  const timing = loanTiming(loan, now);
+  switch (timing.state) {
+    case 'due':
+      return <span className="text-muted">due in {formatSpan(timing.dueAt - now)}</span>;
+    case 'grace':
+      return <span className="text-warning">in grace, {formatSpan(timing.graceEndsAt - now)} left</span>;
+    case 'past':
+      return <span className="text-danger">{formatSpan(now - timing.graceEndsAt)} past grace</span>;
+    case 'closed':
+      return <span className="text-muted">closed: {clip(loan.status ?? '', 40).toLowerCase()}</span>;
+    case 'unknown':
+      return <span className="text-muted">{timing.lacks} unknown</span>;
+  }
+}
+
+function Who({
+  loan: { id, borrower, created_at },
+  nameOf,
+}: {
+  loan: LoanRow;
+  nameOf: LoanLinesProps['nameOf'];
+}) {
+  const name = borrower === undefined ? undefined : (nameOf(borrower) ?? truncateMiddle(borrower));
+  const shown = name === undefined ? <Unknown reason="The service named no borrower." /> : clip(name, 100);
+  if (!id) return <bdi className="block truncate">{shown}</bdi>;
+  return (
+    <Link
+      to={loanAddress(id, created_at)}
+      title={borrower && clip(borrower, 300)}
+      className="block truncate rounded-control font-medium underline-offset-4 hover:text-accent-text hover:underline"
+    >
+      <bdi>{shown}</bdi>
+    </Link>
+  );
+}

@@ -1,0 +1,160 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { loansAddress } from '#dashboard/lib/addresses.ts';
+import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { formatInstant, readTimestamp } from '#dashboard/lib/times.ts';
+import { Panel } from '#dashboard/ui/panel.tsx';
+import type { Exposure } from './exposure.ts';
+import { LoanLines, Standing } from './loan-lines.tsx';
+import { PartialMark } from './partial-mark.tsx';
+
+interface PanelProps {
+  exposure: Exposure;
+  now: number;
+  nameOf: (userId: string) => string | undefined;
+  seen: string | null;
+}
+
+/** The loans that are late, the worst first. */
+export function Late({ exposure: { late, lateCount }, now, nameOf, seen }: PanelProps) {
+  return (
+    <Panel
+      title="Late"
+      aside={
+        <Aside
+          seen={seen}
+          count={lateCount}
+          to={loansAddress({ state: ['grace', 'past'] })}
+          label="late loans"
+        />
+      }
+    >
+      {late.length === 0 ? (
+        <Nothing>
+          {seen ? 'No late loan among those that are here so far.' : 'No loan is past its date.'}
+        </Nothing>
+      ) : (
+        <LoanLines
+          label="Late loans"
+          loans={late}
+          nameOf={nameOf}
+          note={(loan) => <Standing loan={loan} now={now} />}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** The loans that fall due soonest. */
+export function DueNext({ exposure: { next, currencies }, now, nameOf, seen }: PanelProps) {
+  const due = currencies.reduce((sum, { states }) => sum + states.due.count, 0);
+  return (
+    <Panel
+      title="Due next"
+      aside={
+        <Aside seen={seen} count={due} to={loansAddress({ state: ['due'] })} label="loans that are due" />
+      }
+    >
+      {next.length === 0 ? (
+        <Nothing>
+          {seen ? 'No loan that falls due among those that are here so far.' : 'No loan falls due.'}
+        </Nothing>
+      ) : (
+        <LoanLines
+          label="Loans due next"
+          loans={next}
+          nameOf={nameOf}
+          note={(loan) => <Standing loan={loan} now={now} />}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** What was made or changed since the last visit. */
+export function Changed({
+  exposure: { changed },
+  since,
+  now,
+  nameOf,
+  seen,
+}: PanelProps & { since: number | null }) {
+  const { made, altered, latest } = changed;
+  if (since === null) {
+    return (
+      <Panel title="New and changed">
+        <Nothing>
+          This is the first visit in this browser. From the next one on, loans made or changed in between
+          stand here.
+        </Nothing>
+      </Panel>
+    );
+  }
+  const iso = new Date(since).toISOString();
+  return (
+    <Panel
+      title={`Since ${formatInstant(since)}`}
+      aside={
+        <Aside
+          seen={seen}
+          count={made + altered}
+          to={loansAddress({ since: iso })}
+          label={`loans made or changed since ${formatInstant(since)}`}
+        />
+      }
+    >
+      {latest.length === 0 ? (
+        <Nothing>
+          {seen ? 'Nothing new or changed so far.' : 'Nothing is new or changed since your last visit.'}
+        </Nothing>
+      ) : (
+        <>
+          <p className="px-4 pt-2 text-muted text-table">
+            {formatCount(made)} new, {formatCount(altered)} changed.
+          </p>
+          <LoanLines
+            label="New and changed loans"
+            loans={latest}
+            nameOf={nameOf}
+            note={(loan) => {
+              const isMade = (readTimestamp(loan.created_at ?? '') ?? -1) >= since;
+              return (
+                <span className="text-muted">
+                  {isMade ? 'new' : 'changed'}, <Standing loan={loan} now={now} />
+                </span>
+              );
+            }}
+          />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+interface AsideProps {
+  seen: string | null;
+  count: number;
+  to: string;
+  label: string;
+}
+
+function Aside({ seen, count, to, label }: AsideProps) {
+  return (
+    <div className="flex items-center gap-2">
+      <PartialMark seen={seen} />
+      {count > 0 && (
+        <Link
+          to={to}
+          aria-label={`All ${formatCount(count)} ${label}`}
+          className="tabular rounded-control px-1.5 py-1 text-accent-text text-table hover:underline"
+        >
+          {countOf(count, 'loan')}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function Nothing({ children }: { children: ReactNode }) {
+  return <p className="px-4 py-6 text-center text-muted text-table">{children}</p>;
+}

@@ -1,0 +1,245 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { Big } from 'big.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { loanTiming } from '#contract/loan-timing.ts';
+import type { ListedLoan } from '#contract/loans.ts';
+import { passes, readLoanFilter } from '#dashboard/lib/loan-filter.ts';
+import { monthOf } from '#dashboard/lib/times.ts';
+import { deskOfFile } from '#tests/support/desk.ts';
+import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+
+const desk = deskOfFile();
+const DAY = 86_400_000;
+
+beforeEach(async () => {
+  localStorage.clear();
+  await desk.signIn();
+});
+
+async function allLoans(): Promise<ListedLoan[]> {
+  return [...(await loansOf(desk, 1, 100)), ...(await loansOf(desk, 2, 100))];
+}
+
+const money = (amount: Big) =>
+  new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(Number(amount));
+const sumOf = (loans: ListedLoan[], field: 'amount' | 'repayment_amount') =>
+  loans.reduce((sum, loan) => sum.plus(loan[field]), new Big(0));
+const stateOf = (loan: ListedLoan) => loanTiming(loan, Date.now()).state;
+
+/** Waits until every loan is in the figures. */
+async function settled(): Promise<HTMLElement> {
+  await waitFor(() => {
+    expect(document.querySelectorAll('tbody th').length).toBeGreaterThan(0);
+    expect(document.querySelector('main')?.textContent).not.toContain('so far');
+  }, PATIENCE);
+  return screen.getByRole('table', { name: /in each currency/ });
+}
+
+/** The figures as a reader finds them: by currency and heading. */
+function figuresIn(table: HTMLElement): Map<string, HTMLAnchorElement> {
+  const links = [...table.querySelectorAll('a')];
+  return new Map(links.map((link) => [(link.getAttribute('aria-label') ?? '').replace(/:.*/, ''), link]));
+}
+
+describe('the overview', () => {
+  test('shows sums that are those of the service’s own loans, per currency', async () => {
+    await renderDesk('/');
+    const figures = figuresIn(await settled());
+    const loans = (await allLoans()).filter((loan) => stateOf(loan) !== 'closed');
+    const currencies = [...new Set(loans.map(({ currency }) => currency))];
+    expect(figures.size).toBe(currencies.length * 9);
+    for (const currency of currencies) {
+      const own = loans.filter((loan) => loan.currency === currency);
+      const due = (days: number) =>
+        own.filter((loan) => {
+          const timing = loanTiming(loan, Date.now());
+          return timing.state === 'due' && timing.dueAt - Date.now() <= days * DAY;
+        });
+      const expected: [string, ListedLoan[], Big][] = [
+        ...[7, 30, 90].map((days): [string, ListedLoan[], Big] => [
+          `Due within ${days} days`,
+          due(days),
+          sumOf(due(days), 'repayment_amount'),
+        ]),
+        ...(['grace', 'past'] as const).map((state): [string, ListedLoan[], Big] => {
+          const late = own.filter((loan) => stateOf(loan) === state);
+          return [state === 'grace' ? 'In grace' : 'Past grace', late, sumOf(late, 'repayment_amount')];
+        }),
+        ['Active principal', own, sumOf(own, 'amount')],
+        ['To be repaid', own, sumOf(own, 'repayment_amount')],
+        ['Expected interest', own, sumOf(own, 'repayment_amount').minus(sumOf(own, 'amount'))],
+      ];
+      for (const [label, behind, sum] of expected) {
+        const count =
+          behind.length === 0 ? 'no loans' : `${behind.length} loan${behind.length === 1 ? '' : 's'}`;
+        expect(figures.get(`${currency}, ${label}`)).toHaveTextContent(`${money(sum)}${count}`);
+      }
+      const weighted = own.reduce(
+        (sum, loan) => sum.plus(new Big(loan.amount).times(loan.interest_rate)),
+        new Big(0),
+      );
+      const rate = Number(weighted.div(sumOf(own, 'amount')));
+      const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 }).format(
+        rate,
+      );
+      expect(figures.get(`${currency}, Monthly rate`)).toHaveTextContent(percent);
+    }
+  });
+
+  test('leads from every figure, rung and borrower to just as many loans', async () => {
+    await renderDesk('/');
+    await settled();
+    const loans = await allLoans();
+    const context = { now: Date.now(), monthOf, nameOf: () => undefined };
+    const links = document.querySelectorAll<HTMLAnchorElement>('main a[href^="/loans?all=1"]');
+    expect(links.length).toBeGreaterThan(60);
+    for (const link of links) {
+      const name = link.getAttribute('aria-label') ?? link.textContent ?? '';
+      const said = /no loans/.test(name) ? 0 : Number(/(\d+) (?:late |)loans?/.exec(name)?.[1]);
+      const filter = readLoanFilter(new URL(link.href).searchParams);
+      const behind = loans.filter((loan) => passes(loan, filter, context));
+      expect([name, behind.length]).toEqual([name, said]);
+    }
+  });
+
+  test('marks its figures for as long as loans are missing, and never shows a partial sum as the whole', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    desk.fault(/loans\?page=2&limit=100/, async (_request, pass) => {
+      await held;
+      return await pass();
+    });
+    await renderDesk('/');
+    expect((await screen.findAllByText('100 of 137', {}, PATIENCE)).length).toBeGreaterThan(3);
+    const table = screen.getByRole('table', { name: /in each currency/ });
+    expect(within(table).getAllByText(/loans? so far/).length).toBeGreaterThan(9);
+    expect(screen.getByRole('progressbar', { name: 'Loading loans' })).toHaveAttribute(
+      'aria-valuenow',
+      '100',
+    );
+    release();
+    await settled();
+    expect(screen.queryByText('100 of 137')).toBeNull();
+    expect(screen.getByText(/^As of/)).toBeVisible();
+  });
+
+  test('says how a figure came about', async () => {
+    const user = await renderDesk('/');
+    await settled();
+    const how = screen.getByLabelText('How “Active principal” is worked out');
+    // Its panel comes when a press is near.
+    await user.hover(how);
+    await act(async () => void (await import('#dashboard/ui/popover.tsx')));
+    await user.click(how);
+    const dialog = await screen.findByRole('dialog', { name: 'Active principal' });
+    expect(dialog).toHaveTextContent('The sum of the amounts lent.');
+    expect(dialog).toHaveTextContent(/all 137 loans, as of \d\d:\d\d/);
+    expect(dialog).toHaveTextContent('Currencies are never added together.');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('shows the ladder as a table whose sums are those of the figures', async () => {
+    const user = await renderDesk('/?currency=GHS');
+    const figures = figuresIn(await settled());
+    await user.click(screen.getByRole('link', { name: 'Show as table' }));
+    expect(location.search).toBe('?currency=GHS&ladder=table');
+    const table = within(screen.getByRole('region', { name: 'Maturity ladder as a table' })).getByRole(
+      'table',
+    );
+    const foot = within(table).getByRole('rowheader', { name: 'All months' }).closest('tr');
+    const total = figures.get('GHS, To be repaid')?.textContent?.replace(/\d+ loans?$/, '');
+    expect(foot?.lastElementChild).toHaveTextContent(total ?? 'nothing');
+    await user.click(screen.getByRole('link', { name: 'Show as chart' }));
+    expect(location.search).toBe('?currency=GHS');
+  });
+
+  test('falls back quietly from a currency that it doesn’t have', async () => {
+    await renderDesk('/?currency=%3Cscript%3E&ladder=x');
+    await settled();
+    expect(screen.getByRole('heading', { name: 'Maturity ladder, NGN' })).toBeVisible();
+  });
+
+  test('tells what is new since the last visit, and of the first that it is the first', async () => {
+    await renderDesk('/');
+    await settled();
+    expect(screen.getByText(/This is the first visit/)).toBeVisible();
+    const [, stored] = JSON.parse(localStorage.getItem('pledge-visits') ?? '[]')[0];
+    expect(stored.since).toBeNull();
+  });
+
+  test('leads from the last visit to the loans made or changed since', async () => {
+    const since = Date.now() - 45 * DAY;
+    await renderDesk('/');
+    await settled();
+    const visits = JSON.parse(localStorage.getItem('pledge-visits') ?? '[]');
+    localStorage.setItem('pledge-visits', JSON.stringify([[visits[0][0], { since: null, seen: since }]]));
+    document.body.replaceChildren();
+    await renderDesk('/');
+    await settled();
+    const expected = (await allLoans()).filter(
+      (loan) => Date.parse(loan.created_at) >= since || Date.parse(loan.updated_at) >= since,
+    );
+    const link = await screen.findByRole('link', { name: /loans made or changed since/ }, PATIENCE);
+    expect(link).toHaveTextContent(`${expected.length} loans`);
+  });
+});
+
+describe('the overview in trouble', () => {
+  test('has a state of its own where there are no loans', async () => {
+    desk.fault(/credit\/loans/, () =>
+      Response.json({
+        status: 'success',
+        message: '',
+        data: { docs: [], page: 1, limit: 100, totalDocs: 0 },
+      }),
+    );
+    await renderDesk('/');
+    expect(await screen.findByText('You have no loans yet', {}, PATIENCE)).toBeVisible();
+  });
+
+  test('says why nothing could be loaded, and tries again', async () => {
+    const heal = desk.fault(/credit\/loans/, () =>
+      Response.json({ status: 'error', message: 'Not for you.' }, { status: 403 }),
+    );
+    const user = await renderDesk('/');
+    expect(await screen.findByText('The loans could not be loaded', {}, PATIENCE)).toBeVisible();
+    heal();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await settled();
+  });
+
+  test('keeps what it has where a page is missing, and says of how many loans it is', async () => {
+    const heal = desk.fault(/loans\?page=2&limit=100/, () =>
+      Response.json({ status: 'error', message: 'Not this one.' }, { status: 403 }),
+    );
+    const user = await renderDesk('/');
+    expect(await screen.findByText('The figures are of 100 of 137 loans', {}, PATIENCE)).toBeVisible();
+    heal();
+    await user.click(screen.getByRole('button', { name: 'Load the rest' }));
+    await settled();
+  });
+
+  test('shows figures it can’t work out as unknown, and dates it can’t read in a place of their own', async () => {
+    desk.fault(/loans\?page=1&limit=100/, async (_request, pass) => {
+      const body = await (await pass()).json();
+      const [first, second, third] = body.data.docs;
+      body.data.docs = [
+        { ...first, currency: 'XAU', amount: null, status: 'ACTIVE' },
+        { ...second, currency: 'NGN', repayment_date: 'when it suits', status: 'ACTIVE' },
+        { ...third, currency: null, status: 'ACTIVE' },
+      ];
+      body.data.totalDocs = 3;
+      return Response.json(body);
+    });
+    await renderDesk('/?currency=NGN&ladder=table');
+    const table = await settled();
+    expect(within(table).getByRole('rowheader', { name: 'No currency' })).toBeVisible();
+    const figures = figuresIn(table);
+    expect(figures.get('XAU, Active principal')).toHaveTextContent(
+      'The service gave no amount of these loans.',
+    );
+    const ladder = screen.getByRole('region', { name: 'Maturity ladder as a table' });
+    expect(within(ladder).getByRole('rowheader', { name: 'Unreadable date' })).toBeVisible();
+  });
+});

@@ -1,0 +1,111 @@
+import { useSearchParams } from 'react-router-dom';
+import { useMemberNames } from '#dashboard/api/members.ts';
+import { monthOf, zoneSentence } from '#dashboard/lib/times.ts';
+import { Failed } from '#dashboard/table/failures.tsx';
+import { Freshness } from '#dashboard/table/freshness.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
+import { Notice } from '#dashboard/ui/notice.tsx';
+import { PageHead } from '#dashboard/ui/page-title.tsx';
+import { Progress } from '#dashboard/ui/progress.tsx';
+import { useMedia } from '#dashboard/ui/use-media.ts';
+import { Concentration } from './concentration.tsx';
+import { CurrencySwitch } from './currency-switch.tsx';
+import { Doubts } from './doubts.tsx';
+import type { CurrencyExposure } from './exposure.ts';
+import { FiguresSheet, FiguresTable } from './figures-table.tsx';
+import { Changed, DueNext, Late } from './loan-panels.tsx';
+import { MaturityLadder } from './maturity-ladder.tsx';
+import { SkeletonPanels } from './skeleton-panels.tsx';
+import { type Overview, useOverview } from './use-overview.ts';
+
+function NoLoans({ refresh }: { refresh: () => void }) {
+  return (
+    <Notice title="You have no loans yet" action={<Button onClick={refresh}>Look again</Button>}>
+      What is due, late and lent stands here as soon as the service has created a loan for you.
+    </Notice>
+  );
+}
+
+export default function OverviewPage() {
+  const overview = useOverview();
+  const { all, now } = overview;
+  return (
+    <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6">
+      <PageHead title="Overview">
+        <HowFar {...overview} />
+      </PageHead>
+      <Doubts {...overview} />
+      <Contents overview={overview} />
+      {all.rows.length > 0 && <p className="text-label text-muted">{zoneSentence(now)}</p>}
+    </div>
+  );
+}
+
+function HowFar({ all, asOf, refreshing }: Overview) {
+  const { state, loaded, total } = all.progress;
+  if (state === 'loading' && !refreshing) {
+    return (
+      <Progress label="Loading loans" done={loaded} of={total} since={all.asOf}>
+        <Button look="quiet" onClick={all.stop}>
+          Stop
+        </Button>
+      </Progress>
+    );
+  }
+  return <Freshness at={all.rows.length > 0 ? asOf : 0} refreshing={refreshing} refresh={all.refresh} />;
+}
+
+function Contents({ overview }: { overview: Overview }) {
+  const { all, exposure } = overview;
+  const { state, error } = all.progress;
+  if (all.rows.length === 0 && state === 'complete') return <NoLoans refresh={all.refresh} />;
+  if (all.rows.length === 0 && state === 'partial' && error instanceof Error)
+    return <Failed what="loans" error={error} retrying={false} retry={all.retry} />;
+  if (all.rows.length === 0 && state !== 'loading')
+    return (
+      <Notice title="No loans are here" action={<Button onClick={all.retry}>Load them</Button>}>
+        Loading was stopped before the first of them came.
+      </Notice>
+    );
+  return exposure ? <Shown {...overview} exposure={exposure} /> : <SkeletonPanels />;
+}
+
+function Shown(overview: Overview & { exposure: NonNullable<Overview['exposure']> }) {
+  const { exposure, seen, basis, now, since } = overview;
+  const [search] = useSearchParams();
+  const wide = useMedia('(min-width: 48rem)');
+  const nameOf = useMemberNames(seen === null);
+  const { currencies } = exposure;
+  const own = chosenOf(currencies, search.get('currency'));
+  const parts = { seen, basis, nameOf, now };
+  return (
+    <>
+      {wide && <FiguresTable currencies={currencies} partial={seen !== null} basis={basis} />}
+      {currencies.length > 1 && <CurrencySwitch currencies={currencies} chosen={own} />}
+      {own && !wide && <FiguresSheet own={own} partial={seen !== null} basis={basis} />}
+      <div className="grid items-start gap-3 xl:grid-cols-3">
+        <div className="grid min-w-0 items-start gap-3 md:grid-cols-2 xl:col-span-2">
+          {own && (
+            <div className="min-w-0 md:col-span-2">
+              <MaturityLadder own={own} thisMonth={monthOf(now)} {...parts} />
+            </div>
+          )}
+          <Late exposure={exposure} {...parts} />
+          <DueNext exposure={exposure} {...parts} />
+        </div>
+        <div className="grid min-w-0 items-start gap-3 md:max-xl:grid-cols-2">
+          {own && <Concentration own={own} {...parts} />}
+          <Changed exposure={exposure} since={since} {...parts} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The currency that the address names, or the one with most loans. */
+function chosenOf(
+  currencies: readonly CurrencyExposure[],
+  asked: string | null,
+): CurrencyExposure | undefined {
+  return currencies.find(({ currency }) => (currency ?? 'none') === asked) ?? currencies[0];
+}

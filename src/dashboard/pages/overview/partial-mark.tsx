@@ -1,0 +1,11 @@
+import { Badge } from '#dashboard/ui/badge.tsx';
+
+/** Says of figures that loans are missing in them: `30 of 137`. */
+export function PartialMark({ seen }: { seen: string | null }) {
+  if (seen === null) return null;
+  return (
+    <span title={`Worked out from ${seen} loans; the others are not here yet.`}>
+      <Badge tone="warning">{seen}</Badge>
+    </span>
+  );
+}

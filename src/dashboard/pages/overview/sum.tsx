@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { countOf, formatAmount } from '#dashboard/lib/figures.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+
+/** A sum as text, exact: formatters take decimals as texts as well as numbers. */
+export function sumText(sum: string, currency: string | null): string {
+  const { whole, fraction } = formatAmount(sum as unknown as number, currency ?? undefined);
+  return `${whole}${fraction}`;
+}
+
+export function currencyName(currency: string | null): string {
+  return currency === null ? 'No currency' : clip(currency, 20);
+}
+
+/** A count of loans; of part of them it says so. */
+export function loansText(count: number): string {
+  return count === 0 ? 'no loans' : countOf(count, 'loan');
+}
+
+/** Leads to the loans behind a figure; what leads to none is plain text. */
+export function FigureLink({
+  to,
+  name,
+  className = '',
+  children,
+}: {
+  to: string | null;
+  name: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  if (to === null) return <span className={className}>{children}</span>;
+  return (
+    <Link
+      to={to}
+      aria-label={name}
+      className={`rounded-control decoration-border underline-offset-4 hover:text-accent-text hover:underline hover:decoration-accent-text ${className}`}
+    >
+      {children}
+    </Link>
+  );
+}

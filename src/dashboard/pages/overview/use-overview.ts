@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react';
+import { useAllLoans } from '#dashboard/api/all-loans.ts';
+import type { AllRows } from '#dashboard/api/all-rows.ts';
+import type { LoanRow } from '#dashboard/api/loans.ts';
+import { sessionHolder, useDesk } from '#dashboard/api/session.ts';
+import { formatCount } from '#dashboard/lib/figures.ts';
+import { formatClock } from '#dashboard/lib/times.ts';
+import { continueVisit, keptVisit, noteVisit } from '#dashboard/lib/visit.ts';
+import { useNow } from '#dashboard/ui/use-now.ts';
+import { useSettings } from '#dashboard/ui/use-settings.ts';
+import type { Exposure } from './exposure.ts';
+import { useExposure } from './use-exposure.ts';
+
+/** When rows that are complete were loaded: while others are fetched in their place, these still stand. */
+const completed = new WeakMap<readonly LoanRow[], { asOf: number; total: number }>();
+
+export interface Overview {
+  all: AllRows<LoanRow>;
+  exposure: Exposure | null;
+  now: number;
+  /** When what is shown was loaded. */
+  asOf: number;
+  /** `30 of 137` where loans are missing in the figures; null where they are all there. */
+  seen: string | null;
+  /** What the figures rest on, as a sentence. */
+  basis: string;
+  /** Whether others are being fetched in the place of rows that are complete. */
+  refreshing: boolean;
+  /** The end of the last visit; null on the first. */
+  since: number | null;
+}
+
+/** All loans, what they come to, and how far both have come. */
+export function useOverview(): Overview {
+  const all = useAllLoans(true);
+  const { timeZone } = useSettings();
+  const now = useNow();
+  const { rows, progress, asOf } = all;
+  if (progress.state === 'complete') completed.set(rows, { asOf, total: rows.length + progress.unreadable });
+  const whole = completed.get(rows);
+  const since = useLastVisit(progress.state === 'complete' ? asOf : null);
+  const moving = progress.state === 'loading';
+  const answer = useExposure({ rows, now, zone: timeZone, since }, moving && !whole);
+
+  const exposure = answer && (answer.exposure.looked > 0 || rows.length === 0) ? answer.exposure : null;
+  const total = whole ? whole.total : progress.total;
+  const looked = exposure?.looked ?? rows.length;
+  const isWhole = whole !== undefined && looked === rows.length;
+  const seen = `${formatCount(looked)} of ${total === undefined ? 'an unknown number' : formatCount(total)}`;
+  const shownAsOf = whole?.asOf ?? asOf;
+  return {
+    all,
+    exposure,
+    now,
+    asOf: shownAsOf,
+    seen: isWhole ? null : seen,
+    basis: `Worked out from ${isWhole ? `all ${formatCount(looked)}` : `${seen}`} loans, as of ${formatClock(shownAsOf)}.`,
+    refreshing: moving && whole !== undefined,
+    since,
+  };
+}
+
+/** When the last visit ended; what is complete as of `seen` counts as seen in this one. */
+function useLastVisit(seen: number | null): number | null {
+  const holder = sessionHolder(useDesk());
+  const [since, setSince] = useState(() => continueVisit(keptVisit(holder), Date.now()).since);
+  useEffect(() => {
+    if (seen !== null) setSince(noteVisit(holder, seen).since);
+  }, [holder, seen]);
+  return since;
+}

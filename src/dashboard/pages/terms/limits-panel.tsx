@@ -1,0 +1,192 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { loanTiming } from '#contract/loan-timing.ts';
+import { useAllLoans } from '#dashboard/api/all-loans.ts';
+import type { LoanRow } from '#dashboard/api/loans.ts';
+import { loansAddress } from '#dashboard/lib/addresses.ts';
+import { countOf, formatAmount, formatCount } from '#dashboard/lib/figures.ts';
+import { type Totals, totalsOf } from '#dashboard/lib/loan-book.ts';
+import { createBreather, Superseded } from '#dashboard/lib/slices.ts';
+import { formatClock } from '#dashboard/lib/times.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { Badge } from '#dashboard/ui/badge.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
+import { Money } from '#dashboard/ui/money.tsx';
+import { Panel } from '#dashboard/ui/panel.tsx';
+import { Progress } from '#dashboard/ui/progress.tsx';
+import { Provenance } from '#dashboard/ui/provenance.tsx';
+import { Unknown } from '#dashboard/ui/unknown.tsx';
+
+const OPEN_STATES = ['due', 'grace', 'past', 'unknown'] as const;
+
+/** The most that one loan may be in each currency, and beside it what is lent in it, which the limit does not cap. */
+export function LimitsPanel({ limits }: { limits: Record<string, number | undefined> | undefined }) {
+  const all = useAllLoans(true);
+  const { state, loaded, total } = all.progress;
+  const whole = state === 'complete';
+  const lending = useLending(all.rows);
+  const currencies = new Set([
+    ...Object.keys(limits ?? {}),
+    ...(lending ?? []).flatMap(({ currency }) => currency ?? []),
+  ]);
+  const seen = `${formatCount(loaded)} of ${total === undefined ? 'an unknown number' : formatCount(total)}`;
+  const basis = whole
+    ? `Worked out from all ${formatCount(loaded)} loans, as of ${formatClock(all.asOf)}.`
+    : `Worked out from ${seen} loans so far.`;
+  return (
+    <Panel
+      title="Limits by currency"
+      aside={
+        state === 'loading' ? (
+          <Progress label="Loading loans" done={loaded} of={total}>
+            <Button look="quiet" onClick={all.stop}>
+              Stop
+            </Button>
+          </Progress>
+        ) : (
+          !whole && (
+            <span className="inline-flex items-center gap-2">
+              <Badge tone="warning">{seen}</Badge>
+              <Button onClick={all.retry}>Load the rest</Button>
+            </span>
+          )
+        )
+      }
+    >
+      {limits === undefined && <p className="px-4 pt-3 text-muted text-table">The service gave no limits.</p>}
+      {currencies.size === 0 ? (
+        <p className="px-4 py-3 text-muted text-table">These terms lend in no currency.</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        <section aria-label="Limits and lending by currency" tabIndex={0} className="relative overflow-x-auto">
+          <table className="w-full min-w-max text-table">
+            <thead>
+              <tr className="text-label text-muted">
+                <th scope="col" className="h-9 pr-3 pl-4 text-left font-medium">
+                  Currency
+                </th>
+                <th scope="col" className="h-9 px-3 text-right font-medium">
+                  Most for one loan
+                </th>
+                <th scope="col" className="h-9 px-3 text-right font-medium">
+                  <span className="inline-flex items-center gap-0.5">
+                    Active principal
+                    <Provenance
+                      title="Active principal"
+                      how={() => ({
+                        title: 'Active principal',
+                        formula:
+                          'The sum of the amounts lent in the currency. Loans that are repaid, liquidated or cancelled are left out. The limit is for each loan by itself: it says nothing about this sum.',
+                        inputs: (lending ?? []).map(({ currency, count, principal }) => ({
+                          label: `${currency ?? 'No currency'}, ${countOf(count, 'loan')}`,
+                          value: currency === null ? 'not added up' : textOf(principal, currency),
+                        })),
+                        basis,
+                      })}
+                    />
+                  </span>
+                </th>
+                <th scope="col" className="h-9 pr-4 pl-3 text-right font-medium">
+                  Open loans
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {[...currencies].map((currency) => (
+                <Line
+                  key={currency}
+                  currency={currency}
+                  limit={limits?.[currency]}
+                  totals={lending?.find((own) => own.currency === currency)}
+                  known={whole ? 'all' : lending === null ? 'none' : 'part'}
+                />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      <p className="border-hairline border-t px-4 py-2.5 text-label text-muted">
+        The limit holds for each loan by itself. What is lent in all stands beside it for comparison: these
+        terms set no limit on it.
+      </p>
+    </Panel>
+  );
+}
+
+interface LineProps {
+  currency: string;
+  limit: number | undefined;
+  totals: Totals | undefined;
+  /** How much of the lending is known. */
+  known: 'all' | 'part' | 'none';
+}
+
+function Line({ currency, limit, totals, known }: LineProps) {
+  const look = known === 'all' ? '' : 'text-muted';
+  const count = totals?.count ?? 0;
+  const so = known === 'part' ? ' so far' : '';
+  return (
+    <tr className="border-hairline border-t">
+      <th scope="row" className="h-11 pr-3 pl-4 text-left font-semibold">
+        {clip(currency, 20)}
+      </th>
+      <td className="h-11 px-3 text-right">
+        {limit === undefined ? (
+          <Unknown reason="These terms set no limit in this currency, so nothing can be lent in it now." />
+        ) : (
+          <Money amount={limit} currency={currency} />
+        )}
+      </td>
+      <td className={`tabular h-11 px-3 text-right ${look}`}>
+        {known === 'none' ? (
+          <Unknown reason="The loans are not here yet." />
+        ) : (
+          <Link
+            to={loansAddress({ state: [...OPEN_STATES], currency: [currency] })}
+            aria-label={`Active principal in ${currency}: ${textOf(totals?.principal ?? '0', currency)}, ${countOf(count, 'loan')}${so}`}
+            className="rounded-control underline-offset-4 hover:text-accent-text hover:underline"
+          >
+            {textOf(totals?.principal ?? '0', currency)}
+            {so && <span className="text-label">{so}</span>}
+          </Link>
+        )}
+      </td>
+      <td className={`tabular h-11 pr-4 pl-3 text-right ${look}`}>
+        {known === 'none' ? <Unknown reason="The loans are not here yet." /> : formatCount(count)}
+      </td>
+    </tr>
+  );
+}
+
+/** What is lent and not known to be closed, per currency; null while nothing is known. */
+function useLending(rows: readonly LoanRow[]): Totals[] | null {
+  const [lending, setLending] = useState<Totals[] | null>(null);
+  useEffect(() => {
+    if (rows.length === 0) return;
+    const abort = new AbortController();
+    lendingOf(rows, abort.signal)
+      .then(setLending)
+      .catch((error: unknown) => {
+        if (!(error instanceof Superseded)) throw error;
+      });
+    return () => abort.abort();
+  }, [rows]);
+  return lending;
+}
+
+async function lendingOf(rows: readonly LoanRow[], signal: AbortSignal): Promise<Totals[]> {
+  const breathe = createBreather(signal);
+  const now = Date.now();
+  const open: LoanRow[] = [];
+  let count = 0;
+  for (const loan of rows) {
+    if (loanTiming(loan, now).state !== 'closed') open.push(loan);
+    if (++count % 256 === 0) await breathe();
+  }
+  return await totalsOf(open, signal);
+}
+
+function textOf(amount: string, currency: string): string {
+  const { whole, fraction } = formatAmount(amount as unknown as number, currency);
+  return `${whole}${fraction}`;
+}

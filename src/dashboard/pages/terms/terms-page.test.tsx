@@ -1,0 +1,100 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { loanTiming } from '#contract/loan-timing.ts';
+import { deskOfFile } from '#tests/support/desk.ts';
+import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+import { HARBOUR } from '#tests/support/service.ts';
+
+const desk = deskOfFile();
+const CONFIGURATION = /credit\/loan-configuration/;
+
+beforeEach(async () => {
+  await desk.signIn();
+});
+
+/** Changes the configuration on its way. */
+function withTerms(change: (terms: Record<string, unknown>) => void) {
+  return desk.fault(CONFIGURATION, async (_request, pass) => {
+    const body = await (await pass()).json();
+    change(body.data);
+    return Response.json(body);
+  });
+}
+
+test('shows the terms, and beside each limit what is lent in its currency', async () => {
+  await renderDesk('/loans/terms');
+  const table = await screen.findByRole('table', {}, PATIENCE);
+  const loans = [...(await loansOf(desk, 1, 100)), ...(await loansOf(desk, 2, 100))].filter(
+    (loan) => loanTiming(loan, Date.now()).state !== 'closed',
+  );
+  const own = loans.filter(({ currency }) => currency === 'USD');
+  const cents = own.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+  const lent = new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(cents / 100);
+  const name = `Active principal in USD: ${lent}, ${own.length} loans`;
+  const link = await within(table).findByRole('link', { name }, PATIENCE);
+  expect(link).toHaveAttribute('href', expect.stringContaining('currency=USD'));
+  expect(link.closest('tr')).toHaveTextContent('100,000.00USD');
+  expect(screen.getByText(/these terms set no limit on it/)).toBeVisible();
+  expect(
+    screen.getByText('A loan may be at most 70% of what its collateral is worth at the tokens’ sell prices.'),
+  ).toBeVisible();
+  expect(screen.getByText(/worth 1,000,000\.00 \w{3} carry a loan of up to 700,000\.00/)).toBeVisible();
+  expect(
+    within(screen.getByRole('list', { name: 'Accepted categories' })).getAllByRole('listitem'),
+  ).toHaveLength(4);
+  expect(screen.getByText('7 days')).toBeVisible();
+  expect(document.title).toBe('Terms · Pledge');
+});
+
+test('explains a ratio above 1 as the cover that is asked for', async () => {
+  await desk.signIn(HARBOUR);
+  await renderDesk('/loans/terms');
+  expect(await screen.findByText(/must be worth at least 140% of the loan/, {}, PATIENCE)).toBeVisible();
+  expect(screen.getByText(/asks for tokens worth at least 980,000\.00/)).toBeVisible();
+});
+
+test('has a state of its own where there is no configuration', async () => {
+  const heal = desk.fault(CONFIGURATION, () =>
+    Response.json({ status: 'error', message: 'No configuration.' }, { status: 404 }),
+  );
+  const user = await renderDesk('/loans/terms');
+  expect(await screen.findByText('You have no lending terms yet', {}, PATIENCE)).toBeVisible();
+  heal();
+  await user.click(screen.getByRole('button', { name: 'Look again' }));
+  expect(await screen.findByText('Limits by currency', {}, PATIENCE)).toBeVisible();
+});
+
+test('shows what is missing as unknown, with the reason', async () => {
+  withTerms((terms) => {
+    for (const name of Object.keys(terms)) if (name !== 'id') delete terms[name];
+    terms.added = true;
+  });
+  await renderDesk('/loans/terms');
+  expect(await screen.findByText('The service gave no ratio.', {}, PATIENCE)).toBeInTheDocument();
+  expect(screen.getByText('The service gave no limits.')).toBeVisible();
+  expect(screen.getByText('The service gave no rate.')).toBeInTheDocument();
+  // What is lent still stands there, in currencies that have no limit.
+  await waitFor(() => expect(screen.getAllByText(/set no limit in this currency/).length).toBe(4), PATIENCE);
+});
+
+test.each([
+  ['https://provider.test/a', true],
+  ['http://provider.test/a', false],
+  ['javascript:alert(1)', false],
+  ['not an address', false],
+])('shows the provider’s address as text, and leads only to one over https: %s', async (url, leads) => {
+  withTerms((terms) => {
+    terms.provider_url = url;
+  });
+  await renderDesk('/loans/terms');
+  const text = await screen.findByText(url, {}, PATIENCE);
+  expect(text.closest('a') !== null).toBe(leads);
+});
+
+test.each([0, -1, Number.MAX_VALUE])('a ratio of %s breaks nothing', async (ratio) => {
+  withTerms((terms) => {
+    terms.collateral_ratio = ratio;
+  });
+  await renderDesk('/loans/terms');
+  expect(await screen.findByText('Ratio', {}, PATIENCE)).toBeVisible();
+});

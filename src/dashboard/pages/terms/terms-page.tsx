@@ -1,0 +1,223 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { LoanConfiguration } from '#contract/loans.ts';
+import type { Seen } from '#contract/reading.ts';
+import { ApiError } from '#dashboard/api/api-error.ts';
+import { loanConfigurationQuery } from '#dashboard/api/terms.ts';
+import { countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
+import { readTimestamp, zoneSentence } from '#dashboard/lib/times.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
+import { Freshness } from '#dashboard/table/freshness.tsx';
+import { Badge } from '#dashboard/ui/badge.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
+import { CopyId } from '#dashboard/ui/copy-id.tsx';
+import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
+import { Notice } from '#dashboard/ui/notice.tsx';
+import { PageHead } from '#dashboard/ui/page-title.tsx';
+import { Panel } from '#dashboard/ui/panel.tsx';
+import { RawJson } from '#dashboard/ui/raw-json.tsx';
+import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { Unknown } from '#dashboard/ui/unknown.tsx';
+import { useNow } from '#dashboard/ui/use-now.ts';
+import { LimitsPanel } from './limits-panel.tsx';
+import { ratioMeaning } from './ratio.ts';
+
+type Terms = Seen<LoanConfiguration>;
+
+function NoTerms({ refresh, busy }: { refresh: () => void; busy: boolean }) {
+  return (
+    <Notice
+      title="You have no lending terms yet"
+      action={
+        <Button busy={busy} onClick={refresh}>
+          Look again
+        </Button>
+      }
+    >
+      The service has no loan configuration for this creditor. Whoever runs it can set one up; until then no
+      loan can be created.
+    </Notice>
+  );
+}
+
+export function loader(client: QueryClient): Promise<void> {
+  return client.prefetchQuery(loanConfigurationQuery);
+}
+
+export default function TermsPage() {
+  const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery(loanConfigurationQuery);
+  const now = useNow();
+  const none = error instanceof ApiError && error.kind === 'not-found';
+  const retrying = { retrying: isFetching, retry: refetch };
+  return (
+    <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6">
+      <PageHead title="Terms">
+        <Freshness at={data ? dataUpdatedAt : 0} refreshing={isFetching} refresh={refetch} />
+      </PageHead>
+      {none && <NoTerms refresh={refetch} busy={isFetching} />}
+      {error && !none && !data && <Failed what="terms" error={error} {...retrying} />}
+      {error && !none && data && (
+        <RefreshFailed what="terms" error={error} at={dataUpdatedAt} {...retrying} />
+      )}
+      {data && !none && <TermsShown terms={data.data} />}
+      {!data && !error && <SkeletonTerms />}
+      <p className="text-label text-muted">{zoneSentence(now)}</p>
+    </div>
+  );
+}
+
+function TermsShown({ terms }: { terms: Terms }) {
+  return (
+    <div className="grid items-start gap-3 lg:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-3">
+        <LimitsPanel limits={terms.max_amount} />
+        <CollateralPanel terms={terms} />
+        <RawJson value={terms} name="these terms" />
+      </div>
+      <TermsFields terms={terms} />
+    </div>
+  );
+}
+
+function CollateralPanel({
+  terms: { collateral_ratio: ratio, investment_categories: categories, max_amount },
+}: {
+  terms: Terms;
+}) {
+  const meaning = ratio === undefined ? null : ratioMeaning(ratio, Object.keys(max_amount ?? {})[0] ?? 'NGN');
+  return (
+    <Panel title="Collateral">
+      <div className="flex flex-col gap-3 px-4 py-3 text-table">
+        <div>
+          <p className="text-muted">Ratio</p>
+          <p className="tabular font-medium text-section">
+            {ratio === undefined ? <Unknown reason="The service gave no ratio." /> : formatCount(ratio)}
+          </p>
+          {meaning && (
+            <>
+              <p className="mt-1">{meaning.sentence}</p>
+              <p className="mt-1 text-muted">For example: {meaning.example}</p>
+            </>
+          )}
+          {ratio !== undefined && !meaning && (
+            <p className="mt-1 text-muted">
+              A ratio must be above 0, so it can’t be told what this one asks for.
+            </p>
+          )}
+        </div>
+        <div>
+          <p className="mb-1 text-muted">Accepted categories of tokens</p>
+          {categories === undefined && <Unknown reason="The service gave no categories." />}
+          {categories?.length === 0 && <p>None: no token can be pledged under these terms.</p>}
+          <ul aria-label="Accepted categories" className="flex flex-wrap gap-1.5">
+            {[...new Set(categories ?? [])].map((category) => (
+              <li key={category}>
+                <Badge>{clip(category, 100)}</Badge>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+function TermsFields({ terms }: { terms: Terms }) {
+  const { creditor, grace_period: grace, grace_period_unit: unit } = terms;
+  return (
+    <Panel title="Fields">
+      <div className="px-4 py-1">
+        <DefinitionList
+          items={[
+            {
+              label: 'Creditor',
+              value: known(creditor?.name, 'creditor', (name) => <bdi>{clip(name, 200)}</bdi>),
+            },
+            {
+              label: 'Creditor id',
+              value: known(creditor?.id, 'creditor id', (id) => <CopyId id={id} name="creditor id" />),
+            },
+            {
+              label: 'Configuration id',
+              value: known(terms.id, 'id', (id) => <CopyId id={id} name="configuration id" />),
+            },
+            {
+              label: 'Longest term',
+              value: known(terms.duration, 'term', (months) => countOf(months, 'month')),
+            },
+            {
+              label: 'Monthly rate',
+              value: known(terms.interest_rate, 'rate', formatRate),
+              note: 'Simple interest for each month of the term.',
+            },
+            {
+              label: 'Grace',
+              value: known(grace, 'grace period', (length) => graceText(length, unit)),
+              note: 'How long a repayment may be late before the loan is past grace.',
+            },
+            { label: 'Uses the API', value: known(terms.use_api, 'value', (flag) => (flag ? 'Yes' : 'No')) },
+            {
+              label: 'Provider',
+              value: known(terms.provider_url, 'address', (url) => <ProviderAddress url={url} />),
+            },
+            { label: 'Created', value: known(terms.created_at, 'date', (text) => <Timestamp text={text} />) },
+            { label: 'Changed', value: known(terms.updated_at, 'date', (text) => <Timestamp text={text} />) },
+          ]}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+/** An address that the service gave: led to only over https, and without a word about where from. */
+function ProviderAddress({ url }: { url: string }) {
+  if (url === '') return <Unknown reason="The service gave an empty address." />;
+  const text = <bdi className="wrap-anywhere">{clip(url, 300)}</bdi>;
+  if (!URL.canParse(url) || new URL(url).protocol !== 'https:') return text;
+  return (
+    <a href={url} target="_blank" rel="noreferrer noopener" className="text-accent-text hover:underline">
+      {text}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  );
+}
+
+function Timestamp({ text }: { text: string }) {
+  const at = readTimestamp(text);
+  return at === null ? (
+    <bdi title="It can’t be read as a date.">{clip(text, 120)}</bdi>
+  ) : (
+    <DateTime at={at} />
+  );
+}
+
+function graceText(length: number, unit: string | undefined): string {
+  if (unit === undefined) return `${formatCount(length)}, of an unknown unit`;
+  return /^[A-Z]+S$/.test(unit)
+    ? countOf(length, unit.slice(0, -1).toLowerCase())
+    : `${formatCount(length)} ${clip(unit, 40)}`;
+}
+
+function known<Value>(value: Value | undefined, name: string, show: (value: Value) => ReactNode): ReactNode {
+  return value === undefined ? <Unknown reason={`The service gave no ${name}.`} /> : show(value);
+}
+
+function SkeletonTerms() {
+  return (
+    <div aria-busy className="grid gap-3 lg:grid-cols-2">
+      {[0, 1].map((place) => (
+        <div
+          key={place}
+          className="flex h-100 flex-col gap-6 rounded-panel border border-hairline bg-panel p-4"
+        >
+          <Skeleton className="w-32" />
+          <Skeleton className="w-3/4" />
+          <Skeleton className="w-2/3" />
+          <Skeleton className="w-1/2" />
+        </div>
+      ))}
+    </div>
+  );
+}
