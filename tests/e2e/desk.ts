@@ -2,20 +2,18 @@ import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { startProgram, temporaryFolder } from '#tests/support/processes.ts';
 
-export { expect } from '@playwright/test';
-
 interface Desk {
   address: string;
 }
 
 interface Options {
-  /** Patterns of console lines that the story causes on purpose, such as the browser's own line for a failed request. */
-  expectedNoise: RegExp[];
+  /** What a story causes in the console on purpose, such as the browser's own line for a failed request. */
+  expectedNoise: RegExp | null;
 }
 
 /** A browser before the built gateway and its embedded service, which fails on any noise in the console. */
 export const test = base.extend<Options, { desk: Desk }>({
-  expectedNoise: [[], { option: true }],
+  expectedNoise: [null, { option: true }],
   desk: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
     async ({}, use) => {
@@ -36,8 +34,14 @@ export const test = base.extend<Options, { desk: Desk }>({
       if (message.type() === 'error' || message.type() === 'warning') noise.push(message.text());
     });
     page.on('pageerror', (error) => noise.push(String(error)));
+    // Anything that the page's own policy forbids it: Chromium doesn't report every kind by itself.
+    await page.addInitScript(() => {
+      addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+        console.error(`The policy was violated: ${effectiveDirective} by ${blockedURI}`),
+      );
+    });
     await use(page);
-    expect(noise.filter((line) => !expectedNoise.some((pattern) => pattern.test(line)))).toEqual([]);
+    expect(noise.filter((line) => !expectedNoise?.test(line))).toEqual([]);
   },
 });
 
@@ -48,9 +52,36 @@ export async function signIn(page: Page, organisation = 'Crestline', path = '/lo
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
+/** Ends the session as time would: its cookie is gone. The theme's stays. */
+export async function endSession(page: Page): Promise<void> {
+  await page.context().clearCookies({ name: /pledge-session/ });
+}
+
+/** Waits for whatever moves into its place: half-transparent text has no contrast yet. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const finite = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+    await Promise.allSettled(finite.map((animation) => animation.finished));
+  });
+}
+
+/** Expects that nothing sticks out of the page to the side. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  const { content, view } = await page.evaluate(() => ({
+    content: document.documentElement.scrollWidth,
+    view: document.documentElement.clientWidth,
+  }));
+  expect(content).toBeLessThanOrEqual(view);
+}
+
 /** Expects that axe finds nothing to complain of on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await settle(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  );
   expect(found).toEqual([]);
 }

@@ -1,8 +1,10 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { embeddedUpstream, type Upstream } from '#gateway/upstream.ts';
 import { ORIGIN, startTestGateway, type TestGateway } from './gateway.ts';
-import { CRESTLINE } from './service.ts';
+import { CRESTLINE, HARBOUR } from './service.ts';
 
-/** What stands in a request's place: an answer, or a failure of the network. */
-export type Fault = (request: Request) => Response | Promise<Response>;
+/** What stands in a request's place: an answer, or a failure of the network. `pass` gets the real answer. */
+export type Fault = (request: Request, pass: () => Promise<Response>) => Response | Promise<Response>;
 
 export interface Desk {
   gateway: TestGateway;
@@ -13,15 +15,29 @@ export interface Desk {
   endSession(): void;
   /** From now on, requests whose path and query match are answered by the fault; returns how to end it. */
   fault(match: RegExp, fault: Fault): () => void;
+  /** From now on, the gateway gets its answers from this in the service's place; null: from the service. */
+  replaceService(upstream: Upstream | null): void;
   close(): Promise<void>;
 }
 
+const DEMO_SIGN_INS = [
+  { organisation: 'Crestline', accessToken: CRESTLINE },
+  { organisation: 'Harbour', accessToken: HARBOUR },
+];
+
 /**
  * A desk for component tests: `fetch` of this environment goes to the real gateway before the real service, in
- * this process. Failures are put in at the network's edge, between the two.
+ * this process. Failures are put in at the network's edge, between the two, or behind the gateway.
  */
-export async function startDesk(): Promise<Desk> {
-  const gateway = await startTestGateway();
+async function startDesk(): Promise<Desk & { reset(): void }> {
+  let replaced: Upstream | null = null;
+  const gateway: TestGateway = await startTestGateway({
+    upstream: (request) => (replaced ?? embeddedUpstream(gateway.service.fetch))(request),
+    describeService: async () => ({
+      environment: { kind: 'demo', host: 'embedded service' },
+      demoSignIns: DEMO_SIGN_INS,
+    }),
+  });
   const browser = gateway.browser();
   const real = globalThis.fetch;
   const faults: { match: RegExp; fault: Fault }[] = [];
@@ -31,9 +47,10 @@ export async function startDesk(): Promise<Desk> {
     const path = address.pathname + address.search;
     asked.push(`${init?.method ?? 'GET'} ${path}`);
     init?.signal?.throwIfAborted();
+    const pass = () => browser.fetch(path, withoutSignal(init));
     const faulty = faults.find(({ match }) => match.test(path));
-    if (faulty) return await faulty.fault(new Request(address, withoutSignal(init)));
-    const response = await browser.fetch(path, withoutSignal(init));
+    if (faulty) return await faulty.fault(new Request(address, withoutSignal(init)), pass);
+    const response = await pass();
     init?.signal?.throwIfAborted();
     return response;
   };
@@ -51,13 +68,34 @@ export async function startDesk(): Promise<Desk> {
     fault(match, fault) {
       const entry = { match, fault };
       faults.unshift(entry);
-      return () => void faults.splice(faults.indexOf(entry), 1);
+      return () => {
+        const place = faults.indexOf(entry);
+        if (place >= 0) faults.splice(place, 1);
+      };
+    },
+    replaceService(upstream) {
+      replaced = upstream;
+    },
+    reset() {
+      replaced = null;
+      faults.length = 0;
+      asked = [];
+      browser.cookies.clear();
     },
     async close() {
       globalThis.fetch = real;
       await gateway.close();
     },
   };
+}
+
+/** One desk for the tests of a file. Each begins with nobody signed in and nothing failing. */
+export function deskOfFile(): Desk {
+  const desk = {} as Awaited<ReturnType<typeof startDesk>>;
+  beforeAll(async () => void Object.assign(desk, await startDesk()));
+  beforeEach(() => desk.reset());
+  afterAll(async () => await desk.close());
+  return desk;
 }
 
 /** An AbortSignal of the test's document is none to the fetch of Node. */

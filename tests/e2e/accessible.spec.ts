@@ -1,0 +1,54 @@
+import { expect } from '@playwright/test';
+import { endSession, expectAccessible, expectNoOverflow, signIn, test } from './desk.ts';
+
+test.use({ expectedNoise: /status of 401/, reducedMotion: 'reduce' });
+
+for (const theme of ['light', 'dark']) {
+  for (const width of [1440, 390, 320]) {
+    test(`every screen is accessible and fits, ${theme}, ${width} wide`, async ({
+      page,
+      context,
+      baseURL,
+    }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await context.addCookies([{ name: 'pledge-theme', value: theme, url: baseURL ?? '' }]);
+      const check = async () => {
+        await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+        await expect(page.locator('h1')).toHaveCount(1);
+        await expectNoOverflow(page);
+        if (width > 320) await expectAccessible(page);
+      };
+
+      await page.goto('/loans');
+      await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+      await check();
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await expect(page.getByLabel('Access token')).toHaveAttribute('aria-invalid', 'true');
+      await check();
+
+      await signIn(page);
+      await expect(page.getByText('1–25 of 137', { exact: true })).toBeVisible();
+      await check();
+
+      await page.goto('/loans?page=99');
+      await expect(page.getByText('There is no page 99')).toBeVisible();
+      await check();
+
+      await page.goto('/nowhere');
+      await expect(page.getByRole('heading', { level: 1, name: /no page at this address/ })).toBeVisible();
+      await check();
+      if (width < 1024) {
+        await page.getByRole('button', { name: 'Navigation' }).click();
+        await expect(page.getByRole('dialog', { name: 'Navigation' })).toBeVisible();
+        await check();
+      }
+
+      await page.goto('/loans');
+      await expect(page.getByText('1–25 of 137', { exact: true })).toBeVisible();
+      await endSession(page);
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
+      await check();
+    });
+  }
+}

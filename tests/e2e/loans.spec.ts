@@ -1,0 +1,139 @@
+import { expect, type Page } from '@playwright/test';
+import { signIn, test } from './desk.ts';
+
+const TOKEN = 'pledge_demo_crestline';
+const loans = (page: Page) => page.getByRole('region', { name: 'Loans' });
+const range = (page: Page, text: string) => page.getByText(text, { exact: true });
+
+test('somebody signs in, reads on, reloads, goes back and signs out', async ({ page }) => {
+  await signIn(page);
+  await expect(page).toHaveTitle('Loans · Pledge');
+  await expect(range(page, '1–25 of 137')).toBeVisible();
+  const first = await loans(page).getByRole('row').nth(1).textContent();
+
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expect(range(page, '26–50 of 137')).toBeVisible();
+  await expect(page).toHaveURL(/\/loans\?page=2$/);
+  const second = await loans(page).getByRole('row').nth(1).textContent();
+  expect(second).not.toBe(first);
+
+  await page.reload();
+  await expect(range(page, '26–50 of 137')).toBeVisible();
+  await expect(loans(page).getByRole('row').nth(1)).toHaveText(second ?? '');
+
+  await page.goBack();
+  await expect(range(page, '1–25 of 137')).toBeVisible();
+  await expect(loans(page).getByRole('row').nth(1)).toHaveText(first ?? '');
+  await page.goForward();
+  await expect(range(page, '26–50 of 137')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+  expect((await page.request.get('/v1/api/creditor/credit/loans')).status()).toBe(401);
+
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('table')).toHaveCount(0);
+});
+
+test('an address opened while signed out is the one that comes after the sign-in', async ({ page }) => {
+  await signIn(page, 'Crestline', '/loans?page=3&limit=10');
+  await expect(range(page, '21–30 of 137')).toBeVisible();
+  await expect(page).toHaveURL(/\/loans\?page=3&limit=10$/);
+});
+
+test('an address with nonsense in it shows the first page', async ({ page }) => {
+  await signIn(page, 'Crestline', '/loans?page=%3Cscript%3Ealert(1)%3C/script%3E&limit=1e9');
+  await expect(range(page, '1–25 of 137')).toBeVisible();
+});
+
+test('the keyboard alone signs in and reaches page 2', async ({ page }) => {
+  await page.goto('/loans');
+  await expect(page.getByLabel('Access token')).toBeFocused();
+  await page.keyboard.type(TOKEN);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Loans' })).toBeFocused();
+  const next = page.getByRole('link', { name: 'Next page' });
+  await expect(next).toBeVisible();
+  for (let press = 0; press < 250; press += 1) {
+    await page.keyboard.press('Tab');
+    if (await next.evaluate((link) => link === document.activeElement)) break;
+  }
+  await expect(next).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(range(page, '26–50 of 137')).toBeVisible();
+  await expect(next).toBeFocused();
+});
+
+test('the keyboard can skip the navigation', async ({ page }) => {
+  await signIn(page);
+  await page.reload();
+  await expect(range(page, '1–25 of 137')).toBeVisible();
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: /^Skip/ });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('the navigation comes in a sheet, and loans are cards', async ({ page }) => {
+    await signIn(page, 'Crestline', '/nowhere');
+    await page.getByRole('button', { name: 'Navigation' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Navigation' });
+    await expect(sheet).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Navigation' })).toBeFocused();
+
+    await page.getByRole('button', { name: 'Navigation' }).click();
+    await sheet.getByRole('link', { name: 'Loans', exact: true }).click();
+    await expect(sheet).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1, name: 'Loans' })).toBeFocused();
+    await expect(loans(page).getByRole('listitem')).toHaveCount(25);
+    await expect(page.getByRole('table')).toHaveCount(0);
+    await page.getByRole('link', { name: 'Next page' }).click();
+    await expect(range(page, '26–50 of 137')).toBeVisible();
+  });
+});
+
+test.describe('the theme', () => {
+  for (const theme of ['light', 'dark']) {
+    test(`${theme} outlives a reload and is there from the first byte`, async ({ page }) => {
+      await signIn(page);
+      const toggle = page.getByRole('button', { name: /^Theme: / });
+      for (let press = 0; press < 3; press += 1) {
+        if ((await page.locator('html').getAttribute('data-theme')) === theme) break;
+        await toggle.click();
+      }
+      const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      const before = await ground();
+      expect(await (await page.request.get('/loans')).text()).toContain(`data-theme="${theme}"`);
+      await page.reload({ waitUntil: 'commit' });
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(await ground()).toBe(before);
+    });
+  }
+});
+
+test.describe('the page’s policy', () => {
+  test.use({ expectedNoise: /'TrustedHTML' assignment|The policy was violated: require-trusted-types-for/ });
+
+  test('lets no text become markup', async ({ page }) => {
+    await signIn(page);
+    const outcome = await page.evaluate(() => {
+      try {
+        document.body.insertAdjacentHTML('beforeend', '<img src=x>');
+        return 'taken';
+      } catch (error) {
+        return (error as Error).name;
+      }
+    });
+    expect(outcome).toBe('TypeError');
+  });
+});

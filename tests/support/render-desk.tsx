@@ -1,0 +1,75 @@
+import { act, render, waitFor } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { StrictMode, Suspense } from 'react';
+import { expect, onTestFinished } from 'vitest';
+import type { ListedLoan } from '#contract/loans.ts';
+import { ErrorBoundary } from '#dashboard/app/error-boundary.tsx';
+import { prepareFirstScreen } from '#dashboard/app/first-screen.ts';
+import { pageParts } from '#dashboard/app/page-parts.ts';
+import { Providers } from '#dashboard/app/providers.tsx';
+import { createQueryClient } from '#dashboard/app/query-client.ts';
+import { SessionGate } from '#dashboard/app/session-gate.tsx';
+import type { Desk } from './desk.ts';
+
+/** Long enough for a read that is tried three times. */
+export const PATIENCE = { timeout: 8_000 };
+
+/** Opens an address of the desk as main.tsx does, and returns the person in front of it. */
+export async function renderDesk(address: string): Promise<UserEvent> {
+  history.replaceState(null, '', address);
+  const client = createQueryClient();
+  onTestFinished(() => client.clear());
+  // Inside an event of a test, a part whose code is still on its way would suspend for good.
+  await Promise.allSettled(pageParts.map(({ Part }) => Part.preload()));
+  await prepareFirstScreen(client);
+  // Awaited, because a part whose code is still on its way suspends.
+  await act(async () => {
+    render(
+      <StrictMode>
+        <ErrorBoundary>
+          <Providers client={client}>
+            <Suspense>
+              <SessionGate />
+            </Suspense>
+          </Providers>
+        </ErrorBoundary>
+      </StrictMode>,
+    );
+  });
+  return userEvent.setup();
+}
+
+/** The path and query that the browser's address bar shows. */
+export function address(): string {
+  return location.pathname + location.search;
+}
+
+/** The loans of a page, as the service itself gives them. */
+export async function loansOf(desk: Desk, page = 1, limit = 25, token?: string): Promise<ListedLoan[]> {
+  const { body } = await desk.gateway.service.call('listLoans', {
+    query: { page, limit },
+    ...(token && { token }),
+  });
+  return body.data.docs;
+}
+
+/** The rows of the table that stand there, without its header, placeholders included. */
+export function rowsShown(): HTMLElement[] {
+  // By selector: asking for the role of every cell takes seconds for a hundred rows.
+  const rows = [...document.querySelectorAll<HTMLElement>('main :is(tr, [role=row])')];
+  return rows.filter((row) => !row.querySelector('th[scope=col], [role=columnheader]'));
+}
+
+/** Waits until the table shows just these loans, in their order. */
+export async function expectLoans(loans: readonly ListedLoan[]): Promise<void> {
+  await waitFor(() => {
+    expect(rowsShown().map(({ textContent }) => textContent ?? '')).toEqual(
+      loans.map((loan) => expect.stringContaining(amountOf(loan))),
+    );
+  }, PATIENCE);
+}
+
+/** The amount of a loan as a reader expects it. */
+export function amountOf({ amount, currency }: ListedLoan): string {
+  return `${new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(amount)}${currency}`;
+}
