@@ -145,7 +145,7 @@ function Loan({ loan, asOf, now }: { loan: LoanRow; asOf: number; now: number })
         </div>
         <div className="flex min-w-0 flex-col gap-3">
           <BorrowerPanel userId={loan.borrower} />
-          <CollateralPanel />
+          {loan.id && <CollateralPanel loanId={loan.id} />}
           <RawJson value={loan} name="this loan" />
         </div>
       </div>

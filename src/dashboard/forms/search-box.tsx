@@ -1,0 +1,78 @@
+import { Combobox } from '@base-ui/react/combobox';
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { Search } from 'lucide-react';
+import { useRef } from 'react';
+import { inputClass } from '#dashboard/ui/field.tsx';
+import type { SearchFieldProps, Wiring } from './search-field.tsx';
+
+/** The field of a search with its results, on Base UI. */
+export function SearchBox<Item>({
+  wiring,
+  ...props
+}: Omit<SearchFieldProps<Item>, 'label' | 'help' | 'error'> & { wiring: Wiring }) {
+  const { name, placeholder, disabled, text, onText, items, keyOf, labelOf, row, onPick, status } = props;
+  const place = useRef<HTMLDivElement>(null);
+  return (
+    <CSPProvider disableStyleElements>
+      <Combobox.Root<Item>
+        items={items}
+        filter={null}
+        autoHighlight
+        value={null}
+        inputValue={text}
+        disabled={disabled}
+        itemToStringLabel={labelOf}
+        isItemEqualToValue={(a, b) => keyOf(a) === keyOf(b)}
+        onInputValueChange={(value, { reason }) => {
+          if (reason === 'input-change' || reason === 'input-clear' || reason === 'clear-press')
+            onText(value);
+        }}
+        onValueChange={(item) => {
+          if (item !== null) onPick(item);
+        }}
+      >
+        <div className="relative">
+          <Search
+            size={16}
+            aria-hidden
+            className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
+          />
+          <Combobox.Input
+            {...wiring}
+            data-field={name}
+            placeholder={placeholder}
+            autoComplete="off"
+            spellCheck={false}
+            onKeyDown={(event) => {
+              // Enter picks a result or does nothing; it never sends the form round it.
+              if (event.key === 'Enter') event.preventDefault();
+            }}
+            className={`${inputClass} pl-9 disabled:text-muted`}
+          />
+        </div>
+        <div ref={place} />
+        <Combobox.Portal container={place}>
+          <Combobox.Positioner sideOffset={4} collisionPadding={12} className="z-30">
+            {/* No Popup round it: that would hide the rest of the page, the field's own label too, while it is open. */}
+            <div className="w-(--anchor-width) overflow-hidden rounded-panel border border-hairline bg-raised text-table shadow-float">
+              <Combobox.Status className="border-hairline border-b px-3 py-1.5 text-label text-muted empty:hidden">
+                {status}
+              </Combobox.Status>
+              <Combobox.List className="max-h-[min(20rem,calc(var(--available-height)-2.5rem))] overflow-y-auto overscroll-contain py-1 empty:hidden">
+                {(item: Item) => (
+                  <Combobox.Item
+                    key={keyOf(item)}
+                    value={item}
+                    className="mx-1 cursor-default rounded-control px-2 py-1.5 data-highlighted:bg-active max-md:min-h-11"
+                  >
+                    {row(item)}
+                  </Combobox.Item>
+                )}
+              </Combobox.List>
+            </div>
+          </Combobox.Positioner>
+        </Combobox.Portal>
+      </Combobox.Root>
+    </CSPProvider>
+  );
+}

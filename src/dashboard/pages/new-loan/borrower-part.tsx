@@ -1,0 +1,152 @@
+import { BadgeCheck, CircleHelp } from 'lucide-react';
+import { useState } from 'react';
+import { type Borrower, useBorrowers, userIdOf } from '#dashboard/api/borrowers.ts';
+import { focusField } from '#dashboard/forms/error-summary.tsx';
+import { SearchField } from '#dashboard/forms/search-field.tsx';
+import { formatCount } from '#dashboard/lib/figures.ts';
+import { Button } from '#dashboard/ui/button.tsx';
+import { CopyId } from '#dashboard/ui/copy-id.tsx';
+import { Panel } from '#dashboard/ui/panel.tsx';
+import type { LoanValues } from './loan-values.ts';
+import type { NewLoan } from './use-new-loan.ts';
+
+type Choice = Borrower | { userId: string; pasted: true };
+
+/** Who borrows: a member, or a user id that was pasted. */
+export function BorrowerPart({ loan }: { loan: NewLoan }) {
+  const { borrower } = loan.values;
+  return (
+    <Panel title="Borrower">
+      <div className="p-4">
+        {borrower ? (
+          <Chosen
+            borrower={borrower}
+            error={loan.errorOf('borrower')}
+            change={() => {
+              loan.set({ borrower: null });
+              requestAnimationFrame(() => focusField('borrower'));
+            }}
+          />
+        ) : (
+          <Find loan={loan} />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Find({ loan }: { loan: NewLoan }) {
+  const [text, setText] = useState('');
+  const { found, more, byUserId, progress, retry } = useBorrowers(true, text);
+  const pasted = userIdOf(text);
+  const items: Choice[] =
+    pasted !== null && !byUserId.has(pasted) && !found.some(({ memberId }) => memberId === pasted)
+      ? [...found, { userId: pasted, pasted: true }]
+      : found;
+  const pick = (choice: Choice) => {
+    setText('');
+    const borrower: LoanValues['borrower'] =
+      'pasted' in choice
+        ? { userId: choice.userId, verified: false }
+        : {
+            userId: choice.userId,
+            ...(choice.name !== undefined && { name: choice.name }),
+            ...(choice.email !== undefined && { email: choice.email }),
+            verified: true,
+          };
+    loan.set({ borrower });
+    requestAnimationFrame(() => focusField('currency'));
+  };
+  const { state, loaded, total } = progress;
+  const seen = `${formatCount(loaded)} of ${total === undefined ? 'an unknown number of' : formatCount(total)} members looked at`;
+  return (
+    <SearchField<Choice>
+      name="borrower"
+      label="Who borrows"
+      help="A member by name, e-mail or id; or paste a user id whole."
+      error={loan.errorOf('borrower')}
+      placeholder="Name, e-mail or id"
+      text={text}
+      onText={setText}
+      items={items}
+      keyOf={({ userId }) => userId}
+      labelOf={(choice) => ('pasted' in choice ? choice.userId : (choice.name ?? choice.userId))}
+      row={(choice) => <Row choice={choice} />}
+      onPick={pick}
+      status={
+        <>
+          {state === 'complete' ? (
+            <span>
+              {found.length === 0 ? 'No member fits. ' : ''}
+              {more > 0 && `${formatCount(more)} more fit: type on. `}
+              {found.length === 0 && `All ${formatCount(loaded)} members were looked at.`}
+            </span>
+          ) : (
+            <span>{seen}</span>
+          )}
+          {(state === 'partial' || state === 'stopped') && (
+            <button type="button" className="ml-2 underline" onClick={retry}>
+              Load the rest
+            </button>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+function Row({ choice }: { choice: Choice }) {
+  if ('pasted' in choice) {
+    return (
+      <span className="block">
+        Use <span className="font-mono text-label wrap-anywhere">{choice.userId}</span>
+        <span className="block text-label text-warning">
+          As a user id, unverified: no member that was looked at has it
+        </span>
+      </span>
+    );
+  }
+  return (
+    <span className="block min-w-0">
+      <span className="block truncate font-medium">{choice.name ?? 'No name'}</span>
+      <span className="block truncate text-label text-muted">
+        {choice.email} · <span className="font-mono">{choice.userId}</span>
+      </span>
+    </span>
+  );
+}
+
+function Chosen({
+  borrower,
+  error,
+  change,
+}: {
+  borrower: NonNullable<LoanValues['borrower']>;
+  error: string | undefined;
+  change: () => void;
+}) {
+  const Icon = borrower.verified ? BadgeCheck : CircleHelp;
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-3">
+      <div className="min-w-0">
+        <p className="flex items-center gap-1.5 font-medium">
+          {borrower.name ?? (borrower.verified ? 'No name' : 'A user id that was pasted')}
+        </p>
+        {borrower.email && <p className="truncate text-muted text-table">{borrower.email}</p>}
+        <CopyId id={borrower.userId} name="the borrower’s user id" />
+        <p
+          className={`flex items-center gap-1.5 text-label ${borrower.verified ? 'text-success' : 'text-warning'}`}
+        >
+          <Icon size={14} aria-hidden />
+          {borrower.verified
+            ? 'A member of your syndicate'
+            : 'Unverified: no member that was looked at has this id'}
+        </p>
+        {error && <p className="mt-1.5 text-danger text-table">{error}</p>}
+      </div>
+      <Button data-field="borrower" onClick={change}>
+        Change
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import type { WriteNote } from '#contract/journal.ts';
+import { type LoanRequest, loanRequest } from '#contract/loans.ts';
+import { exactNumber, trimmed } from '#dashboard/lib/decimal-input.ts';
+import { withoutReference } from '#dashboard/lib/reference.ts';
+import type { LendingTerms } from './lending-terms.ts';
+import type { LoanValues } from './loan-values.ts';
+import { workOut } from './work-out.ts';
+
+/** A loan that is ready to be sent: what goes to the service, and what the desk notes of it. */
+export interface PreparedLoan {
+  body: LoanRequest;
+  note: WriteNote;
+  reference: string | null;
+  /** The same for the same loan, whatever its reference. */
+  fingerprint: string;
+}
+
+/** The body of a form in which nothing is wrong; null where something is. Every amount is the decimal as typed. */
+export function buildLoan(values: LoanValues, terms: LendingTerms): PreparedLoan | null {
+  const { problems, amount, repayment, rate, duration, reason, lines } = workOut(values, terms);
+  if (problems.length > 0 || !values.borrower || amount === null || repayment === null) return null;
+  if (rate === null || duration === null) return null;
+  const optional = {
+    reason,
+    bank_name: values.bankName.trim(),
+    bank_code: values.bankCode.trim(),
+    account_number: values.accountNumber.trim(),
+  };
+  const body = z.safeParse(loanRequest, {
+    user_id: values.borrower.userId,
+    duration,
+    currency: values.currency,
+    interest_rate: exactNumber(rate),
+    amount,
+    repayment_amount: repayment,
+    collaterals: lines.map(({ line, quantity }) => ({
+      token_id: line.token.id,
+      quantity: exactNumber(quantity ?? ''),
+    })),
+    loan_configuration_id: terms.id,
+    ...Object.fromEntries(Object.entries(optional).filter(([, text]) => text !== '')),
+  });
+  if (!body.success) return null;
+  const reference = values.withReference ? values.reference : null;
+  const collateral = lines.map(({ line: { token }, quantity }) => ({
+    token_id: token.id,
+    name: token.name,
+    quantity: exactNumber(quantity ?? '') ?? 0,
+    sell_price: exactNumber(token.price ?? '') ?? 0,
+    price_at: isTimestamp(token.priceAt) ? token.priceAt : null,
+  }));
+  return {
+    body: body.data,
+    note: { ...(reference !== null && { reference }), collateral },
+    reference,
+    fingerprint: fingerprintOf(body.data),
+  };
+}
+
+/** What makes two loans the same one: everything that is lent and pledged, but not the reference. */
+export function fingerprintOf(body: LoanRequest): string {
+  const collaterals = body.collaterals.map(({ token_id, quantity }) => `${token_id} ${quantity}`).sort();
+  return JSON.stringify([
+    body.user_id,
+    body.duration,
+    body.currency,
+    body.interest_rate,
+    trimmed(body.amount),
+    trimmed(body.repayment_amount),
+    collaterals,
+    withoutReference(body.reason ?? ''),
+  ]);
+}
+
+function isTimestamp(text: string | null): text is string {
+  return z.safeParse(z.iso.datetime(), text).success;
+}

@@ -1,0 +1,177 @@
+import { useEffect, useState } from 'react';
+import { MAX_COLLATERAL_LINES } from '#contract/loans.ts';
+import { ApiError } from '#dashboard/api/api-error.ts';
+import { explainRead } from '#dashboard/api/explain.ts';
+import { type Pledgeable, usePledgeable } from '#dashboard/api/pledgeable.ts';
+import { focusField } from '#dashboard/forms/error-summary.tsx';
+import { SearchField } from '#dashboard/forms/search-field.tsx';
+import { withGroups } from '#dashboard/lib/decimal-input.ts';
+import { formatCount } from '#dashboard/lib/figures.ts';
+import { Panel } from '#dashboard/ui/panel.tsx';
+import { CollateralRow } from './collateral-row.tsx';
+import { ageText } from './price-age.ts';
+import type { NewLoan } from './use-new-loan.ts';
+import { tokenRefusal, type WorkedLine } from './work-out.ts';
+
+/** What the loan is covered with: tokens of accepted categories, in the loan's currency. */
+export function CollateralPart({ loan }: { loan: NewLoan }) {
+  const { values, errorOf } = loan;
+  const count = values.collateral.length;
+  return (
+    <Panel
+      title="Collateral"
+      aside={
+        <span className="tabular text-label text-muted">
+          {count} of {MAX_COLLATERAL_LINES} lines
+        </span>
+      }
+    >
+      <div className="p-4">
+        <FindToken loan={loan} error={errorOf('collateral')} />
+      </div>
+      {count > 0 && (
+        <ul className="divide-y divide-hairline border-hairline border-t">
+          {loan.worked.lines.map((worked, index, all) => (
+            <CollateralRow
+              key={keyOf(worked, all.slice(0, index))}
+              loan={loan}
+              worked={worked}
+              index={index}
+            />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+/** A token may stand twice until that is put right. */
+function keyOf({ line: { token } }: WorkedLine, before: readonly WorkedLine[]): string {
+  return `${token.id} ${before.filter(({ line }) => line.token.id === token.id).length}`;
+}
+
+/** How long a search waits for the next letter. */
+const TYPING_MS = 200;
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+function FindToken({ loan, error }: { loan: NewLoan; error: string | undefined }) {
+  const { values, terms, set } = loan;
+  const [text, setText] = useState('');
+  const [told, setTold] = useState<string | null>(null);
+  const settled = useSettled(text);
+  const search = usePledgeable(settled);
+  const isFull = values.collateral.length >= MAX_COLLATERAL_LINES;
+  const refusalOf = (token: Pledgeable): string | null => {
+    const line = values.collateral.findIndex((one) => one.token.id === token.id);
+    if (line >= 0) return `is on line ${line + 1} already: put the whole quantity there`;
+    if (isFull) return `would be line ${MAX_COLLATERAL_LINES + 1}: a loan takes ${MAX_COLLATERAL_LINES}`;
+    return tokenRefusal(toToken(token), values.currency, terms.categories);
+  };
+  const isCurrent = settled === text && !search.isPlaceholderData;
+  const found = text.trim() === '' ? [] : (search.data?.tokens ?? []);
+  // Those that can be pledged stand first, each kind in the order of the service.
+  const items = [
+    ...found.filter((token) => refusalOf(token) === null),
+    ...found.filter((token) => refusalOf(token) !== null),
+  ];
+  const pick = (token: Pledgeable) => {
+    const refusal = refusalOf(token);
+    if (refusal !== null) return setTold(`${token.name} ${refusal}.`);
+    setTold(null);
+    setText('');
+    set({ collateral: [...values.collateral, { token: toToken(token), quantity: '', missing: false }] });
+    const place = values.collateral.length;
+    requestAnimationFrame(() => focusField(`collateral.${place}.quantity`));
+  };
+  return (
+    <>
+      <SearchField<Pledgeable>
+        name="collateral"
+        label="Add a token"
+        help={
+          values.currency === ''
+            ? 'Choose the loan’s currency first: collateral must be in it.'
+            : `By name or symbol. Accepted: ${terms.categories.join(', ')}; in ${values.currency}.`
+        }
+        error={error}
+        placeholder="Name or symbol"
+        disabled={values.currency === ''}
+        text={text}
+        onText={(next) => {
+          setText(next);
+          setTold(null);
+        }}
+        items={items}
+        keyOf={({ id }) => id}
+        labelOf={({ name }) => name}
+        row={(token) => <TokenRow token={token} refusal={refusalOf(token)} />}
+        onPick={pick}
+        status={<SearchStatus text={text} search={search} isCurrent={isCurrent} />}
+      />
+      <p role="status" className="mt-1.5 text-table text-warning empty:hidden">
+        {told}
+      </p>
+    </>
+  );
+}
+
+function SearchStatus({
+  text,
+  search,
+  isCurrent,
+}: {
+  text: string;
+  search: ReturnType<typeof usePledgeable>;
+  isCurrent: boolean;
+}) {
+  if (text.trim() === '') return 'Type a name or a symbol.';
+  if (search.error) {
+    return (
+      <span className="text-danger">
+        {search.error instanceof ApiError ? explainRead(search.error) : 'The search failed.'}{' '}
+        <button type="button" className="underline" onClick={() => search.refetch()}>
+          Try again
+        </button>
+      </span>
+    );
+  }
+  if (!search.data || !isCurrent) return 'Looking…';
+  if (search.data.tokens.length === 0) return 'No token fits that has not exited.';
+  return search.data.more > 0 ? `At least ${formatCount(search.data.more)} more fit: type on.` : null;
+}
+
+function TokenRow({ token, refusal }: { token: Pledgeable; refusal: string | null }) {
+  return (
+    <span className="block min-w-0">
+      <span className="flex items-baseline justify-between gap-3">
+        <span className={`min-w-0 truncate font-medium ${refusal === null ? '' : 'text-muted'}`}>
+          {token.name} <span className="font-normal text-muted">{token.symbol}</span>
+        </span>
+        <span className="tabular shrink-0">
+          {token.price === null ? 'no price' : withGroups(token.price)}{' '}
+          <span className="text-muted">{token.currency}</span>
+        </span>
+      </span>
+      <span className={`block text-label ${refusal === null ? 'text-muted' : 'text-warning'}`}>
+        {refusal === null
+          ? `${token.category} · ${ageText(token.priceAt, Date.now())}`
+          : `Can’t be pledged: it ${refusal}`}
+      </span>
+    </span>
+  );
+}
+
+/** A token as the form keeps it: without what it doesn't say. */
+function toToken(token: Pledgeable) {
+  const { id, name, price, priceAt, ...rest } = token;
+  const said = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  return { id, name, price, priceAt, ...said };
+}

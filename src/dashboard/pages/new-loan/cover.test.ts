@@ -1,0 +1,55 @@
+import { Big } from 'big.js';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { coverOf, fillQuantity, percentText } from './cover.ts';
+
+const cents = (most: number) =>
+  fc.integer({ min: 1, max: most }).map((value) => new Big(value).div(100).toFixed());
+const amount = cents(10_000_000_00);
+const line = fc.record({ quantity: fc.integer({ min: 1, max: 100_000 }).map(String), price: cents(500_000) });
+const ratio = fc.constantFrom(0.1, 0.333, 0.5, 0.7, 0.95, 1, 1.25, 1.4, 2, 3);
+
+test('what is missing is just enough, and what is left is just not too much', () => {
+  fc.assert(
+    fc.property(amount, fc.array(line, { minLength: 1, maxLength: 5 }), ratio, (lent, lines, terms) => {
+      const cover = coverOf(lent, lines, terms);
+      expect(cover.sufficient).toBe(cover.missing === '0');
+      if (cover.sufficient) {
+        expect(coverOf(new Big(lent).plus(cover.room).toFixed(), lines, terms).sufficient).toBe(true);
+      } else {
+        const added = { quantity: '1', price: cover.missing };
+        expect(coverOf(lent, [...lines, added], terms).sufficient).toBe(true);
+      }
+    }),
+  );
+});
+
+test('filling up covers the amount, and one unit less would not', () => {
+  fc.assert(
+    fc.property(
+      amount,
+      fc.array(line, { maxLength: 4 }),
+      cents(500_000),
+      ratio,
+      (lent, others, price, terms) => {
+        const quantity = fillQuantity(lent, others, price, terms);
+        if (quantity === null) return;
+        const sufficient = (units: string) =>
+          coverOf(lent, [...others, { quantity: units, price }], terms).sufficient;
+        expect(sufficient(quantity)).toBe(true);
+        if (quantity !== '1') expect(sufficient(new Big(quantity).minus(1).toFixed())).toBe(false);
+      },
+    ),
+  );
+  expect(fillQuantity('100', [], '0', 0.7)).toBeNull();
+});
+
+test('a share is never shown smaller than it is', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 10, noNaN: true }), (share) => {
+      expect(new Big(percentText(share).slice(0, -1)).gte(new Big(share).times(100))).toBe(true);
+    }),
+  );
+  expect(percentText(0.7)).toBe('70.0%');
+  expect(percentText(0.700001)).toBe('70.1%');
+});

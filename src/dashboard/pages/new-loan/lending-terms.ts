@@ -1,0 +1,81 @@
+import type { LoanConfiguration } from '#contract/loans.ts';
+import type { Seen } from '#contract/reading.ts';
+import { decimalOf, withGroups } from '#dashboard/lib/decimal-input.ts';
+import { countOf } from '#dashboard/lib/figures.ts';
+
+/** What a configuration says of what may be lent, complete: without any of it nothing can be judged. */
+export interface LendingTerms {
+  id: string;
+  categories: string[];
+  /** The most of each currency, as a plain decimal; a currency without one isn't lent. */
+  limits: Record<string, string>;
+  ratio: number;
+  /** The longest, in months. */
+  duration: number;
+  /** The usual monthly rate as a plain decimal; null where the configuration names none. */
+  rate: string | null;
+  grace: string | null;
+}
+
+/** The terms out of a configuration, or the names of what it lacks. */
+export function readTerms(seen: Seen<LoanConfiguration>): LendingTerms | { lacks: string[] } {
+  const limits = Object.fromEntries(
+    Object.entries(seen.max_amount ?? {}).flatMap(([currency, most]) => {
+      const limit = decimalOf(most);
+      return limit !== null && limit !== '0' ? [[currency, limit]] : [];
+    }),
+  );
+  const { id, collateral_ratio: ratio, duration, investment_categories: categories } = seen;
+  const lacks = [
+    !id && 'id',
+    Object.keys(limits).length === 0 && 'max_amount',
+    !(ratio !== undefined && ratio > 0) && 'collateral_ratio',
+    !(duration !== undefined && duration >= 1) && 'duration',
+    !categories?.length && 'investment_categories',
+  ].filter((name) => name !== false);
+  if (!id || !ratio || !duration || !categories || lacks.length > 0) return { lacks };
+  const { grace_period: grace, grace_period_unit: unit } = seen;
+  return {
+    id,
+    categories,
+    limits,
+    ratio,
+    duration: Math.floor(duration),
+    rate: decimalOf(seen.interest_rate),
+    grace: grace === undefined || unit === undefined ? null : graceText(grace, unit),
+  };
+}
+
+function graceText(length: number, unit: string): string {
+  return countOf(length, unit.toLowerCase().replace(/s$/, ''));
+}
+
+/** One thing that the terms say otherwise than before. */
+export interface TermsChange {
+  label: string;
+  before: string;
+  after: string;
+}
+
+/** What is different between two states of the terms, by name. */
+export function changesOf(before: LendingTerms, after: LendingTerms): TermsChange[] {
+  const changes: TermsChange[] = [];
+  const compare = (label: string, was: string, is: string) => {
+    if (was !== is) changes.push({ label, before: was, after: is });
+  };
+  const currencies = new Set([...Object.keys(before.limits), ...Object.keys(after.limits)]);
+  for (const currency of currencies) {
+    const limit = (terms: LendingTerms) => {
+      const most = terms.limits[currency];
+      return most === undefined ? 'not lent' : `${withGroups(most)} ${currency}`;
+    };
+    compare(`Most in ${currency}`, limit(before), limit(after));
+  }
+  compare('Longest duration', countOf(before.duration, 'month'), countOf(after.duration, 'month'));
+  compare('Collateral ratio', String(before.ratio), String(after.ratio));
+  compare('Accepted categories', before.categories.join(', '), after.categories.join(', '));
+  compare('Usual rate', before.rate ?? 'none', after.rate ?? 'none');
+  compare('Grace', before.grace ?? 'none', after.grace ?? 'none');
+  compare('Configuration', before.id, after.id);
+  return changes;
+}

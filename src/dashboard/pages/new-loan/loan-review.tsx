@@ -1,0 +1,179 @@
+import { ArrowLeft } from 'lucide-react';
+import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react';
+import { minorDigits } from '#contract/money.ts';
+import { decimalOf, percentOfRate, withGroups } from '#dashboard/lib/decimal-input.ts';
+import { countOf } from '#dashboard/lib/figures.ts';
+import { Banner } from '#dashboard/ui/banner.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
+import { CopyButton } from '#dashboard/ui/copy-id.tsx';
+import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
+import { PageTitle } from '#dashboard/ui/page-title.tsx';
+import { Panel } from '#dashboard/ui/panel.tsx';
+import { coverOf, cutTo, lineValue, percentText } from './cover.ts';
+import { TroubleText } from './form-messages.tsx';
+import type { NewLoan, PriceChange, Review } from './use-new-loan.ts';
+import { workOut } from './work-out.ts';
+
+const SameAgain = lazy(() => import('./same-again.tsx').then((module) => ({ default: module.SameAgain })));
+
+interface LoanReviewProps {
+  loan: NewLoan;
+  review: Review;
+  alarm: RefObject<HTMLDivElement | null>;
+}
+
+/** What will be sent, whole, once more before it is. */
+export function LoanReview({ loan, review, alarm }: LoanReviewProps) {
+  const { busy, trouble, earlier } = loan;
+  const { body } = review.prepared;
+  const text = JSON.stringify(body, null, 2);
+  const send = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    document.querySelector('h1')?.focus({ preventScroll: true });
+    document.querySelector('#main')?.scrollTo({ top: 0 });
+    window.scrollTo?.({ top: 0 });
+  }, []);
+  return (
+    <div className="mx-auto flex max-w-200 flex-col gap-3 px-4 py-4 md:px-6">
+      <PageTitle title="Review the loan">Review the loan</PageTitle>
+      <p className="text-muted">Nothing has been sent. A loan that is created can’t be taken back here.</p>
+      {trouble && (
+        <div ref={alarm} tabIndex={-1}>
+          <Banner tone="danger" title={trouble.title}>
+            <TroubleText trouble={{ ...trouble, title: '' }} />
+          </Banner>
+        </div>
+      )}
+      {review.prices.length > 0 && <PricesChanged prices={review.prices} currency={body.currency} />}
+      {review.values.borrower?.verified === false && (
+        <Banner tone="warning" title="The borrower is unverified">
+          No member that was looked at has the user id {body.user_id}. The service refuses it if it knows none
+          either.
+        </Banner>
+      )}
+      <Panel title={`Lend ${withGroups(body.amount)} ${body.currency}`}>
+        <div className="px-4 py-1">
+          <DefinitionList items={definitionsOf(review)} />
+        </div>
+      </Panel>
+      <Panel title="Collateral">
+        <ReviewedCollateral review={review} />
+      </Panel>
+      <Panel title="Exactly what is sent" aside={<CopyButton text={text} label="Copy the request’s body" />}>
+        <pre
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+          tabIndex={0}
+          className="max-h-72 overflow-auto px-4 py-3 font-mono text-label"
+        >
+          {text}
+        </pre>
+      </Panel>
+      <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-between gap-3 border-hairline border-t bg-page px-4 py-3 md:-mx-6 md:px-6">
+        <Button
+          icon={<ArrowLeft size={16} aria-hidden />}
+          disabled={busy === 'sending'}
+          onClick={loan.backToForm}
+        >
+          Back to the form
+        </Button>
+        <Button ref={send} look="primary" busy={busy === 'sending'} onClick={() => void loan.submit()}>
+          {busy === 'sending' ? 'Creating the loan' : 'Create the loan'}
+        </Button>
+      </div>
+      {earlier && (
+        <Suspense>
+          <SameAgain
+            earlier={earlier}
+            opener={send}
+            close={loan.forget}
+            again={() => void loan.submit(true)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function definitionsOf({ prepared: { body }, values, terms }: Review) {
+  const worked = workOut(values, terms);
+  const rate = decimalOf(body.interest_rate) ?? '';
+  const { borrower } = values;
+  const items = [
+    {
+      label: 'Borrower',
+      value: borrower?.name ?? body.user_id,
+      note: [borrower?.email, borrower?.name && body.user_id].filter(Boolean).join(' · '),
+    },
+    { label: 'Amount', value: `${withGroups(body.amount)} ${body.currency}` },
+    {
+      label: 'Interest',
+      value: `${withGroups(percentOfRate(rate))}% a month`,
+      note: `Sent as ${rate}`,
+    },
+    {
+      label: 'To repay',
+      value: `${withGroups(body.repayment_amount)} ${body.currency}`,
+      note:
+        worked.difference === null
+          ? 'As the rule suggests'
+          : `The rule suggests ${withGroups(worked.suggestion ?? '')} ${body.currency}`,
+    },
+    {
+      label: 'Due',
+      value: `${countOf(body.duration, 'month')} after it is created`,
+      ...(terms.grace && { note: `Then ${terms.grace} of grace` }),
+    },
+    { label: 'Reason', value: body.reason ?? 'None' },
+  ];
+  const bank = [body.bank_name, body.bank_code, body.account_number].filter(Boolean).join(' · ');
+  return [...items, { label: 'Repay to', value: bank || 'Not given' }];
+}
+
+function ReviewedCollateral({ review: { prepared, values, terms } }: { review: Review }) {
+  const { body } = prepared;
+  const digits = minorDigits(body.currency);
+  const lines = body.collaterals.flatMap(({ token_id, quantity }) => {
+    const token = values.collateral.find((line) => line.token.id === token_id)?.token;
+    const text = decimalOf(quantity);
+    return token?.price && text !== null ? [{ token, quantity: text, price: token.price }] : [];
+  });
+  const cover = coverOf(body.amount, lines, terms.ratio);
+  return (
+    <>
+      <ul className="divide-y divide-hairline px-4">
+        {lines.map((line) => (
+          <li key={line.token.id} className="flex flex-wrap justify-between gap-x-4 py-2 text-table">
+            <span className="min-w-0 wrap-anywhere">
+              {line.token.name} <span className="text-muted">{line.token.symbol}</span>
+            </span>
+            <span className="tabular">
+              {withGroups(line.quantity)} × {withGroups(line.price)} ={' '}
+              {withGroups(cutTo(lineValue(line), digits, 'down'))} {body.currency}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="tabular border-hairline border-t px-4 py-2 text-right text-table">
+        {withGroups(cutTo(cover.value, digits, 'down'))} {body.currency}; loan-to-value{' '}
+        {cover.loanToValue === null ? 'unknown' : percentText(cover.loanToValue)} of at most{' '}
+        {percentText(cover.loanToValueLimit)}
+      </p>
+    </>
+  );
+}
+
+function PricesChanged({ prices, currency }: { prices: PriceChange[]; currency: string }) {
+  return (
+    <Banner tone="warning" title="Prices changed since you picked the collateral">
+      <ul>
+        {prices.map(({ tokenId, name, before, after }) => (
+          <li key={tokenId} className="tabular">
+            {name}: {before === null ? 'no price' : withGroups(before)} →{' '}
+            <span className="font-medium text-text">{after === null ? 'no price' : withGroups(after)}</span>{' '}
+            {currency}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}

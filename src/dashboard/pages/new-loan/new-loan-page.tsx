@@ -1,0 +1,64 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '#dashboard/api/api-error.ts';
+import { loanConfigurationQuery } from '#dashboard/api/terms.ts';
+import { FormPage } from '#dashboard/forms/form-page.tsx';
+import { prepareSearch } from '#dashboard/forms/search-field.tsx';
+import { Failed } from '#dashboard/table/failures.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
+import { Notice } from '#dashboard/ui/notice.tsx';
+import { LoanForm } from './loan-form.tsx';
+import { useLendingTerms } from './use-new-loan.ts';
+
+prepareSearch();
+
+export function loader(client: QueryClient): Promise<void> {
+  return client.prefetchQuery(loanConfigurationQuery);
+}
+
+export default function NewLoanPage() {
+  const { terms, error, isFetching, refetch } = useLendingTerms();
+  if (terms && !('lacks' in terms)) return <LoanForm terms={terms} />;
+  const failed = terms ? (
+    <Notice
+      urgent
+      title="Your terms are incomplete, so nothing can be lent"
+      action={
+        <Button busy={isFetching} onClick={() => refetch()}>
+          Look again
+        </Button>
+      }
+    >
+      The loan configuration that the service gave lacks {terms.lacks.join(', ')}. What you typed is kept.
+    </Notice>
+  ) : (
+    error && <Unlendable error={error} retrying={isFetching} retry={() => refetch()} />
+  );
+  return (
+    <FormPage
+      title="New loan"
+      aside={null}
+      messages={null}
+      readiness={failed ? { state: 'failed', notice: failed } : { state: 'loading' }}
+    />
+  );
+}
+
+function Unlendable({ error, retrying, retry }: { error: Error; retrying: boolean; retry: () => void }) {
+  if (error instanceof ApiError && (error.kind === 'forbidden' || error.kind === 'not-found')) {
+    return (
+      <Notice
+        urgent
+        title="There are no terms to lend under"
+        action={
+          <Button busy={retrying} onClick={retry}>
+            Look again
+          </Button>
+        }
+      >
+        This access token belongs to no creditor, or the creditor has no loan configuration. The service says:
+        “{error.message}”
+      </Notice>
+    );
+  }
+  return <Failed what="terms" error={error} retrying={retrying} retry={retry} />;
+}
