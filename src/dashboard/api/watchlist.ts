@@ -1,0 +1,36 @@
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import type { TokenRow } from '#dashboard/lib/token-fields.ts';
+import { nameOfToken } from '#dashboard/lib/token-names.ts';
+import { type Star, starsOf, subscribeToWatchlist, toggleStar } from '#dashboard/lib/watchlist.ts';
+import { sessionHolder, useDesk } from './session.ts';
+
+export interface Watchlist {
+  /** The newest first. */
+  stars: readonly Star[];
+  starOf: (id: string) => Star | undefined;
+  /** Stars the token, or takes its star away; false where there are as many as can be. */
+  toggle: (token: TokenRow & { _id: string }) => boolean;
+}
+
+/** The tokens that the session's holder watches. */
+export function useWatchlist(): Watchlist {
+  const holder = sessionHolder(useDesk());
+  const stars = useSyncExternalStore(subscribeToWatchlist, () => starsOf(holder));
+  const byId = useMemo(() => new Map(stars.map((star) => [star.id, star])), [stars]);
+  const starOf = useCallback((id: string) => byId.get(id), [byId]);
+  const toggle = useCallback(
+    (token: TokenRow & { _id: string }) => toggleStar(holder, starFor(token, Date.now())),
+    [holder],
+  );
+  return useMemo(() => ({ stars, starOf, toggle }), [stars, starOf, toggle]);
+}
+
+function starFor(token: TokenRow & { _id: string }, at: number): Star {
+  return {
+    id: token._id,
+    at,
+    name: nameOfToken(token),
+    price: token.price?.exchange ?? null,
+    currency: token.currency?.slice(0, 20) || null,
+  };
+}

@@ -1,0 +1,66 @@
+/** Screens that were saved under a name, kept in this browser alone and apart for each session holder. */
+
+export interface SavedScreen {
+  name: string;
+  /** The address's query that shows it. */
+  query: string;
+}
+
+const KEY = 'pledge-screens';
+const MOST = 50;
+const LONGEST_NAME = 80;
+const LONGEST_QUERY = 4_000;
+
+/** The holder's screens by name, in the order of the alphabet. */
+export function savedScreens(holder: string): SavedScreen[] {
+  return read()
+    .filter((entry) => entry.holder === holder)
+    .map(({ name, query }) => ({ name, query }))
+    .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** Saves a screen; one of the same name is replaced. False where the browser keeps nothing. */
+export function saveScreen(holder: string, name: string, query: string): boolean {
+  const screen = { holder, name: name.trim().slice(0, LONGEST_NAME), query: query.slice(0, LONGEST_QUERY) };
+  const others = without(holder, screen.name);
+  const own = others.filter((entry) => entry.holder === holder);
+  return write([...others.filter((entry) => entry.holder !== holder), ...own.slice(1 - MOST), screen]);
+}
+
+export function forgetScreen(holder: string, name: string): boolean {
+  return write(without(holder, name));
+}
+
+interface Entry extends SavedScreen {
+  holder: string;
+}
+
+function without(holder: string, name: string): Entry[] {
+  return read().filter((entry) => entry.holder !== holder || entry.name !== name);
+}
+
+function write(entries: Entry[]): boolean {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(entries));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function read(): Entry[] {
+  try {
+    const entries: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(entries) ? entries.filter(isEntry) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isEntry(entry: unknown): entry is Entry {
+  const { holder, name, query } = (entry ?? {}) as Partial<Entry>;
+  const isText = (value: unknown, longest: number) => typeof value === 'string' && value.length <= longest;
+  return (
+    typeof holder === 'string' && isText(name, LONGEST_NAME) && name !== '' && isText(query, LONGEST_QUERY)
+  );
+}

@@ -1,0 +1,31 @@
+import { NO_SCREEN, type Screen, withScreen } from './screen.ts';
+import { NO_QUERY, type TokenQuery, withTokenQuery } from './token-query.ts';
+
+/** The addresses of tokens and of lists of them, for links from page to page. */
+
+/** The token's page. */
+export function tokenAddress(id: string): string {
+  return `/tokens/${encodeURIComponent(id)}`;
+}
+
+/** The list of tokens, narrowed by the service. */
+export function tokensAddress(query: Partial<TokenQuery> = {}): string {
+  return addressOf(withTokenQuery(new URLSearchParams(), { ...NO_QUERY, ...query }));
+}
+
+/** All tokens, screened. */
+export function screenAddress(screen: Partial<Screen> = {}): string {
+  return addressOf(withScreen(new URLSearchParams({ view: 'all' }), { ...NO_SCREEN, ...screen }));
+}
+
+/** Tokens side by side. */
+export function compareAddress(ids: readonly string[]): string {
+  const search = new URLSearchParams();
+  if (ids.length > 0) search.set('ids', ids.join(','));
+  return addressOf(search, '/tokens/compare');
+}
+
+function addressOf(search: URLSearchParams, path = '/tokens'): string {
+  const text = search.toString();
+  return text === '' ? path : `${path}?${text}`;
+}

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareTokens, MOST_COMPARED, readIds } from './token-compare.ts';
+import { TOKEN_FIELDS, type TokenRow } from './token-fields.ts';
+
+const side = fc.record({ buy: fc.constantFrom(1, 2), sell: fc.constantFrom(1, 2) }, { requiredKeys: [] });
+const token = fc.record(
+  {
+    currency: fc.constantFrom('NGN', 'KES'),
+    creator: fc.constantFrom(null, 'a'),
+    price: fc.record({ exchange: fc.constantFrom(1, 2) }, { requiredKeys: [] }),
+    min: side,
+    exited: fc.boolean(),
+    interest: fc.constantFrom(0, 1),
+    milestone: fc.constantFrom('', 'undefined', 'null'),
+  },
+  { requiredKeys: [] },
+) as fc.Arbitrary<TokenRow>;
+
+describe('comparing tokens', () => {
+  it('says that a field differs just where two of them don’t say the same', () => {
+    fc.assert(
+      fc.property(fc.array(token, { maxLength: MOST_COMPARED }), (tokens) => {
+        const rows = compareTokens(tokens).flatMap(({ rows }) => rows);
+        expect(rows.map(({ field }) => field)).toHaveLength(TOKEN_FIELDS.length);
+        for (const { field, differs } of rows) {
+          const pairs = tokens.flatMap((a) => tokens.map((b) => [a, b] as const));
+          const expected = pairs.some(([a, b]) => {
+            if (!Object.is(field.read(a), field.read(b))) return true;
+            // The same figure of another currency is another amount of money.
+            return field.kind === 'money' && field.read(a) !== undefined && a.currency !== b.currency;
+          });
+          expect(differs, field.id).toBe(expected);
+        }
+      }),
+    );
+  });
+
+  it('takes any address: each id once, six at most', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.string(), fc.constantFrom('a', 'b', '..', ''))), (texts) => {
+        const ids = readIds(new URLSearchParams(texts.map((text) => ['ids', text])));
+        expect(ids.length).toBeLessThanOrEqual(MOST_COMPARED);
+        expect(new Set(ids).size).toBe(ids.length);
+        for (const id of ids) expect(/^\.*$/.test(id)).toBe(false);
+      }),
+    );
+    expect(readIds(new URLSearchParams('ids=a,b,a,%20c%20,..,'))).toEqual(['a', 'b', 'c']);
+  });
+});

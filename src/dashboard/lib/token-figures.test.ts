@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { changeOf, raisedShareOf, spreadOf, spreadShareOf } from './token-figures.ts';
+
+describe('figures of a token', () => {
+  it('are exact where floats would not be', () => {
+    expect(spreadOf({ buy: 0.3, sell: 0.1 })).toBe(0.2);
+    expect(changeOf(1.1, 1)).toBe(0.1);
+    expect(spreadShareOf({ buy: 101, sell: 99 })).toBe(0.02);
+    expect(raisedShareOf({ raise_amount: 200, total_raised: 30 })).toBe(0.15);
+  });
+
+  it('are unknown, never 0, where something is missing or can’t be divided by', () => {
+    expect(changeOf(1, 0)).toBeNull();
+    expect(changeOf(undefined, 1)).toBeNull();
+    expect(changeOf(1, undefined)).toBeNull();
+    expect(spreadOf({ buy: 1 })).toBeNull();
+    expect(spreadShareOf({ buy: 0, sell: 0 })).toBeNull();
+    expect(spreadShareOf(undefined)).toBeNull();
+    expect(raisedShareOf({ raise_amount: 0, total_raised: 1 })).toBeNull();
+    expect(raisedShareOf({ total_raised: 1 })).toBeNull();
+  });
+});

@@ -1,0 +1,37 @@
+import { Big } from 'big.js';
+
+/** Figures that are worked out of a token's own; null where what they need is missing. */
+
+/** How a price has moved against the one before it, as a decimal: 0.05 is 5 % more. */
+export function changeOf(now: number | undefined, before: number | undefined): number | null {
+  if (now === undefined || before === undefined || before <= 0) return null;
+  return Number(new Big(now).minus(before).div(before));
+}
+
+interface Sides {
+  buy?: number | undefined;
+  sell?: number | undefined;
+}
+
+/** What lies between buying and selling, in the token's currency; exact. */
+export function spreadOf(price: Sides | undefined): number | null {
+  if (price?.buy === undefined || price.sell === undefined) return null;
+  return Number(new Big(price.buy).minus(price.sell));
+}
+
+/** The spread against the middle of the two prices, as a decimal. */
+export function spreadShareOf(price: Sides | undefined): number | null {
+  if (price?.buy === undefined || price.sell === undefined) return null;
+  const middle = new Big(price.buy).plus(price.sell).div(2);
+  return middle.lte(0) ? null : Number(new Big(price.buy).minus(price.sell).div(middle));
+}
+
+/** How much of a raise is in, as a decimal; null without a raise. */
+export function raisedShareOf(token: {
+  raise_amount?: number | undefined;
+  total_raised?: number | undefined;
+}): number | null {
+  const { raise_amount: wanted, total_raised: raised } = token;
+  if (wanted === undefined || raised === undefined || wanted <= 0) return null;
+  return Number(new Big(raised).div(wanted));
+}

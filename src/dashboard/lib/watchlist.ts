@@ -1,0 +1,98 @@
+/** Tokens that somebody keeps an eye on, kept in this browser alone and apart for each session holder. */
+
+export interface Star {
+  id: string;
+  /** When it was starred, in milliseconds since 1970. */
+  at: number;
+  /** What it was called then. */
+  name: string;
+  /** Its exchange price then; null where it wasn't known. */
+  price: number | null;
+  currency: string | null;
+}
+
+/** As many as are watched by one holder. */
+export const MOST_STARS = 100;
+
+const KEY = 'pledge-watchlist';
+const LONGEST_TEXT = 200;
+
+type Lists = ReadonlyMap<string, readonly Star[]>;
+
+const NONE: readonly Star[] = [];
+const listeners = new Set<() => void>();
+let kept: Lists | undefined;
+
+/** The holder's stars, the newest first: the same array until one of them changes. */
+export function starsOf(holder: string): readonly Star[] {
+  kept ??= read(stored());
+  return kept.get(holder) ?? NONE;
+}
+
+/** Stars a token, or takes its star away. What says false: there are as many as can be. */
+export function toggleStar(holder: string, star: Star): boolean {
+  const stars = starsOf(holder);
+  const others = stars.filter(({ id }) => id !== star.id);
+  const isNew = others.length === stars.length;
+  if (isNew && stars.length >= MOST_STARS) return false;
+  adopt(new Map(kept).set(holder, isNew ? [cut(star), ...others] : others));
+  try {
+    localStorage.setItem(KEY, JSON.stringify([...(kept ?? [])]));
+  } catch {
+    // A browser that keeps nothing watches until the page is left.
+  }
+  return true;
+}
+
+/** Tells of every change, those of other tabs too. Returns how to stop. */
+export function subscribeToWatchlist(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    // What other tabs changed while nobody listened here.
+    kept = undefined;
+    window.addEventListener('storage', follow);
+  }
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) window.removeEventListener('storage', follow);
+  };
+}
+
+function follow({ key }: StorageEvent): void {
+  if (key === KEY || key === null) adopt(read(stored()));
+}
+
+function adopt(lists: Lists): void {
+  kept = lists;
+  for (const listener of listeners) listener();
+}
+
+function cut(star: Star): Star {
+  return { ...star, name: star.name.slice(0, LONGEST_TEXT) };
+}
+
+function stored(): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '[]');
+  } catch {
+    return [];
+  }
+}
+
+/** Lists out of anything: what is no star is passed over. */
+function read(from: unknown): Lists {
+  const lists = new Map<string, readonly Star[]>();
+  for (const entry of Array.isArray(from) ? from : []) {
+    if (!Array.isArray(entry) || typeof entry[0] !== 'string' || !Array.isArray(entry[1])) continue;
+    lists.set(entry[0], entry[1].filter(isStar).slice(0, MOST_STARS));
+  }
+  return lists;
+}
+
+function isStar(value: unknown): value is Star {
+  const { id, at, name, price, currency } = (value ?? {}) as Partial<Star>;
+  const isText = (text: unknown) => typeof text === 'string' && text !== '' && text.length <= LONGEST_TEXT;
+  const isInstant = Number.isFinite(at) && Math.abs(at as number) < 8.64e15;
+  const isPrice = price === null || Number.isFinite(price);
+  return isText(id) && isInstant && isText(name) && isPrice && (currency === null || isText(currency));
+}

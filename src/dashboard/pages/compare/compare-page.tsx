@@ -1,0 +1,116 @@
+import { type QueryClient, useQueries } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { tokenQuery } from '#dashboard/api/tokens.ts';
+import { formatCount } from '#dashboard/lib/figures.ts';
+import { zoneSentence } from '#dashboard/lib/times.ts';
+import { MOST_COMPARED, readIds } from '#dashboard/lib/token-compare.ts';
+import { Freshness } from '#dashboard/table/freshness.tsx';
+import { buttonClass } from '#dashboard/ui/button.tsx';
+import { Checkbox } from '#dashboard/ui/checkbox.tsx';
+import { Notice } from '#dashboard/ui/notice.tsx';
+import { PageHead } from '#dashboard/ui/page-title.tsx';
+import { useNow } from '#dashboard/ui/use-now.ts';
+import { AddToken } from './add-token.tsx';
+import { type Compared, CompareTable } from './compare-table.tsx';
+
+export async function loader(client: QueryClient, search: URLSearchParams): Promise<void> {
+  await Promise.all(readIds(search).map((id) => client.prefetchQuery(tokenQuery(id))));
+}
+
+/** Tokens side by side. */
+export default function ComparePage() {
+  const [search, setSearch] = useSearchParams();
+  const now = useNow();
+  const ids = readIds(search);
+  const onlyDifferences = search.get('diff') === '1';
+  const queries = useQueries({ queries: ids.map((id) => tokenQuery(id)) });
+  const compared = ids.map((id, place): Compared => {
+    const query = queries[place];
+    return {
+      id,
+      token: query?.data?.data,
+      error: query?.error ?? null,
+      fetching: query?.isFetching === true,
+      retry: () => void query?.refetch(),
+    };
+  });
+  const times = queries.map(({ dataUpdatedAt }) => dataUpdatedAt).filter((at) => at > 0);
+  const change = (edit: (next: URLSearchParams) => void, replace = false) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        edit(next);
+        return next;
+      },
+      { replace },
+    );
+  const setIds = (next: string[]) =>
+    change((now) => (next.length === 0 ? now.delete('ids') : now.set('ids', next.join(','))));
+  return (
+    <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6">
+      <PageHead title="Compare">
+        {ids.length > 0 && (
+          <Freshness
+            at={times.length > 0 ? Math.min(...times) : 0}
+            refreshing={queries.some(({ isFetching }) => isFetching)}
+            refresh={() => {
+              for (const query of queries) void query.refetch();
+            }}
+          />
+        )}
+      </PageHead>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-table">
+        <AddToken full={ids.length >= MOST_COMPARED} chosen={ids} add={(id) => setIds([...ids, id])} />
+        <p role="status" className="tabular text-muted">
+          {formatCount(ids.length)} of {MOST_COMPARED} tokens
+        </p>
+        {ids.length > 1 && (
+          <Checkbox
+            className="inline-flex min-h-8 cursor-pointer items-center gap-2 max-md:min-h-11"
+            checked={onlyDifferences}
+            onChange={({ target }) =>
+              change((next) => (target.checked ? next.set('diff', '1') : next.delete('diff')), true)
+            }
+          >
+            Only differences
+          </Checkbox>
+        )}
+        {ids.length > 0 && (
+          <button
+            type="button"
+            onClick={() => setIds([])}
+            className="inline-flex h-8 items-center gap-1.5 rounded-control px-2 font-medium text-accent-text hover:bg-hover max-md:h-11"
+          >
+            <X size={14} aria-hidden />
+            Clear
+          </button>
+        )}
+      </div>
+      {ids.length === 0 ? (
+        <div className="rounded-panel border border-hairline bg-panel">
+          <Notice
+            title="Nothing to compare yet"
+            action={
+              <Link to="/tokens" className={buttonClass()}>
+                Choose from the list
+              </Link>
+            }
+          >
+            Add up to {MOST_COMPARED} tokens here, or mark them in the list. The address holds them: it can be
+            sent.
+          </Notice>
+        </div>
+      ) : (
+        <CompareTable
+          compared={compared}
+          onlyDifferences={onlyDifferences && ids.length > 1}
+          remove={(id) => setIds(ids.filter((other) => other !== id))}
+        />
+      )}
+      <p className="text-label text-muted">
+        {zoneSentence(now)} Amounts are in each token’s own currency; nothing is converted.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+import { X } from 'lucide-react';
+import { Fragment } from 'react';
+import { Link } from 'react-router-dom';
+import { ApiError } from '#dashboard/api/api-error.ts';
+import { explainRead } from '#dashboard/api/explain.ts';
+import { tokenAddress } from '#dashboard/lib/token-addresses.ts';
+import { compareTokens } from '#dashboard/lib/token-compare.ts';
+import type { TokenField, TokenRow } from '#dashboard/lib/token-fields.ts';
+import { nameOfToken, plainText } from '#dashboard/lib/token-names.ts';
+import { Button, IconButton } from '#dashboard/ui/button.tsx';
+import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { TokenImage } from '#dashboard/ui/token-image.tsx';
+import { TokenValue } from '#dashboard/ui/token-value.tsx';
+
+/** A token that is compared, as far as it is here. */
+export interface Compared {
+  id: string;
+  token: TokenRow | undefined;
+  error: Error | null;
+  fetching: boolean;
+  retry: () => void;
+}
+
+interface CompareTableProps {
+  compared: readonly Compared[];
+  onlyDifferences: boolean;
+  remove: (id: string) => void;
+}
+
+const label =
+  'sticky left-0 z-10 border-hairline border-b bg-panel px-4 py-2 text-left font-normal text-muted max-md:max-w-32 max-md:px-3';
+
+/** A column for each token, a row for each field. What differs is marked by a word for whoever doesn't see it. */
+export function CompareTable({ compared, onlyDifferences, remove }: CompareTableProps) {
+  const here = compared.flatMap(({ token }) => token ?? []);
+  const groups = compareTokens(here)
+    .map(({ group, rows }) => ({
+      group,
+      rows: onlyDifferences ? rows.filter(({ differs }) => differs) : rows,
+    }))
+    .filter(({ rows }) => rows.length > 0);
+  return (
+    <section
+      aria-label="Tokens side by side"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+      tabIndex={0}
+      className="relative overflow-x-auto rounded-panel border border-hairline bg-panel"
+    >
+      <table className="w-full border-separate border-spacing-0 text-table">
+        <thead>
+          <tr>
+            <td className={`${label} min-w-44 max-md:min-w-28`} />
+            {compared.map((each) => (
+              <th
+                key={each.id}
+                scope="col"
+                className="min-w-52 border-hairline border-b px-3 py-3 text-left align-top font-normal"
+              >
+                <Head {...each} remove={() => remove(each.id)} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map(({ group, rows }) => (
+            <Fragment key={group}>
+              <tr>
+                <th scope="rowgroup" className={`${label} bg-page! font-medium! text-label text-text!`}>
+                  {group}
+                </th>
+                <td colSpan={compared.length} className="border-hairline border-b bg-page" />
+              </tr>
+              {rows.map(({ field, differs }) => (
+                <tr key={field.id}>
+                  <th scope="row" title={field.formula} className={label}>
+                    {field.label}
+                    {differs && <span className="sr-only">, differs</span>}
+                  </th>
+                  {compared.map(({ id, token }) => (
+                    <td
+                      key={id}
+                      className={`max-w-80 border-hairline border-b px-3 py-2 ${differs && !onlyDifferences ? 'bg-accent-soft' : ''}`}
+                    >
+                      {token && <Value {...{ field, token }} />}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+      {groups.length === 0 && (
+        <p role="status" className="sticky left-0 px-4 py-8 text-center text-muted">
+          {here.length > 1
+            ? 'These tokens say the same in every field.'
+            : 'Two tokens have to be here to tell them apart.'}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Value({ field, token }: { field: TokenField; token: TokenRow }) {
+  if (field.read(token) !== undefined) return <TokenValue {...{ field, token }} />;
+  return <span className="text-muted">{field.formula ? 'can’t be worked out' : 'not returned'}</span>;
+}
+
+function Head({ id, token, error, fetching, retry, remove }: Compared & { remove: () => void }) {
+  const name = token ? nameOfToken(token) : plainText(id, 40);
+  return (
+    <div className="flex items-start gap-2">
+      {token && <TokenImage token={token} size="card" />}
+      <div className="min-w-0 flex-1 wrap-anywhere">
+        {token ? (
+          <>
+            <Link to={tokenAddress(id)} className="font-medium text-accent-text hover:underline">
+              <bdi>{plainText(name, 60)}</bdi>
+            </Link>
+            <bdi className="block truncate text-label text-muted">{plainText(token.symbol ?? '', 40)}</bdi>
+          </>
+        ) : error ? (
+          <div role="alert">
+            <p className="font-medium">{isMissing(error) ? 'No such token' : 'Not loaded'}</p>
+            <p className="text-label text-muted">
+              {isMissing(error)
+                ? name
+                : error instanceof ApiError
+                  ? explainRead(error)
+                  : 'A fault of the desk itself.'}
+            </p>
+            {!isMissing(error) && (
+              <Button busy={fetching} onClick={retry} className="mt-2 h-8!">
+                Retry
+              </Button>
+            )}
+          </div>
+        ) : (
+          <Skeleton className="w-32" />
+        )}
+      </div>
+      <IconButton
+        label={`Take ${name} out`}
+        icon={<X size={14} aria-hidden />}
+        onClick={remove}
+        className="-mt-1 -mr-1 size-7"
+      />
+    </div>
+  );
+}
+
+function isMissing(error: Error): boolean {
+  return error instanceof ApiError && (error.kind === 'not-found' || error.kind === 'invalid');
+}

@@ -1,0 +1,129 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { deskOfFile } from '#tests/support/desk.ts';
+import { PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+
+const desk = deskOfFile();
+beforeEach(async () => {
+  localStorage.clear();
+  await desk.signIn();
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: what the service answers is read as it comes.
+type Token = Record<string, any>;
+
+async function tokenWhere(condition: string): Promise<Token> {
+  const { rows } = await desk.gateway.service.database.pool.query(
+    `select id from service.token
+     where organisation_id = (select id from service.organisation where name = 'Crestline') and ${condition}
+     order by created_at desc limit 1`,
+  );
+  return (await desk.gateway.service.call('getToken', { params: { tokenId: rows[0].id } })).body.data;
+}
+
+const panel = async (name: string) => await screen.findByRole('region', { name }, PATIENCE);
+
+describe('a token', () => {
+  test('shows every field that the service gives, in its group', async () => {
+    const token = await tokenWhere('not exited and not cancelled');
+    await renderDesk(`/tokens/${token._id}`);
+    expect(await screen.findByRole('heading', { level: 1, name: token.name }, PATIENCE)).toBeVisible();
+    expect(document.title).toBe(`${token.name} · Pledge`);
+    for (const name of [
+      'Prices',
+      'Limits',
+      'Raise',
+      'Terms',
+      'Fees',
+      'Supply',
+      'Access',
+      'Dates',
+      'Identity',
+    ]) {
+      expect(await panel(name)).toBeVisible();
+    }
+    expect(await panel('Terms')).toHaveTextContent(`Category${token.investment_category}`);
+    expect(await panel('Raise')).toHaveTextContent(`Percentage${token.percentage}`);
+    expect(await panel('Fees')).toHaveTextContent(`Buy fee${token.buy_fee}`);
+    expect(within(await panel('Prices')).getAllByText(/%/).length).toBeGreaterThanOrEqual(3);
+    expect(screen.getByText('Raw JSON')).toBeVisible();
+  });
+
+  test('says what a unit lends under the terms: the sell price by the ratio', async () => {
+    const { body } = await desk.gateway.service.call('getLoanConfiguration');
+    const { collateral_ratio: ratio, investment_categories: categories } = body.data;
+    const token = await tokenWhere(
+      `not exited and not cancelled and currency = 'NGN' and investment_category = '${categories[0]}'`,
+    );
+    await renderDesk(`/tokens/${token._id}`);
+    const pledge = await panel('As collateral');
+    await waitFor(() => expect(pledge).toHaveTextContent('Can be pledged'), PATIENCE);
+    const lends = ratio <= 1 ? token.price.sell * ratio : token.price.sell / ratio;
+    const text = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 8 });
+    expect(pledge).toHaveTextContent(`One unit lends up to${text.format(Number(lends.toFixed(8)))}NGN`);
+  });
+
+  test('that has exited can’t be pledged, and says why', async () => {
+    const token = await tokenWhere('exited');
+    await renderDesk(`/tokens/${token._id}`);
+    const pledge = await panel('As collateral');
+    await waitFor(
+      () => expect(pledge).toHaveTextContent('has exited and can no longer be pledged'),
+      PATIENCE,
+    );
+    expect(pledge).toHaveTextContent('Can’t be pledged');
+  });
+
+  test('is shown though the terms can’t be had', async () => {
+    desk.fault(/loan-configuration/, () =>
+      Response.json({ status: 'error', message: 'No' }, { status: 403 }),
+    );
+    const token = await tokenWhere('not exited');
+    await renderDesk(`/tokens/${token._id}`);
+    await waitFor(
+      async () => expect(await panel('As collateral')).toHaveTextContent('The terms could not be loaded'),
+      PATIENCE,
+    );
+  });
+
+  test('of which nothing is known is not known, never 0', async () => {
+    desk.fault(/\/v1\/api\/token\/bare/, () =>
+      Response.json({ status: 'success', message: '', data: { _id: 'bare' } }),
+    );
+    await renderDesk('/tokens/bare');
+    expect(await screen.findByRole('heading', { level: 1, name: 'bare' }, PATIENCE)).toBeVisible();
+    await waitFor(
+      async () =>
+        expect(await panel('As collateral')).toHaveTextContent('Whether it can be pledged isn’t known'),
+      PATIENCE,
+    );
+    expect(screen.getByRole('main')).not.toHaveTextContent(/NaN|undefined|Invalid/);
+    expect(await panel('Fees')).toHaveTextContent('The service did not return this: Buy fee.');
+  });
+
+  test('that does not exist is told from one that could not be loaded', async () => {
+    await renderDesk('/tokens/no-such-token');
+    expect(await screen.findByText('There is no such token', {}, PATIENCE)).toBeVisible();
+  });
+
+  test('that could not be loaded is loaded by Retry', async () => {
+    const token = await tokenWhere('not exited');
+    const end = desk.fault(/\/v1\/api\/token\//, () =>
+      Response.json({ status: 'error', message: 'No' }, { status: 403 }),
+    );
+    const user = await renderDesk(`/tokens/${token._id}`);
+    await screen.findByText('The token could not be loaded', {}, PATIENCE);
+    end();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('heading', { level: 1, name: token.name }, PATIENCE)).toBeVisible();
+  });
+
+  test('is starred with the price of that moment', async () => {
+    const token = await tokenWhere('not exited');
+    const user = await renderDesk(`/tokens/${token._id}`);
+    await user.click(await screen.findByRole('button', { name: `Watch ${token.name}` }, PATIENCE));
+    expect(await panel('Watchlist')).toHaveTextContent('moved by 0.00% since');
+    await user.click(screen.getByRole('button', { name: `Watch ${token.name}` }));
+    expect(await panel('Watchlist')).toHaveTextContent('Not watched');
+  });
+});

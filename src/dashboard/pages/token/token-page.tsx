@@ -1,0 +1,181 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { Columns2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { ApiError } from '#dashboard/api/api-error.ts';
+import { tokenQuery } from '#dashboard/api/tokens.ts';
+import { formatSpan, readTimestamp, zoneSentence } from '#dashboard/lib/times.ts';
+import { compareAddress } from '#dashboard/lib/token-addresses.ts';
+import type { TokenRow } from '#dashboard/lib/token-fields.ts';
+import { nameOfToken, plainText } from '#dashboard/lib/token-names.ts';
+import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
+import { Freshness } from '#dashboard/table/freshness.tsx';
+import { Badge } from '#dashboard/ui/badge.tsx';
+import { buttonClass } from '#dashboard/ui/button.tsx';
+import { Notice } from '#dashboard/ui/notice.tsx';
+import { PageTitle } from '#dashboard/ui/page-title.tsx';
+import { RawJson } from '#dashboard/ui/raw-json.tsx';
+import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { TokenImage } from '#dashboard/ui/token-image.tsx';
+import { useNow } from '#dashboard/ui/use-now.ts';
+import { GroupPanel } from './group-panel.tsx';
+import { PledgePanel } from './pledge-panel.tsx';
+import { PricesPanel } from './prices-panel.tsx';
+import { WatchPanel } from './watch-panel.tsx';
+
+export async function loader(
+  client: QueryClient,
+  _search: URLSearchParams,
+  params: Readonly<Record<string, string>>,
+): Promise<void> {
+  await client.prefetchQuery(tokenQuery(params.id ?? ''));
+}
+
+/** One token: everything that the service says of it. */
+export default function TokenPage() {
+  const { id = '' } = useParams();
+  const { data: answer, error, isFetching, dataUpdatedAt, refetch } = useQuery(tokenQuery(id));
+  const now = useNow();
+  const retry = () => void refetch();
+  const token = answer?.data;
+  if (!token) {
+    return (
+      <Frame title="Token">
+        {isMissing(error) ? (
+          <NoSuchToken id={id} />
+        ) : error ? (
+          <Failed what="token" error={error} retrying={isFetching} retry={retry} />
+        ) : (
+          <Waiting />
+        )}
+      </Frame>
+    );
+  }
+  return (
+    <Frame
+      title={nameOfToken(token)}
+      before={<TokenImage token={token} size="page" />}
+      under={<UnderTitle token={token} now={now} />}
+      actions={
+        <>
+          <Freshness at={dataUpdatedAt} refreshing={isFetching} refresh={retry} />
+          <Link to={compareAddress([id])} className={buttonClass()}>
+            <Columns2 size={16} aria-hidden />
+            Compare
+          </Link>
+        </>
+      }
+    >
+      {error && (
+        <RefreshFailed what="token" error={error} retrying={isFetching} retry={retry} at={dataUpdatedAt} />
+      )}
+      <div className="grid items-start gap-3 lg:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-3">
+          <PricesPanel token={token} now={now} />
+          <PledgePanel token={token} now={now} />
+          <WatchPanel token={token} id={id} />
+          <GroupPanel group="Limits" token={token} />
+          <GroupPanel group="Supply" token={token} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-3">
+          <GroupPanel group="Raise" token={token} />
+          <GroupPanel group="Terms" token={token} />
+          <GroupPanel group="Fees" token={token} />
+          <GroupPanel group="Access" token={token} />
+          <GroupPanel group="Dates" token={token} />
+          <GroupPanel group="Identity" token={token} />
+        </div>
+      </div>
+      <RawJson value={token} name="the token" />
+      <p className="text-label text-muted">
+        {zoneSentence(now)} Figures without a unit are as the service gives them.
+      </p>
+    </Frame>
+  );
+}
+
+interface FrameProps {
+  title: string;
+  before?: ReactNode;
+  under?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+function Frame({ title, before, under, actions, children }: FrameProps) {
+  return (
+    <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6">
+      <nav aria-label="Where this stands" className="text-table">
+        <Link
+          to="/tokens"
+          className="text-accent-text hover:underline max-md:inline-flex max-md:min-h-11 max-md:items-center"
+        >
+          Tokens
+        </Link>
+      </nav>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {before}
+        <div className="min-w-0 flex-1 basis-48 wrap-anywhere">
+          <PageTitle>{title}</PageTitle>
+          {under}
+        </div>
+        <div className="flex flex-wrap items-center gap-2">{actions}</div>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function UnderTitle({ token, now }: { token: TokenRow; now: number }) {
+  const at = token.updatedAt === undefined ? null : readTimestamp(token.updatedAt);
+  return (
+    <div className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-table">
+      {token.symbol && <bdi className="max-w-60 truncate">{plainText(token.symbol, 60)}</bdi>}
+      {token.exited && <Badge tone="warning">Exited</Badge>}
+      {token.cancelled && <Badge tone="danger">Cancelled</Badge>}
+      {token.completed_raise !== undefined && (
+        <Badge tone={token.completed_raise ? 'neutral' : 'info'}>
+          {token.completed_raise ? 'Raise completed' : 'Raising'}
+        </Badge>
+      )}
+      {token.secondaries && <Badge>Secondaries</Badge>}
+      {at !== null && at <= now && <span>updated {formatSpan(now - at)} ago</span>}
+    </div>
+  );
+}
+
+function NoSuchToken({ id }: { id: string }) {
+  return (
+    <Notice
+      title="There is no such token"
+      action={
+        <Link to="/tokens" className={buttonClass()}>
+          Find another
+        </Link>
+      }
+    >
+      The service knows no token with the id {plainText(id, 100)}, or it isn’t one of your organisation’s.
+    </Notice>
+  );
+}
+
+function Waiting() {
+  return (
+    <div aria-busy role="status" aria-label="The token is on its way" className="grid gap-3 lg:grid-cols-2">
+      {[14, 10, 8, 8].map((lines, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing but their place
+        <div key={place} className="flex flex-col gap-4 rounded-panel border border-hairline bg-panel p-4">
+          {Array.from({ length: lines }, (_, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing but their place
+            <Skeleton key={line} className={line % 2 ? 'w-2/3' : 'w-1/2'} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Some services say that there is no such thing by calling the id none of theirs. */
+function isMissing(error: Error | null): boolean {
+  return error instanceof ApiError && (error.kind === 'not-found' || error.kind === 'invalid');
+}

@@ -1,0 +1,59 @@
+import { useWatchlist } from '#dashboard/api/watchlist.ts';
+import type { TokenRow } from '#dashboard/lib/token-fields.ts';
+import { changeOf } from '#dashboard/lib/token-figures.ts';
+import { nameOfToken } from '#dashboard/lib/token-names.ts';
+import { MOST_STARS } from '#dashboard/lib/watchlist.ts';
+import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { Money } from '#dashboard/ui/money.tsx';
+import { Panel } from '#dashboard/ui/panel.tsx';
+import { TokenStar } from '#dashboard/ui/token-star.tsx';
+import { Share } from '#dashboard/ui/token-value.tsx';
+
+/** Whether the token is watched, and what became of its price since. */
+export function WatchPanel({ token, id }: { token: TokenRow; id: string }) {
+  const { stars, starOf, toggle } = useWatchlist();
+  const star = starOf(id);
+  const isFull = stars.length >= MOST_STARS;
+  const sameCurrency = star?.currency === (token.currency ?? null);
+  const change = star && sameCurrency ? changeOf(token.price?.exchange, star.price ?? undefined) : null;
+  return (
+    <Panel
+      title="Watchlist"
+      aside={
+        <TokenStar
+          name={nameOfToken(token)}
+          starred={star !== undefined}
+          onToggle={() => toggle({ ...token, _id: id })}
+        />
+      }
+    >
+      <p className="px-4 py-3 text-table">
+        {star ? (
+          <>
+            Starred on <DateTime at={star.at} />
+            {star.price !== null && (
+              <>
+                {' '}
+                at <Money amount={star.price} currency={star.currency ?? undefined} />
+              </>
+            )}
+            .{' '}
+            {change === null ? (
+              'How its exchange price has moved since can’t be said.'
+            ) : (
+              <>
+                Its exchange price has moved by <Share value={change} signed /> since.
+              </>
+            )}
+          </>
+        ) : isFull ? (
+          `Not watched: the watchlist holds ${MOST_STARS} tokens already. Take one off first.`
+        ) : (
+          <span className="text-muted">
+            Not watched. A star keeps its price of this moment, in this browser.
+          </span>
+        )}
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,69 @@
+import { INVESTMENT_TYPES } from '#contract/tokens.ts';
+import { answersWith, countNarrowings, type TokenQuery } from '#dashboard/lib/token-query.ts';
+import { FilterBar, FilterChip } from '#dashboard/table/filter-bar.tsx';
+import { SearchField } from './search-field.tsx';
+
+interface ListFiltersProps {
+  query: TokenQuery;
+  narrow: (change: Partial<TokenQuery>, replace?: boolean) => void;
+  clear: () => void;
+}
+
+type FlagName = {
+  [Name in keyof TokenQuery]: TokenQuery[Name] extends boolean | null ? Name : never;
+}[keyof TokenQuery];
+
+/** Everything that the two lists are narrowed by; those that the list which answers doesn't know aren't offered. */
+export function ListFilters({ query, narrow, clear }: ListFiltersProps) {
+  const flag = (name: FlagName, label: string, yes: string, no: string) => (
+    <FilterChip
+      label={label}
+      filter={{
+        kind: 'choices',
+        choices: [
+          { value: 'true', label: yes },
+          { value: 'false', label: no },
+        ],
+        chosen: query[name] === null ? [] : [String(query[name])],
+        // One or the other: what was pressed last is what counts.
+        onChange: (chosen) => narrow({ [name]: chosen.length === 0 ? null : chosen.at(-1) === 'true' }),
+      }}
+    />
+  );
+  const active = answersWith(query) === 'listTokens';
+  return (
+    <>
+      <SearchField
+        label="Search tokens by name"
+        placeholder="Part of a name"
+        text={query.name}
+        onChange={(name) => narrow({ name }, query.name !== '' && name !== '')}
+      />
+      <FilterBar label="Filter tokens" count={countNarrowings(query)} onClear={clear}>
+        <FilterChip
+          label="Symbol"
+          filter={{
+            kind: 'text',
+            text: query.symbol,
+            onChange: (text) => narrow({ symbol: text.slice(0, 50) }),
+          }}
+        />
+        <FilterChip
+          label="Investment type"
+          filter={{
+            kind: 'choices',
+            choices: INVESTMENT_TYPES.map((value) => ({ value, label: value })),
+            chosen: query.investment_type === null ? [] : [query.investment_type],
+            onChange: (chosen) =>
+              narrow({ investment_type: INVESTMENT_TYPES.find((type) => type === chosen.at(-1)) ?? null }),
+          }}
+        />
+        {flag('private', 'Private', 'Private', 'Not private')}
+        {active && flag('primary_raise', 'Market', 'Primary raise', 'Secondaries')}
+        {flag('completed_raise', 'Raise', 'Completed', 'Not completed')}
+        {flag('exited', 'Exited', 'Exited', 'Not exited')}
+        {active && flag('closed', 'Closed', 'Closed', 'Not closed')}
+      </FilterBar>
+    </>
+  );
+}

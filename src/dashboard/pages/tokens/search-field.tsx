@@ -1,0 +1,47 @@
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+
+interface SearchFieldProps {
+  label: string;
+  placeholder: string;
+  text: string;
+  onChange: (text: string) => void;
+}
+
+/** How long the typing rests before the rows follow it. */
+const REST_MS = 200;
+
+/** The page's search. What is typed stands at once; the rows follow when the typing rests, or at Enter. */
+export function SearchField({ label, placeholder, text, onChange }: SearchFieldProps) {
+  const [typed, setTyped] = useState(text);
+  /** What the address said last: when it says something else, somebody went Back, or cleared the filters. */
+  const [known, setKnown] = useState(text);
+  if (known !== text) {
+    setKnown(text);
+    setTyped(text);
+  }
+  const send = useRef(onChange);
+  useEffect(() => {
+    send.current = onChange;
+  });
+  useEffect(() => {
+    if (typed === text) return;
+    const timer = setTimeout(() => send.current(typed), REST_MS);
+    return () => clearTimeout(timer);
+  }, [typed, text]);
+  return (
+    <label className="relative max-md:w-full">
+      <span className="sr-only">{label}</span>
+      <Search size={15} aria-hidden className="absolute top-1/2 left-2.5 -translate-y-1/2 text-faint" />
+      <input
+        type="search"
+        maxLength={200}
+        value={typed}
+        placeholder={placeholder}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && typed !== text && onChange(typed)}
+        className="h-8 max-md:h-11 w-56 max-md:w-full rounded-control border border-control bg-panel pr-2.5 pl-8 text-table max-md:text-[1rem] placeholder:text-muted"
+      />
+    </label>
+  );
+}

@@ -1,0 +1,157 @@
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useAllTokens } from '#dashboard/api/all-tokens.ts';
+import { ApiError } from '#dashboard/api/api-error.ts';
+import { formatCount } from '#dashboard/lib/figures.ts';
+import { countConditions, NO_SCREEN, readScreen, type Screen, withScreen } from '#dashboard/lib/screen.ts';
+import { tokenAddress } from '#dashboard/lib/token-addresses.ts';
+import type { TokenRow } from '#dashboard/lib/token-fields.ts';
+import { nameOfToken } from '#dashboard/lib/token-names.ts';
+import { CardList } from '#dashboard/table/card-list.tsx';
+import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
+import { DataTable } from '#dashboard/table/data-table.tsx';
+import { ExportButton } from '#dashboard/table/export-button.tsx';
+import { Failed } from '#dashboard/table/failures.tsx';
+import { Freshness } from '#dashboard/table/freshness.tsx';
+import { LoadProgressBar } from '#dashboard/table/load-progress-bar.tsx';
+import type { Selection } from '#dashboard/table/selection.ts';
+import { useTableState } from '#dashboard/table/table-state.ts';
+import { Button } from '#dashboard/ui/button.tsx';
+import { Notice } from '#dashboard/ui/notice.tsx';
+import { PageHead } from '#dashboard/ui/page-title.tsx';
+import { useMedia } from '#dashboard/ui/use-media.ts';
+import { useSettings } from '#dashboard/ui/use-settings.ts';
+import { SavedScreens } from './saved-screens.tsx';
+import { ScreenFilters } from './screen-filters.tsx';
+import { SearchField } from './search-field.tsx';
+import { TokenViews } from './token-views.tsx';
+import { TokenCard, tokenColumns, tokenCsvColumns, widestPrice } from './tokens-columns.tsx';
+import { useScreened } from './use-screened.ts';
+
+const idOf = (token: TokenRow) => token._id;
+const hrefOf = ({ _id }: TokenRow) => (_id === undefined ? undefined : tokenAddress(_id));
+
+/** All tokens, screened and sorted here. */
+export function Screener({ compared, watched }: { compared: Selection<TokenRow>; watched: number }) {
+  const [search, setSearch] = useSearchParams();
+  const { density, shortcuts } = useSettings();
+  const all = useAllTokens(true);
+  const { progress } = all;
+  const text = search.toString();
+  const screen = useMemo(() => readScreen(new URLSearchParams(text)), [text]);
+  const digits = useMemo(() => widestPrice(all.rows), [all.rows]);
+  const columns = useMemo(() => tokenColumns(true, digits), [digits]);
+  const table = useTableState(columns);
+  const screened = useScreened({ rows: all.rows, screen, sort: table.sort, columns });
+  const wide = useMedia('(min-width: 48rem)');
+
+  const change = (next: Screen, replace = false) => setSearch((now) => withScreen(now, next), { replace });
+  const waiting = progress.state === 'loading' && all.rows.length === 0;
+  const rows = waiting ? undefined : screened.rows;
+  const complete = progress.state === 'complete';
+  const narrowed = countConditions(screen) > 0;
+  const state =
+    progress.error && all.rows.length === 0 ? (
+      <Failed what="tokens" error={asError(progress.error)} retrying={false} retry={all.retry} />
+    ) : rows?.length === 0 ? (
+      <Nothing
+        narrowed={narrowed}
+        complete={complete}
+        clear={() => change(NO_SCREEN)}
+        refresh={all.refresh}
+      />
+    ) : null;
+  const list = { label: 'Tokens', rows, busy: screened.busy, rowId: idOf, rowHref: hrefOf };
+  const seen = `${formatCount(all.rows.length)} of ${progress.total === undefined ? 'an unknown number of' : formatCount(progress.total)} tokens`;
+  return (
+    <>
+      <PageHead title="Tokens">
+        <div className="flex flex-wrap items-center gap-2">
+          <Freshness at={all.asOf} refreshing={progress.state === 'loading'} refresh={all.refresh} />
+          {wide && <ColumnChooser choice={table.choice} />}
+          {rows && (
+            <ExportButton
+              name={narrowed ? 'screened tokens' : 'tokens'}
+              columns={tokenCsvColumns}
+              rows={rows}
+              total={complete ? rows.length : undefined}
+              partial={complete ? undefined : `from ${seen}`}
+            />
+          )}
+        </div>
+      </PageHead>
+      <div className="flex flex-wrap items-center gap-2">
+        <TokenViews view="all" watched={watched} />
+        <SearchField
+          label="Search all tokens by name or symbol"
+          placeholder="Part of a name or symbol"
+          text={screen.text}
+          onChange={(text) => change({ ...screen, text }, screen.text !== '' && text !== '')}
+        />
+        <SavedScreens screen={screen} />
+      </div>
+      <ScreenFilters screen={screen} rows={all.rows} onChange={change} />
+      {complete ? (
+        <p role="status" className="tabular text-soft text-table">
+          <strong className="font-medium text-text">
+            {formatCount(rows?.length ?? 0)} of {formatCount(all.rows.length)} tokens
+          </strong>
+          {narrowed ? ' meet this screen' : ', exited and cancelled ones too'}.
+        </p>
+      ) : (
+        <LoadProgressBar progress={progress} noun="token" load={all} />
+      )}
+      {wide ? (
+        <DataTable
+          {...list}
+          columns={table.columns}
+          view={JSON.stringify([screen, table.sort])}
+          sort={table.sort}
+          onSort={table.onSort}
+          selection={compared}
+          density={density}
+          shortcuts={shortcuts}
+        >
+          {state}
+        </DataTable>
+      ) : (
+        <CardList
+          {...list}
+          rowLabel={nameOfToken}
+          card={(token) => <TokenCard token={token} />}
+          selection={compared}
+        >
+          {state}
+        </CardList>
+      )}
+    </>
+  );
+}
+
+interface NothingProps {
+  narrowed: boolean;
+  complete: boolean;
+  clear: () => void;
+  refresh: () => void;
+}
+
+function Nothing({ narrowed, complete, clear, refresh }: NothingProps) {
+  if (!narrowed) {
+    return (
+      <Notice title="There are no tokens yet" action={<Button onClick={refresh}>Look again</Button>}>
+        A token stands here as soon as the service knows one.
+      </Notice>
+    );
+  }
+  return (
+    <Notice title="No token meets this screen" action={<Button onClick={clear}>Clear filters</Button>}>
+      {complete
+        ? 'Every token was looked at. A token that lacks a figure does not meet a range over it.'
+        : 'Not every token is here yet: the rest may hold some.'}
+    </Notice>
+  );
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new ApiError('unreadable', { message: String(error) });
+}

@@ -1,0 +1,173 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { CsvColumn } from '#dashboard/lib/csv.ts';
+import { formatCount } from '#dashboard/lib/figures.ts';
+import { tokenAddress } from '#dashboard/lib/token-addresses.ts';
+import { fieldOf, TOKEN_FIELDS, type TokenField, type TokenRow } from '#dashboard/lib/token-fields.ts';
+import { nameOfToken, plainText } from '#dashboard/lib/token-names.ts';
+import type { Column } from '#dashboard/table/column.ts';
+import { TokenImage } from '#dashboard/ui/token-image.tsx';
+import { TokenValue } from '#dashboard/ui/token-value.tsx';
+import { Unknown } from '#dashboard/ui/unknown.tsx';
+import { Watch } from './watch.tsx';
+
+/** The fields that a list shows unasked, beside the name; every other one can be chosen. */
+const SHOWN = [
+  'investment_type',
+  'investment_category',
+  'price.exchange',
+  'change',
+  'price.buy',
+  'price.sell',
+  'spread',
+  'raised',
+  'tenor',
+  'interest',
+  'fees',
+  'updatedAt',
+];
+
+/** What only the search and the single token carry. */
+const CLASSIFIED = new Set(['investment_category', 'payout_frequency', 'cancelled']);
+
+const widths = {
+  money: 'w-36',
+  figure: 'w-24',
+  share: 'w-24',
+  text: 'w-36',
+  flag: 'w-28',
+  date: 'w-30',
+  id: 'w-40',
+};
+
+/** The columns of a list of tokens. The active list carries less, and so has fewer. */
+export function tokenColumns(classified: boolean, digits: number): Column<TokenRow>[] {
+  const carried = TOKEN_FIELDS.filter(({ id }) => id !== 'percentage' && (classified || !CLASSIFIED.has(id)));
+  const shown = SHOWN.flatMap((id) =>
+    id === 'fees'
+      ? [feesColumn]
+      : carried.filter((field) => field.id === id).map((field) => column(field, digits)),
+  );
+  const others = carried.filter(({ id }) => !SHOWN.includes(id)).map((field) => column(field, digits, true));
+  return [nameColumn, ...shown, ...others];
+}
+
+const nameColumn: Column<TokenRow> = {
+  id: 'name',
+  header: 'Token',
+  width: 'w-80',
+  skeleton: 'w-40',
+  required: true,
+  sortable: { by: (token) => plainText(token.name ?? token.symbol ?? '').toLowerCase() },
+  cell: (token) => <TokenName token={token} />,
+};
+
+const feesColumn: Column<TokenRow> = {
+  id: 'fees',
+  header: 'Fees',
+  hint: 'To buy and to sell, as the service gives them; it names no unit',
+  align: 'end',
+  width: 'w-24',
+  skeleton: 'w-12',
+  sortable: { by: (token) => token.buy_fee },
+  cell: ({ buy_fee, sell_fee }) =>
+    buy_fee === undefined && sell_fee === undefined ? (
+      <Unknown reason="The service did not return any fees." />
+    ) : (
+      <span className="tabular whitespace-nowrap">
+        {fee(buy_fee)} / {fee(sell_fee)}
+      </span>
+    ),
+};
+
+function fee(value: number | undefined): ReactNode {
+  return value === undefined ? <Unknown reason="The service did not return this fee." /> : formatCount(value);
+}
+
+function column(field: TokenField, digits: number, optional = false): Column<TokenRow> {
+  const { id, label, kind, read, formula } = field;
+  const isFigure = kind === 'money' || kind === 'figure' || kind === 'share';
+  const hint = formula ?? (kind === 'figure' ? 'As the service gives it; it names no unit' : undefined);
+  return {
+    id,
+    header: label,
+    width: widths[kind],
+    skeleton: isFigure ? 'w-14' : 'w-20',
+    sortable: { by: read },
+    ...(optional && { optional }),
+    ...(isFigure && { align: 'end' }),
+    ...(hint && { hint }),
+    cell: (token) => <TokenValue {...{ field, token }} alignTo={kind === 'money' ? digits : 0} brief />,
+  };
+}
+
+/** A token by its image, name and symbol, with its star; its name leads to its page. */
+function TokenName({ token }: { token: TokenRow }) {
+  const name = nameOfToken(token);
+  return (
+    <span className="flex w-80 items-center gap-2">
+      <Watch token={token} />
+      <TokenImage token={token} />
+      <bdi className="min-w-0 flex-1 truncate font-medium" title={name}>
+        {token._id === undefined ? (
+          name
+        ) : (
+          <Link to={tokenAddress(token._id)} className="hover:underline">
+            {name}
+          </Link>
+        )}
+      </bdi>
+      {token.symbol && (
+        <bdi className="max-w-24 shrink-0 truncate text-label text-muted" title={plainText(token.symbol)}>
+          {plainText(token.symbol, 40)}
+        </bdi>
+      )}
+    </span>
+  );
+}
+
+/** A token where there is no room for columns. */
+export function TokenCard({ token, aside }: { token: TokenRow; aside?: ReactNode }) {
+  const value = (id: string) => <TokenValue field={fieldOf(id)} token={token} brief />;
+  return (
+    <div className="flex items-center gap-3">
+      <TokenImage token={token} size="card" />
+      <div className="min-w-0 flex-1">
+        <bdi className="block truncate font-medium">{nameOfToken(token)}</bdi>
+        <div className="mt-0.5 flex items-baseline justify-between gap-3 text-table">
+          <bdi className="min-w-0 truncate text-muted">{plainText(token.symbol ?? '', 40)}</bdi>
+          <span className="flex shrink-0 items-baseline gap-2">
+            {value('price.exchange')}
+            {aside ?? value('change')}
+          </span>
+        </div>
+      </div>
+      <span className="-my-2 -mr-2">
+        <Watch token={token} />
+      </span>
+    </div>
+  );
+}
+
+/** The digits after the point of the price that has most of them, within reason. */
+export function widestPrice(rows: Iterable<TokenRow>): number {
+  let widest = 2;
+  for (const { price } of rows) {
+    for (const value of [price?.exchange, price?.buy, price?.sell]) {
+      const fraction = value === undefined ? '' : (String(value).split('.')[1] ?? '');
+      widest = Math.max(widest, Math.min(fraction.length, 8));
+    }
+  }
+  return widest;
+}
+
+/** A file of tokens has everything there is, unformatted. */
+export const tokenCsvColumns: readonly CsvColumn<TokenRow>[] = [
+  { heading: 'name', cell: ({ name }) => name },
+  { heading: 'symbol', cell: ({ symbol }) => symbol },
+  ...TOKEN_FIELDS.filter(({ id }) => id !== 'percentage').map(({ id, read }) => ({
+    heading: id,
+    cell: read,
+  })),
+  { heading: 'image', cell: ({ image }) => image },
+];

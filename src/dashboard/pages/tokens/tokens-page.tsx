@@ -1,0 +1,43 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import { prefetchTokens } from '#dashboard/api/tokens.ts';
+import { useWatchlist } from '#dashboard/api/watchlist.ts';
+import { type Paging, readPaging } from '#dashboard/lib/paging.ts';
+import { currentSettings } from '#dashboard/lib/settings.ts';
+import { zoneSentence } from '#dashboard/lib/times.ts';
+import { readTokenQuery } from '#dashboard/lib/token-query.ts';
+import { useNow } from '#dashboard/ui/use-now.ts';
+import { TokenList } from './token-list.tsx';
+import { Screener } from './token-screener.tsx';
+import { readView } from './token-views.tsx';
+import { useCompared } from './use-compared.tsx';
+import { WatchedTokens } from './watched-tokens.tsx';
+
+export async function loader(client: QueryClient, search: URLSearchParams): Promise<void> {
+  // What all tokens and the watchlist are made of is asked for where it is kept.
+  if (readView(search) !== 'list') return;
+  await prefetchTokens(client, readTokenQuery(search), pagingOf(search));
+}
+
+/** Tokens a page at a time, all of them, or those that are watched. */
+export default function TokensPage() {
+  const [search] = useSearchParams();
+  const compared = useCompared();
+  const { stars } = useWatchlist();
+  const now = useNow();
+  const view = readView(search);
+  return (
+    <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 desk:h-full">
+      {view === 'list' && <TokenList paging={pagingOf(search)} compared={compared} watched={stars.length} />}
+      {view === 'all' && <Screener compared={compared} watched={stars.length} />}
+      {view === 'watchlist' && <WatchedTokens compared={compared} />}
+      <p className="text-label text-muted">
+        {zoneSentence(now)} Figures without a unit are as the service gives them.
+      </p>
+    </div>
+  );
+}
+
+function pagingOf(search: URLSearchParams): Paging {
+  return readPaging(search, currentSettings().pageSize);
+}
