@@ -1,0 +1,13 @@
+import { customerKey } from './customer-keys.ts';
+
+/** The list of all customers. */
+export const CUSTOMERS_ADDRESS = '/customers';
+
+/** What a customer's page opens with. */
+export type CustomerView = 'transactions' | 'statement';
+
+/** The page of a customer. `holder` is who holds the session: keys of one holder mean nothing to another. */
+export function customerAddress(holder: string, email: string, view: CustomerView = 'transactions'): string {
+  const search = view === 'transactions' ? '' : `?view=${view}`;
+  return `${CUSTOMERS_ADDRESS}/${customerKey(holder, email)}${search}`;
+}

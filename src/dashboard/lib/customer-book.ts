@@ -1,0 +1,233 @@
+import type { Customer } from '#contract/customers.ts';
+import type { Seen } from '#contract/reading.ts';
+import { foldEmail, makeKey, recentEmail } from './customer-keys.ts';
+import { createBreather, sortPlaces } from './slices.ts';
+
+/** A customer of the list, of which any field may be missing. */
+export type CustomerRow = Seen<Customer>;
+
+export type CustomerColumn = 'name' | 'email' | 'trades' | 'last';
+
+export interface CustomerOrder {
+  column: CustomerColumn;
+  direction: 'asc' | 'desc';
+}
+
+/** Customers that stand in the list more than once under the same e-mail. */
+export interface Duplicates {
+  /** The places of all of them, in the order of the list. */
+  places: Uint32Array;
+  /** How many e-mails they have between them. */
+  emails: number;
+}
+
+/** What is asked of the list. */
+export interface CustomerQuestion {
+  /** Words that must all stand in the name or the e-mail. */
+  text: string;
+  /** Only the places among these; null for any. */
+  among: Uint32Array | null;
+  /** All places in their order; null for the order of the service. */
+  order: Uint32Array | null;
+}
+
+const PIECE = 1_024;
+
+/**
+ * All customers, with what makes looking among a hundred thousand of them quick: the lower-cased text of each is
+ * made once, and a text that goes on from the last one is looked for only among what that one found.
+ */
+export class CustomerBook {
+  readonly rows: readonly CustomerRow[];
+  /** Entries that were no records at all and are left out of `rows`. */
+  readonly unreadable: number;
+  #texts: (string | undefined)[];
+  #duplicates: Duplicates | undefined;
+  #last: { question: CustomerQuestion; places: Uint32Array } | undefined;
+  #order: { of: CustomerOrder; places: Uint32Array } | undefined;
+
+  constructor(rows: readonly CustomerRow[], unreadable: number) {
+    this.rows = rows;
+    this.unreadable = unreadable;
+    this.#texts = new Array(rows.length);
+  }
+
+  /** Known once `prepare` is through. */
+  get duplicates(): Duplicates | undefined {
+    return this.#duplicates;
+  }
+
+  /** Does in slices what the first key of a filter would otherwise wait for, and counts duplicates. */
+  async prepare(signal?: AbortSignal): Promise<void> {
+    if (this.#duplicates) return;
+    const breathe = createBreather(signal);
+    const seen = new Map<string, number>();
+    const places = new Set<number>();
+    const emails = new Set<string>();
+    for (const [place, row] of this.rows.entries()) {
+      this.#textAt(place);
+      const email = row._id?.email;
+      if (email !== undefined && email !== '') {
+        const folded = foldEmail(email);
+        const first = seen.get(folded);
+        if (first === undefined) seen.set(folded, place);
+        else {
+          places.add(first).add(place);
+          emails.add(folded);
+        }
+      }
+      if (place % PIECE === 0) await breathe();
+    }
+    this.#duplicates = { places: Uint32Array.from(places).sort(), emails: emails.size };
+  }
+
+  /** The places that answer a question, at once; null stands for all of them in the order of the service. */
+  find(question: CustomerQuestion): Uint32Array | null {
+    const words = wordsOf(question.text);
+    const { among, order } = question;
+    if (words.length === 0 && among === null) return order;
+    const last = this.#last;
+    const goesOn =
+      last !== undefined &&
+      last.question.among === among &&
+      last.question.order === order &&
+      question.text.startsWith(last.question.text);
+    const from = goesOn ? last.places : (withinOrder(among, order) ?? null);
+    const places = this.#matching(words, from);
+    this.#last = { question, places };
+    return places;
+  }
+
+  /** All places in the order of a column, worked out in slices; what is missing comes last either way. */
+  async sorted(of: CustomerOrder, signal?: AbortSignal): Promise<Uint32Array> {
+    if (this.#order && isSameOrder(this.#order.of, of)) return this.#order.places;
+    const breathe = createBreather(signal);
+    const keys: (string | number | undefined)[] = new Array(this.rows.length);
+    for (const [place, row] of this.rows.entries()) {
+      keys[place] = sortKey[of.column](row);
+      if (place % PIECE === 0) await breathe();
+    }
+    const sign = of.direction === 'asc' ? 1 : -1;
+    const all = Uint32Array.from({ length: this.rows.length }, (_, place) => place);
+    const places = await sortPlaces(all, (a, b) => compareKeys(keys[a], keys[b], sign), signal);
+    this.#order = { of, places };
+    return places;
+  }
+
+  /** The order of a column where it has been worked out already. */
+  sortedBefore(of: CustomerOrder): Uint32Array | undefined {
+    return this.#order && isSameOrder(this.#order.of, of) ? this.#order.places : undefined;
+  }
+
+  /** The customer that has a key, where the key was made not long ago: a link that somebody followed. */
+  withRecentKey(holder: string, key: string): CustomerRow | undefined {
+    const email = recentEmail(holder, key);
+    return email === undefined ? undefined : this.withEmail(email);
+  }
+
+  /** Looks for the customer that has a key, in slices. */
+  async withKey(holder: string, key: string, signal?: AbortSignal): Promise<CustomerRow | undefined> {
+    const recently = this.withRecentKey(holder, key);
+    if (recently) return recently;
+    const breathe = createBreather(signal);
+    for (const [place, row] of this.rows.entries()) {
+      const email = row._id?.email;
+      if (email && makeKey(holder, email) === key) return row;
+      if (place % 64 === 0) await breathe();
+    }
+    return undefined;
+  }
+
+  /** The first customer with an e-mail. */
+  withEmail(email: string): CustomerRow | undefined {
+    const folded = foldEmail(email);
+    return this.rows.find(({ _id }, place) => {
+      const text = this.#texts[place];
+      // What is lower-cased already needs it no more.
+      if (text !== undefined) return text.slice(text.lastIndexOf('\n') + 1).trim() === folded;
+      return _id?.email !== undefined && foldEmail(_id.email) === folded;
+    });
+  }
+
+  /** How often an e-mail stands in the list; undefined until `prepare` is through. */
+  timesOf(email: string): number | undefined {
+    if (!this.#duplicates) return undefined;
+    const folded = foldEmail(email);
+    const times = this.#duplicates.places.filter((place) => {
+      const own = this.rows[place]?._id?.email;
+      return own !== undefined && foldEmail(own) === folded;
+    });
+    return Math.max(1, times.length);
+  }
+
+  #textAt(place: number): string {
+    let text = this.#texts[place];
+    if (text === undefined) {
+      const row = this.rows[place];
+      text = `${row?.name ?? ''}\n${row?._id?.email ?? ''}`.toLowerCase();
+      this.#texts[place] = text;
+    }
+    return text;
+  }
+
+  #matching(words: readonly string[], from: Uint32Array | null): Uint32Array {
+    const count = from ? from.length : this.rows.length;
+    const kept = new Uint32Array(count);
+    const [first = '', ...more] = words;
+    let size = 0;
+    for (let index = 0; index < count; index++) {
+      const place = from ? (from[index] as number) : index;
+      const text = this.#texts[place] ?? this.#textAt(place);
+      if (text.includes(first) && (more.length === 0 || more.every((word) => text.includes(word))))
+        kept[size++] = place;
+    }
+    return size === count ? kept : kept.slice(0, size);
+  }
+}
+
+/** The words of what was typed, lower-cased. */
+export function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}
+
+function withinOrder(among: Uint32Array | null, order: Uint32Array | null): Uint32Array | null {
+  if (among === null || order === null) return among ?? order;
+  const members = new Set(among);
+  return order.filter((place) => members.has(place));
+}
+
+function isSameOrder(a: CustomerOrder, b: CustomerOrder): boolean {
+  return a.column === b.column && a.direction === b.direction;
+}
+
+/** What each column is sorted by. */
+const sortKey: Record<CustomerColumn, (row: CustomerRow) => string | number | undefined> = {
+  name: ({ name }) => (name ? withoutMarks(name.trim().toLowerCase()) : undefined),
+  email: ({ _id }) => (_id?.email ? foldEmail(_id.email) : undefined),
+  trades: ({ total_trades }) => total_trades,
+  // A timestamp of another form than the service's own is read, so that it stands where it belongs.
+  last: ({ date }) => (date === undefined ? undefined : instantOf(date)),
+};
+
+/** É stands beside E. */
+function withoutMarks(text: string): string {
+  for (let index = 0; index < text.length; index++) {
+    if (text.charCodeAt(index) > 127) return text.normalize('NFD').replace(/\p{M}/gu, '');
+  }
+  return text;
+}
+
+function instantOf(text: string): number | undefined {
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+function compareKeys(a: string | number | undefined, b: string | number | undefined, sign: 1 | -1): number {
+  if (a === b) return 0;
+  if (a === undefined || a === '') return b === undefined || b === '' ? 0 : 1;
+  if (b === undefined || b === '') return -1;
+  return a < b ? -sign : sign;
+}

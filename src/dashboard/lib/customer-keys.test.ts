@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { customerAddress } from './customer-addresses.ts';
+import { customerKey, isCustomerKey, sha256 } from './customer-keys.ts';
+
+beforeEach(() => localStorage.clear());
+
+describe('the hash', () => {
+  it('is SHA-256', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        expect(Buffer.from(sha256(bytes)).toString('hex')).toBe(
+          createHash('sha256').update(bytes).digest('hex'),
+        );
+      }),
+    );
+  });
+});
+
+describe('a customer’s key', () => {
+  it('holds nothing of the e-mail, and is the same for every way of writing it', () => {
+    const key = customerKey('crestline', 'Ada.Obi@Example.com');
+    expect(isCustomerKey(key)).toBe(true);
+    expect(customerKey('crestline', ' ada.obi@example.com ')).toBe(key);
+    expect(key.toLowerCase()).not.toContain('ada');
+    expect(customerAddress('crestline', 'ada.obi@example.com')).toBe(`/customers/${key}`);
+  });
+
+  it('is another for another customer and for another holder', () => {
+    const keys = new Set(Array.from({ length: 2_000 }, (_, n) => customerKey('a', `c${n}@example.com`)));
+    expect(keys.size).toBe(2_000);
+    expect(keys).not.toContain(customerKey('b', 'c1@example.com'));
+  });
+
+  it('rests on a salt that stays in this browser', () => {
+    customerKey('kept', 'ada@example.com');
+    const [name = ''] = Object.keys(localStorage);
+    expect(localStorage.getItem(name)).toMatch(/^[0-9a-f]{32}$/);
+    expect(JSON.stringify({ ...localStorage })).not.toContain('ada');
+  });
+});

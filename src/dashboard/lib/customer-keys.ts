@@ -1,0 +1,144 @@
+/**
+ * The keys under which customers stand in addresses: an e-mail address must not stand in an address, in the
+ * history or in a log. A key is the beginning of SHA-256 over a random salt and the e-mail. Whoever reads a key
+ * without the salt, which never leaves this browser, can't even try e-mails against it.
+ *
+ * The hash is worked out here rather than by `crypto.subtle`, which answers later, one promise a key, and is
+ * missing where the desk isn't served over https: a fresh address is looked for among a hundred thousand keys.
+ */
+
+/** The bytes of the hash that make a key: enough that two customers never share one. */
+const KEY_BYTES = 12;
+
+const KEPT_UNDER = 'pledge-customer-salt ';
+
+/** Salts of this tab, where the browser keeps nothing. */
+const salts = new Map<string, string>();
+
+/** The keys that were made last, with their e-mails: whoever follows a link need not look through all of them. */
+const recent = new Map<string, string>();
+const MOST_RECENT = 2_000;
+
+/** An e-mail as the service tells customers apart: whatever its case, and spaces round it. */
+export function foldEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+/** The key of a customer, the same whenever this holder of a session looks in this browser. */
+export function customerKey(holder: string, email: string): string {
+  const key = makeKey(holder, email);
+  const [oldest] = recent.keys();
+  if (recent.size >= MOST_RECENT && oldest !== undefined) recent.delete(oldest);
+  recent.set(`${key} ${holder}`, foldEmail(email));
+  return key;
+}
+
+/** The e-mail of a key that was made not long ago, folded. */
+export function recentEmail(holder: string, key: string): string | undefined {
+  return recent.get(`${key} ${holder}`);
+}
+
+/** The key alone, without remembering it. */
+export function makeKey(holder: string, email: string): string {
+  const hash = sha256(new TextEncoder().encode(`${saltOf(holder)}\n${foldEmail(email)}`));
+  return btoa(String.fromCharCode(...hash.subarray(0, KEY_BYTES)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_');
+}
+
+/** Whether a text could be such a key. */
+export function isCustomerKey(text: string): boolean {
+  return /^[\w-]{16}$/.test(text);
+}
+
+function saltOf(holder: string): string {
+  let salt = salts.get(holder);
+  if (salt === undefined) {
+    salt = keptSalt(KEPT_UNDER + holder);
+    salts.set(holder, salt);
+  }
+  return salt;
+}
+
+function keptSalt(name: string): string {
+  try {
+    const kept = localStorage.getItem(name);
+    if (kept !== null && /^[0-9a-f]{32}$/.test(kept)) return kept;
+    const made = newSalt();
+    localStorage.setItem(name, made);
+    return made;
+  } catch {
+    // Addresses then hold until a reload.
+    return newSalt();
+  }
+}
+
+function newSalt(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+const primes = Array.from({ length: 312 }, (_, n) => n).filter(
+  (n) => n > 1 && !Array.from({ length: n }, (_, d) => d).some((d) => d > 1 && n % d === 0),
+);
+const fractionOf = (root: number) => ((root % 1) * 2 ** 32) | 0;
+const ROUNDS = Int32Array.from(primes.slice(0, 64), (prime) => fractionOf(Math.cbrt(prime)));
+const START = Int32Array.from(primes.slice(0, 8), (prime) => fractionOf(Math.sqrt(prime)));
+
+const schedule = new Int32Array(64);
+
+/** SHA-256 (FIPS 180-4). */
+export function sha256(message: Uint8Array): Uint8Array {
+  const length = (message.length + 9 + 63) & ~63;
+  const padded = new Uint8Array(length);
+  padded.set(message);
+  padded[message.length] = 0x80;
+  const view = new DataView(padded.buffer);
+  view.setUint32(length - 8, Math.floor(message.length / 2 ** 29));
+  view.setUint32(length - 4, message.length << 3);
+  const state = START.slice();
+  for (let block = 0; block < length; block += 64) digestBlock(view, block, state);
+  const hash = new DataView(new ArrayBuffer(32));
+  for (const [place, word] of state.entries()) hash.setInt32(place * 4, word);
+  return new Uint8Array(hash.buffer);
+}
+
+const turn = (word: number, by: number) => (word >>> by) | (word << (32 - by));
+
+function digestBlock(view: DataView, block: number, state: Int32Array): void {
+  const w = schedule;
+  const at = (words: Int32Array, place: number) => words[place] as number;
+  for (let t = 0; t < 16; t++) w[t] = view.getInt32(block + t * 4);
+  for (let t = 16; t < 64; t++) {
+    const x = at(w, t - 15);
+    const y = at(w, t - 2);
+    const s0 = turn(x, 7) ^ turn(x, 18) ^ (x >>> 3);
+    const s1 = turn(y, 17) ^ turn(y, 19) ^ (y >>> 10);
+    w[t] = (at(w, t - 16) + s0 + at(w, t - 7) + s1) | 0;
+  }
+  let a = at(state, 0);
+  let b = at(state, 1);
+  let c = at(state, 2);
+  let d = at(state, 3);
+  let e = at(state, 4);
+  let f = at(state, 5);
+  let g = at(state, 6);
+  let h = at(state, 7);
+  for (let t = 0; t < 64; t++) {
+    const s1 = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25);
+    const one = (h + s1 + ((e & f) ^ (~e & g)) + at(ROUNDS, t) + at(w, t)) | 0;
+    const s0 = turn(a, 2) ^ turn(a, 13) ^ turn(a, 22);
+    const two = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    h = g;
+    g = f;
+    f = e;
+    e = (d + one) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (one + two) | 0;
+  }
+  for (const [place, word] of [a, b, c, d, e, f, g, h].entries()) {
+    state[place] = (at(state, place) + word) | 0;
+  }
+}

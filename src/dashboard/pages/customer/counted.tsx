@@ -1,0 +1,92 @@
+import { useSearchParams } from 'react-router-dom';
+import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { countsUnasked, type Statement } from '#dashboard/lib/statement.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { Checkbox } from '#dashboard/ui/checkbox.tsx';
+
+/** How a status stands in the address and in words. */
+const textOf = (status: string | null) => status ?? '';
+const wordOf = (status: string | null) =>
+  status === null || status.trim() === '' ? 'No status' : clip(status, 40);
+
+interface StatusesProps {
+  statuses: Statement['statuses'];
+  /** Those that count; null for those that count unasked. */
+  counted: readonly string[] | null;
+}
+
+/** Which statuses count: those that are done, unless the reader says otherwise. The choice is in the address. */
+export function Statuses({ statuses, counted }: StatusesProps) {
+  const [search, setSearch] = useSearchParams();
+  const seen = [...statuses].sort(([, a], [, b]) => b - a);
+  const counts = (status: string | null) =>
+    counted ? counted.includes(textOf(status)) : countsUnasked(status);
+  if (seen.length === 0) return null;
+  const toggle = (status: string | null) => {
+    const chosen = seen.map(([one]) => one).filter((one) => (one === status ? !counts(one) : counts(one)));
+    const next = new URLSearchParams(search);
+    next.delete('count');
+    const asUnasked = seen.every(([one]) => chosen.includes(one) === countsUnasked(one));
+    if (!asUnasked)
+      for (const one of chosen.length > 0 ? chosen.map(textOf) : ['none']) next.append('count', one);
+    setSearch(next, { replace: true });
+  };
+  return (
+    <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-1 text-table print:hidden">
+      <legend className="float-left text-muted">Counted</legend>
+      {seen.slice(0, 20).map(([status, count]) => (
+        <Checkbox
+          key={textOf(status)}
+          className="inline-flex min-h-8 items-center gap-2 max-md:min-h-11"
+          checked={counts(status)}
+          onChange={() => toggle(status)}
+        >
+          <span>
+            {wordOf(status)} <span className="tabular text-muted">{formatCount(count)}</span>
+          </span>
+        </Checkbox>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Says of every transaction that stands in no line why it doesn't. */
+export function LeftOutNotes({ statement, loaded }: { statement: Statement; loaded: number }) {
+  const { counted, leftOut, undated } = statement;
+  const unpriced = statement.lines.reduce((sum, line) => sum + line.unpriced, 0);
+  const list = (counts: Map<string | null, number>, nothing: string) =>
+    [...counts]
+      .slice(0, 10)
+      .map(
+        ([word, count]) =>
+          `${formatCount(count)} ${word === null || word.trim() === '' ? nothing : clip(word, 40)}`,
+      )
+      .join(', ');
+  const notes = [
+    leftOut.status.size > 0 && `not counted by their status: ${list(leftOut.status, 'without one')}`,
+    leftOut.type.size > 0 && `neither bought nor sold: ${list(leftOut.type, 'without a type')}`,
+    leftOut.token > 0 && `${formatCount(leftOut.token)} that name no token`,
+    leftOut.volume > 0 && `${formatCount(leftOut.volume)} without a volume that can be read`,
+  ].filter((note) => note !== false);
+  return (
+    <div className="flex flex-col gap-0.5 text-muted text-table">
+      {notes.length > 0 && (
+        <p>
+          {formatCount(counted)} of {countOf(loaded, 'transaction')} stand in these figures. Left out:{' '}
+          {notes.join('; ')}.
+        </p>
+      )}
+      {unpriced > 0 && (
+        <p>
+          {countOf(unpriced, 'transaction')} without a price: what depends on it is unknown, shown as a dash.
+        </p>
+      )}
+      {undated > 0 && (
+        <p>
+          {countOf(undated, 'transaction')} with a date that can’t be read stand where the service’s order has
+          them.
+        </p>
+      )}
+    </div>
+  );
+}

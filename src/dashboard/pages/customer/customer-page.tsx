@@ -1,0 +1,198 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { Suspense, useEffect } from 'react';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { readTransactionType, transactionPageQuery } from '#dashboard/api/customer-transactions.ts';
+import { customersQuery } from '#dashboard/api/customers.ts';
+import { deskQuery, sessionHolder } from '#dashboard/api/session.ts';
+import { CUSTOMERS_ADDRESS, type CustomerView } from '#dashboard/lib/customer-addresses.ts';
+import type { CustomerRow } from '#dashboard/lib/customer-book.ts';
+import { isCustomerKey } from '#dashboard/lib/customer-keys.ts';
+import { formatCount } from '#dashboard/lib/figures.ts';
+import { readPaging } from '#dashboard/lib/paging.ts';
+import { currentSettings } from '#dashboard/lib/settings.ts';
+import { readTimestamp } from '#dashboard/lib/times.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { Failed } from '#dashboard/table/failures.tsx';
+import { Button, buttonClass } from '#dashboard/ui/button.tsx';
+import { CopyButton } from '#dashboard/ui/copy-id.tsx';
+import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
+import { Notice } from '#dashboard/ui/notice.tsx';
+import { PageHead } from '#dashboard/ui/page-title.tsx';
+import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { Unknown } from '#dashboard/ui/unknown.tsx';
+import { Transactions } from './transactions.tsx';
+import { useCustomer } from './use-customer.ts';
+
+const StatementPart = lazyPart(() => import('./statement-part.tsx').then((module) => module.StatementPart));
+
+function NoCustomer({ retry }: { retry: () => void }) {
+  return (
+    <>
+      <PageHead title="No such customer" />
+      <Notice
+        title="No customer stands under this address"
+        action={
+          <span className="flex flex-wrap justify-center gap-2">
+            <Link to={CUSTOMERS_ADDRESS} className={buttonClass('primary')}>
+              Find the customer in the list
+            </Link>
+            <Button onClick={retry}>Look again</Button>
+          </span>
+        }
+      >
+        So that no e-mail stands in an address, customers’ addresses hold in the browser in which they were
+        made and for the sign-in they were made with. Or the service no longer lists this customer.
+      </Notice>
+    </>
+  );
+}
+
+/** Finds the customer, and fetches the page of transactions that the address asks for. */
+export async function loader(
+  client: QueryClient,
+  search: URLSearchParams,
+  params: Readonly<Record<string, string>>,
+): Promise<void> {
+  const key = params.key ?? '';
+  const [desk, book] = await Promise.all([
+    client.fetchQuery(deskQuery),
+    client.ensureQueryData(customersQuery),
+  ]);
+  const customer = isCustomerKey(key) ? await book.withKey(sessionHolder(desk), key) : undefined;
+  const email = customer?._id?.email;
+  if (!email || viewOf(search) === 'statement') return;
+  const paging = readPaging(search, currentSettings().pageSize);
+  await client.prefetchQuery(transactionPageQuery(email, readTransactionType(search), paging));
+}
+
+export default function CustomerPage() {
+  const { key = '' } = useParams();
+  const [search] = useSearchParams();
+  const found = useCustomer(key);
+  const view = viewOf(search);
+  return (
+    <div
+      className={`mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 print:max-w-none print:p-0 ${view === 'transactions' ? 'desk:h-full' : ''}`}
+    >
+      {found.state === 'loading' && <SkeletonHead />}
+      {found.state === 'failed' && (
+        <>
+          <PageHead title="Customer" />
+          <Failed what="customers" error={found.error} retrying={found.retrying} retry={found.retry} />
+        </>
+      )}
+      {found.state === 'absent' && <NoCustomer retry={found.retry} />}
+      {found.state === 'found' && (
+        <>
+          <Head customer={found.customer} email={found.email} times={found.times} />
+          <Views view={view} />
+          {view === 'transactions' ? (
+            <Transactions key={found.email} email={found.email} listed={found.customer.total_trades} />
+          ) : (
+            <Suspense fallback={null}>
+              <StatementPart key={found.email} email={found.email} customer={found.customer} />
+            </Suspense>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Head(props: { customer: CustomerRow; email: string; times: number | undefined }) {
+  const { customer, email, times } = props;
+  const { name, total_trades, date } = customer;
+  const at = date === undefined ? null : readTimestamp(date);
+  return (
+    <div>
+      <PageHead title={name?.trim() ? clip(name, 200) : 'Customer without a name'} />
+      <dl className="flex flex-wrap items-center gap-x-6 gap-y-1 text-table">
+        <Fact label="E-mail">
+          <bdi className="wrap-anywhere">{clip(email, 320)}</bdi>
+          <span className="print:hidden">
+            <CopyButton text={email} label="Copy e-mail" />
+          </span>
+        </Fact>
+        <Fact label="Trades">
+          {total_trades === undefined ? (
+            <Unknown reason="The service gave no number of trades." />
+          ) : (
+            <span className="tabular">{formatCount(total_trades)}</span>
+          )}
+        </Fact>
+        <Fact label="Last trade">
+          {at === null ? (
+            <Unknown reason="The service gave no date that can be read." />
+          ) : (
+            <DateTime at={at} />
+          )}
+        </Fact>
+      </dl>
+      {times !== undefined && times > 1 && (
+        <p className="text-table text-warning print:hidden">
+          This e-mail stands in the customer list {times} times; this is the first of them.{' '}
+          <Link to={`${CUSTOMERS_ADDRESS}?duplicates=1&sort=email`} className="font-medium underline">
+            Show the duplicates
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="flex min-h-7 min-w-0 items-center gap-1.5 max-md:min-h-9">
+      <dt className="text-muted">{label}</dt>
+      <dd className="flex min-w-0 items-center gap-0.5">{children}</dd>
+    </div>
+  );
+}
+
+const views: { view: CustomerView; label: string }[] = [
+  { view: 'transactions', label: 'Transactions' },
+  { view: 'statement', label: 'Statement' },
+];
+
+/** What can be seen of a customer. Each view is an address. */
+function Views({ view: current }: { view: CustomerView }) {
+  const prepare = () => void StatementPart.preload().catch(() => {});
+  useEffect(() => {
+    const timer = setTimeout(prepare, 1_000);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <nav aria-label="Views of the customer" className="flex gap-1 border-hairline border-b print:hidden">
+      {views.map(({ view, label }) => (
+        <Link
+          key={view}
+          to={{ search: view === 'transactions' ? '' : `?view=${view}` }}
+          aria-current={view === current ? 'page' : undefined}
+          onPointerEnter={prepare}
+          className="-mb-px inline-flex h-9 items-center border-transparent border-b-2 px-3 font-medium text-muted hover:text-text aria-[current]:border-accent-text aria-[current]:text-text max-md:h-11"
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function SkeletonHead() {
+  return (
+    <div aria-busy="true">
+      <PageHead title="Customer" />
+      <p className="flex h-7 items-center text-muted text-table">
+        <span role="status" className="sr-only">
+          Looking for the customer
+        </span>
+        <Skeleton className="w-72" />
+      </p>
+    </div>
+  );
+}
+
+function viewOf(search: URLSearchParams): CustomerView {
+  return search.get('view') === 'statement' ? 'statement' : 'transactions';
+}

@@ -1,0 +1,192 @@
+import { Big } from 'big.js';
+import type { TransactionRow } from '#dashboard/api/customer-transactions.ts';
+import { formatAmount, formatCount } from '#dashboard/lib/figures.ts';
+import { readTimestamp } from '#dashboard/lib/times.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import type { Column } from '#dashboard/table/column.ts';
+import { Badge, type Tone } from '#dashboard/ui/badge.tsx';
+import { CopyId } from '#dashboard/ui/copy-id.tsx';
+import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { Money } from '#dashboard/ui/money.tsx';
+import { Unknown } from '#dashboard/ui/unknown.tsx';
+
+/** The columns of a customer's transactions. `rows` decides how wide fractions are. */
+export function transactionColumns(rows: readonly TransactionRow[]): Column<TransactionRow>[] {
+  const priceDigits = widest(rows, ({ price }) => price);
+  const valueDigits = widest(rows, worthOf);
+  return [
+    {
+      id: 'when',
+      header: 'Date',
+      width: 'w-40',
+      skeleton: 'w-28',
+      cell: ({ createdAt }) => <When text={createdAt} />,
+    },
+    {
+      id: 'type',
+      header: 'Type',
+      width: 'w-20',
+      skeleton: 'w-10',
+      cell: ({ type }) => <Type type={type} />,
+    },
+    {
+      id: 'token',
+      header: 'Token',
+      width: 'w-56',
+      skeleton: 'w-40',
+      cell: ({ token }) => <Token token={token} />,
+    },
+    {
+      id: 'volume',
+      header: 'Volume',
+      hint: 'Units of the token',
+      align: 'end',
+      width: 'w-20',
+      skeleton: 'w-12',
+      cell: ({ volume }) => <Volume volume={volume} />,
+    },
+    {
+      id: 'price',
+      header: 'Price',
+      hint: 'Of one unit',
+      align: 'end',
+      width: 'w-32',
+      skeleton: 'w-20',
+      cell: ({ price, token }) => <Money amount={price} currency={token?.currency} alignTo={priceDigits} />,
+    },
+    {
+      id: 'value',
+      header: 'Value',
+      hint: 'Worked out: volume times price',
+      align: 'end',
+      width: 'w-36',
+      skeleton: 'w-24',
+      cell: (row) => <Value row={row} alignTo={valueDigits} />,
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      width: 'w-28',
+      skeleton: 'w-16',
+      cell: ({ status }) => <Status status={status} />,
+    },
+    {
+      id: 'reference',
+      header: 'Reference',
+      width: 'w-40',
+      skeleton: 'w-28',
+      cell: ({ reference }) =>
+        reference ? (
+          <CopyId id={reference} name="reference" />
+        ) : (
+          <Unknown reason="The service gave no reference." />
+        ),
+    },
+  ];
+}
+
+/** A transaction where there is no room for columns. */
+export function TransactionCard({ row }: { row: TransactionRow }) {
+  return (
+    <>
+      <div className="flex items-center justify-between gap-3">
+        <span className="flex min-w-0 items-center gap-2">
+          <span className="shrink-0">
+            <Type type={row.type} />
+          </span>
+          <Token token={row.token} />
+        </span>
+        <span className="shrink-0 font-medium">
+          <Value row={row} />
+        </span>
+      </div>
+      <div className="mt-1.5 flex flex-wrap items-center justify-between gap-x-3 text-muted text-table">
+        <When text={row.createdAt} />
+        <span className="inline-flex items-center gap-2">
+          <span className="tabular">
+            <Volume volume={row.volume} /> ×{' '}
+            {row.price === undefined ? <Unknown reason="The service gave no price." /> : plain(row)}
+          </span>
+          <Status status={row.status} />
+        </span>
+      </div>
+    </>
+  );
+}
+
+function plain({ price = 0, token }: TransactionRow): string {
+  const { whole, fraction } = formatAmount(price, token?.currency);
+  return whole + fraction;
+}
+
+function When({ text }: { text: string | undefined }) {
+  if (text === undefined) return <Unknown reason="The service gave no date." />;
+  const at = readTimestamp(text);
+  return at === null ? (
+    <span title="Not a date that can be read">{clip(text, 40)}</span>
+  ) : (
+    <DateTime at={at} />
+  );
+}
+
+const typeLooks = new Map<string, { word: string; tone: Tone }>([
+  ['Buy', { word: 'Buy', tone: 'info' }],
+  ['Sell', { word: 'Sell', tone: 'neutral' }],
+]);
+
+function Type({ type }: { type: string | undefined }) {
+  if (!type) return <Unknown reason="The service named no type." />;
+  const { word, tone } = typeLooks.get(type) ?? { word: clip(type, 40), tone: 'neutral' as const };
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+const statusTones = new Map<string, Tone>([
+  ['Completed', 'success'],
+  ['Pending', 'warning'],
+  ['Failed', 'danger'],
+]);
+
+function Status({ status }: { status: string | undefined }) {
+  if (!status) return <Unknown reason="The service named no status." />;
+  return <Badge tone={statusTones.get(status) ?? 'neutral'}>{clip(status, 40)}</Badge>;
+}
+
+function Token({ token }: { token: TransactionRow['token'] }) {
+  const name = token?.name ?? token?.symbol ?? token?._id;
+  if (!name) return <Unknown reason="The service named no token." />;
+  return (
+    <bdi
+      title={clip([token?.name, token?.symbol].filter(Boolean).join(', '), 300)}
+      className="block min-w-0 max-w-72 truncate"
+    >
+      {clip(name, 120)}
+      {token?.symbol && token.symbol !== name && (
+        <span className="ml-1.5 text-muted">{clip(token.symbol, 20)}</span>
+      )}
+    </bdi>
+  );
+}
+
+function Volume({ volume }: { volume: number | undefined }) {
+  if (volume === undefined) return <Unknown reason="The service gave no volume." />;
+  return <span className="tabular">{formatCount(volume)}</span>;
+}
+
+function Value({ row, alignTo = 0 }: { row: TransactionRow; alignTo?: number }) {
+  const value = worthOf(row);
+  if (value === undefined) return <Unknown reason="Without a volume and a price there is no value." />;
+  return <Money amount={value} currency={row.token?.currency} alignTo={alignTo} />;
+}
+
+function worthOf({ volume, price }: TransactionRow): number | undefined {
+  if (volume === undefined || price === undefined) return undefined;
+  return new Big(volume).times(price).toNumber();
+}
+
+function widest(rows: readonly TransactionRow[], of: (row: TransactionRow) => number | undefined): number {
+  return rows.reduce((most, row) => {
+    const amount = of(row);
+    if (amount === undefined) return most;
+    return Math.max(most, formatAmount(amount, row.token?.currency).fraction.length - 1);
+  }, 0);
+}

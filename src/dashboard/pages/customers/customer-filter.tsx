@@ -1,0 +1,127 @@
+import { Copy, Search, X } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { CustomerRow, Duplicates } from '#dashboard/lib/customer-book.ts';
+import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import type { Column } from '#dashboard/table/column.ts';
+import type { Sort } from '#dashboard/table/sorting.ts';
+import { IconButton } from '#dashboard/ui/button.tsx';
+
+interface CustomerFilterProps {
+  text: string;
+  setText: (text: string) => void;
+  /** Undefined while they are being counted. */
+  duplicates: Duplicates | undefined;
+  onlyDuplicates: boolean;
+  showDuplicates: (show: boolean) => void;
+  /** How many rows are shown, and how many there are; undefined while they are on their way. */
+  found: number | undefined;
+  total: number | undefined;
+  /** What else can be done with the list. */
+  children: ReactNode;
+}
+
+/** Narrows the list as it is typed, and says how much of it is left. */
+export function CustomerFilter(props: CustomerFilterProps) {
+  const { text, setText, duplicates, onlyDuplicates, showDuplicates, found, total, children } = props;
+  return (
+    <search className="flex flex-wrap items-center gap-2">
+      <div data-page-search className="relative min-w-0 basis-80 max-md:basis-full">
+        <Search size={16} aria-hidden className="absolute top-1/2 left-3 -translate-y-1/2 text-muted" />
+        <input
+          type="text"
+          inputMode="search"
+          enterKeyHint="search"
+          aria-label="Filter customers by name or e-mail"
+          placeholder="Name or e-mail"
+          value={text}
+          maxLength={320}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || text === '') return;
+            event.preventDefault();
+            setText('');
+          }}
+          className="h-9 w-full rounded-control border border-control bg-panel pr-9 pl-9 text-body placeholder:text-muted max-md:h-11 max-md:text-[1rem]"
+        />
+        {text !== '' && (
+          <IconButton
+            label="Clear the filter"
+            icon={<X size={16} aria-hidden />}
+            onClick={() => setText('')}
+            className="absolute top-0 right-0"
+          />
+        )}
+      </div>
+      <p role="status" className="tabular px-1 text-muted text-table">
+        {total !== undefined && found !== undefined && headline(found, total)}
+      </p>
+      {duplicates && (duplicates.emails > 0 || onlyDuplicates) && (
+        <button
+          type="button"
+          aria-pressed={onlyDuplicates}
+          onClick={() => showDuplicates(!onlyDuplicates)}
+          title={`${countOf(duplicates.emails, 'e-mail')} stand in the list more than once, in ${countOf(duplicates.places.length, 'row')} together.`}
+          className="inline-flex h-8 items-center gap-1.5 rounded-control border border-border border-dashed px-2.5 text-soft text-table hover:bg-hover aria-pressed:border-solid aria-pressed:bg-accent-soft aria-pressed:text-accent-text max-md:h-11"
+        >
+          <Copy size={14} aria-hidden />
+          {countOf(duplicates.emails, 'duplicate e-mail')}
+        </button>
+      )}
+      <div className="ml-auto flex flex-wrap items-center gap-2 max-md:ml-0">{children}</div>
+    </search>
+  );
+}
+
+function headline(found: number, total: number): string {
+  return found === total
+    ? countOf(total, 'customer')
+    : `${formatCount(found)} of ${countOf(total, 'customer')}`;
+}
+
+/** Chooses the order where there are no headers to press. */
+export function SortSelect(props: {
+  columns: readonly Column<CustomerRow>[];
+  sort: Sort | null;
+  onSort: (sort: Sort | null) => void;
+}) {
+  const { columns, sort, onSort } = props;
+  return (
+    <select
+      aria-label="Sort by"
+      value={sort ? `${sort.column} ${sort.direction}` : ''}
+      onChange={({ target }) => {
+        const [column, direction] = target.value.split(' ');
+        onSort(column && direction ? { column, direction: direction as Sort['direction'] } : null);
+      }}
+      className="h-11 min-w-0 rounded-control border border-border bg-panel px-2 text-table text-text"
+    >
+      <option value="">Order of the service</option>
+      {columns.flatMap(({ id, header }) => [
+        <option key={`${id} asc`} value={`${id} asc`}>
+          {header}, ascending
+        </option>,
+        <option key={`${id} desc`} value={`${id} desc`}>
+          {header}, descending
+        </option>,
+      ])}
+    </select>
+  );
+}
+
+/** Says that the list is on its way, once that takes longer than a moment. */
+export function Waiting() {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((now) => now + 1), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <p className="tabular text-muted text-table">
+      <span role="status">{seconds > 0 && 'Loading every customer in one answer'}</span>
+      {seconds > 0 && <span aria-hidden>, {countOf(seconds, 'second')}</span>}
+    </p>
+  );
+}

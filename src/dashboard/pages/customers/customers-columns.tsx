@@ -1,0 +1,135 @@
+import { Link } from 'react-router-dom';
+import type { CsvColumn } from '#dashboard/lib/csv.ts';
+import type { CustomerRow } from '#dashboard/lib/customer-book.ts';
+import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { readTimestamp } from '#dashboard/lib/times.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import type { Column } from '#dashboard/table/column.ts';
+import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { Unknown } from '#dashboard/ui/unknown.tsx';
+
+/** The list's columns. Sorted over the plain array, in customer-book.ts. */
+export function customerColumns(addressOf: (email: string) => string): Column<CustomerRow>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      width: 'w-64',
+      skeleton: 'w-36',
+      required: true,
+      sortable: true,
+      cell: (row) => <Name row={row} addressOf={addressOf} />,
+    },
+    {
+      id: 'email',
+      header: 'E-mail',
+      width: 'w-80',
+      skeleton: 'w-48',
+      sortable: true,
+      cell: ({ _id }) => <Email email={_id?.email} />,
+    },
+    {
+      id: 'trades',
+      header: 'Trades',
+      align: 'end',
+      width: 'w-24',
+      skeleton: 'w-8',
+      sortable: true,
+      cell: ({ total_trades }) =>
+        total_trades === undefined ? (
+          <Unknown reason="The service gave no number of trades." />
+        ) : (
+          <span className="tabular">{formatCount(total_trades)}</span>
+        ),
+    },
+    {
+      id: 'last',
+      header: 'Last trade',
+      width: 'w-44',
+      skeleton: 'w-28',
+      sortable: true,
+      cell: ({ date }) => <LastTrade text={date} />,
+    },
+  ];
+}
+
+/** The columns of an exported file. */
+export const customerCsv: CsvColumn<CustomerRow>[] = [
+  { heading: 'Name', cell: ({ name }) => name },
+  { heading: 'E-mail', cell: ({ _id }) => _id?.email },
+  { heading: 'Trades', cell: ({ total_trades }) => total_trades },
+  { heading: 'Last trade', cell: ({ date }) => date },
+];
+
+/** A customer where there is no room for columns. */
+export function CustomerCard({ row }: { row: CustomerRow }) {
+  const { name, _id, total_trades, date } = row;
+  return (
+    <>
+      <div className="flex items-center justify-between gap-3">
+        <bdi className="truncate font-medium">{nameText(name)}</bdi>
+        <span className="tabular shrink-0 text-table">
+          {total_trades === undefined ? (
+            <Unknown reason="The service gave no number of trades." />
+          ) : (
+            countOf(total_trades, 'trade')
+          )}
+        </span>
+      </div>
+      <div className="mt-1.5 flex items-center justify-between gap-3 text-muted text-table">
+        <span className="min-w-0 truncate">
+          <Email email={_id?.email} />
+        </span>
+        <span className="shrink-0">
+          <LastTrade text={date} brief />
+        </span>
+      </div>
+    </>
+  );
+}
+
+/** A customer's name as it can stand in a line. */
+export function nameText(name: string | undefined): string {
+  return name === undefined || name.trim() === '' ? 'No name' : clip(name, 200);
+}
+
+function Name({ row, addressOf }: { row: CustomerRow; addressOf: (email: string) => string }) {
+  const { name, _id } = row;
+  const text = nameText(name);
+  if (!_id?.email)
+    return (
+      <bdi
+        title="Without an e-mail there is nothing to look its transactions up by."
+        className="block truncate"
+      >
+        {text}
+      </bdi>
+    );
+  return (
+    <Link
+      to={addressOf(_id.email)}
+      className="block truncate font-medium text-text hover:text-accent-text hover:underline"
+    >
+      <bdi>{text}</bdi>
+    </Link>
+  );
+}
+
+function Email({ email }: { email: string | undefined }) {
+  if (!email) return <Unknown reason="The service gave no e-mail." />;
+  return (
+    <bdi title={clip(email, 500)} className="block truncate">
+      {clip(email, 320)}
+    </bdi>
+  );
+}
+
+function LastTrade({ text, brief = false }: { text: string | undefined; brief?: boolean }) {
+  if (text === undefined) return <Unknown reason="The service gave no date." />;
+  const at = readTimestamp(text);
+  return at === null ? (
+    <span title="Not a date that can be read">{clip(text, 40)}</span>
+  ) : (
+    <DateTime at={at} brief={brief} />
+  );
+}

@@ -1,0 +1,157 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Customer } from '#contract/customers.ts';
+import { type Desk, deskOfFile } from '#tests/support/desk.ts';
+import { address, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
+
+const desk = deskOfFile();
+beforeEach(async () => await desk.signIn());
+const LIST = /\/v1\/api\/customers$/;
+const filter = () => screen.getByLabelText('Filter customers by name or e-mail');
+
+async function customersOf(from: Desk): Promise<Customer[]> {
+  return (await from.gateway.service.call('listCustomers')).body.data;
+}
+
+/** From now on the service lists these. */
+function listing(customers: unknown): void {
+  desk.fault(LIST, () => Response.json({ status: 'success', message: '', data: customers }));
+}
+
+const person = (name: string, email: string, trades = 1): Customer => ({
+  _id: { email },
+  name,
+  total_trades: trades,
+  date: '2026-01-02T03:04:05.000Z',
+});
+
+describe('all customers', () => {
+  test('are there at once, and typing narrows them to those whose name or e-mail has every word', async () => {
+    const user = await renderDesk('/customers');
+    const customers = await customersOf(desk);
+    expect(await screen.findByText('1,200 customers')).toBeVisible();
+    const one = customers[700] as Customer;
+    await user.type(filter(), one._id.email.toUpperCase());
+    await waitFor(() => expect(rowsShown()).toHaveLength(1));
+    expect(rowsShown()[0]).toHaveTextContent(one.name);
+    expect(screen.getByText('1 of 1,200 customers')).toBeVisible();
+
+    await user.clear(filter());
+    await user.type(filter(), 'ad oba');
+    const found = customers.filter(({ name, _id }) => {
+      const text = `${name}\n${_id.email}`.toLowerCase();
+      return text.includes('ad') && text.includes('oba');
+    });
+    expect(await screen.findByText(`${found.length} of 1,200 customers`)).toBeVisible();
+  });
+
+  test('what is typed stands neither in the address nor in a request, and no link holds an e-mail', async () => {
+    const user = await renderDesk('/customers');
+    await screen.findByText('1,200 customers');
+    desk.asked();
+    await user.type(filter(), 'a');
+    expect(address()).toBe('/customers');
+    expect(JSON.stringify(history.state)).not.toContain('"a"');
+    expect(desk.asked()).toEqual([]);
+    for (const link of within(screen.getByRole('table')).getAllByRole('link'))
+      expect(link.getAttribute('href')).toMatch(/^\/customers\/[\w-]{16}$/);
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('@');
+  });
+
+  test('are sorted by a header, and the address says so', async () => {
+    listing([person('Bo', 'b@x.y', 2), person('Ada', 'c@x.y', 9), person('Cy', 'a@x.y', 5)]);
+    const user = await renderDesk('/customers');
+    await screen.findByText('3 customers');
+    const names = () => rowsShown().map((row) => within(row).getByRole('link').textContent);
+    expect(names()).toEqual(['Bo', 'Ada', 'Cy']);
+    await user.click(screen.getByRole('button', { name: 'Name' }));
+    await waitFor(() => expect(names()).toEqual(['Ada', 'Bo', 'Cy']));
+    await user.click(screen.getByRole('button', { name: 'Trades' }));
+    await waitFor(() => expect(names()).toEqual(['Bo', 'Cy', 'Ada']));
+    expect(address()).toBe('/customers?sort=trades');
+  });
+
+  test('that stand there twice are counted, and can be seen alone', async () => {
+    listing([person('Bo', 'b@x.y'), person('Ada', 'a@x.y'), person('Bo again', 'B@x.y')]);
+    const user = await renderDesk('/customers');
+    await user.click(await screen.findByRole('button', { name: '1 duplicate e-mail' }));
+    await waitFor(() => expect(rowsShown()).toHaveLength(2));
+    expect(address()).toBe('/customers?duplicates=1&sort=email');
+    await user.click(screen.getByRole('button', { name: '1 duplicate e-mail' }));
+    await waitFor(() => expect(rowsShown()).toHaveLength(3));
+  });
+
+  test('keep the filter when one comes back from a customer', async () => {
+    const user = await renderDesk('/customers');
+    await screen.findByText('1,200 customers');
+    await user.type(filter(), 'obi');
+    await user.click(within(screen.getByRole('table')).getAllByRole('link')[0] as HTMLElement);
+    await screen.findByRole('navigation', { name: 'Views of the customer' });
+    history.back();
+    await waitFor(() => expect(filter()).toHaveValue('obi'), PATIENCE);
+    expect(screen.getByText(/ of 1,200 customers/)).toBeVisible();
+  });
+});
+
+describe('states', () => {
+  test('nobody at all', async () => {
+    listing([]);
+    await renderDesk('/customers');
+    expect(await screen.findByText('You have no customers yet')).toBeVisible();
+  });
+
+  test('nobody who matches, and the way back', async () => {
+    const user = await renderDesk('/customers');
+    await screen.findByText('1,200 customers');
+    await user.type(filter(), 'nobody is called so');
+    const notice = (await screen.findByText('No customer matches')).parentElement as HTMLElement;
+    await user.click(within(notice).getByRole('button', { name: 'Clear the filter' }));
+    expect(await screen.findByText('1,200 customers')).toBeVisible();
+    expect(filter()).toHaveValue('');
+  });
+
+  test.each([
+    ['no list', () => Response.json({ status: 'success', message: '', data: {} })],
+    ['a refusal', () => Response.json({ status: 'error', message: 'No' }, { status: 403 })],
+  ])('a first load that fails, with %s, and Retry', async (_name, answer) => {
+    const end = desk.fault(LIST, answer);
+    const user = await renderDesk('/customers');
+    const alert = await screen.findByRole('alert', {}, PATIENCE);
+    expect(alert).toHaveTextContent('The customers could not be loaded');
+    end();
+    await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('1,200 customers')).toBeVisible();
+  });
+
+  test('a refresh that fails keeps the rows and says how old they are', async () => {
+    const user = await renderDesk('/customers');
+    await screen.findByText('1,200 customers');
+    desk.fault(LIST, () => Response.json({ status: 'error', message: 'No' }, { status: 400 }));
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('The customers could not be refreshed');
+    expect(screen.getByText('1,200 customers')).toBeVisible();
+  });
+
+  test('rows that lack fields show what they have; what is no row is counted', async () => {
+    listing([
+      {},
+      null,
+      'x',
+      { _id: null, name: 'Only a name', total_trades: 'many', date: null },
+      {
+        _id: { email: '<img src=x onerror=alert(1)>@x.y' },
+        name: '\u202Eevil',
+        total_trades: 3,
+        date: 'soon',
+      },
+    ]);
+    await renderDesk('/customers');
+    expect(await screen.findByText('2 rows could not be read')).toBeVisible();
+    expect(rowsShown()).toHaveLength(3);
+    expect(rowsShown()[1]).toHaveTextContent('Only a name');
+    expect(within(rowsShown()[1] as HTMLElement).queryByRole('link')).toBeNull();
+    expect(rowsShown()[2]).toHaveTextContent('<img src=x onerror=alert(1)>@x.y');
+    expect(rowsShown()[2]).toHaveTextContent('soon');
+    expect(document.querySelector('main img')).toBeNull();
+  });
+});

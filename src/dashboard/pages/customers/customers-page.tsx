@@ -1,0 +1,157 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { customersQuery, useCustomerAddress } from '#dashboard/api/customers.ts';
+import type { CustomerBook, CustomerRow } from '#dashboard/lib/customer-book.ts';
+import { countOf } from '#dashboard/lib/figures.ts';
+import { zoneSentence } from '#dashboard/lib/times.ts';
+import { CardList } from '#dashboard/table/card-list.tsx';
+import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
+import { DataTable } from '#dashboard/table/data-table.tsx';
+import { ExportButton } from '#dashboard/table/export-button.tsx';
+import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
+import { Freshness } from '#dashboard/table/freshness.tsx';
+// Always needed here: with it at hand, the rows are painted once.
+import '#dashboard/table/virtual-body.tsx';
+import { useTableState } from '#dashboard/table/table-state.ts';
+import { Banner } from '#dashboard/ui/banner.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
+import { Notice } from '#dashboard/ui/notice.tsx';
+import { PageHead } from '#dashboard/ui/page-title.tsx';
+import { useMedia } from '#dashboard/ui/use-media.ts';
+import { useNow } from '#dashboard/ui/use-now.ts';
+import { useSettings } from '#dashboard/ui/use-settings.ts';
+import { CustomerFilter, SortSelect, Waiting } from './customer-filter.tsx';
+import { CustomerCard, customerColumns, customerCsv, nameText } from './customers-columns.tsx';
+import { useCustomerList, useDuplicates, useFilterText } from './use-customer-list.ts';
+
+function NoCustomers({ refresh }: { refresh: () => void }) {
+  return (
+    <Notice title="You have no customers yet" action={<Button onClick={refresh}>Look again</Button>}>
+      A customer stands here after a first trade through your API client.
+    </Notice>
+  );
+}
+
+function NoResults({ clear }: { clear: () => void }) {
+  return (
+    <Notice title="No customer matches" action={<Button onClick={clear}>Clear the filter</Button>}>
+      Every word is looked for in the name and the e-mail.
+    </Notice>
+  );
+}
+
+export function loader(client: QueryClient): Promise<void> {
+  return client.prefetchQuery(customersQuery);
+}
+
+export default function CustomersPage() {
+  const { data: book, error, isFetching, dataUpdatedAt, refetch } = useQuery(customersQuery);
+  const [search, setSearch] = useSearchParams();
+  const [text, setText] = useFilterText();
+  const addressOf = useCustomerAddress();
+  const all = useMemo(() => customerColumns(addressOf), [addressOf]);
+  const { sort, onSort, columns, choice } = useTableState(all);
+  const duplicates = useDuplicates(book);
+  const onlyDuplicates = search.get('duplicates') === '1';
+  const list = useCustomerList(book, { text, sort, duplicates: onlyDuplicates ? duplicates : null });
+  const wide = useMedia('(min-width: 48rem)');
+  const { density, shortcuts } = useSettings();
+  const now = useNow();
+
+  const showDuplicates = (show: boolean) => {
+    const next = new URLSearchParams(search);
+    next.delete('duplicates');
+    if (show) next.set('duplicates', '1');
+    // Those that belong together then stand together.
+    if (show) next.set('sort', 'email');
+    setSearch(next);
+  };
+  const clear = () => {
+    setText('');
+    if (onlyDuplicates) showDuplicates(false);
+  };
+  const shared = {
+    label: 'Customers',
+    rows: list.rows,
+    busy: list.busy,
+    rowHref: ({ _id }: CustomerRow) => (_id?.email ? addressOf(_id.email) : undefined),
+    children: stateOf({ book, error, retrying: isFetching, retry: refetch, found: list.rows?.length, clear }),
+  };
+  return (
+    <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 desk:h-full">
+      <PageHead title="Customers">
+        {book || error ? (
+          <Freshness at={book ? dataUpdatedAt : 0} refreshing={isFetching} refresh={refetch} />
+        ) : (
+          <Waiting />
+        )}
+      </PageHead>
+      {book && error && (
+        <RefreshFailed
+          what="customers"
+          error={error}
+          retrying={isFetching}
+          retry={refetch}
+          at={dataUpdatedAt}
+        />
+      )}
+      {book && book.unreadable > 0 && (
+        <Banner tone="warning" title={`${countOf(book.unreadable, 'row')} could not be read`}>
+          The service sent something else than a customer in its place; the rows shown are complete but for
+          that.
+        </Banner>
+      )}
+      <CustomerFilter
+        {...{ text, setText, duplicates, onlyDuplicates, showDuplicates }}
+        found={list.rows?.length}
+        total={book?.rows.length}
+      >
+        {!wide && <SortSelect columns={all} sort={sort} onSort={onSort} />}
+        {wide && <ColumnChooser choice={choice} />}
+        {book && list.rows && (
+          <ExportButton
+            name="customers"
+            columns={customerCsv}
+            rows={list.rows}
+            total={book.rows.length + book.unreadable}
+            partial={partialOf(text, onlyDuplicates)}
+          />
+        )}
+      </CustomerFilter>
+      {wide ? (
+        <DataTable
+          {...shared}
+          {...{ columns, sort, onSort, density, shortcuts }}
+          view={`${text} ${onlyDuplicates} ${search.get('sort')}`}
+        />
+      ) : (
+        <CardList {...shared} card={card} rowLabel={({ name }) => nameText(name)} />
+      )}
+      <p className="text-label text-muted">{zoneSentence(now)}</p>
+    </div>
+  );
+}
+
+const card = (row: CustomerRow) => <CustomerCard row={row} />;
+
+/** Why an export isn't one of everybody. */
+function partialOf(text: string, onlyDuplicates: boolean): string | undefined {
+  const reasons = [text.trim() !== '' && 'narrowed by a filter', onlyDuplicates && 'only duplicates'];
+  return reasons.filter(Boolean).join(', ') || undefined;
+}
+
+/** What stands in the list's frame instead of rows, if anything does. */
+function stateOf(now: {
+  book: CustomerBook | undefined;
+  error: Error | null;
+  retrying: boolean;
+  retry: () => void;
+  found: number | undefined;
+  clear: () => void;
+}) {
+  const { book, error, retrying, retry, found, clear } = now;
+  if (!book) return error && <Failed what="customers" {...{ error, retrying, retry }} />;
+  if (book.rows.length === 0 && book.unreadable === 0) return <NoCustomers refresh={retry} />;
+  return found === 0 ? <NoResults clear={clear} /> : null;
+}

@@ -1,0 +1,104 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import type {
+  CustomerBook,
+  CustomerColumn,
+  CustomerOrder,
+  CustomerRow,
+  Duplicates,
+} from '#dashboard/lib/customer-book.ts';
+import { Superseded } from '#dashboard/lib/slices.ts';
+import { type Rows, viewOf } from '#dashboard/table/rows.ts';
+import type { Sort } from '#dashboard/table/sorting.ts';
+
+/** The rows that answer what was asked, and whether a new order is still being worked out. */
+export interface CustomerList {
+  rows: Rows<CustomerRow> | undefined;
+  busy: boolean;
+}
+
+const NONE = new Uint32Array();
+
+/** Long enough for the rows to be painted first, and shorter than it takes to begin to type. */
+const AFTER_PAINT_MS = 500;
+
+export function useCustomerList(
+  book: CustomerBook | undefined,
+  question: { text: string; sort: Sort | null; duplicates: Duplicates | null | undefined },
+): CustomerList {
+  const { text, sort, duplicates } = question;
+  const { order, busy } = useOrder(book, sort);
+  const rows = useMemo(() => {
+    if (!book) return undefined;
+    // Asked for duplicates that are still being counted.
+    const among = duplicates === null ? null : (duplicates?.places ?? NONE);
+    const places = book.find({ text, among, order });
+    return places === null ? book.rows : viewOf(book.rows, places);
+  }, [book, text, duplicates, order]);
+  return { rows, busy };
+}
+
+/** The order of a column. Until it is worked out, the one before stands. */
+function useOrder(book: CustomerBook | undefined, sort: Sort | null) {
+  const [known, setKnown] = useState<{ book: CustomerBook; order: Uint32Array } | null>(null);
+  const column = sort?.column as CustomerColumn | undefined;
+  const direction = sort?.direction;
+  const wanted = useMemo<CustomerOrder | null>(
+    () => (column && direction ? { column, direction } : null),
+    [column, direction],
+  );
+  useEffect(() => {
+    if (!book || !wanted || book.sortedBefore(wanted)) return;
+    const abort = new AbortController();
+    book
+      .sorted(wanted, abort.signal)
+      .then((order) => setKnown({ book, order }))
+      .catch((error: unknown) => {
+        if (!(error instanceof Superseded)) throw error;
+      });
+    return () => abort.abort();
+  }, [book, wanted]);
+  if (!book || !wanted) return { order: null, busy: false };
+  const order = book.sortedBefore(wanted);
+  if (order) return { order, busy: false };
+  return { order: known?.book === book ? known.order : null, busy: true };
+}
+
+/** Counts duplicates, and makes ready what a filter needs, once the rows have been painted. */
+export function useDuplicates(book: CustomerBook | undefined): Duplicates | undefined {
+  const [, setPrepared] = useState<CustomerBook | null>(null);
+  useEffect(() => {
+    if (!book || book.duplicates) return;
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      book
+        .prepare(abort.signal)
+        .then(() => setPrepared(book))
+        .catch((error: unknown) => {
+          if (!(error instanceof Superseded)) throw error;
+        });
+    }, AFTER_PAINT_MS);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [book]);
+  return book?.duplicates;
+}
+
+/** What was typed into the filter, by the history's entry. Not in the address: it may be an e-mail. */
+const typed = new Map<string, string>();
+const MOST_ENTRIES = 100;
+
+/** The filter's text, which is there again when one comes Back, and nowhere but in memory. */
+export function useFilterText(): [string, (text: string) => void] {
+  const { key } = useLocation();
+  const [text, setText] = useState(() => typed.get(key) ?? '');
+  useEffect(() => {
+    typed.delete(key);
+    typed.set(key, text);
+    const [oldest] = typed.keys();
+    if (typed.size > MOST_ENTRIES && oldest !== undefined) typed.delete(oldest);
+  }, [key, text]);
+  return [text, setText];
+}
