@@ -1,0 +1,37 @@
+import { Check, CircleDashed, CircleHelp, Clock, Minus, X } from 'lucide-react';
+import { KYC_CHECKS, type KycField, type KycState, kycState, kycWord } from '#dashboard/lib/kyc.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+
+const marks: Record<KycState, { Icon: typeof Check; look: string }> = {
+  passed: { Icon: Check, look: 'text-success' },
+  pending: { Icon: Clock, look: 'text-warning' },
+  failed: { Icon: X, look: 'text-danger' },
+  missing: { Icon: CircleDashed, look: 'text-muted' },
+  other: { Icon: CircleHelp, look: 'text-info' },
+  unsaid: { Icon: Minus, look: 'text-muted' },
+};
+
+type Kyc = { [Field in KycField]?: string | boolean | undefined } | undefined;
+
+/** Every check of a member with its own mark, in a fixed order. */
+export function KycMarks({ kyc }: { kyc: Kyc }) {
+  return (
+    <ul className="flex items-center gap-1">
+      {KYC_CHECKS.map(({ field, label }) => {
+        const words = `${label}: ${clip(kycWord(kyc?.[field]), 100)}`;
+        return (
+          <li key={field} title={words}>
+            <KycMark value={kyc?.[field]} />
+            <span className="sr-only">{words}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The mark of one check; what it says stands beside it. */
+export function KycMark({ value }: { value: string | boolean | undefined }) {
+  const { Icon, look } = marks[kycState(value)];
+  return <Icon size={15} strokeWidth={2.5} aria-hidden className={`${look} inline-block align-middle`} />;
+}

@@ -1,0 +1,41 @@
+/** The checks of a member, by the name of their field. */
+export const KYC_CHECKS = [
+  { field: 'bank', label: 'Bank' },
+  { field: 'identityDocument', label: 'Identity document' },
+  { field: 'selfie', label: 'Selfie' },
+  { field: 'address', label: 'Address' },
+  { field: 'accredited', label: 'Accredited' },
+  { field: 'email', label: 'E-mail' },
+  { field: 'terms', label: 'Terms' },
+] as const;
+
+export type KycField = (typeof KYC_CHECKS)[number]['field'];
+
+/** How a check stands, as far as its value is known by name. Any other value is shown as it came. */
+export type KycState = 'passed' | 'pending' | 'failed' | 'missing' | 'other' | 'unsaid';
+
+/** Reads the value of a check. It is a reading of the word alone: the decision is the service's. */
+export function kycState(value: string | boolean | undefined): KycState {
+  if (value === undefined) return 'unsaid';
+  if (typeof value === 'boolean') return value ? 'passed' : 'missing';
+  switch (value.trim().toLowerCase()) {
+    case 'approved':
+      return 'passed';
+    case 'pending':
+      return 'pending';
+    case 'rejected':
+      return 'failed';
+    case 'not submitted':
+    case '':
+      return 'missing';
+    default:
+      return 'other';
+  }
+}
+
+/** The value of a check in words, as it came. */
+export function kycWord(value: string | boolean | undefined): string {
+  if (value === undefined) return 'Not returned';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return value === '' ? 'Empty' : value;
+}

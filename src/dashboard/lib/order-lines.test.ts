@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MOST_LINES, readOrderLines } from './order-lines.ts';
+
+const verdicts = async (text: string, member?: string) =>
+  (await readOrderLines(text, { member: member ?? null })).lines.map(
+    ({ line, member: of, order, verdict }) => [line, of, order, verdict] as const,
+  );
+
+describe('lines of member and order', () => {
+  test.each([
+    ['commas', 'm1,o1'],
+    ['a comma and a space', 'm1, o1'],
+    ['tabs', 'm1\to1'],
+    ['semicolons', 'm1;o1'],
+    ['spaces', '  m1   o1 '],
+    ['quotes', '"m1","o1"'],
+    ['further columns', 'm1,o1,Active,Buy'],
+    ['a byte order mark and CRLF', '\uFEFFm1,o1\r\n'],
+    ['old line ends', 'm1,o1\r'],
+  ])('are told apart by %s', async (_, text) => {
+    expect(await verdicts(text)).toEqual([[1, 'm1', 'o1', 'ready']]);
+  });
+
+  test('go by a header, whichever order its columns have, and keep their numbers', async () => {
+    const text = '\uFEFFstatus,"Order ID",Member_Id\r\nActive,o1,m1\r\n\r\nActive,o2,m1\r\n';
+    expect(await verdicts(text)).toEqual([
+      [2, 'm1', 'o1', 'ready'],
+      [4, 'm1', 'o2', 'ready'],
+    ]);
+  });
+
+  test('say what is wrong with them', async () => {
+    const text = ['m1', 'm 1,o1', 'm1,../o1', 'm1,..', 'm1,"o1', ',o1', 'm1,o\u00001', 'm1,é', 'a b c'].join(
+      '\n',
+    );
+    const { lines } = await readOrderLines(text);
+    expect(lines.map(({ problem }) => problem)).toEqual([
+      'The order id is missing: a line needs both ids.',
+      'The member id has a space in it.',
+      'The order id has a slash in it.',
+      'The order id is dots alone.',
+      'A quotation mark is opened and not closed.',
+      'The member id is missing.',
+      'The order id has “U+0000” in it, which no id has.',
+      'The order id has “é” in it, which no id has.',
+      'There are more than two words on the line: a member id and an order id belong there.',
+    ]);
+    expect(lines.every(({ verdict }) => verdict === 'malformed')).toBe(true);
+  });
+
+  test('that stand there again are folded, and an order under two members is flagged on both', async () => {
+    expect(await verdicts('m1,o1\nm1,o1\nm2,o2\nm3,o2\nm2,o2')).toEqual([
+      [1, 'm1', 'o1', 'ready'],
+      [2, 'm1', 'o1', 'duplicate'],
+      [3, 'm2', 'o2', 'conflict'],
+      [4, 'm3', 'o2', 'conflict'],
+      [5, 'm2', 'o2', 'duplicate'],
+    ]);
+  });
+
+  test('of one member name orders alone, several on a line too', async () => {
+    expect(await verdicts('o1, o2,\no3\no1', 'm1')).toEqual([
+      [1, 'm1', 'o1', 'ready'],
+      [1, 'm1', 'o2', 'ready'],
+      [2, 'm1', 'o3', 'ready'],
+      [3, 'm1', 'o1', 'duplicate'],
+    ]);
+    expect(await verdicts('member_id,order_id\nother,o1', 'm1')).toEqual([[2, 'm1', 'o1', 'ready']]);
+  });
+
+  test('are read up to a number, and the rest is counted', async () => {
+    const text = Array.from({ length: MOST_LINES + 7 }, (_, place) => `m1,o${place}`).join('\r\n');
+    const { lines, beyond, counts } = await readOrderLines(text);
+    expect([lines.length, beyond, counts.ready]).toEqual([MOST_LINES, 7, MOST_LINES]);
+  });
+});
+
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc
+    .array(
+      fc.constantFrom(
+        'm1',
+        'o1',
+        ',',
+        ';',
+        '\t',
+        ' ',
+        '"',
+        '""',
+        '\r',
+        '\n',
+        '../',
+        '\uFEFF',
+        '\0',
+        'order_id',
+      ),
+    )
+    .map((parts) => parts.join('')),
+);
+
+test('every line of any text comes out once, in its place, with a verdict, and the counts add up', async () => {
+  await fc.assert(
+    fc.asyncProperty(hostile, fc.option(fc.constant('m1')), async (text, member) => {
+      const { lines, counts } = await readOrderLines(text, { member });
+      const numbers = lines.map(({ line }) => line);
+      expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+      expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(lines.length);
+      const ready = lines.filter(({ verdict }) => verdict === 'ready');
+      for (const { member: of, order, problem } of ready) {
+        expect(problem).toBe('');
+        expect([of, order].every((id) => /^[A-Za-z0-9_.:~-]{1,100}$/.test(id) && !/^\.+$/.test(id))).toBe(
+          true,
+        );
+      }
+      expect(new Set(ready.map(({ order }) => order)).size).toBe(ready.length);
+      for (const { verdict, problem } of lines) expect(problem === '').toBe(verdict === 'ready');
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('what is written as CSV is read back', async () => {
+  const id = fc.stringMatching(/^[A-Za-z0-9_~-]{1,30}\d$/);
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(id, id), { minLength: 1 }), fc.boolean(), async (pairs, quoted) => {
+      const cell = (text: string) => (quoted ? `"${text}"` : text);
+      const text = pairs.map(([member, order]) => `${cell(member)},${cell(order)}`).join('\r\n');
+      const { lines } = await readOrderLines(text);
+      expect(lines.map(({ member, order }) => [member, order])).toEqual(pairs);
+    }),
+  );
+});

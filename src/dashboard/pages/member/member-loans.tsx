@@ -1,0 +1,67 @@
+import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import { useAllLoans } from '#dashboard/api/all-loans.ts';
+import { loanAddress } from '#dashboard/lib/addresses.ts';
+import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { readTimestamp } from '#dashboard/lib/times.ts';
+import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
+import { LoadProgressBar } from '#dashboard/table/load-progress-bar.tsx';
+import { Badge } from '#dashboard/ui/badge.tsx';
+import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { Money } from '#dashboard/ui/money.tsx';
+import { Panel } from '#dashboard/ui/panel.tsx';
+import { Unknown } from '#dashboard/ui/unknown.tsx';
+
+/** As many loans as are listed here; the list of loans shows more. */
+const MOST = 50;
+
+/** The loans whose borrower the member is, among those that are loaded. */
+export function MemberLoans({ userId }: { userId: string }) {
+  const all = useAllLoans(true);
+  const { progress, rows } = all;
+  const loans = useMemo(() => rows.filter(({ borrower }) => borrower === userId), [rows, userId]);
+  const isWhole = progress.state === 'complete';
+  const total = progress.total === undefined ? 'an unknown number of' : formatCount(progress.total);
+  return (
+    <Panel title="Loans">
+      <div className="flex flex-col gap-3 p-4">
+        {!isWhole && <LoadProgressBar progress={progress} noun="loan" load={all} />}
+        <p className={loans.length === 0 ? 'text-muted' : ''}>
+          {loans.length === 0 ? 'None' : countOf(loans.length, 'loan')}
+          {isWhole
+            ? ` among your ${countOf(rows.length, 'loan')}`
+            : ` among ${formatCount(rows.length)} of ${total} loans`}
+          , by the member’s user id.
+        </p>
+        {loans.length > 0 && (
+          <ul className="divide-y divide-hairline">
+            {loans.slice(0, MOST).map((loan, place) => {
+              const at = loan.created_at === undefined ? null : readTimestamp(loan.created_at);
+              return (
+                <li
+                  key={loan.id ?? place}
+                  className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1.5 text-table"
+                >
+                  {loan.id ? (
+                    <Link
+                      to={loanAddress(loan.id, loan.created_at)}
+                      className="font-mono text-accent-text text-label hover:underline"
+                    >
+                      {truncateMiddle(loan.id)}
+                    </Link>
+                  ) : (
+                    <Unknown reason="The service gave no loan id." />
+                  )}
+                  <Money amount={loan.amount} currency={loan.currency} />
+                  {at === null ? <Unknown reason="The service gave no date." /> : <DateTime at={at} />}
+                  {loan.status ? <Badge>{clip(loan.status, 100)}</Badge> : <Unknown reason="No status." />}
+                </li>
+              );
+            })}
+          </ul>
+        )}
+        {loans.length > MOST && <p className="text-muted">The newest {MOST} are shown.</p>}
+      </div>
+    </Panel>
+  );
+}

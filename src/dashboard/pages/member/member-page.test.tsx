@@ -1,0 +1,132 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { embeddedUpstream, UpstreamFault } from '#gateway/upstream.ts';
+import { deskOfFile } from '#tests/support/desk.ts';
+import { orderOf, stateOf } from '#tests/support/orders.ts';
+import { PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+
+const desk = deskOfFile();
+
+async function open(member: string, order: string) {
+  await desk.signIn();
+  const user = await renderDesk(`/members/${member}`);
+  await user.click(await screen.findByRole('button', { name: 'Cancel an order…' }, PATIENCE));
+  const dialog = await screen.findByRole('dialog', { name: 'Cancel an order' });
+  await user.type(within(dialog).getByLabelText('Order id'), order);
+  await user.selectOptions(within(dialog).getByLabelText('Reason'), 'Compliance or risk');
+  const send = (name: string) => user.click(within(dialog).getByRole('button', { name }));
+  return { user, dialog, send };
+}
+
+const orders = () => desk.gateway.service.database.pool;
+
+test('shows who the member is, each check as it came, and no secret', async () => {
+  const { memberId, userId } = await orderOf(orders(), {});
+  await desk.signIn();
+  await renderDesk(`/members/${memberId}`);
+  await screen.findByRole('button', { name: 'Cancel an order…' }, PATIENCE);
+  const kyc = screen.getByRole('region', { name: 'KYC' });
+  expect(
+    within(kyc)
+      .getAllByRole('term')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Bank', 'Identity document', 'Selfie', 'Address', 'Accredited', 'E-mail', 'Terms']);
+  expect(screen.getAllByText(userId)[0]).toBeInTheDocument();
+  expect(await screen.findByText(/by the member’s user id/, undefined, PATIENCE)).toBeVisible();
+  expect(
+    await screen.findByText(/transactions? under the member’s e-mail/, undefined, PATIENCE),
+  ).toBeVisible();
+  expect(document.body.innerHTML).not.toMatch(/SECRET-|prov-ref-/);
+});
+
+describe('cancelling one order', () => {
+  test('shows the order as the service returned it', async () => {
+    const order = await orderOf(orders(), {});
+    const { send } = await open(order.memberId, order.id);
+    await send('Cancel 1 order');
+    const done = await screen.findByRole('dialog', { name: 'Order cancelled' }, PATIENCE);
+    expect(within(done).getByText('Terminated')).toBeVisible();
+    const { rows } = await orders().query(
+      `select note, outcome from desk.journal where target->>'orderId' = $1`,
+      [order.id],
+    );
+    expect(rows).toEqual([{ note: { reason: 'Compliance or risk' }, outcome: 'done' }]);
+  });
+
+  test.each([
+    ['already cancelled', { status: 'Terminated' }, 'This order is already cancelled', /nothing left to do/],
+    ['already fulfilled', { status: 'Fulfilled' }, 'This order is already fulfilled', /needs a new order/],
+    [
+      'of a type that can’t be',
+      { type: 'Swap' },
+      'This order can’t be cancelled',
+      /Ask whoever runs the service/,
+    ],
+  ])('that is %s keeps the dialog open, and says what to do', async (_, wanted, title, next) => {
+    const order = await orderOf(orders(), wanted);
+    const { dialog, send } = await open(order.memberId, order.id);
+    await send('Cancel 1 order');
+    expect(await within(dialog).findByText(title, undefined, PATIENCE)).toBeVisible();
+    expect(within(dialog).getByText(next)).toBeVisible();
+    expect(within(dialog).getByLabelText('Order id')).toHaveValue(order.id);
+    expect(within(dialog).getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+
+  test('of another member, and one that nobody knows, say so', async () => {
+    const order = await orderOf(orders(), {});
+    const other = await orderOf(orders(), { notOf: order.userId });
+    const { user, dialog, send } = await open(order.memberId, other.id);
+    await send('Cancel 1 order');
+    expect(
+      await within(dialog).findByText(/does not belong to this member/, undefined, PATIENCE),
+    ).toBeVisible();
+    await user.clear(within(dialog).getByLabelText('Order id'));
+    await user.type(within(dialog).getByLabelText('Order id'), 'no-such-order');
+    await send('Cancel 1 order');
+    expect(
+      await within(dialog).findByText('There is no such member or order', undefined, PATIENCE),
+    ).toBeVisible();
+    expect((await stateOf(orders(), other.id)).status).toBe('Active');
+  });
+
+  test.each([
+    ['after the service took it', true, /most likely by the lost call/, 'found-done'],
+    ['before the service took it', false, /the probe did/, 'found-not-done'],
+  ])('whose answer was lost %s is unknown, and a probe tells', async (_, taken, told, settled) => {
+    const order = await orderOf(orders(), {});
+    const { dialog, send } = await open(order.memberId, order.id);
+    const real = embeddedUpstream(desk.gateway.service.fetch);
+    desk.replaceService(async (request) => {
+      if (taken && request.method === 'POST') await real(request);
+      throw new UpstreamFault('timeout');
+    });
+    await send('Cancel 1 order');
+    expect(
+      await within(dialog).findByText('Whether the order was cancelled is not known', undefined, PATIENCE),
+    ).toBeVisible();
+    desk.replaceService(null);
+    await send('Probe: ask again');
+    expect(await screen.findByText(told, undefined, PATIENCE)).toBeVisible();
+    expect((await stateOf(orders(), order.id)).escrow).toHaveLength(2);
+    await waitFor(async () => {
+      const { rows } = await orders().query(
+        `select outcome from desk.journal where target->>'orderId' = $1 and outcome <> 'refused' order by id limit 1`,
+        [order.id],
+      );
+      expect(rows).toEqual([{ outcome: settled }]);
+    }, PATIENCE);
+  });
+
+  test('says that nothing was sent where the service can’t be reached', async () => {
+    const order = await orderOf(orders(), {});
+    const { dialog, send } = await open(order.memberId, order.id);
+    desk.replaceService(async () => {
+      throw new UpstreamFault('unreachable');
+    });
+    await send('Cancel 1 order');
+    expect(
+      await within(dialog).findByText('The service could not be reached', undefined, PATIENCE),
+    ).toBeVisible();
+    expect(within(dialog).getByText(/Nothing was sent/)).toBeVisible();
+  });
+});

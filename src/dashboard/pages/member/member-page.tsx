@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { useMember } from '#dashboard/api/all-members.ts';
+import { type MemberRow, nameOfMember } from '#dashboard/api/members.ts';
+import { endpointQuery } from '#dashboard/api/queries.ts';
+import { CancelOrderDialog } from '#dashboard/forms/cancel-order-dialog.tsx';
+import { KycMark } from '#dashboard/forms/kyc-marks.tsx';
+import { countOf } from '#dashboard/lib/figures.ts';
+import { KYC_CHECKS, kycState, kycWord } from '#dashboard/lib/kyc.ts';
+import { cancelOrdersAddress } from '#dashboard/lib/member-addresses.ts';
+import { zoneSentence } from '#dashboard/lib/times.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { Failed } from '#dashboard/table/failures.tsx';
+import { LoadProgressBar } from '#dashboard/table/load-progress-bar.tsx';
+import { Button, buttonClass } from '#dashboard/ui/button.tsx';
+import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
+import { Notice } from '#dashboard/ui/notice.tsx';
+import { PageHead } from '#dashboard/ui/page-title.tsx';
+import { Panel } from '#dashboard/ui/panel.tsx';
+import { RawJson } from '#dashboard/ui/raw-json.tsx';
+import { Unknown } from '#dashboard/ui/unknown.tsx';
+import { dateItems, flagItems, idItems, profileItems, tourItems } from './member-facts.tsx';
+import { MemberLoans } from './member-loans.tsx';
+
+export default function MemberPage() {
+  const { id = '' } = useParams();
+  const { member, all } = useMember(id);
+  return (
+    <div className="mx-auto flex max-w-400 flex-col gap-4 px-4 py-4 md:px-6">
+      {member ? <Found id={id} member={member} /> : <Search all={all} />}
+      <p className="text-label text-muted">{zoneSentence(Date.now())}</p>
+    </div>
+  );
+}
+
+/** No endpoint gives one member: all of them are looked through. */
+function Search({ all }: { all: ReturnType<typeof useMember>['all'] }) {
+  const { progress } = all;
+  const isComplete = progress.state === 'complete';
+  const failed = progress.state === 'partial' && progress.loaded === 0 ? progress.error : undefined;
+  const count = countOf(progress.loaded, 'member');
+  return (
+    <>
+      <PageHead title="Member" />
+      {failed instanceof Error ? (
+        <Failed what="members" error={failed} retrying={false} retry={all.retry} />
+      ) : (
+        <>
+          <LoadProgressBar progress={progress} noun="member" load={all} />
+          <Notice
+            title={isComplete ? 'There is no such member' : `Not among the ${count} looked at so far`}
+            action={
+              <Link to="/members" className={buttonClass()}>
+                To the members
+              </Link>
+            }
+          >
+            {isComplete
+              ? `All ${count} of your organisation were looked at; none has this id.`
+              : 'The service can’t be asked for one member, so all of them are looked through.'}
+          </Notice>
+        </>
+      )}
+    </>
+  );
+}
+
+function Found({ id, member }: { id: string; member: MemberRow }) {
+  const { user } = member;
+  const name = nameOfMember(user);
+  const [cancelling, setCancelling] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const memberId = member._id ?? id;
+  return (
+    <>
+      <PageHead title={clip(name ?? 'Member without a name', 120)}>
+        <div className="flex flex-wrap gap-2">
+          <Link to={cancelOrdersAddress(memberId)} className={buttonClass()}>
+            Cancel many orders
+          </Link>
+          <Button ref={opener} onClick={() => setCancelling(true)}>
+            Cancel an order…
+          </Button>
+        </div>
+      </PageHead>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Facts title="Profile" items={[...idItems(member), ...profileItems(member)]} />
+        <div className="flex min-w-0 flex-col gap-4">
+          <Facts
+            title="KYC"
+            items={KYC_CHECKS.map(({ field, label }) => {
+              const value = user?.kyc?.[field];
+              return {
+                label,
+                value:
+                  kycState(value) === 'unsaid' ? (
+                    <Unknown reason="The service did not return this check." />
+                  ) : (
+                    <span className="inline-flex items-center gap-1.5">
+                      <KycMark value={value} />
+                      {clip(kycWord(value), 200)}
+                      <code className="text-label text-muted">{clip(JSON.stringify(value) ?? '', 100)}</code>
+                    </span>
+                  ),
+              };
+            })}
+          />
+          <Facts title="Flags" items={flagItems(member)} />
+        </div>
+        <Facts title="Tour" items={tourItems(member)} />
+        <Facts title="Dates" items={dateItems(member)} />
+      </div>
+      {user?._id && <MemberLoans userId={user._id} />}
+      <Transactions email={user?.email} />
+      <RawJson value={member} name="member" />
+      {cancelling && (
+        <CancelOrderDialog
+          member={{ id: memberId, name }}
+          opener={opener}
+          onClose={() => setCancelling(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function Facts({ title, items }: { title: string; items: Parameters<typeof DefinitionList>[0]['items'] }) {
+  return (
+    <Panel title={title}>
+      <div className="px-4 py-1">
+        <DefinitionList items={items} />
+      </div>
+    </Panel>
+  );
+}
+
+/** How many transactions the service knows under the member's e-mail address. */
+function Transactions({ email }: { email: string | undefined }) {
+  const query = useQuery({
+    ...endpointQuery('listTransactions', { query: { email: email ?? '', page: 1, limit: 1 } }),
+    enabled: Boolean(email),
+  });
+  const total = query.data?.data.total;
+  return (
+    <Panel title="Transactions">
+      <div className="p-4">
+        {!email ? (
+          <p className="text-muted">Without an e-mail address there is nothing to look for them by.</p>
+        ) : query.error ? (
+          <Failed
+            what="transactions"
+            error={query.error}
+            retrying={query.isFetching}
+            retry={() => void query.refetch()}
+          />
+        ) : query.isPending ? (
+          <p className="text-muted">Looking by the member’s e-mail address…</p>
+        ) : total === undefined ? (
+          <Unknown reason="The service did not say how many there are." />
+        ) : (
+          <p>
+            {total === 0
+              ? 'The service knows no transactions under the member’s e-mail address.'
+              : `${countOf(total, 'transaction')} under the member’s e-mail address.`}
+          </p>
+        )}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,84 @@
+import type { MemberRow } from '#dashboard/api/members.ts';
+import { nameOfMember } from '#dashboard/api/members.ts';
+import { KYC_CHECKS, kycWord } from '#dashboard/lib/kyc.ts';
+
+/** What a list of members is narrowed by. An empty list or text narrows nothing. */
+export interface MemberFilter {
+  /** Part of a name, an e-mail address, a phone number or an id. */
+  search: string;
+  status: string[];
+  country: string[];
+  /** `identityDocument:Rejected` */
+  kyc: string[];
+  flags: string[];
+}
+
+/** The flags by which members are told apart. */
+export const FLAGS = {
+  verified: { label: 'Verified', of: (member: MemberRow) => member.user?.verified },
+  activated: { label: 'Activated', of: (member: MemberRow) => member.user?.activated },
+  two_factor: { label: 'Two-factor on', of: (member: MemberRow) => member.user?.two_factor_enabled },
+} as const;
+
+const FLAG_VALUES = Object.keys(FLAGS).flatMap((name) => [`${name}:yes`, `${name}:no`]);
+
+const NAMES = ['status', 'country', 'kyc', 'flags'] as const;
+const LONGEST_TEXT = 200;
+
+/** The filter of an address; nonsense in it falls back quietly. */
+export function readMemberFilter(search: URLSearchParams): MemberFilter {
+  const texts = (name: string) =>
+    [...new Set(search.getAll(name))].filter((text) => text !== '').slice(0, 50);
+  const checks: string[] = KYC_CHECKS.map(({ field }) => field);
+  return {
+    search: (search.get('q') ?? '').slice(0, LONGEST_TEXT),
+    status: texts('status'),
+    country: texts('country'),
+    kyc: texts('kyc').filter((text) => text.includes(':') && checks.includes(text.split(':')[0] ?? '')),
+    flags: texts('flags').filter((text) => FLAG_VALUES.includes(text)),
+  };
+}
+
+/** An address's query with another filter in it; whatever else it says stays. */
+export function withMemberFilter(search: URLSearchParams, filter: MemberFilter): string {
+  const next = new URLSearchParams(search);
+  next.delete('q');
+  if (filter.search !== '') next.set('q', filter.search);
+  for (const name of NAMES) {
+    next.delete(name);
+    for (const value of filter[name]) next.append(name, value);
+  }
+  return next.toString();
+}
+
+export function countMemberFilters(filter: MemberFilter): number {
+  return NAMES.filter((name) => filter[name].length > 0).length + (filter.search === '' ? 0 : 1);
+}
+
+/** Whether a member passes. One that lacks what is asked about does not. */
+export function passesMember(member: MemberRow, filter: MemberFilter): boolean {
+  const { user } = member;
+  if (filter.status.length > 0 && !filter.status.includes(member.status ?? '')) return false;
+  if (filter.country.length > 0 && !filter.country.includes(user?.country ?? '')) return false;
+  if (filter.kyc.length > 0 && !filter.kyc.some((wanted) => kycValues(member).includes(wanted))) return false;
+  if (!filter.flags.every((wanted) => hasFlag(member, wanted))) return false;
+  return filter.search === '' || isFound(member, filter.search.trim().toLowerCase());
+}
+
+/** What a member's checks say, as a filter names it. */
+export function kycValues({ user }: MemberRow): string[] {
+  return KYC_CHECKS.map(({ field }) => `${field}:${kycWord(user?.kyc?.[field])}`);
+}
+
+function hasFlag(member: MemberRow, wanted: string): boolean {
+  const [name = '', value] = wanted.split(':');
+  const flag = FLAGS[name as keyof typeof FLAGS]?.of(member);
+  return flag !== undefined && flag === (value === 'yes');
+}
+
+function isFound(member: MemberRow, sought: string): boolean {
+  const { _id, user } = member;
+  return [nameOfMember(user), user?.email, user?.username, user?.phone, _id, user?._id].some((text) =>
+    text?.toLowerCase().includes(sought),
+  );
+}

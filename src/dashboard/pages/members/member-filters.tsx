@@ -1,0 +1,71 @@
+import { useMemo } from 'react';
+import type { MemberRow } from '#dashboard/api/members.ts';
+import { KYC_CHECKS } from '#dashboard/lib/kyc.ts';
+import { type Choice, FilterBar, FilterChip } from '#dashboard/table/filter-bar.tsx';
+import { FLAGS, kycValues, type MemberFilter } from './member-filter.ts';
+
+interface MemberFiltersProps {
+  rows: readonly MemberRow[];
+  filter: MemberFilter;
+  count: number;
+  onChange: (filter: MemberFilter) => void;
+}
+
+/** The filters of the list; what can be chosen is what the loaded members have. */
+export function MemberFilters({ rows, filter, count, onChange }: MemberFiltersProps) {
+  const seen = useMemo(
+    () => ({
+      status: choicesOf(rows, ({ status }) => (status ? [status] : [])),
+      country: choicesOf(rows, ({ user }) => (user?.country ? [user.country] : [])),
+      kyc: choicesOf(rows, kycValues).map((choice) => ({ ...choice, label: kycLabel(choice.value) })),
+    }),
+    [rows],
+  );
+  const flags = Object.entries(FLAGS).flatMap(([name, { label }]): Choice[] => [
+    { value: `${name}:yes`, label: `${label}: yes` },
+    { value: `${name}:no`, label: `${label}: no` },
+  ]);
+  const choose = (name: 'status' | 'country' | 'kyc' | 'flags', choices: readonly Choice[]) => ({
+    kind: 'choices' as const,
+    choices,
+    chosen: filter[name],
+    onChange: (chosen: string[]) => onChange({ ...filter, [name]: chosen }),
+  });
+  return (
+    <FilterBar
+      label="Filter members"
+      count={count}
+      onClear={() => onChange({ search: '', status: [], country: [], kyc: [], flags: [] })}
+    >
+      <FilterChip
+        label="Search"
+        filter={{
+          kind: 'text',
+          text: filter.search,
+          placeholder: 'Name, e-mail, phone or id',
+          onChange: (search) => onChange({ ...filter, search }),
+        }}
+      />
+      <FilterChip label="Status" filter={choose('status', seen.status)} />
+      <FilterChip label="KYC" filter={choose('kyc', seen.kyc)} />
+      <FilterChip label="Flags" filter={choose('flags', flags)} />
+      <FilterChip label="Country" filter={choose('country', seen.country)} />
+    </FilterBar>
+  );
+}
+
+function choicesOf(rows: readonly MemberRow[], valuesOf: (member: MemberRow) => string[]): Choice[] {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    for (const value of valuesOf(row)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([value, count]) => ({ value, label: value, count }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+}
+
+function kycLabel(value: string): string {
+  const [field, ...word] = value.split(':');
+  const check = KYC_CHECKS.find((each) => each.field === field);
+  return `${check?.label ?? field}: ${word.join(':')}`;
+}

@@ -1,0 +1,202 @@
+import { Check, Minus } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { type MemberRow, nameOfMember } from '#dashboard/api/members.ts';
+import { KycMarks } from '#dashboard/forms/kyc-marks.tsx';
+import type { CsvColumn } from '#dashboard/lib/csv.ts';
+import { KYC_CHECKS } from '#dashboard/lib/kyc.ts';
+import { maskEmail, maskPhone } from '#dashboard/lib/mask.ts';
+import { memberAddress } from '#dashboard/lib/member-addresses.ts';
+import { readTimestamp } from '#dashboard/lib/times.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import type { Column } from '#dashboard/table/column.ts';
+import { Badge, type Tone } from '#dashboard/ui/badge.tsx';
+import { CopyId } from '#dashboard/ui/copy-id.tsx';
+import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { Unknown } from '#dashboard/ui/unknown.tsx';
+import { Masked } from './masked.tsx';
+
+const statuses = new Map<string, Tone>([
+  ['Active', 'success'],
+  ['Pending', 'warning'],
+  ['Suspended', 'danger'],
+]);
+
+/** The list's columns; e-mail addresses and phone numbers are masked until they are `revealed`. */
+export function memberColumns(revealed: boolean): Column<MemberRow>[] {
+  const flag = (id: string, header: string, of: (member: MemberRow) => boolean | undefined) => ({
+    id,
+    header,
+    width: 'w-20',
+    skeleton: 'w-8',
+    sortable: { by: of },
+    cell: (member: MemberRow) => <Flag value={of(member)} name={header.toLowerCase()} />,
+  });
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      width: 'w-44',
+      skeleton: 'w-28',
+      required: true,
+      sortable: { by: ({ user }) => nameOfMember(user)?.toLowerCase() },
+      cell: (member) => <Name member={member} />,
+    },
+    {
+      id: 'email',
+      header: 'E-mail',
+      width: 'w-48',
+      skeleton: 'w-36',
+      sortable: { by: ({ user }) => user?.email?.toLowerCase() },
+      cell: ({ user }) => (
+        <Masked text={user?.email} mask={maskEmail} revealed={revealed} name="e-mail address" />
+      ),
+    },
+    {
+      id: 'phone',
+      header: 'Phone',
+      width: 'w-36',
+      skeleton: 'w-20',
+      optional: true,
+      cell: ({ user }) => (
+        <Masked text={user?.phone} mask={maskPhone} revealed={revealed} name="phone number" />
+      ),
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      width: 'w-26',
+      skeleton: 'w-14',
+      sortable: { by: ({ status }) => status },
+      cell: ({ status }) => <MemberStatus status={status} />,
+    },
+    {
+      id: 'kyc',
+      header: 'KYC',
+      hint: KYC_CHECKS.map(({ label }) => label).join(', '),
+      width: 'w-42',
+      skeleton: 'w-28',
+      cell: ({ user }) => <KycMarks kyc={user?.kyc} />,
+    },
+    flag('verified', 'Verified', ({ user }) => user?.verified),
+    flag('activated', 'Activated', ({ user }) => user?.activated),
+    flag('two-factor', 'Two-factor', ({ user }) => user?.two_factor_enabled),
+    {
+      id: 'country',
+      header: 'Country',
+      width: 'w-32',
+      skeleton: 'w-16',
+      sortable: { by: ({ user }) => user?.country },
+      cell: ({ user }) =>
+        user?.country ? clip(user.country, 60) : <Unknown reason="The service gave no country." />,
+    },
+    {
+      id: 'joined',
+      header: 'Joined',
+      width: 'w-28',
+      skeleton: 'w-24',
+      sortable: { by: ({ createdAt }) => createdAt },
+      cell: ({ createdAt }) => <Joined text={createdAt} />,
+    },
+    {
+      id: 'id',
+      header: 'Member id',
+      width: 'w-44',
+      skeleton: 'w-28',
+      optional: true,
+      cell: ({ _id }) =>
+        _id ? <CopyId id={_id} name="member id" /> : <Unknown reason="The service gave no member id." />,
+    },
+    {
+      id: 'user',
+      header: 'User id',
+      width: 'w-44',
+      skeleton: 'w-28',
+      optional: true,
+      cell: ({ user }) =>
+        user?._id ? (
+          <CopyId id={user._id} name="user id" />
+        ) : (
+          <Unknown reason="The service gave no user id." />
+        ),
+    },
+  ];
+}
+
+/** A member where there is no room for columns. */
+export function MemberCard({ member, revealed }: { member: MemberRow; revealed: boolean }) {
+  return (
+    <>
+      <div className="flex items-center justify-between gap-3">
+        <span className="min-w-0 truncate font-medium">
+          <Name member={member} plain />
+        </span>
+        <MemberStatus status={member.status} />
+      </div>
+      <div className="mt-1.5 flex items-center justify-between gap-3 text-muted text-table">
+        <span className="min-w-0 truncate">
+          <Masked text={member.user?.email} mask={maskEmail} revealed={revealed} name="e-mail address" />
+        </span>
+        <KycMarks kyc={member.user?.kyc} />
+      </div>
+    </>
+  );
+}
+
+/** What a file of members holds; addresses and numbers as they are shown. */
+export function memberFile(revealed: boolean): CsvColumn<MemberRow>[] {
+  const shown = (text: string | undefined, mask: (text: string) => string) =>
+    text === undefined || revealed ? text : mask(text);
+  return [
+    { heading: 'member_id', cell: ({ _id }) => _id },
+    { heading: 'user_id', cell: ({ user }) => user?._id },
+    { heading: 'first_name', cell: ({ user }) => user?.fname },
+    { heading: 'last_name', cell: ({ user }) => user?.lname },
+    { heading: revealed ? 'email' : 'email_masked', cell: ({ user }) => shown(user?.email, maskEmail) },
+    { heading: revealed ? 'phone' : 'phone_masked', cell: ({ user }) => shown(user?.phone, maskPhone) },
+    { heading: 'status', cell: ({ status }) => status },
+    { heading: 'type', cell: ({ user }) => user?.type },
+    { heading: 'country', cell: ({ user }) => user?.country },
+    ...KYC_CHECKS.map(({ field }) => ({
+      heading: `kyc_${field}`,
+      cell: ({ user }: MemberRow) => user?.kyc?.[field],
+    })),
+    { heading: 'verified', cell: ({ user }) => user?.verified },
+    { heading: 'activated', cell: ({ user }) => user?.activated },
+    { heading: 'two_factor_enabled', cell: ({ user }) => user?.two_factor_enabled },
+    { heading: 'joined_at', cell: ({ createdAt }) => createdAt },
+    { heading: 'updated_at', cell: ({ updatedAt }) => updatedAt },
+  ];
+}
+
+function Name({ member, plain = false }: { member: MemberRow; plain?: boolean }) {
+  const name = nameOfMember(member.user);
+  const text = name === undefined ? (member._id ?? 'A member without a name') : clip(name, 100);
+  if (plain || !member._id) return text;
+  return (
+    <Link to={memberAddress(member._id)} className="font-medium text-accent-text hover:underline">
+      {text}
+    </Link>
+  );
+}
+
+function MemberStatus({ status }: { status: string | undefined }) {
+  if (!status) return <Unknown reason="The service gave no status." />;
+  return <Badge tone={statuses.get(status) ?? 'neutral'}>{clip(status, 100)}</Badge>;
+}
+
+function Flag({ value, name }: { value: boolean | undefined; name: string }) {
+  if (value === undefined) return <Unknown reason={`The service did not say whether it is ${name}.`} />;
+  const Icon = value ? Check : Minus;
+  return (
+    <span className={`inline-flex items-center gap-1 ${value ? '' : 'text-muted'}`}>
+      <Icon size={14} aria-hidden className={value ? 'text-success' : ''} />
+      {value ? 'Yes' : 'No'}
+    </span>
+  );
+}
+
+function Joined({ text }: { text: string | undefined }) {
+  const at = text === undefined ? null : readTimestamp(text);
+  if (at !== null) return <DateTime at={at} brief />;
+  return text ? clip(text, 60) : <Unknown reason="The service gave no date." />;
+}

@@ -1,0 +1,254 @@
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { memberPageQuery } from '#dashboard/api/all-members.ts';
+import { type MemberRow, nameOfMember, useAllMembers } from '#dashboard/api/members.ts';
+import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { memberAddress } from '#dashboard/lib/member-addresses.ts';
+import { type Paging, readPaging, withPaging } from '#dashboard/lib/paging.ts';
+import { currentSettings } from '#dashboard/lib/settings.ts';
+import { zoneSentence } from '#dashboard/lib/times.ts';
+import { CardList } from '#dashboard/table/card-list.tsx';
+import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
+import { DataTable } from '#dashboard/table/data-table.tsx';
+import { ExportButton } from '#dashboard/table/export-button.tsx';
+import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
+import { Freshness } from '#dashboard/table/freshness.tsx';
+import { LoadProgressBar } from '#dashboard/table/load-progress-bar.tsx';
+import { Pagination } from '#dashboard/table/pagination.tsx';
+import { contradiction, isBeyondEnd, lastPage, rangeOf } from '#dashboard/table/paging-facts.ts';
+import { useTableState } from '#dashboard/table/table-state.ts';
+import { Banner } from '#dashboard/ui/banner.tsx';
+import { Button, buttonClass } from '#dashboard/ui/button.tsx';
+import { Checkbox } from '#dashboard/ui/checkbox.tsx';
+import { Notice } from '#dashboard/ui/notice.tsx';
+import { PageHead } from '#dashboard/ui/page-title.tsx';
+import { useMedia } from '#dashboard/ui/use-media.ts';
+import { useSettings } from '#dashboard/ui/use-settings.ts';
+import { countMemberFilters, readMemberFilter, withMemberFilter } from './member-filter.ts';
+import { MemberFilters } from './member-filters.tsx';
+import { MemberCard, memberColumns, memberFile } from './members-columns.tsx';
+import { useMemberView } from './use-member-view.ts';
+
+export function loader(client: QueryClient, search: URLSearchParams): Promise<void> {
+  const paging = readPaging(search, currentSettings().pageSize);
+  return search.get('all') === '1' ? Promise.resolve() : client.prefetchQuery(memberPageQuery(paging));
+}
+
+export default function MembersPage() {
+  const [search] = useSearchParams();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { pageSize, density, shortcuts } = useSettings();
+  const wide = useMedia('(min-width: 48rem)');
+  const [revealed, setRevealed] = useState(false);
+  const wantsAll = search.get('all') === '1';
+  const paging = readPaging(search, pageSize);
+  const filter = readMemberFilter(search);
+  const filters = countMemberFilters(filter);
+  const columns = useMemo(() => memberColumns(revealed), [revealed]);
+  const table = useTableState(columns);
+  const paged = useQuery({
+    ...memberPageQuery(paging),
+    placeholderData: keepPreviousData,
+    enabled: !wantsAll,
+  });
+  const all = useAllMembers(wantsAll);
+
+  const { data, error, isFetching } = paged;
+  const hasAny = all.rows.length > 0 || all.progress.state === 'complete';
+  const loaded = wantsAll ? (hasAny ? all.rows : undefined) : data?.rows;
+  const total = wantsAll ? all.progress.total : data?.total;
+  const { view, busy } = useMemberView(loaded, filter, table.sort, columns);
+  const isNarrowed = filters > 0 || table.sort !== null;
+  const change = (next: URLSearchParams | string) => navigate({ pathname, search: String(next) });
+  const setFilter = (next: typeof filter) => change(withMemberFilter(search, next));
+  const switchAll = (on: boolean) => {
+    const next = new URLSearchParams(search);
+    next.delete('page');
+    if (on) next.set('all', '1');
+    else next.delete('all');
+    change(next);
+  };
+  const asPage = data && {
+    ...data,
+    limit: undefined,
+  };
+  const failure = wantsAll
+    ? hasAny || all.progress.error === undefined
+      ? null
+      : (all.progress.error as Error)
+    : data
+      ? null
+      : error;
+  const retry = wantsAll ? all.retry : () => void paged.refetch();
+
+  const state = failure ? (
+    <Failed what="members" error={failure} retrying={isFetching} retry={retry} />
+  ) : !wantsAll && asPage && isBeyondEnd(asPage, paging) ? (
+    <BeyondEnd paging={paging} last={lastPage(asPage, paging.limit) ?? 1} />
+  ) : loaded?.length === 0 && filters === 0 ? (
+    <Notice title="There are no members yet" action={<Button onClick={retry}>Look again</Button>}>
+      A member stands here as soon as the service has one in your organisation’s syndicate.
+    </Notice>
+  ) : view?.length === 0 ? (
+    <Notice
+      title={loaded?.length === total ? 'No member is like that' : 'None of the loaded members is like that'}
+      action={
+        <Button onClick={() => change(withMemberFilter(search, readMemberFilter(new URLSearchParams())))}>
+          Clear filters
+        </Button>
+      }
+    />
+  ) : null;
+  const list = {
+    label: 'Members',
+    rows: view,
+    busy: busy || (!wantsAll && paged.isPlaceholderData),
+    children: state,
+    rowHref: (member: MemberRow) => (member._id ? memberAddress(member._id) : undefined),
+  };
+  return (
+    <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 desk:h-full">
+      <PageHead title="Members">
+        <div className="flex flex-wrap items-center gap-2">
+          <Freshness
+            at={wantsAll ? all.asOf : data ? paged.dataUpdatedAt : 0}
+            refreshing={wantsAll ? all.progress.state === 'loading' : isFetching}
+            refresh={wantsAll ? all.refresh : () => void paged.refetch()}
+          />
+          {wide && <ColumnChooser choice={table.choice} />}
+          {view && (
+            <ExportButton
+              name="members"
+              columns={memberFile(revealed)}
+              rows={view}
+              total={total}
+              partial={
+                filters > 0 && loaded
+                  ? `filtered from ${formatCount(loaded.length)} of ${total === undefined ? 'an unknown number of members' : countOf(total, 'member')}`
+                  : undefined
+              }
+            />
+          )}
+        </div>
+      </PageHead>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <MemberFilters rows={loaded ?? []} filter={filter} count={filters} onChange={setFilter} />
+        <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1 text-table">
+          <Checkbox
+            className="flex cursor-pointer items-center gap-2 max-md:min-h-11"
+            checked={revealed}
+            onChange={(event) => setRevealed(event.target.checked)}
+          >
+            Reveal e-mails and phones
+          </Checkbox>
+          <Checkbox
+            className="flex cursor-pointer items-center gap-2 max-md:min-h-11"
+            checked={wantsAll}
+            onChange={(event) => switchAll(event.target.checked)}
+          >
+            Load all members
+          </Checkbox>
+        </div>
+      </div>
+      {wantsAll && <LoadProgressBar progress={all.progress} noun="member" load={all} />}
+      {!wantsAll && asPage && !paged.isPlaceholderData && (
+        <Warnings doubt={contradiction(asPage, paging)} unreadable={asPage.unreadable} />
+      )}
+      {!wantsAll && data && error && (
+        <RefreshFailed
+          what="members"
+          error={error}
+          retrying={isFetching}
+          retry={retry}
+          at={paged.dataUpdatedAt}
+        />
+      )}
+      {isNarrowed && loaded && total !== loaded.length && (
+        <p role="status" className="text-soft text-table">
+          Filtered and sorted among the {formatCount(loaded.length)} of{' '}
+          {total === undefined ? 'an unknown number' : formatCount(total)} members that are loaded.{' '}
+          {!wantsAll && (
+            <button
+              type="button"
+              onClick={() => switchAll(true)}
+              className="font-medium text-accent-text underline"
+            >
+              Load all
+            </button>
+          )}
+        </p>
+      )}
+      {wide ? (
+        <DataTable
+          {...list}
+          columns={table.columns}
+          view={search.toString()}
+          sort={table.sort}
+          onSort={table.onSort}
+          density={density}
+          shortcuts={shortcuts}
+        />
+      ) : (
+        <CardList
+          {...list}
+          rowLabel={({ user }: MemberRow) => nameOfMember(user) ?? 'this member'}
+          card={(member) => <MemberCard member={member} revealed={revealed} />}
+        />
+      )}
+      {wantsAll && view && !state && (
+        <p className="tabular text-muted text-table">
+          {view.length === total
+            ? `All ${countOf(view.length, 'member')}`
+            : `${formatCount(view.length)} of ${total === undefined ? 'an unknown number of members' : countOf(total, 'member')}`}
+        </p>
+      )}
+      {!wantsAll && asPage && !(state && view?.length !== 0) && !isBeyondEnd(asPage, paging) && (
+        <Pagination
+          paging={paging}
+          last={lastPage(asPage, paging.limit)}
+          more={paging.page < (lastPage(asPage, paging.limit) ?? Number.POSITIVE_INFINITY)}
+          range={rangeOf(asPage, paging)}
+          prefetch={(next) => client.prefetchQuery(memberPageQuery(next))}
+        />
+      )}
+      <p className="text-label text-muted">{zoneSentence(Date.now())}</p>
+    </div>
+  );
+}
+
+function BeyondEnd({ paging, last }: { paging: Paging; last: number }) {
+  const [search] = useSearchParams();
+  return (
+    <Notice
+      title={`There is no page ${formatCount(paging.page)}`}
+      action={
+        <Link to={{ search: withPaging(search, { ...paging, page: last }) }} className={buttonClass()}>
+          Go to the last page
+        </Link>
+      }
+    >
+      With {paging.limit} members a page, the list has {countOf(last, 'page')}.
+    </Notice>
+  );
+}
+
+function Warnings({ doubt, unreadable }: { doubt: string | null; unreadable: number }) {
+  return (
+    <>
+      {doubt && (
+        <Banner tone="warning" title="Paging not confirmed">
+          {doubt}
+        </Banner>
+      )}
+      {unreadable > 0 && (
+        <Banner tone="warning" title={`${countOf(unreadable, 'row')} could not be read`}>
+          The service sent something else than a member in its place; the rows shown are complete but for
+          that.
+        </Banner>
+      )}
+    </>
+  );
+}

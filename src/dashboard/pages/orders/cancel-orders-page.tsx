@@ -1,0 +1,23 @@
+import { useCancelRun } from '#dashboard/api/cancel-run.ts';
+import { PageHead } from '#dashboard/ui/page-title.tsx';
+import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { Compose } from './compose.tsx';
+import { RunView } from './run-view.tsx';
+
+export default function CancelOrdersPage() {
+  const run = useCancelRun();
+  return (
+    <div className="mx-auto flex max-w-400 flex-col gap-4 px-4 py-4 md:px-6">
+      <PageHead title="Cancel orders" />
+      {run.place === 'loading' ? (
+        <div aria-busy="true" className="rounded-panel border border-hairline bg-panel p-4">
+          <Skeleton className="w-2/3" />
+        </div>
+      ) : run.head === null ? (
+        <Compose run={run} />
+      ) : (
+        <RunView run={run} head={run.head} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { FileUp, X } from 'lucide-react';
+import { type DragEvent, useRef, useState } from 'react';
+import { formatCount } from '#dashboard/lib/figures.ts';
+import { MOST_LINES } from '#dashboard/lib/order-lines.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { Button } from '#dashboard/ui/button.tsx';
+import { Field, inputClass } from '#dashboard/ui/field.tsx';
+import { Panel } from '#dashboard/ui/panel.tsx';
+import type { Draft } from './use-draft.ts';
+
+/** A file larger than this holds no list of orders. */
+const MOST_BYTES = 20_000_000;
+
+interface LineSourceProps {
+  draft: Draft;
+  change: (change: Partial<Draft>) => void;
+  oneMember: boolean;
+}
+
+/** Where lines come from: pasted, typed, or a file that is dropped or chosen. */
+export function LineSource({ draft, change, oneMember }: LineSourceProps) {
+  const [over, setOver] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    if (file.size > MOST_BYTES) {
+      setTrouble(`${clip(file.name, 80)} is too large to be a list of orders.`);
+      return;
+    }
+    try {
+      change({ text: await file.text(), file: file.name });
+      setTrouble(null);
+    } catch {
+      setTrouble(`${clip(file.name, 80)} could not be read. Drop it once more, or paste its lines.`);
+    }
+  };
+  const drag = (event: DragEvent, isOver: boolean) => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    setOver(isOver);
+  };
+  const columns = oneMember
+    ? 'order ids, a line each or side by side'
+    : 'a member id and an order id on each line';
+  return (
+    <Panel
+      title="Orders"
+      aside={
+        <Button
+          icon={<FileUp size={16} aria-hidden />}
+          onClick={() => input.current?.click()}
+          className="h-8! px-2.5!"
+        >
+          Choose a file
+        </Button>
+      }
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a shortcut for the button above */}
+      <div
+        onDragEnter={(event) => drag(event, true)}
+        onDragOver={(event) => drag(event, true)}
+        onDragLeave={(event) => drag(event, false)}
+        onDrop={(event) => {
+          drag(event, false);
+          void take(event.dataTransfer.files[0]);
+        }}
+        className={`p-4 ${over ? 'bg-accent-soft' : ''}`}
+      >
+        <input
+          ref={input}
+          type="file"
+          accept=".csv,.txt,.tsv,text/*"
+          aria-label="A file of orders"
+          className="hidden"
+          onChange={(event) => {
+            void take(event.target.files?.[0]);
+            event.target.value = '';
+          }}
+        />
+        {draft.file === null ? (
+          <Field
+            label="Paste lines, or drop a CSV file here"
+            help={`Expected: ${columns}; separated by commas, tabs, semicolons or spaces, with a header or none, up to ${formatCount(MOST_LINES)} lines.`}
+            error={trouble ?? undefined}
+          >
+            {(wiring) => (
+              <textarea
+                {...wiring}
+                rows={7}
+                value={draft.text}
+                spellCheck={false}
+                autoComplete="off"
+                wrap="off"
+                onChange={(event) => change({ text: event.target.value })}
+                className={`${inputClass} h-auto! resize-y py-2 font-mono text-label!`}
+              />
+            )}
+          </Field>
+        ) : (
+          <div className="flex min-h-11 items-center justify-between gap-3 rounded-control border border-border px-3">
+            <p className="min-w-0 truncate">
+              From <strong className="font-medium">{clip(draft.file, 120)}</strong>
+            </p>
+            <Button
+              look="quiet"
+              icon={<X size={16} aria-hidden />}
+              onClick={() => change({ text: '', file: null })}
+            >
+              Remove
+            </Button>
+          </div>
+        )}
+      </div>
+    </Panel>
+  );
+}
