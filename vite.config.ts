@@ -40,8 +40,13 @@ export default defineConfig(({ isSsrBuild }) => ({
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [
-                { name: (id, context) => chunkOf(id, context), priority: 2 },
-                { name: (id, context) => isShared(id, context), priority: 1, minShareCount: 2 },
+                { name: (id, context) => chunkOf(id, context), debugName: 'desk', priority: 2 },
+                {
+                  name: (id, context) => isShared(id, context),
+                  debugName: 'shared',
+                  priority: 1,
+                  minShareCount: 2,
+                },
               ],
             },
           },

@@ -29,7 +29,7 @@ export function createEventStreams(events: Events, clock: () => number): EventSt
           const unsubscribe = events.subscribe(owner, (event) => send(frameOf(event)));
           const beat = setInterval(() => {
             if (clock() >= endsAt) close();
-            else send(': still here\n\n');
+            else send('event: beat\ndata: \n\n');
           }, HEARTBEAT_MS);
           release = () => {
             clearInterval(beat);

@@ -15,8 +15,10 @@ import {
 import type { Finding, Look, Term } from '#dashboard/api/lookup.ts';
 import { loanAddress, loansAddress } from '#dashboard/lib/addresses.ts';
 import { countOf, formatAmount } from '#dashboard/lib/figures.ts';
+import { memberAddress } from '#dashboard/lib/member-addresses.ts';
 import { changeSettings, currentSettings } from '#dashboard/lib/settings.ts';
 import { THEMES } from '#dashboard/lib/theme.ts';
+import { tokenAddress } from '#dashboard/lib/token-addresses.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { isRecordPage, type Page, pages } from './paths.ts';
 import type { RecentRecord } from './recent.ts';
@@ -170,8 +172,9 @@ function optionsOf(finding: Finding, lent: ReadonlySet<unknown>): Option[] {
         option(`member ${_id ?? id}`, User, {
           label: clip(name, 120) || 'A member without a name',
           detail,
-          verb: 'Copy user id',
-          deed: { kind: 'copy', text: id ?? '', what: 'The user id' },
+          ...(_id === undefined
+            ? { verb: 'Copy user id', deed: { kind: 'copy', text: id ?? '', what: 'The user id' } }
+            : { verb: 'Open', deed: { kind: 'go', to: memberAddress(_id) } }),
         }),
       ];
       if (user?._id !== undefined && !lent.has(user._id)) {
@@ -191,8 +194,8 @@ function optionsOf(finding: Finding, lent: ReadonlySet<unknown>): Option[] {
         option(`token ${finding.id}`, Coins, {
           label: clip(finding.name ?? '', 120) || 'A token without a name',
           detail: ['Token', clip(finding.symbol ?? '', 40)].filter(Boolean).join(' · '),
-          verb: 'Copy id',
-          deed: { kind: 'copy', text: finding.id, what: 'The token’s id' },
+          verb: 'Open',
+          deed: { kind: 'go', to: tokenAddress(finding.id) },
         }),
       ];
     case 'customer':

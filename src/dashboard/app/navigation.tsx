@@ -1,4 +1,17 @@
-import { Landmark, LayoutDashboard, type LucideIcon, Scale, Settings } from 'lucide-react';
+import {
+  CircleX,
+  Coins,
+  Columns3,
+  HandCoins,
+  History,
+  IdCard,
+  Landmark,
+  LayoutDashboard,
+  type LucideIcon,
+  Scale,
+  Settings,
+  UsersRound,
+} from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
 import { type Page, pageAt, pages } from './paths.ts';
 
@@ -15,9 +28,26 @@ const groups: { label: string; entries: Entry[] }[] = [
     entries: [
       { page: pages.overview, Icon: LayoutDashboard },
       { page: pages.loans, Icon: Landmark, holds: [pages.loan] },
+      { page: pages.newLoan, Icon: HandCoins },
       { page: pages.terms, Icon: Scale },
     ],
   },
+  {
+    label: 'Market',
+    entries: [
+      { page: pages.tokens, Icon: Coins, holds: [pages.token] },
+      { page: pages.compare, Icon: Columns3 },
+    ],
+  },
+  { label: 'Customers', entries: [{ page: pages.customers, Icon: UsersRound, holds: [pages.customer] }] },
+  {
+    label: 'Syndicate',
+    entries: [
+      { page: pages.members, Icon: IdCard, holds: [pages.member] },
+      { page: pages.cancelOrders, Icon: CircleX },
+    ],
+  },
+  { label: 'Desk', entries: [{ page: pages.activity, Icon: History }] },
 ];
 
 const foot: Entry[] = [{ page: pages.settings, Icon: Settings }];

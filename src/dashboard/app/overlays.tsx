@@ -9,6 +9,7 @@ import { pages } from './paths.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 const JumpDialog = lazyPart(() => import('./jump-dialog.tsx').then((module) => module.JumpDialog));
+const LiveEvents = lazyPart(() => import('./live-events.tsx').then((module) => module.LiveEvents));
 const KeysDialog = lazyPart(() => import('./keys-dialog.tsx').then((module) => module.KeysDialog));
 
 /** Fetches the jump's code, which is not part of the first screen. */
@@ -48,6 +49,9 @@ export function useOverlays(): { openJump: () => void; overlays: ReactNode } {
     openJump,
     overlays: (
       <>
+        <Overlay show>
+          <LiveEvents />
+        </Overlay>
         <Overlay show={jump !== null}>
           <JumpDialog open={jump === true} onOpenChange={setJump} showKeys={showKeys} />
         </Overlay>

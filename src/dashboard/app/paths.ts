@@ -34,7 +34,11 @@ export const pages = {
     path: '/loans',
     label: 'Loans',
     load: () => import('#dashboard/pages/loans/loans-page.tsx'),
-    firstRequests: (search) => [loanPageAddress(readPaging(search, currentSettings().pageSize))],
+    firstRequests: (search) => [
+      loanPageAddress(
+        search.get('all') === '1' ? { page: 1, limit: 100 } : readPaging(search, currentSettings().pageSize),
+      ),
+    ],
   },
   terms: {
     path: '/loans/terms',
@@ -42,10 +46,61 @@ export const pages = {
     load: () => import('#dashboard/pages/terms/terms-page.tsx'),
     firstRequests: () => [LOAN_CONFIGURATION_ADDRESS],
   },
+  newLoan: {
+    path: '/loans/new',
+    label: 'New loan',
+    load: () => import('#dashboard/pages/new-loan/new-loan-page.tsx'),
+    firstRequests: () => [LOAN_CONFIGURATION_ADDRESS],
+  },
   loan: {
     path: '/loans/:id',
     label: 'Loan',
     load: () => import('#dashboard/pages/loan/loan-page.tsx'),
+  },
+  tokens: {
+    path: '/tokens',
+    label: 'Tokens',
+    load: () => import('#dashboard/pages/tokens/tokens-page.tsx'),
+  },
+  compare: {
+    path: '/tokens/compare',
+    label: 'Compare',
+    load: () => import('#dashboard/pages/compare/compare-page.tsx'),
+  },
+  token: {
+    path: '/tokens/:id',
+    label: 'Token',
+    load: () => import('#dashboard/pages/token/token-page.tsx'),
+  },
+  customers: {
+    path: '/customers',
+    label: 'Customers',
+    load: () => import('#dashboard/pages/customers/customers-page.tsx'),
+  },
+  customer: {
+    path: '/customers/:key',
+    label: 'Customer',
+    load: () => import('#dashboard/pages/customer/customer-page.tsx'),
+  },
+  members: {
+    path: '/members',
+    label: 'Members',
+    load: () => import('#dashboard/pages/members/members-page.tsx'),
+  },
+  member: {
+    path: '/members/:id',
+    label: 'Member',
+    load: () => import('#dashboard/pages/member/member-page.tsx'),
+  },
+  cancelOrders: {
+    path: '/orders/cancel',
+    label: 'Cancel orders',
+    load: () => import('#dashboard/pages/orders/cancel-orders-page.tsx'),
+  },
+  activity: {
+    path: '/activity',
+    label: 'Activity',
+    load: () => import('#dashboard/pages/activity/activity-page.tsx'),
   },
   settings: {
     path: '/settings',

@@ -40,7 +40,8 @@ function Member({ userId }: { userId: string }) {
   if (member) return <MemberFields member={member} />;
   const { state, loaded, total, error } = progress;
   return (
-    <div className="px-4 py-3 text-table">
+    // As high as the member's record will be, so that nothing moves when it is found.
+    <div className={`px-4 py-3 text-table ${state === 'loading' ? 'min-h-101' : ''}`}>
       <p className="flex flex-wrap items-center gap-2">
         User id <WholeId id={userId} name="borrower id" />
       </p>

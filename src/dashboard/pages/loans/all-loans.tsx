@@ -5,7 +5,7 @@ import { useMemberNames } from '#dashboard/api/members.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import type { LoadProgress } from '#dashboard/lib/load-pages.ts';
 import { countFilters, NO_FILTER, readLoanFilter, withLoanFilter } from '#dashboard/lib/loan-filter.ts';
-import { dayOf, monthOf, zoneSentence } from '#dashboard/lib/times.ts';
+import { monthOf, zoneSentence } from '#dashboard/lib/times.ts';
 import { CardList } from '#dashboard/table/card-list.tsx';
 import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
 import { DataTable } from '#dashboard/table/data-table.tsx';
@@ -83,7 +83,6 @@ export function AllLoans() {
     rowHref: hrefOf,
     rowId: ({ id }: { id?: string | undefined }) => id,
   };
-  const name = `loans ${dayOf(now)}`;
   const isWhole = all.progress.state === 'complete';
   return (
     <>
@@ -95,7 +94,7 @@ export function AllLoans() {
       >
         {view && loaded && (
           <ExportButton
-            name={name}
+            name="loans"
             columns={loanCsvColumns(nameOf)}
             rows={view.rows}
             total={view.rows.length}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { buttonClass } from '#dashboard/ui/button.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 
 interface LoansHeadProps {
@@ -26,6 +27,9 @@ export function LoansHead({ whole, freshness, children }: LoansHeadProps) {
           </WayLink>
         </nav>
         {children}
+        <Link to="/loans/new" className={buttonClass('primary')}>
+          New loan
+        </Link>
       </div>
     </PageHead>
   );

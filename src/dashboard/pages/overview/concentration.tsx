@@ -24,10 +24,13 @@ export function Concentration({ own, nameOf, seen, basis }: ConcentrationProps) 
       title={`Largest borrowers, ${currencyName(currency)}`}
       aside={
         <div className="flex items-center gap-2">
-          <PartialMark seen={seen} />
-          <span className="text-muted text-table">
-            {formatCount(named)} of {countOf(borrowers, 'borrower')}
-          </span>
+          {seen === null ? (
+            <span className="text-muted text-table">
+              {formatCount(named)} of {countOf(borrowers, 'borrower')}
+            </span>
+          ) : (
+            <PartialMark seen={seen} />
+          )}
           <Provenance
             title="Largest borrowers"
             how={() => ({
@@ -49,12 +52,10 @@ export function Concentration({ own, nameOf, seen, basis }: ConcentrationProps) 
       }
     >
       <ol className="divide-y divide-hairline">
-        {top.map((share) => (
-          <ShareLine
-            key={share.borrower ?? ''}
-            {...{ share, currency, nameOf }}
-            largest={top[0]?.share ?? 1}
-          />
+        {top.map((share, place) => (
+          // A place in the ranking: while loans arrive, others come to stand in it, and nothing moves.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <ShareLine key={place} {...{ share, currency, nameOf }} largest={top[0]?.share ?? 1} />
         ))}
       </ol>
     </Panel>

@@ -110,7 +110,7 @@ describe('the overview', () => {
       return await pass();
     });
     await renderDesk('/');
-    expect((await screen.findAllByText('100 of 137', {}, PATIENCE)).length).toBeGreaterThan(3);
+    await waitFor(() => expect(screen.getAllByText('100 of 137').length).toBeGreaterThan(3), PATIENCE);
     const table = screen.getByRole('table', { name: /in each currency/ });
     expect(within(table).getAllByText(/loans? so far/).length).toBeGreaterThan(9);
     expect(screen.getByRole('progressbar', { name: 'Loading loans' })).toHaveAttribute(

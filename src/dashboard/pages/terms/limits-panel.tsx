@@ -13,7 +13,6 @@ import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
-import { Progress } from '#dashboard/ui/progress.tsx';
 import { Provenance } from '#dashboard/ui/provenance.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
@@ -37,19 +36,17 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
     <Panel
       title="Limits by currency"
       aside={
-        state === 'loading' ? (
-          <Progress label="Loading loans" done={loaded} of={total}>
-            <Button look="quiet" onClick={all.stop}>
-              Stop
-            </Button>
-          </Progress>
-        ) : (
-          !whole && (
-            <span className="inline-flex items-center gap-2">
-              <Badge tone="warning">{seen}</Badge>
+        !whole && (
+          <span className="-my-1.5 inline-flex items-center gap-2">
+            <Badge tone="warning">{seen}</Badge>
+            {state === 'loading' ? (
+              <Button look="quiet" onClick={all.stop}>
+                Stop
+              </Button>
+            ) : (
               <Button onClick={all.retry}>Load the rest</Button>
-            </span>
-          )
+            )}
+          </span>
         )
       }
     >
@@ -58,7 +55,11 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
         <p className="px-4 py-3 text-muted text-table">These terms lend in no currency.</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-        <section aria-label="Limits and lending by currency" tabIndex={0} className="relative overflow-x-auto">
+        <section
+          aria-label="Limits and lending by currency"
+          tabIndex={0}
+          className="relative overflow-x-auto"
+        >
           <table className="w-full min-w-max text-table">
             <thead>
               <tr className="text-label text-muted">

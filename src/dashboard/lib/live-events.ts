@@ -1,0 +1,95 @@
+/** A browser allows six connections to an origin, so of all its tabs one holds the stream and tells the others. */
+const NAME = 'pledge-events';
+
+/** The gateway gives a sign of life every fifteen seconds; after this much silence the connection is dead. */
+const SILENCE_MS = 40_000;
+
+/** How long to wait before a stream that was refused is asked for again. */
+const PAUSE_MS = 15_000;
+
+interface Heard {
+  id: string;
+  type: string;
+}
+
+/**
+ * Calls back once for each event of the gateway's stream, in this tab and whichever tab holds the connection.
+ * Returns how to stop. Where a browser can't choose one tab, each has a connection of its own.
+ */
+export function followEvents(onEvent: (event: Heard) => void): () => void {
+  const stop = new AbortController();
+  const seen = new Set<string>();
+  const hear = (event: Heard) => {
+    if (seen.has(event.id)) return;
+    seen.add(event.id);
+    onEvent(event);
+  };
+  if (typeof EventSource === 'undefined') return () => {};
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NAME);
+  const listen = ({ data }: MessageEvent) => hear(data as Heard);
+  channel?.addEventListener('message', listen);
+  const hold = async () =>
+    await holdStream(stop.signal, (event) => {
+      hear(event);
+      channel?.postMessage(event);
+    });
+  const held = navigator.locks ? navigator.locks.request(NAME, { signal: stop.signal }, hold) : hold();
+  // Ended before it was this tab's turn: nothing was begun.
+  held.catch(() => {});
+  return () => {
+    stop.abort();
+    channel?.removeEventListener('message', listen);
+    channel?.close();
+  };
+}
+
+/** Holds the stream until told to stop: reconnects after silence and refusals, from the last event heard. */
+async function holdStream(signal: AbortSignal, onEvent: (event: Heard) => void): Promise<void> {
+  let last = '';
+  while (!signal.aborted) {
+    await connect(signal, last, (event) => {
+      last = event.id;
+      onEvent(event);
+    });
+    await pause(PAUSE_MS, signal);
+  }
+}
+
+function connect(signal: AbortSignal, last: string, onEvent: (event: Heard) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const source = new EventSource(`/events${last && `?last=${last}`}`);
+    let watchdog: ReturnType<typeof setTimeout> | undefined;
+    const end = () => {
+      clearTimeout(watchdog);
+      source.close();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const alive = () => {
+      clearTimeout(watchdog);
+      watchdog = setTimeout(end, SILENCE_MS);
+    };
+    alive();
+    signal.addEventListener('abort', end);
+    source.addEventListener('open', alive);
+    source.addEventListener('beat', alive);
+    source.addEventListener('order.cancelled', (event) => {
+      alive();
+      onEvent({ id: event.lastEventId, type: event.type });
+    });
+    // The browser reconnects by itself after a break, but not after a refusal.
+    source.addEventListener('error', () => {
+      if (source.readyState === EventSource.CLOSED) end();
+    });
+  });
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

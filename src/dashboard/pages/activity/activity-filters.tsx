@@ -1,0 +1,88 @@
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { JOURNAL_OUTCOMES } from '#contract/journal.ts';
+import { FilterBar, FilterChip } from '#dashboard/table/filter-bar.tsx';
+import { KINDS, OUTCOMES } from './activity-columns.tsx';
+import type { ActivityFilter } from './lines.ts';
+
+const NAMES = ['kind', 'outcome', 'from', 'to', 'member', 'order'] as const;
+
+/** What the activity is narrowed by: all of it stands in the address. */
+export function ActivityFilters({ filter }: { filter: ActivityFilter }) {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const set = (change: Partial<Record<(typeof NAMES)[number], string>>) => {
+    const next = new URLSearchParams(search);
+    for (const [name, value] of Object.entries(change)) {
+      if (value) next.set(name, value);
+      else next.delete(name);
+    }
+    navigate({ search: next.toString() }, { replace: true });
+  };
+  const count = NAMES.filter((name) => filter[name]).length;
+  return (
+    <FilterBar
+      label="Filter activity"
+      count={count}
+      onClear={() => set(Object.fromEntries(NAMES.map((name) => [name, ''])))}
+    >
+      <FilterChip
+        label="Kind"
+        filter={{
+          kind: 'choices',
+          choices: Object.entries(KINDS).map(([value, label]) => ({ value, label })),
+          chosen: filter.kind ? [filter.kind] : [],
+          onChange: (chosen) => set({ kind: chosen.at(-1) ?? '' }),
+        }}
+      />
+      <FilterChip
+        label="Outcome"
+        filter={{
+          kind: 'choices',
+          choices: JOURNAL_OUTCOMES.map((value) => ({ value, label: OUTCOMES[value].word })),
+          chosen: filter.outcome ? [filter.outcome] : [],
+          onChange: (chosen) => set({ outcome: chosen.at(-1) ?? '' }),
+        }}
+      />
+      <FilterChip
+        label="Order"
+        filter={{
+          kind: 'text',
+          text: filter.order,
+          placeholder: 'Order id',
+          onChange: (order) => set({ order }),
+        }}
+      />
+      <FilterChip
+        label="Member"
+        filter={{
+          kind: 'text',
+          text: filter.member,
+          placeholder: 'Member id',
+          onChange: (member) => set({ member }),
+        }}
+      />
+      <DayField label="From" value={filter.from} onChange={(from) => set({ from })} />
+      <DayField label="To" value={filter.to} onChange={(to) => set({ to })} />
+    </FilterBar>
+  );
+}
+
+interface DayFieldProps {
+  label: string;
+  value: string | null;
+  onChange: (day: string) => void;
+}
+
+function DayField({ label, value, onChange }: DayFieldProps) {
+  return (
+    <label className="flex items-center gap-2 text-muted">
+      {label}
+      <input
+        type="date"
+        value={value ?? ''}
+        onChange={(event) => onChange(event.target.value)}
+        className="h-8 rounded-control border border-border bg-panel px-2 text-text hover:border-control max-md:h-11"
+      />
+    </label>
+  );
+}

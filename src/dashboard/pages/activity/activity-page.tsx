@@ -1,0 +1,158 @@
+import { infiniteQueryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { JournalEntry } from '#contract/journal.ts';
+import { eventsQuery } from '#dashboard/api/events.ts';
+import { type JournalFilter, journalQuery, readJournal } from '#dashboard/api/journal.ts';
+import { zoneSentence } from '#dashboard/lib/times.ts';
+import { CardList } from '#dashboard/table/card-list.tsx';
+import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
+import { DataTable } from '#dashboard/table/data-table.tsx';
+import { ExportButton } from '#dashboard/table/export-button.tsx';
+import { Failed } from '#dashboard/table/failures.tsx';
+import { Freshness } from '#dashboard/table/freshness.tsx';
+import { useTableState } from '#dashboard/table/table-state.ts';
+import { Banner } from '#dashboard/ui/banner.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
+import { Notice } from '#dashboard/ui/notice.tsx';
+import { PageHead } from '#dashboard/ui/page-title.tsx';
+import { useMedia } from '#dashboard/ui/use-media.ts';
+import { useNow } from '#dashboard/ui/use-now.ts';
+import { useSettings } from '#dashboard/ui/use-settings.ts';
+import { activityColumns, activityCsv, LineCard } from './activity-columns.tsx';
+import { ActivityFilters } from './activity-filters.tsx';
+import {
+  type ActivityFilter,
+  type ActivityLine,
+  linesOf,
+  readActivityFilter,
+  toJournalFilter,
+} from './lines.ts';
+
+function journalPages(filter: JournalFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['journal', 'pages', filter] as const,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      readJournal({ ...filter, limit: 100, ...(pageParam && { before: pageParam }) }, signal),
+    getNextPageParam: (last) => last.next ?? undefined,
+  });
+}
+
+/** Writes whose outcome nobody knows yet; they stand on top until somebody finds out. */
+function Unsettled({ entries }: { entries: readonly JournalEntry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <Banner tone="warning" title={`${entries.length} with an unknown outcome`}>
+      The answer to them was lost. They may have been carried out; find out before you send any of them again.
+      A loan is looked for from its own page, an order by cancelling it once more: that it is already
+      cancelled settles it.
+    </Banner>
+  );
+}
+
+/** Every write through this desk, and every event that reached it. */
+export default function ActivityPage() {
+  const [search] = useSearchParams();
+  const client = useQueryClient();
+  const { density, shortcuts } = useSettings();
+  const filter = readActivityFilter(search);
+  const journal = useInfiniteQuery({
+    ...journalPages(toJournalFilter(filter)),
+    enabled: filter.kind !== 'event',
+  });
+  const events = useInfiniteQuery({ ...eventsQuery, enabled: showsEvents(filter) });
+  const unsettled = useQuery(journalQuery({ outcome: 'unknown', limit: 100 }));
+  const { data: fresh = 0 } = useQuery<number>({
+    queryKey: ['events-new'],
+    queryFn: () => 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const now = useNow();
+  const wide = useMedia('(min-width: 48rem)');
+  const columns = useMemo(() => activityColumns(), []);
+  const table = useTableState(columns);
+
+  const sources = [journal, events].filter((_, index) =>
+    index === 0 ? filter.kind !== 'event' : showsEvents(filter),
+  );
+  const lines = useMemo(
+    () =>
+      linesOf(
+        journal.data?.pages.flatMap((page) => page.entries) ?? [],
+        showsEvents(filter) ? (events.data?.pages.flatMap((page) => page.events) ?? []) : [],
+        filter,
+      ),
+    [journal.data, events.data, filter],
+  );
+  const loading = sources.some((source) => source.isPending);
+  const failed = sources.find((source) => source.error && !source.data);
+  const more = sources.filter((source) => source.hasNextPage);
+  const refresh = () => {
+    client.setQueryData<number>(['events-new'], 0);
+    void Promise.all([journal.refetch(), events.refetch(), unsettled.refetch()]);
+  };
+  const state = failed ? (
+    <Failed what="activity" error={failed.error as Error} retrying={failed.isFetching} retry={refresh} />
+  ) : (
+    !loading &&
+    lines.length === 0 && (
+      <Notice title="Nothing has happened here yet" action={<Button onClick={refresh}>Look again</Button>}>
+        What is sent through this desk, and what the service tells it, stands here.
+      </Notice>
+    )
+  );
+  const list = {
+    label: 'Activity',
+    rows: loading ? undefined : lines,
+    busy: false,
+    children: state || undefined,
+    rowId: (line: ActivityLine) => line.id,
+  };
+  return (
+    <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 desk:h-full">
+      <PageHead title="Activity">
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          {fresh > 0 && (
+            <Button look="primary" onClick={refresh}>
+              {fresh} new
+            </Button>
+          )}
+          <Freshness at={journal.dataUpdatedAt} refreshing={journal.isFetching} refresh={refresh} />
+          <ExportButton
+            name="activity"
+            columns={activityCsv}
+            rows={lines}
+            total={more.length > 0 ? undefined : lines.length}
+            partial={more.length > 0 ? `the newest ${lines.length} lines` : undefined}
+          />
+          {wide && <ColumnChooser choice={table.choice} />}
+        </div>
+      </PageHead>
+      <Unsettled entries={unsettled.data?.entries ?? []} />
+      <ActivityFilters filter={filter} />
+      {wide ? (
+        <DataTable {...list} {...{ density, shortcuts }} columns={table.columns} view={search.toString()} />
+      ) : (
+        <CardList {...list} card={(line) => <LineCard line={line} />} />
+      )}
+      {more.length > 0 && (
+        <div>
+          <Button
+            busy={more.some((source) => source.isFetchingNextPage)}
+            onClick={() => void Promise.all(more.map((source) => source.fetchNextPage()))}
+          >
+            Load older
+          </Button>
+        </div>
+      )}
+      <p className="text-label text-muted">
+        Partial history: only what passed through this desk or was told to it. {zoneSentence(now)}
+      </p>
+    </div>
+  );
+}
+
+function showsEvents({ kind, outcome }: ActivityFilter): boolean {
+  return (kind === null || kind === 'event') && outcome === null;
+}
