@@ -16,6 +16,3 @@ export const deskEvent = z.object({
   member: z.nullable(id),
 });
 export type DeskEvent = z.infer<typeof deskEvent>;
-
-/** A page of the events received, newest first; `next` is what to pass as `before` for the older ones. */
-export const deskEventPage = z.object({ events: z.array(deskEvent), next: z.nullable(z.string()) });

@@ -83,7 +83,6 @@ export const journalPage = z.object({
   next: z.nullable(z.string()),
   total: z.number(),
 });
-export type JournalPage = z.infer<typeof journalPage>;
 
 /** How an unknown outcome was found out: the body of `POST /journal/{id}/settle`. */
 export const journalSettlement = z.object({

@@ -41,7 +41,6 @@ export const createdLoan = z.object({
   ...loanFields,
   collaterals: z.array(z.object({ token_id: id, quantity: z.number(), name: z.string() })),
 });
-export type CreatedLoan = z.infer<typeof createdLoan>;
 
 /** The terms under which a creditor lends (interface, "Loan configuration"). */
 export const loanConfiguration = z.object({

@@ -53,7 +53,6 @@ const classified = { investment_category: openSet, payout_frequency: openSet };
 
 /** A token in the active-token list: no category, no payout frequency, no `cancelled` (endpoint 6). */
 export const listedToken = z.object(common);
-export type ListedToken = z.infer<typeof listedToken>;
 
 /** A token in search results (endpoint 7). */
 export const foundToken = z.object({ ...common, ...classified, cancelled: z.boolean() });
@@ -70,4 +69,3 @@ export type SingleToken = z.infer<typeof singleToken>;
 
 /** A token inside a transaction: with `asset`, `request` and `esop_token`, without a category (endpoint 10). */
 export const embeddedToken = z.object({ ...common, asset: id, request: id, esop_token: z.boolean() });
-export type EmbeddedToken = z.infer<typeof embeddedToken>;

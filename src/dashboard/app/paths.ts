@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { LOAN_CONFIGURATION_ADDRESS, loanPageAddress } from '#dashboard/api/first-requests.ts';
+import { tokenPageAddresses } from '#dashboard/api/tokens-first-request.ts';
 import { readPaging } from '#dashboard/lib/paging.ts';
 import { currentSettings } from '#dashboard/lib/settings.ts';
 
@@ -61,6 +62,7 @@ export const pages = {
     path: '/tokens',
     label: 'Tokens',
     load: () => import('#dashboard/pages/tokens/tokens-page.tsx'),
+    firstRequests: (search) => tokenPageAddresses(search, readPaging(search, currentSettings().pageSize)),
   },
   compare: {
     path: '/tokens/compare',

@@ -1,16 +1,10 @@
 import { NO_SCREEN, type Screen, withScreen } from './screen.ts';
-import { NO_QUERY, type TokenQuery, withTokenQuery } from './token-query.ts';
 
 /** The addresses of tokens and of lists of them, for links from page to page. */
 
 /** The token's page. */
 export function tokenAddress(id: string): string {
   return `/tokens/${encodeURIComponent(id)}`;
-}
-
-/** The list of tokens, narrowed by the service. */
-export function tokensAddress(query: Partial<TokenQuery> = {}): string {
-  return addressOf(withTokenQuery(new URLSearchParams(), { ...NO_QUERY, ...query }));
 }
 
 /** All tokens, screened. */

@@ -18,12 +18,12 @@ interface ProgressProps {
 export function Progress({ label, done, of, since, children }: ProgressProps) {
   const seconds = useSeconds(since);
   return (
-    <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 text-muted text-table">
-      <span className="-mt-1.5 w-20">
+    <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 text-muted text-table">
+      <span className="-mt-1.5 w-10 md:w-20">
         <ProgressLine label={label} value={done} total={of} />
       </span>
       <span className="tabular whitespace-nowrap">
-        {formatCount(done)} of {of === undefined ? 'an unknown number' : formatCount(of)}
+        {formatCount(done)} of {of === undefined ? '…' : formatCount(of)}
         {seconds > 0 && `, ${formatCount(seconds)} s`}
       </span>
       {children}

@@ -59,7 +59,7 @@ function LinesTable({ own, currency, seen, title }: LinesProps & { title: string
       tabIndex={0}
       className="overflow-x-auto print:overflow-visible"
     >
-      <table className="w-full min-w-4xl table-fixed text-table print:min-w-0 print:text-[7.5pt]">
+      <table className="w-full min-w-4xl table-fixed text-table print:min-w-0 print:table-auto print:text-[7.5pt]">
         <thead>
           <tr>
             <th scope="col" className={`${head} w-[26%] pl-4 text-left`}>
@@ -216,7 +216,7 @@ function TokenName({ line: { token } }: { line: StatementLine }) {
       <bdi className="block truncate print:whitespace-normal" title={clip(token.name ?? token.id, 300)}>
         {clip(token.name ?? token.id, 120)}
       </bdi>
-      <span className="block truncate font-normal text-label text-muted">
+      <span className="block truncate font-normal text-label text-muted print:text-[6.5pt]">
         {token.symbol ? clip(token.symbol, 30) : clip(token.id, 30)}
       </span>
     </>
@@ -228,10 +228,10 @@ function SideCell({ side, currency, noun }: { side: Side; currency: string | nul
   return (
     <>
       {volumeText(side.volume)}
-      <span className="block text-label text-muted">
+      <span className="block text-label text-muted print:text-[6.5pt]">
         {side.value === null ? <Unknown reason={NO_PRICE} /> : `for ${moneyText(side.value, currency)}`}
       </span>
-      <span className="block text-label text-muted">
+      <span className="block text-label text-muted print:text-[6.5pt]">
         {countOf(side.trades, noun)}
         {side.average !== null && `, at ${priceText(side.average, currency)}`}
       </span>
@@ -244,10 +244,10 @@ function Position({ line: { position, uncovered } }: { line: StatementLine }) {
   return (
     <>
       <span className={short ? 'text-warning' : ''}>{volumeText(position)}</span>
-      {short && <span className="block text-label text-warning">observed short</span>}
+      {short && <span className="block text-label text-warning print:text-[6.5pt]">observed short</span>}
       {uncovered !== '0' && (
         <span
-          className="block text-label text-muted"
+          className="block text-label text-muted print:text-[6.5pt]"
           title="Its cost is not known, and it is not in the profit."
         >
           {volumeText(uncovered)} sold without a purchase seen

@@ -24,7 +24,7 @@ interface CustomerFilterProps {
 export function CustomerFilter(props: CustomerFilterProps) {
   const { text, setText, duplicates, onlyDuplicates, showDuplicates, found, total, children } = props;
   return (
-    <search className="flex flex-wrap items-center gap-2">
+    <section aria-label="Filter customers" className="flex flex-wrap items-center gap-2">
       <div data-page-search className="relative min-w-0 basis-80 max-md:basis-full">
         <Search size={16} aria-hidden className="absolute top-1/2 left-3 -translate-y-1/2 text-muted" />
         <input
@@ -71,7 +71,7 @@ export function CustomerFilter(props: CustomerFilterProps) {
         </button>
       )}
       <div className="ml-auto flex flex-wrap items-center gap-2 max-md:ml-0">{children}</div>
-    </search>
+    </section>
   );
 }
 

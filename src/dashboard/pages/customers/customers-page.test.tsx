@@ -29,7 +29,7 @@ describe('all customers', () => {
   test('are there at once, and typing narrows them to those whose name or e-mail has every word', async () => {
     const user = await renderDesk('/customers');
     const customers = await customersOf(desk);
-    expect(await screen.findByText('1,200 customers')).toBeVisible();
+    expect(await screen.findByText('1,200 customers', {}, PATIENCE)).toBeVisible();
     const one = customers[700] as Customer;
     await user.type(filter(), one._id.email.toUpperCase());
     await waitFor(() => expect(rowsShown()).toHaveLength(1));
@@ -42,12 +42,12 @@ describe('all customers', () => {
       const text = `${name}\n${_id.email}`.toLowerCase();
       return text.includes('ad') && text.includes('oba');
     });
-    expect(await screen.findByText(`${found.length} of 1,200 customers`)).toBeVisible();
+    expect(await screen.findByText(`${found.length} of 1,200 customers`, {}, PATIENCE)).toBeVisible();
   });
 
   test('what is typed stands neither in the address nor in a request, and no link holds an e-mail', async () => {
     const user = await renderDesk('/customers');
-    await screen.findByText('1,200 customers');
+    await screen.findByText('1,200 customers', {}, PATIENCE);
     desk.asked();
     await user.type(filter(), 'a');
     expect(address()).toBe('/customers');
@@ -61,7 +61,7 @@ describe('all customers', () => {
   test('are sorted by a header, and the address says so', async () => {
     listing([person('Bo', 'b@x.y', 2), person('Ada', 'c@x.y', 9), person('Cy', 'a@x.y', 5)]);
     const user = await renderDesk('/customers');
-    await screen.findByText('3 customers');
+    await screen.findByText('3 customers', {}, PATIENCE);
     const names = () => rowsShown().map((row) => within(row).getByRole('link').textContent);
     expect(names()).toEqual(['Bo', 'Ada', 'Cy']);
     await user.click(screen.getByRole('button', { name: 'Name' }));
@@ -74,7 +74,7 @@ describe('all customers', () => {
   test('that stand there twice are counted, and can be seen alone', async () => {
     listing([person('Bo', 'b@x.y'), person('Ada', 'a@x.y'), person('Bo again', 'B@x.y')]);
     const user = await renderDesk('/customers');
-    await user.click(await screen.findByRole('button', { name: '1 duplicate e-mail' }));
+    await user.click(await screen.findByRole('button', { name: '1 duplicate e-mail' }, PATIENCE));
     await waitFor(() => expect(rowsShown()).toHaveLength(2));
     expect(address()).toBe('/customers?duplicates=1&sort=email');
     await user.click(screen.getByRole('button', { name: '1 duplicate e-mail' }));
@@ -83,7 +83,7 @@ describe('all customers', () => {
 
   test('keep the filter when one comes back from a customer', async () => {
     const user = await renderDesk('/customers');
-    await screen.findByText('1,200 customers');
+    await screen.findByText('1,200 customers', {}, PATIENCE);
     await user.type(filter(), 'obi');
     await user.click(within(screen.getByRole('table')).getAllByRole('link')[0] as HTMLElement);
     await screen.findByRole('navigation', { name: 'Views of the customer' });
@@ -97,16 +97,17 @@ describe('states', () => {
   test('nobody at all', async () => {
     listing([]);
     await renderDesk('/customers');
-    expect(await screen.findByText('You have no customers yet')).toBeVisible();
+    expect(await screen.findByText('You have no customers yet', {}, PATIENCE)).toBeVisible();
   });
 
   test('nobody who matches, and the way back', async () => {
     const user = await renderDesk('/customers');
-    await screen.findByText('1,200 customers');
+    await screen.findByText('1,200 customers', {}, PATIENCE);
     await user.type(filter(), 'nobody is called so');
-    const notice = (await screen.findByText('No customer matches')).parentElement as HTMLElement;
+    const notice = (await screen.findByText('No customer matches', {}, PATIENCE))
+      .parentElement as HTMLElement;
     await user.click(within(notice).getByRole('button', { name: 'Clear the filter' }));
-    expect(await screen.findByText('1,200 customers')).toBeVisible();
+    expect(await screen.findByText('1,200 customers', {}, PATIENCE)).toBeVisible();
     expect(filter()).toHaveValue('');
   });
 
@@ -120,15 +121,17 @@ describe('states', () => {
     expect(alert).toHaveTextContent('The customers could not be loaded');
     end();
     await user.click(within(alert).getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByText('1,200 customers')).toBeVisible();
+    expect(await screen.findByText('1,200 customers', {}, PATIENCE)).toBeVisible();
   });
 
   test('a refresh that fails keeps the rows and says how old they are', async () => {
     const user = await renderDesk('/customers');
-    await screen.findByText('1,200 customers');
+    await screen.findByText('1,200 customers', {}, PATIENCE);
     desk.fault(LIST, () => Response.json({ status: 'error', message: 'No' }, { status: 400 }));
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('The customers could not be refreshed');
+    expect(await screen.findByRole('alert', {}, PATIENCE)).toHaveTextContent(
+      'The customers could not be refreshed',
+    );
     expect(screen.getByText('1,200 customers')).toBeVisible();
   });
 
@@ -146,7 +149,7 @@ describe('states', () => {
       },
     ]);
     await renderDesk('/customers');
-    expect(await screen.findByText('2 rows could not be read')).toBeVisible();
+    expect(await screen.findByText('2 rows could not be read', {}, PATIENCE)).toBeVisible();
     expect(rowsShown()).toHaveLength(3);
     expect(rowsShown()[1]).toHaveTextContent('Only a name');
     expect(within(rowsShown()[1] as HTMLElement).queryByRole('link')).toBeNull();

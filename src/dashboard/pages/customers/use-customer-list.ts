@@ -1,5 +1,7 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { sessionHolder, useDesk } from '#dashboard/api/session.ts';
 import type {
   CustomerBook,
   CustomerColumn,
@@ -86,19 +88,23 @@ export function useDuplicates(book: CustomerBook | undefined): Duplicates | unde
   return book?.duplicates;
 }
 
-/** What was typed into the filter, by the history's entry. Not in the address: it may be an e-mail. */
-const typed = new Map<string, string>();
+/** What was typed into the filter, by holder and history entry. Not in the address: it may be an e-mail. */
+const typed = new WeakMap<QueryClient, Map<string, string>>();
 const MOST_ENTRIES = 100;
 
 /** The filter's text, which is there again when one comes Back, and nowhere but in memory. */
 export function useFilterText(): [string, (text: string) => void] {
-  const { key } = useLocation();
-  const [text, setText] = useState(() => typed.get(key) ?? '');
+  const client = useQueryClient();
+  const holder = sessionHolder(useDesk());
+  const entry = `${holder} ${useLocation().key}`;
+  const [text, setText] = useState(() => typed.get(client)?.get(entry) ?? '');
   useEffect(() => {
-    typed.delete(key);
-    typed.set(key, text);
-    const [oldest] = typed.keys();
-    if (typed.size > MOST_ENTRIES && oldest !== undefined) typed.delete(oldest);
-  }, [key, text]);
+    const kept = typed.get(client) ?? new Map<string, string>();
+    typed.set(client, kept);
+    kept.delete(entry);
+    kept.set(entry, text);
+    const [oldest] = kept.keys();
+    if (kept.size > MOST_ENTRIES && oldest !== undefined) kept.delete(oldest);
+  }, [client, entry, text]);
   return [text, setText];
 }

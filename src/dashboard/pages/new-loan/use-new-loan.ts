@@ -88,6 +88,8 @@ export function useNewLoan(live: LendingTerms) {
   /** Counts what wants the focus on the summary of errors. */
   const [alarm, setAlarm] = useState(0);
   const mounted = useRef(true);
+  /** The loan found afterwards that this form was emptied for. */
+  const emptiedFor = useRef('');
   useEffect(() => {
     mounted.current = true;
     return () => {
@@ -174,7 +176,9 @@ export function useNewLoan(live: LendingTerms) {
     if (busy) return;
     setSubmitted(true);
     setTrouble(null);
-    if (worked.problems.length > 0 || changes.length > 0) return setAlarm((last) => last + 1);
+    // Whether a token can be pledged is asked anew below: it may have changed again.
+    const own = worked.problems.filter(({ field }) => !/^collateral\.\d+\.token$/.test(field));
+    if (own.length > 0 || changes.length > 0) return setAlarm((last) => last + 1);
     setBusy('checking');
     try {
       const fresh = await recheck();
@@ -271,7 +275,10 @@ export function useNewLoan(live: LendingTerms) {
         });
       case 'session':
         return setTrouble(SESSION_TROUBLE);
-      default:
+      case 'unknown':
+        // What becomes of it stands in the page's place until it is settled.
+        return setReview(null);
+      case 'created':
         return;
     }
   }
@@ -303,6 +310,15 @@ export function useNewLoan(live: LendingTerms) {
     setTrouble(null);
     setReview(null);
   }
+
+  const told = sends.find(({ state, found }) => state === 'created' && found);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each loan
+  useEffect(() => {
+    if (!told || emptiedFor.current === told.id) return;
+    emptiedFor.current = told.id;
+    drafts.discard(told.draft);
+    if (draftId.current === told.draft) begin(localId(), emptyLoan(live));
+  }, [told?.id]);
 
   return {
     holder,
@@ -346,12 +362,8 @@ export function useNewLoan(live: LendingTerms) {
     },
     send,
     goOn,
-    told: sends.find(({ state, found }) => state === 'created' && found),
-    closeTold: (from: Send) => {
-      drafts.discard(from.draft);
-      changeSend(from.id, { found: false });
-      if (draftId.current === from.draft) begin(localId(), emptyLoan(live));
-    },
+    told,
+    closeTold: (from: Send) => changeSend(from.id, { found: false }),
   };
 }
 

@@ -42,7 +42,11 @@ export function useOverview(): Overview {
   const moving = progress.state === 'loading';
   const answer = useExposure({ rows, now, zone: timeZone, since }, moving && !whole);
 
-  const exposure = answer && (answer.exposure.looked > 0 || rows.length === 0) ? answer.exposure : null;
+  const isPatient = usePatience();
+  const isReady = answer !== null && (answer.exposure.looked > 0 || rows.length === 0);
+  // What is there within a moment comes at once and whole, instead of in parts that move one another about.
+  const isHeld = isPatient && !(whole && answer?.exposure.looked === rows.length);
+  const exposure = isReady && !isHeld ? answer.exposure : null;
   const total = whole ? whole.total : progress.total;
   const looked = exposure?.looked ?? rows.length;
   const isWhole = whole !== undefined && looked === rows.length;
@@ -58,6 +62,18 @@ export function useOverview(): Overview {
     refreshing: moving && whole !== undefined,
     since,
   };
+}
+
+/** How long a load may take before its parts are shown. */
+const PATIENCE_MS = 1_000;
+
+function usePatience(): boolean {
+  const [patient, setPatient] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return patient;
 }
 
 /** When the last visit ended; what is complete as of `seen` counts as seen in this one. */

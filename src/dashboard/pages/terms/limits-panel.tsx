@@ -38,7 +38,7 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
       aside={
         !whole && (
           <span className="-my-1.5 inline-flex items-center gap-2">
-            <Badge tone="warning">{seen}</Badge>
+            <Badge tone="warning">{total === undefined ? 'Loading' : seen}</Badge>
             {state === 'loading' ? (
               <Button look="quiet" onClick={all.stop}>
                 Stop
@@ -54,9 +54,9 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
       {currencies.size === 0 ? (
         <p className="px-4 py-3 text-muted text-table">These terms lend in no currency.</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
         <section
           aria-label="Limits and lending by currency"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
           tabIndex={0}
           className="relative overflow-x-auto"
         >

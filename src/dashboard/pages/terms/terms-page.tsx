@@ -1,11 +1,13 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import type { LoanConfiguration } from '#contract/loans.ts';
 import type { Seen } from '#contract/reading.ts';
 import { ApiError } from '#dashboard/api/api-error.ts';
 import { loanConfigurationQuery } from '#dashboard/api/terms.ts';
 import { countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
 import { readTimestamp, zoneSentence } from '#dashboard/lib/times.ts';
+import { screenAddress } from '#dashboard/lib/token-addresses.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
@@ -114,7 +116,13 @@ function CollateralPanel({
           <ul aria-label="Accepted categories" className="flex flex-wrap gap-1.5">
             {[...new Set(categories ?? [])].map((category) => (
               <li key={category}>
-                <Badge>{clip(category, 100)}</Badge>
+                <Link
+                  to={screenAddress({ choices: { investment_category: [category] } })}
+                  title="Tokens of this category"
+                  className="text-accent-text hover:underline"
+                >
+                  <Badge>{clip(category, 100)}</Badge>
+                </Link>
               </li>
             ))}
           </ul>

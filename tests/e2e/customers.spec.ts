@@ -1,0 +1,64 @@
+import { expect } from '@playwright/test';
+import { expectAccessible, expectNoOverflow, signIn, test } from './desk.ts';
+
+test('an analyst finds a customer by typing, reads a statement and prints it', async ({ page }) => {
+  test.setTimeout(60_000);
+  await signIn(page, 'Crestline', '/customers?sort=-trades');
+  await expect(page.getByText('1,200 customers', { exact: true })).toBeVisible();
+  const list = page.getByRole('region', { name: 'Customers' });
+  const busiest = list.getByRole('row').nth(1);
+  const [name, email] = await busiest.getByRole('cell').allTextContents();
+
+  await page.getByLabel('Filter customers by name or e-mail').fill(email ?? '');
+  await expect(page.getByText('1 of 1,200 customers')).toBeVisible();
+  expect(page.url()).not.toContain('@');
+  await list.getByRole('link', { name: name ?? '' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: name ?? '' })).toBeFocused();
+  await expect(page).toHaveURL(/\/customers\/[\w-]{16}$/);
+  await expect(page.getByText(/^1–25 of \d+$/)).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Statement' }).click();
+  await expect(page.getByText(/Worked out from all \d+ transactions/)).toBeVisible({ timeout: 20_000 });
+  await expectAccessible(page);
+
+  // Opened afresh, the address finds the same customer.
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: name ?? '' })).toBeVisible();
+  await expect(page.getByText(/Worked out from all \d+ transactions/)).toBeVisible({ timeout: 20_000 });
+
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { level: 1, name: name ?? '' })).toBeVisible();
+  await expect(page.getByText(email ?? '', { exact: true })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Realised profit' }).first()).toBeVisible();
+  await expect(page.getByText('Realised profit by average cost.')).toBeVisible();
+  for (const chrome of ['Print', 'Export', 'Sign out'])
+    await expect(page.getByRole('button', { name: chrome })).toHaveCount(0);
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  const pdf = await page.pdf({ format: 'A4' });
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+  await page.emulateMedia({ media: 'screen' });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('customers are cards, and so are transactions and statement', async ({ page }) => {
+    await signIn(page, 'Crestline', '/customers');
+    await expect(page.getByText('1,200 customers', { exact: true })).toBeVisible();
+    await expectNoOverflow(page);
+    await page.getByLabel('Filter customers by name or e-mail').fill('obi');
+    await page
+      .getByRole('link', { name: /^Open / })
+      .first()
+      .click();
+    await expect(
+      page.getByRole('region', { name: 'Transactions' }).getByRole('listitem').first(),
+    ).toBeVisible();
+    await expectNoOverflow(page);
+    await page.getByRole('link', { name: 'Statement' }).click();
+    await expect(page.getByText(/Worked out from all \d+ transaction/)).toBeVisible();
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,109 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, expectNoOverflow, signIn, test } from './desk.ts';
+
+const rows = (page: Page) => page.getByRole('region', { name: 'Tokens' }).locator('tbody tr[data-index]');
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPj/HwADBwIAMCbHYQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** The hosts of token images, which are none of ours; what they are told of us is kept. */
+async function answerImages(page: Page): Promise<{ referrers: (string | undefined)[] }> {
+  const told = { referrers: [] as (string | undefined)[] };
+  await page.context().route('https://assets.example.com/**', async (route) => {
+    told.referrers.push((await route.request().allHeaders()).referer);
+    await route.fulfill({ body: PIXEL, contentType: 'image/png' });
+  });
+  return told;
+}
+
+test('a token is found, screened to few, compared, and the screen is kept as an address', async ({
+  page,
+  context,
+}) => {
+  const told = await answerImages(page);
+  await signIn(page, 'Crestline', '/tokens');
+  await expect(page.getByText('Active tokens')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search tokens by name' }).fill('shea co-op');
+  await expect(page.getByText('Search results')).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('link', { name: '100% Shea Co-operative' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '100% Shea Co-operative' })).toBeFocused();
+  await expect(page.getByRole('region', { name: 'As collateral' })).toContainText(/pledged/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/tokens\?name=shea/);
+
+  await page.getByRole('link', { name: 'All tokens' }).click();
+  const filters = page.getByRole('group', { name: 'Screen tokens' });
+  await expect(page.getByText(/of 240 tokens/)).toBeVisible();
+  await filters.getByRole('button', { name: 'Category', exact: true }).click();
+  await page.getByRole('checkbox', { name: /^Corporate Bond/ }).check();
+  await page.keyboard.press('Escape');
+  await filters.getByRole('button', { name: 'Currency', exact: true }).click();
+  await page.getByRole('checkbox', { name: /^NGN/ }).check();
+  await page.keyboard.press('Escape');
+  await page.getByRole('columnheader', { name: 'Sell price' }).getByRole('button').click();
+  const third = (await rows(page).nth(2).textContent()) ?? '';
+  const highest = /([\d,]+\.\d\d)NGN[^N]*$/.exec(third.slice(0, third.lastIndexOf('NGN') + 3))?.[1] ?? '';
+  await page.getByRole('button', { name: 'Range', exact: true }).click();
+  await page.getByLabel('At most').fill(highest);
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(rows(page)).toHaveCount(3);
+  await expect(page.getByText('3 of 240 tokens')).toBeVisible();
+  const screened = page.url();
+
+  await page.getByRole('button', { name: 'Screens' }).click();
+  await page.getByLabel('Save this screen as').fill('Cheap naira bonds');
+  await page.getByRole('button', { name: /^Save 3/ }).click();
+  await expect(page.getByRole('link', { name: 'Cheap naira bonds' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  const names = await rows(page).getByRole('link').allTextContents();
+  await page.getByRole('checkbox', { name: 'Select all these rows' }).check();
+  await page.getByRole('link', { name: 'Compare 3' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Compare' })).toBeVisible();
+  for (const name of names) await expect(page.getByRole('link', { name })).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Only differences' }).check();
+  await expect(page.getByRole('rowheader', { name: 'Currency' })).toHaveCount(0);
+
+  const fresh = await context.newPage();
+  await fresh.goto(screened);
+  await expect(rows(fresh)).toHaveCount(3);
+  expect(await rows(fresh).getByRole('link').allTextContents()).toEqual(names);
+  await fresh.close();
+  expect(told.referrers.length).toBeGreaterThan(0);
+  expect(told.referrers.filter((referrer) => referrer !== undefined)).toEqual([]);
+});
+
+for (const width of [1440, 390]) {
+  test(`the pages about tokens are accessible and fit, ${width} wide`, async ({ page }) => {
+    test.slow();
+    await answerImages(page);
+    await page.setViewportSize({ width, height: 900 });
+    await signIn(page, 'Crestline', '/tokens');
+    const check = async () => {
+      await expectNoOverflow(page);
+      await expectAccessible(page);
+    };
+    await expect(page.getByText(/1–25 of/)).toBeVisible();
+    await check();
+    await page.goto('/tokens?view=all&currency=KES&change=-5..5');
+    await expect(page.getByText(/meet this screen/)).toBeVisible();
+    await check();
+    await page
+      .getByRole('link', { name: /^Open |^\w/ })
+      .first()
+      .waitFor();
+    const ids = await page.evaluate(async () => {
+      const answer = await (await fetch('/v1/api/token/search?limit=3')).json();
+      return answer.data.tokens.map((token: { _id: string }) => token._id) as string[];
+    });
+    await page.goto(`/tokens/${ids[0]}`);
+    await expect(page.getByRole('region', { name: 'As collateral' })).toContainText(/pledged/);
+    await check();
+    await page.goto(`/tokens/compare?ids=${ids.join(',')}`);
+    await expect(page.getByText('3 of 6 tokens')).toBeVisible();
+    await check();
+  });
+}
