@@ -11,6 +11,7 @@ window.matchMedia = (query) =>
     removeEventListener: () => {},
   }) as unknown as MediaQueryList;
 Element.prototype.scrollTo = () => {};
+window.scrollTo = () => {};
 
 /** A test that makes noise in the console fails: the noise is a defect that somebody would see. */
 const noise = vi.fn();

@@ -1,7 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Search } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { inputClass } from '#dashboard/ui/field.tsx';
 import type { SearchFieldProps, Wiring } from './search-field.tsx';
 
@@ -12,11 +12,14 @@ export function SearchBox<Item>({
 }: Omit<SearchFieldProps<Item>, 'label' | 'help' | 'error'> & { wiring: Wiring }) {
   const { name, placeholder, disabled, text, onText, items, keyOf, labelOf, row, onPick, status } = props;
   const place = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
   return (
     <CSPProvider disableStyleElements>
       <Combobox.Root<Item>
         items={items}
         filter={null}
+        open={isOpen && (items.length > 0 || text.trim() !== '')}
+        onOpenChange={setOpen}
         autoHighlight
         value={null}
         inputValue={text}
@@ -28,7 +31,9 @@ export function SearchBox<Item>({
             onText(value);
         }}
         onValueChange={(item) => {
-          if (item !== null) onPick(item);
+          if (item === null) return;
+          onPick(item);
+          setOpen(false);
         }}
       >
         <div className="relative">
@@ -43,6 +48,7 @@ export function SearchBox<Item>({
             placeholder={placeholder}
             autoComplete="off"
             spellCheck={false}
+            onBlur={() => setOpen(false)}
             onKeyDown={(event) => {
               // Enter picks a result or does nothing; it never sends the form round it.
               if (event.key === 'Enter') event.preventDefault();
@@ -54,7 +60,11 @@ export function SearchBox<Item>({
         <Combobox.Portal container={place}>
           <Combobox.Positioner sideOffset={4} collisionPadding={12} className="z-30">
             {/* No Popup round it: that would hide the rest of the page, the field's own label too, while it is open. */}
-            <div className="w-(--anchor-width) overflow-hidden rounded-panel border border-hairline bg-raised text-table shadow-float">
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: a press in it must not take the focus away */}
+            <div
+              onMouseDown={(event) => event.preventDefault()}
+              className="w-(--anchor-width) overflow-hidden rounded-panel border border-hairline bg-raised text-table shadow-float"
+            >
               <Combobox.Status className="border-hairline border-b px-3 py-1.5 text-label text-muted empty:hidden">
                 {status}
               </Combobox.Status>

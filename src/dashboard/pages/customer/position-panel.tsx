@@ -9,6 +9,8 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { CardList } from '#dashboard/table/card-list.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { DataTable } from '#dashboard/table/data-table.tsx';
+// Always at hand where the table may be asked for: it then opens without a placeholder.
+import '#dashboard/table/virtual-body.tsx';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';

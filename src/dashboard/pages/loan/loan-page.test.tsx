@@ -48,7 +48,7 @@ describe('a loan', () => {
     expect(screen.getAllByText(loan.created_at)[0]).toBeVisible();
     expect(screen.getByText('Repayment due')).toBeVisible();
     expect(screen.getByText('Today')).toBeVisible();
-    expect(screen.getByText(/no endpoint for a loan’s collateral/)).toBeVisible();
+    expect(await screen.findByText(/no endpoint for a loan’s collateral/, {}, PATIENCE)).toBeVisible();
     expect(screen.getAllByText(money(loan.repayment_amount), { exact: false }).length).toBeGreaterThan(0);
     expect(screen.getByText('as the rule has it')).toBeVisible();
   });

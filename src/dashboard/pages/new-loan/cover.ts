@@ -1,5 +1,7 @@
 import { Big } from 'big.js';
 import { type CollateralCover, collateralCover } from '#contract/collateral.ts';
+import { minorDigits } from '#contract/money.ts';
+import { withGroups } from '#dashboard/lib/decimal-input.ts';
 
 /** A line whose quantity and price are both known, as plain decimals. */
 export interface PricedLine {
@@ -69,4 +71,9 @@ export function percentText(share: number): string {
 /** An amount with at most a currency's minor digits, cut off and not rounded up: for what may be lent. */
 export function cutTo(decimal: string, digits: number, direction: 'down' | 'up'): string {
   return new Big(decimal).round(digits, direction === 'down' ? Big.roundDown : Big.roundUp).toFixed(digits);
+}
+
+/** An amount as it is shown: grouped, with all the currency's minor digits. */
+export function moneyText(decimal: string, currency: string): string {
+  return `${withGroups(cutTo(decimal, minorDigits(currency), 'down'))} ${currency}`;
 }

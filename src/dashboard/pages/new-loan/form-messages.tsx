@@ -6,6 +6,7 @@ import { formatInstant } from '#dashboard/lib/times.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
+import { moneyText } from './cover.ts';
 import type { TermsChange } from './lending-terms.ts';
 import { readDraft } from './loan-values.ts';
 import type { NewLoan, Trouble } from './use-new-loan.ts';
@@ -36,7 +37,7 @@ export function FormMessages({
             </span>
           }
         >
-          {told.body.amount} {told.body.currency}, sent {formatInstant(told.at)}.
+          {moneyText(told.body.amount, told.body.currency)}, sent {formatInstant(told.at)}.
         </Banner>
       )}
       {changes.length > 0 && <TermsChanged changes={changes} accept={loan.accept} />}

@@ -9,7 +9,7 @@ import { CopyButton } from '#dashboard/ui/copy-id.tsx';
 import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
 import { PageTitle } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
-import { coverOf, cutTo, lineValue, percentText } from './cover.ts';
+import { coverOf, cutTo, lineValue, moneyText, percentText } from './cover.ts';
 import { TroubleText } from './form-messages.tsx';
 import type { NewLoan, PriceChange, Review } from './use-new-loan.ts';
 import { workOut } from './work-out.ts';
@@ -51,7 +51,7 @@ export function LoanReview({ loan, review, alarm }: LoanReviewProps) {
           either.
         </Banner>
       )}
-      <Panel title={`Lend ${withGroups(body.amount)} ${body.currency}`}>
+      <Panel title={`Lend ${moneyText(body.amount, body.currency)}`}>
         <div className="px-4 py-1">
           <DefinitionList items={definitionsOf(review)} />
         </div>
@@ -68,7 +68,7 @@ export function LoanReview({ loan, review, alarm }: LoanReviewProps) {
           {text}
         </pre>
       </Panel>
-      <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-between gap-3 border-hairline border-t bg-page px-4 py-3 md:-mx-6 md:px-6">
+      <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-between gap-3 border-hairline border-t bg-page px-4 py-3 md:mx-0 md:px-0">
         <Button
           icon={<ArrowLeft size={16} aria-hidden />}
           disabled={busy === 'sending'}
@@ -104,7 +104,7 @@ function definitionsOf({ prepared: { body }, values, terms }: Review) {
       value: borrower?.name ?? body.user_id,
       note: [borrower?.email, borrower?.name && body.user_id].filter(Boolean).join(' · '),
     },
-    { label: 'Amount', value: `${withGroups(body.amount)} ${body.currency}` },
+    { label: 'Amount', value: moneyText(body.amount, body.currency) },
     {
       label: 'Interest',
       value: `${withGroups(percentOfRate(rate))}% a month`,
@@ -112,7 +112,7 @@ function definitionsOf({ prepared: { body }, values, terms }: Review) {
     },
     {
       label: 'To repay',
-      value: `${withGroups(body.repayment_amount)} ${body.currency}`,
+      value: moneyText(body.repayment_amount, body.currency),
       note:
         worked.difference === null
           ? 'As the rule suggests'

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { loanAddress } from '#dashboard/lib/addresses.ts';
-import { withGroups } from '#dashboard/lib/decimal-input.ts';
 import { formatClock, formatInstant, readTimestamp } from '#dashboard/lib/times.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
@@ -11,6 +10,7 @@ import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
 import { PageTitle } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { ProgressLine } from '#dashboard/ui/progress-line.tsx';
+import { moneyText } from './cover.ts';
 import { chooseCandidate, type Looking, rejectCandidates, restsOn, useFindOut } from './find-out.ts';
 import { LOOK_PAUSES_MS } from './look-pauses.ts';
 import type { Send } from './sends.ts';
@@ -169,8 +169,8 @@ function SentLoan({ send: { body, at, reference } }: { send: Send }) {
           items={[
             { label: 'Sent', value: formatInstant(at) },
             { label: 'Borrower', value: <CopyId id={body.user_id} name="the borrower’s user id" /> },
-            { label: 'Amount', value: `${withGroups(body.amount)} ${body.currency}` },
-            { label: 'To repay', value: `${withGroups(body.repayment_amount)} ${body.currency}` },
+            { label: 'Amount', value: moneyText(body.amount, body.currency) },
+            { label: 'To repay', value: moneyText(body.repayment_amount, body.currency) },
             { label: 'Reference', value: reference ?? 'None was added' },
           ]}
         />
