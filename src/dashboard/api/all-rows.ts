@@ -93,6 +93,7 @@ function createStore<Row>(client: QueryClient, source: AllRowsSource<Row>) {
   let pages: Row[][] = [];
   let progress = NOT_BEGUN;
   let asOf = 0;
+  let begunAt = 0;
   let flat: readonly Row[] = [];
   let changed = false;
   let replacing = false;
@@ -105,6 +106,7 @@ function createStore<Row>(client: QueryClient, source: AllRowsSource<Row>) {
       flat = pages.flat();
       changed = false;
       replacing = false;
+      asOf = begunAt;
     }
     snapshot = { ...snapshot, rows: flat, progress, asOf };
     for (const listener of listeners) listener();
@@ -118,7 +120,8 @@ function createStore<Row>(client: QueryClient, source: AllRowsSource<Row>) {
 
   const begin = () => {
     pages = [];
-    asOf = Date.now();
+    begunAt = Date.now();
+    if (!replacing) asOf = begunAt;
     load = loadPages<Row>({
       fetchPage: source.fetchPage,
       idOf: source.idOf,

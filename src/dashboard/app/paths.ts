@@ -29,7 +29,7 @@ export const pages = {
     path: '/',
     label: 'Overview',
     load: () => import('#dashboard/pages/overview/overview-page.tsx'),
-    firstRequests: () => [loanPageAddress({ page: 1, limit: 100 }), LOAN_CONFIGURATION_ADDRESS],
+    firstRequests: () => [loanPageAddress({ page: 1, limit: 100 })],
   },
   loans: {
     path: '/loans',
