@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { addressOf, call } from './client.ts';
 import { driftSeen } from './drift.ts';
 import { startEarly } from './early.ts';
-import { LOAN_CONFIGURATION_ADDRESS, loanPageAddress } from './first-requests.ts';
+import { ALL_CUSTOMERS_ADDRESS, LOAN_CONFIGURATION_ADDRESS, loanPageAddress } from './first-requests.ts';
 
 const fetched = vi.fn<typeof fetch>();
 vi.stubGlobal('fetch', fetched);
@@ -32,6 +32,7 @@ const ask = () => call('listLoans', { query: paging });
 test('the first script asks for exactly what the page asks for', () => {
   expect(address).toBe(addressOf('listLoans', { query: paging }));
   expect(LOAN_CONFIGURATION_ADDRESS).toBe(addressOf('getLoanConfiguration', {}));
+  expect(ALL_CUSTOMERS_ADDRESS).toBe(addressOf('listCustomers', {}));
 });
 
 test('an answer that is under way is taken over once', async () => {

@@ -9,4 +9,6 @@ export function loanPageAddress({ page, limit }: Paging): string {
   return `/v1/api/creditor/credit/loans?page=${page}&limit=${limit}`;
 }
 
+export const ALL_CUSTOMERS_ADDRESS = '/v1/api/customers';
+
 export const LOAN_CONFIGURATION_ADDRESS = '/v1/api/credit/loan-configuration';

@@ -1,6 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { LOAN_CONFIGURATION_ADDRESS, loanPageAddress } from '#dashboard/api/first-requests.ts';
+import {
+  ALL_CUSTOMERS_ADDRESS,
+  LOAN_CONFIGURATION_ADDRESS,
+  loanPageAddress,
+} from '#dashboard/api/first-requests.ts';
 import { tokenPageAddresses } from '#dashboard/api/tokens-first-request.ts';
 import { readPaging } from '#dashboard/lib/paging.ts';
 import { currentSettings } from '#dashboard/lib/settings.ts';
@@ -78,11 +82,13 @@ export const pages = {
     path: '/customers',
     label: 'Customers',
     load: () => import('#dashboard/pages/customers/customers-page.tsx'),
+    firstRequests: () => [ALL_CUSTOMERS_ADDRESS],
   },
   customer: {
     path: '/customers/:key',
     label: 'Customer',
     load: () => import('#dashboard/pages/customer/customer-page.tsx'),
+    firstRequests: () => [ALL_CUSTOMERS_ADDRESS],
   },
   members: {
     path: '/members',
