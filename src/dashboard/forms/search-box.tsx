@@ -13,12 +13,13 @@ export function SearchBox<Item>({
   const { name, placeholder, disabled, text, onText, items, keyOf, labelOf, row, onPick, status } = props;
   const place = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const isShown = isOpen && (items.length > 0 || text.trim() !== '');
   return (
     <CSPProvider disableStyleElements>
       <Combobox.Root<Item>
         items={items}
         filter={null}
-        open={isOpen && (items.length > 0 || text.trim() !== '')}
+        open={isShown}
         onOpenChange={setOpen}
         autoHighlight
         value={null}
@@ -48,7 +49,8 @@ export function SearchBox<Item>({
             placeholder={placeholder}
             autoComplete="off"
             spellCheck={false}
-            onBlur={() => setOpen(false)}
+            // Another window in front is no reason to close what is being chosen from.
+            onBlur={() => document.hasFocus() && setOpen(false)}
             onKeyDown={(event) => {
               // Enter picks a result or does nothing; it never sends the form round it.
               if (event.key === 'Enter') event.preventDefault();
@@ -57,31 +59,36 @@ export function SearchBox<Item>({
           />
         </div>
         <div ref={place} />
-        <Combobox.Portal container={place}>
-          <Combobox.Positioner sideOffset={4} collisionPadding={12} className="z-30">
-            {/* No Popup round it: that would hide the rest of the page, the field's own label too, while it is open. */}
-            {/* biome-ignore lint/a11y/noStaticElementInteractions: a press in it must not take the focus away */}
-            <div
-              onMouseDown={(event) => event.preventDefault()}
-              className="w-(--anchor-width) overflow-hidden rounded-panel border border-hairline bg-raised text-table shadow-float"
-            >
-              <Combobox.Status className="border-hairline border-b px-3 py-1.5 text-label text-muted empty:hidden">
-                {status}
-              </Combobox.Status>
-              <Combobox.List className="max-h-[min(20rem,calc(var(--available-height)-2.5rem))] overflow-y-auto overscroll-contain py-1 empty:hidden">
-                {(item: Item) => (
-                  <Combobox.Item
-                    key={keyOf(item)}
-                    value={item}
-                    className="mx-1 cursor-default rounded-control px-2 py-1.5 data-highlighted:bg-active max-md:min-h-11"
-                  >
-                    {row(item)}
-                  </Combobox.Item>
-                )}
-              </Combobox.List>
-            </div>
-          </Combobox.Positioner>
-        </Combobox.Portal>
+        {isShown && (
+          <Combobox.Portal container={place}>
+            <Combobox.Positioner sideOffset={4} collisionPadding={12} className="z-30">
+              {/* No Popup round it: that would hide the rest of the page, the field's own label too, while it is open. */}
+              {/* biome-ignore lint/a11y/noStaticElementInteractions: a press in it must not take the focus away */}
+              <div
+                onMouseDown={(event) => event.preventDefault()}
+                className="w-(--anchor-width) overflow-hidden rounded-panel border border-hairline bg-raised text-table shadow-float"
+              >
+                <Combobox.Status className="border-hairline border-b px-3 py-1.5 text-label text-muted empty:hidden">
+                  {status}
+                </Combobox.Status>
+                <Combobox.List
+                  aria-label={placeholder}
+                  className="max-h-[min(20rem,calc(var(--available-height)-2.5rem))] overflow-y-auto overscroll-contain py-1 empty:hidden"
+                >
+                  {(item: Item) => (
+                    <Combobox.Item
+                      key={keyOf(item)}
+                      value={item}
+                      className="mx-1 cursor-default rounded-control px-2 py-1.5 data-highlighted:bg-active max-md:min-h-11"
+                    >
+                      {row(item)}
+                    </Combobox.Item>
+                  )}
+                </Combobox.List>
+              </div>
+            </Combobox.Positioner>
+          </Combobox.Portal>
+        )}
       </Combobox.Root>
     </CSPProvider>
   );

@@ -604,10 +604,10 @@ describe('a draft', () => {
   test('is there again after a reload, as it was typed', async () => {
     const user = await open();
     await fill(user);
-    await put(user, box('Amount'), '1,23');
+    await put(user, box('Amount'), '1,234.5');
     cleanup();
     await open();
-    expect(box('Amount')).toHaveValue('1,23');
+    expect(box('Amount')).toHaveValue('1,234.5');
     expect(box('Reason')).toHaveValue('Stock');
     expect(screen.getByText(/is back as you left it/)).toBeVisible();
     expect(localStorage.getItem('pledge-drafts:new-loan')).not.toContain(CRESTLINE);
