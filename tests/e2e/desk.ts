@@ -1,9 +1,13 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { startProgram, temporaryFolder } from '#tests/support/processes.ts';
 
 interface Desk {
   address: string;
+  /** The demo's orders, as `demo:orders` prints them beside the running desk. */
+  orders(): Promise<{ member: string; order: string; status: string; type: string }[]>;
 }
 
 interface Options {
@@ -19,7 +23,20 @@ export const test = base.extend<Options, { desk: Desk }>({
     async ({}, use) => {
       const data = temporaryFolder();
       const gateway = await startProgram('gateway', { DATA_DIR: data.path, LOG_LEVEL: 'warn' });
-      await use({ address: gateway.address });
+      await use({
+        address: gateway.address,
+        async orders() {
+          const env = { ...process.env, DATA_DIR: data.path };
+          const { stdout } = await promisify(execFile)(process.execPath, ['dist/server/demo-orders.js'], {
+            env,
+          });
+          const [, ...lines] = stdout.trim().split('\n');
+          return lines.map((line) => {
+            const [member = '', order = '', status = '', type = ''] = line.split(',');
+            return { member, order, status, type };
+          });
+        },
+      });
       await gateway.end();
       data.remove();
     },

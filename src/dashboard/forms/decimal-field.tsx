@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import {
   type DecimalReading,
   isCanonical,
@@ -52,9 +52,14 @@ export function DecimalField({
     input.current?.setSelectionRange(caret.current, caret.current);
     caret.current = null;
   });
+  /** Whether somebody put separators in: those of the field itself need no explanation. */
+  const [isForeign, setForeign] = useState(false);
   const reading = readDecimal(text, { digits, currency });
 
   const change = (field: HTMLInputElement, pasted: boolean) => {
+    const separators = (value: string) => value.replace(/\d/g, '').length;
+    if (field.value === '') setForeign(false);
+    else if (pasted || separators(field.value) > separators(text)) setForeign(true);
     const after = { text: field.value, caret: field.selectionStart ?? field.value.length };
     const plain = pasted ? readDecimal(field.value, { digits, currency }) : null;
     const edit =
@@ -97,15 +102,15 @@ export function DecimalField({
               {unit}
             </span>
           </div>
-          <Understood reading={reading} note={error ? undefined : note} />
+          <Understood reading={isForeign ? reading : null} note={error ? undefined : note} />
         </>
       )}
     </Field>
   );
 }
 
-function Understood({ reading, note }: { reading: DecimalReading; note: ReactNode }) {
-  const decided = reading.kind === 'decimal' && reading.decided;
+function Understood({ reading, note }: { reading: DecimalReading | null; note: ReactNode }) {
+  const decided = reading?.kind === 'decimal' && reading.decided;
   if (!decided && !note) return null;
   return (
     <p role="status" className="mt-1.5 text-label text-soft">

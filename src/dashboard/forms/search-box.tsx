@@ -27,8 +27,9 @@ export function SearchBox<Item>({
         disabled={disabled}
         itemToStringLabel={labelOf}
         isItemEqualToValue={(a, b) => keyOf(a) === keyOf(b)}
-        onInputValueChange={(value, { reason }) => {
-          if (reason === 'input-change' || reason === 'input-clear' || reason === 'clear-press')
+        onInputValueChange={(value, { reason, event }) => {
+          // What is picked doesn't stand in the field afterwards: only what is typed does.
+          if (reason === 'input-change' || (reason === 'input-clear' && event.type === 'input'))
             onText(value);
         }}
         onValueChange={(item) => {

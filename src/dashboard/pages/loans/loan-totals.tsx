@@ -15,7 +15,12 @@ interface LoanTotalsProps {
 export function LoanTotals({ totals, seen, filtered }: LoanTotalsProps) {
   if (totals.length === 0) return null;
   return (
-    <section aria-label="Totals" className="overflow-x-auto rounded-panel border border-hairline bg-panel">
+    <section
+      aria-label="Totals"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+      tabIndex={0}
+      className="overflow-x-auto rounded-panel border border-hairline bg-panel"
+    >
       <table className="w-full min-w-max text-table">
         <caption className="sr-only">
           Totals per currency{filtered ? ' of the loans that pass the filters' : ''}

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { ApiError } from '#dashboard/api/api-error.ts';
 import { loanConfigurationQuery } from '#dashboard/api/terms.ts';
 import { FormPage } from '#dashboard/forms/form-page.tsx';
@@ -17,6 +18,13 @@ export function loader(client: QueryClient): Promise<void> {
 
 export default function NewLoanPage() {
   const { terms, error, isFetching, refetch } = useLendingTerms();
+  /** Whether the heading had the focus when the placeholders went, with it in them. */
+  const hadFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (!hadFocus.current) return;
+    hadFocus.current = false;
+    document.querySelector('h1')?.focus({ preventScroll: true });
+  });
   if (terms && !('lacks' in terms)) return <LoanForm terms={terms} />;
   const failed = terms ? (
     <Notice
@@ -32,6 +40,16 @@ export default function NewLoanPage() {
     </Notice>
   ) : (
     error && <Unlendable error={error} retrying={isFetching} retry={() => refetch()} />
+  );
+  return <Waiting failed={failed || null} hadFocus={hadFocus} />;
+}
+
+function Waiting({ failed, hadFocus }: { failed: ReactNode; hadFocus: RefObject<boolean> }) {
+  useLayoutEffect(
+    () => () => {
+      hadFocus.current = document.activeElement?.tagName === 'H1';
+    },
+    [hadFocus],
   );
   return (
     <FormPage

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { expect } from '@playwright/test';
+import { signIn, test } from './desk.ts';
+
+const allLoans = 'All loans';
+
+test('a morning: from the overview to what is late, to one late loan, and back', async ({ page }) => {
+  await signIn(page, 'Crestline', '/');
+  await expect(page).toHaveTitle('Overview · Pledge');
+  const figures = page.getByRole('region', { name: 'Figures by currency' });
+  const past = figures.getByRole('link', { name: /past grace.*NGN|NGN.*past grace/i }).first();
+  const text = (await past.textContent()) ?? '';
+  const count = Number(/(\d+) loans?/.exec(text)?.[1]);
+  expect(count).toBeGreaterThan(0);
+  await past.click();
+  await expect(page).toHaveURL(/\/loans\?.*state=past/);
+  const rows = page.getByRole('region', { name: allLoans }).getByRole('row');
+  await expect(rows).toHaveCount(count + 1);
+  await rows.nth(1).getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/loans\/[0-9a-f]+\?at=/);
+  await expect(page.getByText(/past grace/).first()).toBeVisible();
+  await page.goBack();
+  await expect(rows).toHaveCount(count + 1);
+});
+
+test('a filtered address that was shared opens as it was', async ({ page }) => {
+  await signIn(page, 'Crestline', '/loans?all=1&currency=KES&status=ACTIVE&sort=-amount');
+  const rows = page.getByRole('region', { name: allLoans }).getByRole('row');
+  await expect(rows.nth(1)).toBeVisible();
+  const totals = page.getByRole('region', { name: 'Totals' });
+  const shown = Number(/(\d+) loans?/.exec((await totals.textContent()) ?? '')?.[1]);
+  await expect(rows).toHaveCount(shown + 1);
+  const amounts = await rows.evaluateAll((all) =>
+    all.slice(1).map((row) => Number(row.querySelectorAll('td')[1]?.textContent?.replace(/[^\d.]/g, ''))),
+  );
+  expect(amounts).toEqual([...amounts].sort((a, b) => b - a));
+  await expect(totals).not.toContainText('NGN');
+});
+
+test('every loan is exported, once, after the number was said', async ({ page }) => {
+  await signIn(page, 'Crestline', '/loans?all=1');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('137 rows');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: /Export|Write|Save/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^loans \d{4}-\d{2}-\d{2}\.csv$/);
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trimEnd()
+    .split('\r\n');
+  expect(lines).toHaveLength(138);
+  expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(138);
+});
+
+test('on a phone the overview leads to the loans, and a card to its loan', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'Crestline', '/');
+  await page.getByRole('button', { name: 'Navigation' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Loans', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Loans' })).toBeVisible();
+  await page.getByRole('region', { name: 'Loans' }).getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/loans\/[0-9a-f]+\?at=/);
+});
+
+test('a cancellation made by somebody else is announced at this desk within a second or so', async ({
+  page,
+  desk,
+}) => {
+  await signIn(page, 'Crestline', '/activity');
+  await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
+  const opened = page.waitForResponse((response) => response.url().includes('/events'));
+  await page.reload();
+  await opened;
+  const elsewhere = await page.context().browser()?.newContext({ baseURL: desk.address });
+  if (!elsewhere) throw new Error('There is no second browser');
+  const origin = { headers: { origin: desk.address } };
+  await elsewhere.request.post('/session', { data: { accessToken: 'pledge_demo_crestline' }, ...origin });
+  const members = await (await elsewhere.request.get('/v1/api/member?limit=1')).json();
+  const [member] = members.data.members;
+  const orders = await desk.orders();
+  const order = orders.find(
+    (one) => one.member === member._id && one.status === 'Active' && one.type === 'Buy',
+  );
+  const path = `/v1/api/members/${member._id}/orders/${order?.order}/cancel`;
+  expect((await elsewhere.request.post(path, origin)).status()).toBe(200);
+  await page.getByRole('button', { name: '1 new' }).click({ timeout: 5_000 });
+  await expect(page.getByRole('region', { name: 'Activity' })).toContainText('order.cancelled');
+  await elsewhere.close();
+});
