@@ -22,6 +22,9 @@ export async function renderDesk(address: string): Promise<UserEvent> {
   // Inside an event of a test, a part whose code is still on its way would suspend for good.
   await Promise.allSettled(pageParts.map(({ Part }) => Part.preload()));
   await prepareFirstScreen(client);
+  // StrictMode mounts twice and takes back what is still asked in between; no person's build does. So that a slow
+  // machine doesn't ask twice, the first answers get a moment to arrive.
+  for (let waited = 0; client.isFetching() > 0 && waited < 500; waited += 10) await pause(10);
   // Awaited, because a part whose code is still on its way suspends.
   await act(async () => {
     render(
@@ -37,6 +40,10 @@ export async function renderDesk(address: string): Promise<UserEvent> {
     );
   });
   return userEvent.setup();
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** The path and query that the browser's address bar shows. */
