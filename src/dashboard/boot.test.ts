@@ -32,7 +32,7 @@ const terms = '/v1/api/credit/loan-configuration';
 
 test.each([
   ['/loans', ['/v1/api/creditor/credit/loans?page=1&limit=25']],
-  ['/', ['/v1/api/creditor/credit/loans?page=1&limit=100', terms]],
+  ['/', ['/v1/api/creditor/credit/loans?page=1&limit=100']],
   ['/loans/terms', [terms]],
   ['/loans/?page=3&limit=50', ['/v1/api/creditor/credit/loans?page=3&limit=50']],
   ['/loans?page=nonsense&limit=7', ['/v1/api/creditor/credit/loans?page=1&limit=25']],

@@ -3,9 +3,9 @@ import type { WriteNote } from '#contract/journal.ts';
 import { type LoanRequest, loanRequest } from '#contract/loans.ts';
 import { exactNumber, trimmed } from '#dashboard/lib/decimal-input.ts';
 import { withoutReference } from '#dashboard/lib/reference.ts';
+import { workOut } from './judge-loan.ts';
 import type { LendingTerms } from './lending-terms.ts';
 import type { LoanValues } from './loan-values.ts';
-import { workOut } from './work-out.ts';
 
 /** A loan that is ready to be sent: what goes to the service, and what the desk notes of it. */
 export interface PreparedLoan {

@@ -9,9 +9,9 @@ import { withGroups } from '#dashboard/lib/decimal-input.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { CollateralRow } from './collateral-row.tsx';
+import { tokenRefusal, type WorkedLine } from './judge-loan.ts';
 import { ageText } from './price-age.ts';
 import type { NewLoan } from './use-new-loan.ts';
-import { tokenRefusal, type WorkedLine } from './work-out.ts';
 
 /** What the loan is covered with: tokens of accepted categories, in the loan's currency. */
 export function CollateralPart({ loan }: { loan: NewLoan }) {

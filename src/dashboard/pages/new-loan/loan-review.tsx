@@ -11,8 +11,8 @@ import { PageTitle } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { coverOf, cutTo, lineValue, moneyText, percentText } from './cover.ts';
 import { TroubleText } from './form-messages.tsx';
+import { workOut } from './judge-loan.ts';
 import type { NewLoan, PriceChange, Review } from './use-new-loan.ts';
-import { workOut } from './work-out.ts';
 
 const SameAgain = lazy(() => import('./same-again.tsx').then((module) => ({ default: module.SameAgain })));
 

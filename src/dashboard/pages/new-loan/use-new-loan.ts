@@ -13,11 +13,11 @@ import { draftsOf, localId } from '#dashboard/lib/draft.ts';
 import { newReference } from '#dashboard/lib/reference.ts';
 import { buildLoan, type PreparedLoan } from './build-loan.ts';
 import { fieldOfService, labelOfField } from './field-names.ts';
+import { workOut } from './judge-loan.ts';
 import { changesOf, type LendingTerms, readTerms } from './lending-terms.ts';
 import { emptyLoan, isTouched, type LoanValues, readDraft } from './loan-values.ts';
 import { type EarlierSend, sendLoan } from './send-loan.ts';
 import { changeSend, isAwaited, isSentElsewhere, type Send, useSends } from './sends.ts';
-import { workOut } from './work-out.ts';
 
 /** A price, or a token's state, that changed between being picked and the review. */
 export interface PriceChange {
