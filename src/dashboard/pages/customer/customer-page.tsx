@@ -23,6 +23,7 @@ import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { Transactions } from './transactions.tsx';
 import { useCustomer } from './use-customer.ts';
+import '#dashboard/styles/print.css';
 
 const StatementPart = lazyPart(() => import('./statement-part.tsx').then((module) => module.StatementPart));
 

@@ -63,7 +63,7 @@ export function AllLoans() {
   // The zone is in it because months are reckoned in it.
   const context = useMemo(() => ({ now, monthOf, nameOf, timeZone }), [now, nameOf, timeZone]);
   const question: LoanQuestion = { rows: all.rows, filter, sort: table.sort, columns, grouping, context };
-  const { view, busy } = useLoanView(question);
+  const { view, busy, settled } = useLoanView(question);
 
   const go = (next: URLSearchParams) => navigate({ search: next.toString() }, { replace: true });
   const clear = () => go(withLoanFilter(search, NO_FILTER));
@@ -92,7 +92,7 @@ export function AllLoans() {
           <Freshness at={all.asOf} refreshing={all.progress.state === 'loading'} refresh={all.refresh} />
         }
       >
-        {view && loaded && (
+        {view && loaded && settled && (
           <ExportButton
             name="loans"
             columns={loanCsvColumns(nameOf)}
