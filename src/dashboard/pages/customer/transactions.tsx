@@ -8,9 +8,10 @@ import {
   transactionPageQuery,
 } from '#dashboard/api/customer-transactions.ts';
 import type { ListPage } from '#dashboard/api/loans.ts';
-import { countOf, formatCount } from '#dashboard/lib/figures.ts';
-import { type Paging, readPaging, withPaging } from '#dashboard/lib/paging.ts';
+import { countOf } from '#dashboard/lib/figures.ts';
+import { type Paging, readPaging } from '#dashboard/lib/paging.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
+import { BeyondEnd } from '#dashboard/table/beyond-end.tsx';
 import { CardList } from '#dashboard/table/card-list.tsx';
 import { DataTable } from '#dashboard/table/data-table.tsx';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
@@ -45,22 +46,6 @@ function NoTransactions({ type, refresh }: { type: TransactionType | null; refre
         </Link>
       }
     />
-  );
-}
-
-function BeyondEnd({ paging, last }: { paging: Paging; last: number }) {
-  const [search] = useSearchParams();
-  return (
-    <Notice
-      title={`There is no page ${formatCount(paging.page)}`}
-      action={
-        <Link to={{ search: withPaging(search, { ...paging, page: last }) }} className={buttonClass()}>
-          Go to the last page
-        </Link>
-      }
-    >
-      With {paging.limit} transactions a page, the list has {countOf(last, 'page')}.
-    </Notice>
   );
 }
 
@@ -175,7 +160,7 @@ function stateOf(now: {
   const { page, error, paging, type, retrying, retry } = now;
   if (!page) return error && <Failed what="transactions" {...{ error, retrying, retry }} />;
   if (isBeyondEnd(page, paging))
-    return <BeyondEnd paging={paging} last={lastPage(page, paging.limit) ?? 1} />;
+    return <BeyondEnd what="transactions" paging={paging} last={lastPage(page, paging.limit) ?? 1} />;
   if (page.rows.length === 0 && page.unreadable === 0) return <NoTransactions type={type} refresh={retry} />;
   return null;
 }

@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { type ListPage, type LoanRow, loanPageQuery } from '#dashboard/api/loans.ts';
 import { useMemberNames } from '#dashboard/api/members.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
-import { type Paging, readPaging, withPaging } from '#dashboard/lib/paging.ts';
+import { type Paging, readPaging } from '#dashboard/lib/paging.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
+import { BeyondEnd } from '#dashboard/table/beyond-end.tsx';
 import { CardList } from '#dashboard/table/card-list.tsx';
 import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
 import { DataTable } from '#dashboard/table/data-table.tsx';
@@ -15,7 +16,7 @@ import { Pagination } from '#dashboard/table/pagination.tsx';
 import { contradiction, isBeyondEnd, lastPage, rangeOf } from '#dashboard/table/paging-facts.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
-import { Button, buttonClass } from '#dashboard/ui/button.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { useMedia } from '#dashboard/ui/use-media.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
@@ -27,22 +28,6 @@ function NoLoans({ refresh }: { refresh: () => void }) {
   return (
     <Notice title="You have no loans yet" action={<Button onClick={refresh}>Look again</Button>}>
       A loan stands here as soon as the service has created it for you.
-    </Notice>
-  );
-}
-
-function BeyondEnd({ paging, last }: { paging: Paging; last: number }) {
-  const [search] = useSearchParams();
-  return (
-    <Notice
-      title={`There is no page ${paging.page.toLocaleString('en')}`}
-      action={
-        <Link to={{ search: withPaging(search, { ...paging, page: last }) }} className={buttonClass()}>
-          Go to the last page
-        </Link>
-      }
-    >
-      With {paging.limit} loans a page, the list has {countOf(last, 'page')}.
     </Notice>
   );
 }
@@ -120,7 +105,7 @@ function stateOf(
 ) {
   if (!page) return error && <Failed what="loans" {...{ error, retrying, retry }} />;
   if (isBeyondEnd(page, paging))
-    return <BeyondEnd paging={paging} last={lastPage(page, paging.limit) ?? 1} />;
+    return <BeyondEnd what="loans" paging={paging} last={lastPage(page, paging.limit) ?? 1} />;
   if (page.rows.length === 0 && page.unreadable === 0) return <NoLoans refresh={retry} />;
   return null;
 }

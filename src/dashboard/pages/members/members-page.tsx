@@ -1,13 +1,14 @@
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { memberPageQuery } from '#dashboard/api/all-members.ts';
 import { type MemberRow, nameOfMember, useAllMembers } from '#dashboard/api/members.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { memberAddress } from '#dashboard/lib/member-addresses.ts';
-import { type Paging, readPaging, withPaging } from '#dashboard/lib/paging.ts';
+import { readPaging } from '#dashboard/lib/paging.ts';
 import { currentSettings } from '#dashboard/lib/settings.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
+import { BeyondEnd } from '#dashboard/table/beyond-end.tsx';
 import { CardList } from '#dashboard/table/card-list.tsx';
 import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
 import { DataTable } from '#dashboard/table/data-table.tsx';
@@ -19,7 +20,7 @@ import { Pagination } from '#dashboard/table/pagination.tsx';
 import { contradiction, isBeyondEnd, lastPage, rangeOf } from '#dashboard/table/paging-facts.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
-import { Button, buttonClass } from '#dashboard/ui/button.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
@@ -87,7 +88,7 @@ export default function MembersPage() {
   const state = failure ? (
     <Failed what="members" error={failure} retrying={isFetching} retry={retry} />
   ) : !wantsAll && asPage && isBeyondEnd(asPage, paging) ? (
-    <BeyondEnd paging={paging} last={lastPage(asPage, paging.limit) ?? 1} />
+    <BeyondEnd what="members" paging={paging} last={lastPage(asPage, paging.limit) ?? 1} />
   ) : loaded?.length === 0 && filters === 0 ? (
     <Notice title="There are no members yet" action={<Button onClick={retry}>Look again</Button>}>
       A member stands here as soon as the service has one in your organisation’s syndicate.
@@ -216,22 +217,6 @@ export default function MembersPage() {
       )}
       <p className="text-label text-muted">{zoneSentence(Date.now())}</p>
     </div>
-  );
-}
-
-function BeyondEnd({ paging, last }: { paging: Paging; last: number }) {
-  const [search] = useSearchParams();
-  return (
-    <Notice
-      title={`There is no page ${formatCount(paging.page)}`}
-      action={
-        <Link to={{ search: withPaging(search, { ...paging, page: last }) }} className={buttonClass()}>
-          Go to the last page
-        </Link>
-      }
-    >
-      With {paging.limit} members a page, the list has {countOf(last, 'page')}.
-    </Notice>
   );
 }
 

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import type { ListPage } from '#dashboard/api/loans.ts';
 import { activeTokensQuery, foundTokensQuery, prefetchTokens } from '#dashboard/api/tokens.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
-import { type Paging, withPaging } from '#dashboard/lib/paging.ts';
+import type { Paging } from '#dashboard/lib/paging.ts';
 import { tokenAddress } from '#dashboard/lib/token-addresses.ts';
 import type { TokenRow } from '#dashboard/lib/token-fields.ts';
 import { nameOfToken } from '#dashboard/lib/token-names.ts';
@@ -16,6 +16,7 @@ import {
   type TokenQuery,
   withTokenQuery,
 } from '#dashboard/lib/token-query.ts';
+import { BeyondEnd } from '#dashboard/table/beyond-end.tsx';
 import { CardList } from '#dashboard/table/card-list.tsx';
 import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
 import { DataTable } from '#dashboard/table/data-table.tsx';
@@ -27,7 +28,7 @@ import { contradiction, isBeyondEnd, lastPage, rangeOf } from '#dashboard/table/
 import type { Selection } from '#dashboard/table/selection.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
-import { Button, buttonClass } from '#dashboard/ui/button.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { useMedia } from '#dashboard/ui/use-media.ts';
@@ -149,7 +150,7 @@ interface StateOptions {
 function stateOf({ page, error, paging, query, isFetching, refetch, clear }: StateOptions) {
   if (!page) return error && <Failed what="tokens" error={error} retrying={isFetching} retry={refetch} />;
   if (isBeyondEnd(page, paging))
-    return <BeyondEnd paging={paging} last={lastPage(page, paging.limit) ?? 1} />;
+    return <BeyondEnd what="tokens" paging={paging} last={lastPage(page, paging.limit) ?? 1} />;
   if (page.rows.length > 0 || page.unreadable > 0) return null;
   if (countNarrowings(query) > 0) {
     return (
@@ -163,22 +164,6 @@ function stateOf({ page, error, paging, query, isFetching, refetch, clear }: Sta
   return (
     <Notice title="There are no active tokens" action={<Button onClick={refetch}>Look again</Button>}>
       A token stands here as soon as the service lists it. Exited and cancelled ones are under All tokens.
-    </Notice>
-  );
-}
-
-function BeyondEnd({ paging, last }: { paging: Paging; last: number }) {
-  const [search] = useSearchParams();
-  return (
-    <Notice
-      title={`There is no page ${paging.page.toLocaleString('en')}`}
-      action={
-        <Link to={{ search: withPaging(search, { ...paging, page: last }) }} className={buttonClass()}>
-          Go to the last page
-        </Link>
-      }
-    >
-      With {paging.limit} tokens a page, the list has {countOf(last, 'page')}.
     </Notice>
   );
 }
