@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
+import { Suspense, startTransition, use, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { type Bounds, FilterBar, FilterChip } from './filter-bar.tsx';
 
@@ -41,6 +41,52 @@ async function open(name: string): Promise<HTMLElement> {
 }
 
 const closed = () => vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+test('choices show at once, and all count, while the rows are slow to follow', async () => {
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  function Slow() {
+    const [chosen, setChosen] = useState<string[]>([]);
+    const follow = (next: string[]) =>
+      startTransition(async () => {
+        await arrival;
+        startTransition(() => setChosen(next));
+      });
+    return (
+      <>
+        <FilterChip label="Status" filter={{ kind: 'choices', choices, chosen, onChange: follow }} />
+        <p>Rows of {chosen.join(' and ')}</p>
+      </>
+    );
+  }
+  render(<Slow />);
+  const panel = await open('Status');
+  await userEvent.click(within(panel).getByRole('checkbox', { name: /Active/ }));
+  expect(within(panel).getByRole('checkbox', { name: /Active/ })).toBeChecked();
+  await userEvent.click(within(panel).getByRole('checkbox', { name: /WEIRD/ }));
+  expect(within(panel).getByRole('checkbox', { name: /Active/ })).toBeChecked();
+  arrive();
+  expect(await screen.findByText('Rows of ACTIVE and WEIRD_ONE')).toBeInTheDocument();
+});
+
+test('a filter of one value takes the new one for the old', async () => {
+  function One() {
+    const [chosen, setChosen] = useState(['ACTIVE']);
+    return (
+      <FilterChip
+        label="Kind"
+        filter={{ kind: 'choices', one: true, choices, chosen, onChange: setChosen }}
+      />
+    );
+  }
+  render(<One />);
+  const panel = await open('Kind: Active');
+  await userEvent.click(within(panel).getByRole('checkbox', { name: /WEIRD/ }));
+  expect(within(panel).getByRole('checkbox', { name: /Active/ })).not.toBeChecked();
+  expect(screen.getByRole('button', { name: 'Kind: WEIRD_ONE' })).toBeInTheDocument();
+});
 
 test('a chip says what was chosen, with how many rows each choice has', async () => {
   render(<Filters />);

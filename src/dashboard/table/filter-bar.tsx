@@ -57,6 +57,8 @@ export type Filter =
       kind: 'choices';
       choices: readonly Choice[];
       chosen: readonly string[];
+      /** It takes one value at most: a new one takes the place of the old. */
+      one?: boolean;
       onChange: (chosen: string[]) => void;
     }
   | { kind: 'text'; text: string; placeholder?: string; onChange: (text: string) => void }

@@ -4,6 +4,7 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { buttonClass } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { inputClass } from '#dashboard/ui/field.tsx';
+import { useAhead } from '#dashboard/ui/use-ahead.ts';
 import type { Bounds, Choice, Filter } from './filter-bar.tsx';
 
 interface FilterPanelProps {
@@ -29,10 +30,11 @@ type Of<Kind> = Extract<Filter, { kind: Kind }> & { label: string };
 /** As many choices as are looked through without a search. */
 const SEARCHED_FROM = 9;
 
-function Choices({ label, choices, chosen, onChange }: Of<'choices'>) {
+function Choices({ label, choices, chosen, one, onChange }: Of<'choices'>) {
   const [sought, setSought] = useState('');
+  const [picked, pick] = useAhead(chosen, (next) => onChange([...next]));
   // What was chosen stays in sight, even where no row has it any more.
-  const lost = chosen
+  const lost = picked
     .filter((value) => !choices.some((choice) => choice.value === value))
     .map((value): Choice => ({ value, label: value, count: 0 }));
   const all = [...choices, ...lost];
@@ -54,10 +56,12 @@ function Choices({ label, choices, chosen, onChange }: Of<'choices'>) {
         <Checkbox
           key={choice.value}
           className="flex min-h-8 cursor-pointer items-center gap-2.5 rounded-control px-2 hover:bg-hover max-md:min-h-11"
-          checked={chosen.includes(choice.value)}
+          checked={picked.includes(choice.value)}
           onChange={({ target }) =>
-            onChange(
-              target.checked ? [...chosen, choice.value] : chosen.filter((value) => value !== choice.value),
+            pick(
+              target.checked
+                ? [...(one ? [] : picked), choice.value]
+                : picked.filter((value) => value !== choice.value),
             )
           }
         >

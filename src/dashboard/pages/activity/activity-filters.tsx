@@ -31,7 +31,8 @@ export function ActivityFilters({ filter }: { filter: ActivityFilter }) {
           kind: 'choices',
           choices: Object.entries(KINDS).map(([value, label]) => ({ value, label })),
           chosen: filter.kind ? [filter.kind] : [],
-          onChange: (chosen) => set({ kind: chosen.at(-1) ?? '' }),
+          one: true,
+          onChange: ([kind]) => set({ kind: kind ?? '' }),
         }}
       />
       <FilterChip
@@ -40,7 +41,8 @@ export function ActivityFilters({ filter }: { filter: ActivityFilter }) {
           kind: 'choices',
           choices: JOURNAL_OUTCOMES.map((value) => ({ value, label: OUTCOMES[value].word })),
           chosen: filter.outcome ? [filter.outcome] : [],
-          onChange: (chosen) => set({ outcome: chosen.at(-1) ?? '' }),
+          one: true,
+          onChange: ([outcome]) => set({ outcome: outcome ?? '' }),
         }}
       />
       <FilterChip

@@ -37,7 +37,6 @@ interface LoanFiltersProps {
 export function LoanFilters({ rows, filter, onChange, grouping, onGroup }: LoanFiltersProps) {
   const { statuses, currencies } = useMemo(() => seenIn(rows), [rows]);
   const set = (change: Partial<LoanFilter>) => onChange({ ...filter, ...change });
-  const single = (values: readonly string[]) => values.at(-1) ?? null;
   return (
     <div className="flex flex-wrap items-start justify-between gap-2">
       <FilterBar label="Filter loans" count={countFilters(filter)} onClear={() => onChange(NO_FILTER)}>
@@ -85,7 +84,8 @@ export function LoanFilters({ rows, filter, onChange, grouping, onGroup }: LoanF
               (days) => ({ value: String(days), label: `${days} days` }),
             ),
             chosen: filter.within === null ? [] : [String(filter.within)],
-            onChange: (days) => set({ within: Number(single(days)) || null }),
+            one: true,
+            onChange: (days) => set({ within: Number(days[0]) || null }),
           }}
         />
         {filter.month !== null && (
@@ -100,7 +100,8 @@ export function LoanFilters({ rows, filter, onChange, grouping, onGroup }: LoanF
                 },
               ],
               chosen: [filter.month],
-              onChange: (month) => set({ month: single(month) }),
+              one: true,
+              onChange: (month) => set({ month: month[0] ?? null }),
             }}
           />
         )}
@@ -124,7 +125,8 @@ export function LoanFilters({ rows, filter, onChange, grouping, onGroup }: LoanF
               kind: 'choices',
               choices: [{ value: filter.since, label: formatInstant(Date.parse(filter.since)) }],
               chosen: [filter.since],
-              onChange: (since) => set({ since: single(since) }),
+              one: true,
+              onChange: (since) => set({ since: since[0] ?? null }),
             }}
           />
         )}

@@ -26,7 +26,8 @@ export function ListFilters({ query, narrow, clear }: ListFiltersProps) {
         ],
         chosen: query[name] === null ? [] : [String(query[name])],
         // One or the other: what was pressed last is what counts.
-        onChange: (chosen) => narrow({ [name]: chosen.length === 0 ? null : chosen.at(-1) === 'true' }),
+        one: true,
+        onChange: ([value]) => narrow({ [name]: value === undefined ? null : value === 'true' }),
       }}
     />
   );
@@ -54,8 +55,9 @@ export function ListFilters({ query, narrow, clear }: ListFiltersProps) {
             kind: 'choices',
             choices: INVESTMENT_TYPES.map((value) => ({ value, label: value })),
             chosen: query.investment_type === null ? [] : [query.investment_type],
-            onChange: (chosen) =>
-              narrow({ investment_type: INVESTMENT_TYPES.find((type) => type === chosen.at(-1)) ?? null }),
+            one: true,
+            onChange: ([value]) =>
+              narrow({ investment_type: INVESTMENT_TYPES.find((type) => type === value) ?? null }),
           }}
         />
         {flag('private', 'Private', 'Private', 'Not private')}
