@@ -8,6 +8,7 @@ import {
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useMemo } from 'react';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
+import { useAhead } from '#dashboard/ui/use-ahead.ts';
 import { type ColumnChoice, columnsUnasked } from './table-state.ts';
 
 const features = tableFeatures({ columnVisibilityFeature, columnOrderingFeature });
@@ -15,7 +16,8 @@ const noRows: never[] = [];
 
 /** The columns with a checkbox each, those that are shown in their order first; the rest after them. */
 export function ColumnPanel<Row>({ choice }: { choice: ColumnChoice<Row> }) {
-  const { all, shown, onChange } = choice;
+  const { all } = choice;
+  const [shown, onChange] = useAhead(choice.shown, choice.onChange);
   const columns = useMemo(
     () =>
       all.map(
@@ -89,7 +91,7 @@ export function ColumnPanel<Row>({ choice }: { choice: ColumnChoice<Row> }) {
         <button
           type="button"
           aria-disabled={shown.join() === columnsUnasked(all).join() || undefined}
-          onClick={() => onChange(null)}
+          onClick={() => onChange(columnsUnasked(all))}
           className="h-8 max-md:h-11 rounded-control px-2 font-medium text-accent-text hover:bg-hover aria-disabled:text-muted"
         >
           Reset

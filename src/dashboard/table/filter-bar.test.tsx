@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Suspense, startTransition, use, useState } from 'react';
+import { startTransition, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { type Bounds, FilterBar, FilterChip } from './filter-bar.tsx';
 

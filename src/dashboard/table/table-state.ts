@@ -11,8 +11,7 @@ export interface ColumnChoice<Row> {
   all: readonly Column<Row>[];
   /** The ids of those that are shown, in their order. */
   shown: readonly string[];
-  /** Null goes back to what the table shows unasked. */
-  onChange: (shown: readonly string[] | null) => void;
+  onChange: (shown: readonly string[]) => void;
 }
 
 export interface TableState<Row> {
@@ -64,8 +63,7 @@ export function useTableState<Row>(
     [go, sortName, name],
   );
   const onChange = useCallback(
-    (to: readonly string[] | null) =>
-      go((next) => put(next, columnsName, to && writeColumns(to, columns)), true),
+    (to: readonly string[]) => go((next) => put(next, columnsName, writeColumns(to, columns)), true),
     [go, columnsName, columns],
   );
   const choice = useMemo(() => ({ all: columns, shown, onChange }), [columns, shown, onChange]);

@@ -10,6 +10,7 @@ import { buttonClass } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
+import { useAhead } from '#dashboard/ui/use-ahead.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { AddToken } from './add-token.tsx';
 import { type Compared, CompareTable } from './compare-table.tsx';
@@ -45,6 +46,9 @@ export default function ComparePage() {
       },
       { replace },
     );
+  const [asked, ask] = useAhead(onlyDifferences, (on) =>
+    change((next) => (on ? next.set('diff', '1') : next.delete('diff')), true),
+  );
   const setIds = (next: string[]) =>
     change((now) => (next.length === 0 ? now.delete('ids') : now.set('ids', next.join(','))));
   return (
@@ -68,10 +72,8 @@ export default function ComparePage() {
         {ids.length > 1 && (
           <Checkbox
             className="inline-flex min-h-8 cursor-pointer items-center gap-2 max-md:min-h-11"
-            checked={onlyDifferences}
-            onChange={({ target }) =>
-              change((next) => (target.checked ? next.set('diff', '1') : next.delete('diff')), true)
-            }
+            checked={asked}
+            onChange={({ target }) => ask(target.checked)}
           >
             Only differences
           </Checkbox>

@@ -3,6 +3,7 @@ import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { countsUnasked, type Statement } from '#dashboard/lib/statement.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
+import { useAhead } from '#dashboard/ui/use-ahead.ts';
 
 /** How a status stands in the address and in words. */
 const textOf = (status: string | null) => status ?? '';
@@ -19,18 +20,18 @@ interface StatusesProps {
 export function Statuses({ statuses, counted }: StatusesProps) {
   const [search, setSearch] = useSearchParams();
   const seen = [...statuses].sort(([, a], [, b]) => b - a);
-  const counts = (status: string | null) =>
-    counted ? counted.includes(textOf(status)) : countsUnasked(status);
+  const [chosen, choose] = useAhead(
+    seen.map(([one]) => one).filter((one) => (counted ? counted.includes(textOf(one)) : countsUnasked(one))),
+    (ones) => {
+      const next = new URLSearchParams(search);
+      next.delete('count');
+      const asUnasked = seen.every(([one]) => ones.includes(one) === countsUnasked(one));
+      if (!asUnasked)
+        for (const one of ones.length > 0 ? ones.map(textOf) : ['none']) next.append('count', one);
+      setSearch(next, { replace: true });
+    },
+  );
   if (seen.length === 0) return null;
-  const toggle = (status: string | null) => {
-    const chosen = seen.map(([one]) => one).filter((one) => (one === status ? !counts(one) : counts(one)));
-    const next = new URLSearchParams(search);
-    next.delete('count');
-    const asUnasked = seen.every(([one]) => chosen.includes(one) === countsUnasked(one));
-    if (!asUnasked)
-      for (const one of chosen.length > 0 ? chosen.map(textOf) : ['none']) next.append('count', one);
-    setSearch(next, { replace: true });
-  };
   return (
     <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-1 text-table print:hidden">
       <legend className="float-left text-muted">Counted</legend>
@@ -38,8 +39,10 @@ export function Statuses({ statuses, counted }: StatusesProps) {
         <Checkbox
           key={textOf(status)}
           className="inline-flex min-h-8 items-center gap-2 max-md:min-h-11"
-          checked={counts(status)}
-          onChange={() => toggle(status)}
+          checked={chosen.includes(status)}
+          onChange={({ target }) =>
+            choose(target.checked ? [...chosen, status] : chosen.filter((one) => one !== status))
+          }
         >
           <span>
             {wordOf(status)} <span className="tabular text-muted">{formatCount(count)}</span>

@@ -24,6 +24,7 @@ import { Button } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
+import { useAhead } from '#dashboard/ui/use-ahead.ts';
 import { useMedia } from '#dashboard/ui/use-media.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { countMemberFilters, readMemberFilter, withMemberFilter } from './member-filter.ts';
@@ -65,13 +66,13 @@ export default function MembersPage() {
   const isNarrowed = filters > 0 || table.sort !== null;
   const change = (next: URLSearchParams | string) => navigate({ pathname, search: String(next) });
   const setFilter = (next: typeof filter) => change(withMemberFilter(search, next));
-  const switchAll = (on: boolean) => {
+  const [asksAll, askAll] = useAhead(wantsAll, (on) => {
     const next = new URLSearchParams(search);
     next.delete('page');
     if (on) next.set('all', '1');
     else next.delete('all');
     change(next);
-  };
+  });
   const asPage = data && {
     ...data,
     limit: undefined,
@@ -147,8 +148,8 @@ export default function MembersPage() {
           </Checkbox>
           <Checkbox
             className="flex cursor-pointer items-center gap-2 max-md:min-h-11"
-            checked={wantsAll}
-            onChange={(event) => switchAll(event.target.checked)}
+            checked={asksAll}
+            onChange={(event) => askAll(event.target.checked)}
           >
             Load all members
           </Checkbox>
@@ -174,7 +175,7 @@ export default function MembersPage() {
           {!wantsAll && (
             <button
               type="button"
-              onClick={() => switchAll(true)}
+              onClick={() => askAll(true)}
               className="font-medium text-accent-text underline"
             >
               Load all
