@@ -17,6 +17,8 @@ function lines(): string {
   return ['member_id,order_id,status,type', ...rows, `${member},../../session,Active,Buy`].join('\r\n');
 }
 
+test.use({ leaves: 'cancelled orders' });
+
 test.describe('a run of cancellations', () => {
   test.use({ expectedNoise: /status of 400/ });
 

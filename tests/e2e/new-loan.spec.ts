@@ -5,6 +5,7 @@ const TOKEN = 'pledge_demo_crestline';
 const LOAN = '**/v1/api/credit/loan';
 
 test.setTimeout(90_000);
+test.use({ leaves: 'loans' });
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 const create = (page: Page) => page.getByRole('button', { name: 'Create the loan' });
