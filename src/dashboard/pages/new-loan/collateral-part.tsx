@@ -9,7 +9,7 @@ import { withGroups } from '#dashboard/lib/decimal-input.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { CollateralRow } from './collateral-row.tsx';
-import { tokenRefusal, type WorkedLine } from './judge-loan.ts';
+import { tokenRefusal, type WorkedLine } from './judge-line.ts';
 import { ageText } from './price-age.ts';
 import type { NewLoan } from './use-new-loan.ts';
 

@@ -7,7 +7,7 @@ import { withGroups } from '#dashboard/lib/decimal-input.ts';
 import { Button, IconButton } from '#dashboard/ui/button.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { cutTo, fillQuantity, percentText } from './cover.ts';
-import type { WorkedLine } from './judge-loan.ts';
+import type { WorkedLine } from './judge-line.ts';
 import { ageText } from './price-age.ts';
 import type { NewLoan } from './use-new-loan.ts';
 

@@ -9,7 +9,8 @@ import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import { moneyText } from './cover.ts';
 import type { TermsChange } from './lending-terms.ts';
 import { readDraft } from './loan-values.ts';
-import type { NewLoan, Trouble } from './use-new-loan.ts';
+import type { Trouble } from './trouble.ts';
+import type { NewLoan } from './use-new-loan.ts';
 
 /** Everything that stands above the form: what is wrong, what changed, and what was left here before. */
 export function FormMessages({

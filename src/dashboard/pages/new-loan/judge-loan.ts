@@ -1,37 +1,15 @@
 import { Big } from 'big.js';
-import { collateralRefusal } from '#contract/collateral.ts';
 import { MAX_COLLATERAL_LINES } from '#contract/loans.ts';
-import {
-  amountProblem,
-  compareAmounts,
-  MAX_SIGNIFICANT_DIGITS,
-  minorDigits,
-  significantDigits,
-  suggestedRepayment,
-} from '#contract/money.ts';
+import { compareAmounts, minorDigits, suggestedRepayment } from '#contract/money.ts';
 import type { FieldProblem } from '#dashboard/forms/error-summary.tsx';
-import {
-  exactNumber,
-  rateOfPercent,
-  readDecimal,
-  trimmed,
-  withGroups,
-} from '#dashboard/lib/decimal-input.ts';
+import { withGroups } from '#dashboard/lib/decimal-input.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { withReference } from '#dashboard/lib/reference.ts';
-import { type Cover, coverOf, cutTo, lineValue, type PricedLine } from './cover.ts';
+import { type Cover, coverOf, cutTo, type PricedLine } from './cover.ts';
+import { type WorkedLine, workOutLine } from './judge-line.ts';
 import type { LendingTerms } from './lending-terms.ts';
-import type { CollateralLine, LoanValues } from './loan-values.ts';
-
-/** A collateral line, worked out. */
-export interface WorkedLine {
-  line: CollateralLine;
-  /** Why the token can't stand as collateral, as the end of a sentence about it. */
-  refusal: string | null;
-  /** Plain decimals; null where they aren't known yet. */
-  quantity: string | null;
-  value: string | null;
-}
+import type { LoanValues } from './loan-values.ts';
+import { moneyProblem, readMoney, readMonths, readQuantity, readRate, textProblem } from './read-fields.ts';
 
 /** Everything that follows from the form under the terms, and everything that is wrong with it. */
 export interface WorkedLoan {
@@ -171,113 +149,4 @@ export function workOut(values: LoanValues, terms: LendingTerms): WorkedLoan {
     priced,
     cover,
   };
-}
-
-function workOutLine(line: CollateralLine, { currency }: LoanValues, terms: LendingTerms): WorkedLine {
-  const { decimal } = readQuantity(line.quantity);
-  const { price } = line.token;
-  return {
-    line,
-    refusal: line.missing
-      ? 'is no longer known to the service'
-      : tokenRefusal(line.token, currency, terms.categories),
-    quantity: decimal,
-    value: decimal !== null && price !== null ? lineValue({ quantity: decimal, price }) : null,
-  };
-}
-
-/** Why a token can't be pledged, as the end of a sentence about it; what it doesn't say of itself can't be judged. */
-export function tokenRefusal(
-  token: CollateralLine['token'],
-  currency: string,
-  categories: readonly string[],
-): string | null {
-  if (token.category === undefined) return 'has no category that this desk can read, so it can’t be judged';
-  if (token.currency === undefined) return 'names no currency, so it can’t be valued';
-  const refusal = collateralRefusal(
-    {
-      currency: token.currency,
-      investment_category: token.category,
-      exited: token.exited ?? false,
-      cancelled: token.cancelled ?? false,
-    },
-    { currency, categories },
-  );
-  if (refusal) return refusal;
-  if (token.price === null) return 'has no price that this desk can read, so it can’t be valued';
-  return token.price === '0' ? 'is priced at 0, so it covers nothing' : null;
-}
-
-function readMoney(
-  text: string,
-  currency: string,
-  missing: string,
-): { decimal: string | null; problem: string | null } {
-  const known = currency === '' ? undefined : currency;
-  const reading = readDecimal(text, { digits: known ? minorDigits(known) : 2, currency: known });
-  if (reading.kind === 'empty') return { decimal: null, problem: missing };
-  if (reading.kind === 'problem') return { decimal: null, problem: reading.problem };
-  const problem = moneyProblem(reading.decimal, currency);
-  return { decimal: problem === null ? asMoney(reading.decimal, currency) : null, problem };
-}
-
-/** An amount as it is sent: as it was typed, but without zeros that the currency has no place for. */
-function asMoney(decimal: string, currency: string): string {
-  const [, fraction = ''] = decimal.split('.');
-  return fraction.length > minorDigits(currency) ? trimmed(decimal) : decimal.replace(/^0+(?=\d)/, '');
-}
-
-function moneyProblem(decimal: string, currency: string): string | null {
-  const problem = amountProblem(decimal, currency);
-  if (problem === null) return null;
-  if (significantDigits(decimal) > MAX_SIGNIFICANT_DIGITS) {
-    return `It has ${significantDigits(decimal)} digits; ${MAX_SIGNIFICANT_DIGITS} are the most that can be sent exactly.`;
-  }
-  return `It ${problem}.`;
-}
-
-function readMonths(text: string, most: number): { months: number | null; problem: string | null } {
-  const range = `a whole number of months from 1 to ${most}`;
-  const reading = readDecimal(text, { digits: 0 });
-  if (reading.kind === 'empty') return { months: null, problem: `Enter ${range}.` };
-  if (reading.kind === 'problem') return { months: null, problem: reading.problem };
-  const months = /^\d{1,6}$/.test(trimmed(reading.decimal)) ? Number(trimmed(reading.decimal)) : 0;
-  if (months < 1) return { months: null, problem: `It must be ${range}.` };
-  if (months > most)
-    return { months: null, problem: `Your terms lend for ${countOf(most, 'month')} at the longest.` };
-  return { months, problem: null };
-}
-
-function readRate(text: string): { rate: string | null; problem: string | null } {
-  const reading = readDecimal(text.replace(/[%٪％]\s*$/, ''), { digits: 6 });
-  if (reading.kind === 'empty') return { rate: null, problem: 'Enter the monthly rate; 0 for none.' };
-  if (reading.kind === 'problem') return { rate: null, problem: reading.problem };
-  const rate = rateOfPercent(reading.decimal);
-  if (compareAmounts(rate, '1') > 0)
-    return { rate: null, problem: 'It must be from 0 to 100 percent a month.' };
-  return exactNumber(rate) === null
-    ? { rate: null, problem: 'It has more digits than can be sent exactly. Use fewer.' }
-    : { rate, problem: null };
-}
-
-function readQuantity(text: string): { decimal: string | null; problem: string | null } {
-  const reading = readDecimal(text, { digits: 8 });
-  if (reading.kind === 'empty') return { decimal: null, problem: 'Enter how many units are pledged.' };
-  if (reading.kind === 'problem') return { decimal: null, problem: reading.problem };
-  const decimal = trimmed(reading.decimal);
-  if (compareAmounts(decimal, '0') <= 0)
-    return { decimal: null, problem: 'It must be greater than 0. To pledge none of it, remove the line.' };
-  if (compareAmounts(decimal, '1e15') > 0)
-    return { decimal: null, problem: 'It must be at most 1,000,000,000,000,000.' };
-  return exactNumber(decimal) === null
-    ? {
-        decimal: null,
-        problem: `It has ${significantDigits(decimal)} digits; ${MAX_SIGNIFICANT_DIGITS} are the most that can be sent exactly.`,
-      }
-    : { decimal, problem: null };
-}
-
-function textProblem(text: string, most: number): string | null {
-  if (text.length > most) return `It has ${text.length} characters; ${most} are the most.`;
-  return text.includes('\0') || !text.isWellFormed() ? 'It has a character in it that can’t be sent.' : null;
 }

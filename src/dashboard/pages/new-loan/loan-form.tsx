@@ -16,13 +16,13 @@ import { useNewLoan } from './use-new-loan.ts';
 export function LoanForm({ terms }: { terms: LendingTerms }) {
   const loan = useNewLoan(terms);
   const summary = useRef<HTMLDivElement>(null);
-  const { alarm, send, review, busy } = loan;
+  const { alarm, unsettled, review, busy } = loan;
   useEffect(() => {
     if (alarm > 0) summary.current?.focus();
   }, [alarm]);
 
-  if (send && !(send.state === 'sending' && review))
-    return <SentPanel key={send.id} send={send} loan={loan} />;
+  if (unsettled && !(unsettled.state === 'sending' && review))
+    return <SentPanel key={unsettled.id} send={unsettled} loan={loan} />;
   if (review) return <LoanReview loan={loan} review={review} alarm={summary} />;
   return (
     <FormPage

@@ -12,7 +12,9 @@ import { Panel } from '#dashboard/ui/panel.tsx';
 import { coverOf, cutTo, lineValue, moneyText, percentText } from './cover.ts';
 import { TroubleText } from './form-messages.tsx';
 import { workOut } from './judge-loan.ts';
-import type { NewLoan, PriceChange, Review } from './use-new-loan.ts';
+import type { PriceChange } from './recheck.ts';
+import type { NewLoan } from './use-new-loan.ts';
+import type { Review } from './use-review.ts';
 
 const SameAgain = lazy(() => import('./same-again.tsx').then((module) => ({ default: module.SameAgain })));
 

@@ -8,7 +8,7 @@ import { Failed } from '#dashboard/table/failures.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { LoanForm } from './loan-form.tsx';
-import { useLendingTerms } from './use-new-loan.ts';
+import { useLendingTerms } from './use-lending-terms.ts';
 
 prepareSearch();
 

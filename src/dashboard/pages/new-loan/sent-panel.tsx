@@ -11,9 +11,10 @@ import { PageTitle } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { ProgressLine } from '#dashboard/ui/progress-line.tsx';
 import { moneyText } from './cover.ts';
-import { chooseCandidate, type Looking, rejectCandidates, restsOn, useFindOut } from './find-out.ts';
 import { LOOK_PAUSES_MS } from './look-pauses.ts';
 import type { Send } from './sends.ts';
+import { chooseCandidate, rejectCandidates, restsOn } from './settle-send.ts';
+import { type Looking, useFindOut } from './use-find-out.ts';
 import type { NewLoan } from './use-new-loan.ts';
 
 const TITLES: Record<Send['state'], string> = {
@@ -141,7 +142,7 @@ function NotSeen({ send, loan }: { send: Send; loan: NewLoan }) {
         another send gets another.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button look="primary" onClick={() => loan.goOn(send, 'again')}>
+        <Button look="primary" onClick={() => loan.goOn(send)}>
           Go back to send it again
         </Button>
       </div>
@@ -154,7 +155,7 @@ function Refused({ send, loan }: { send: Send; loan: NewLoan }) {
     <Banner
       tone="danger"
       title="The desk’s journal holds the answer: nothing was created"
-      action={<Button onClick={() => loan.goOn(send, 'form')}>Back to the form</Button>}
+      action={<Button onClick={() => loan.goOn(send)}>Back to the form</Button>}
     >
       {send.message}
     </Banner>
