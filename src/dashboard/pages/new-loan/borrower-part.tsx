@@ -1,5 +1,5 @@
 import { BadgeCheck, CircleHelp } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { type Borrower, useBorrowers, userIdOf } from '#dashboard/api/borrowers.ts';
 import { focusField } from '#dashboard/forms/error-summary.tsx';
 import { SearchField } from '#dashboard/forms/search-field.tsx';
@@ -126,6 +126,7 @@ function Chosen({
   change: () => void;
 }) {
   const Icon = borrower.verified ? BadgeCheck : CircleHelp;
+  const errorId = useId();
   return (
     <div className="flex flex-wrap items-start justify-between gap-3">
       <div className="min-w-0">
@@ -142,9 +143,18 @@ function Chosen({
             ? 'A member of your syndicate'
             : 'Unverified: no member that was looked at has this id'}
         </p>
-        {error && <p className="mt-1.5 text-danger text-table">{error}</p>}
+        {error && (
+          <p id={errorId} className="mt-1.5 text-danger text-table wrap-anywhere">
+            {error}
+          </p>
+        )}
       </div>
-      <Button data-field="borrower" onClick={change}>
+      <Button
+        data-field="borrower"
+        aria-label="Change the borrower"
+        aria-describedby={error && errorId}
+        onClick={change}
+      >
         Change
       </Button>
     </div>

@@ -1,0 +1,98 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import {
+  box,
+  button,
+  LOAN,
+  loanDeskOfFile,
+  opened,
+  put,
+  review,
+  send,
+  wantReview,
+} from '#tests/support/new-loan.ts';
+import { PATIENCE } from '#tests/support/render-desk.tsx';
+import { CRESTLINE } from '#tests/support/service.ts';
+
+const CONFIGURATION = /loan-configuration/;
+const lender = loanDeskOfFile();
+const { desk } = lender;
+
+describe('what changes while the form is open', () => {
+  test('terms: the new ones stand beside the old, and what was typed stays', async () => {
+    const user = await lender.filledAndReviewed();
+    desk.fault(CONFIGURATION, async (_request, pass) => {
+      const answer = await (await pass()).json();
+      answer.data.max_amount = { ...answer.data.max_amount, NGN: 1000 };
+      return Response.json(answer);
+    });
+    await user.click(send());
+    expect(
+      await screen.findByText('Your terms changed while this form was open', {}, PATIENCE),
+    ).toBeVisible();
+    const row = screen.getByRole('row', { name: /Most in NGN/ });
+    expect(row).toHaveTextContent('50,000,000 NGN');
+    expect(row).toHaveTextContent('1,000 NGN');
+    expect(box('Amount')).toHaveValue('1,234.50');
+    expect(lender.posts()).toBe(0);
+    expect(screen.getByRole('alert', { name: /to put right/ })).toHaveTextContent('The limit is 1,000 NGN.');
+    await user.click(button('Go on under the new terms'));
+    expect(screen.queryByText('Your terms changed while this form was open')).toBeNull();
+    await put(user, box('Amount'), '900');
+    await review(user);
+  });
+
+  test('a token that exits is told at its line before the review', async () => {
+    const user = await lender.open();
+    await lender.fill(user);
+    const { pool } = desk.gateway.service.database;
+    await pool.query('update service.token set exited = true where id = $1', [lender.token.id]);
+    await wantReview(user);
+    const summary = await screen.findByRole('alert', { name: /to put right/ }, PATIENCE);
+    expect(summary).toHaveTextContent('has exited and can no longer be pledged. Remove the line.');
+    await pool.query('update service.token set exited = false where id = $1', [lender.token.id]);
+    await review(user);
+  });
+
+  test('a price is shown old → new in the review', async () => {
+    const user = await lender.open();
+    await lender.fill(user);
+    desk.fault(/\/v1\/api\/token\/(?!search)/, async (_request, pass) => {
+      const answer = await (await pass()).json();
+      answer.data.price.sell = 123456.78;
+      return Response.json(answer);
+    });
+    await review(user);
+    const banner = screen.getByText('Prices changed since you picked the collateral').parentElement;
+    expect(banner).toHaveTextContent('→ 123,456.78');
+  });
+
+  test('a session that ends at the very press: sign in over it, nothing lost, nothing sent by itself', async () => {
+    const user = await lender.filledAndReviewed();
+    const before = await lender.total();
+    desk.endSession();
+    await user.click(send());
+    const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' }, PATIENCE);
+    await user.type(within(dialog).getByLabelText('Access token'), `${CRESTLINE}{Enter}`);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), PATIENCE);
+    expect(screen.getByText('Your session ended before this loan was sent')).toBeVisible();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await lender.total()).toBe(before);
+    await user.click(send());
+    await opened();
+    expect(await lender.total()).toBe(before + 1);
+  });
+
+  test('a session that ends between the look at the terms and the loan itself', async () => {
+    const user = await lender.filledAndReviewed();
+    const before = await lender.total();
+    desk.fault(LOAN, async (_request, pass) => {
+      desk.endSession();
+      return await pass();
+    });
+    await user.click(send());
+    await screen.findByRole('dialog', { name: 'Your session has ended' }, PATIENCE);
+    expect(await lender.total()).toBe(before);
+    expect(screen.queryByRole('heading', { name: 'Was the loan created?' })).toBeNull();
+  });
+});

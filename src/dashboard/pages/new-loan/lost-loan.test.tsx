@@ -1,0 +1,152 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  button,
+  cutAfter,
+  cutBefore,
+  LOAN,
+  loanDeskOfFile,
+  opened,
+  reference,
+  review,
+  send,
+} from '#tests/support/new-loan.ts';
+import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+
+// A minute of looks in a few moments; what they do is the same.
+vi.mock('./look-pauses.ts', () => ({ LOOK_PAUSES_MS: [10, 10, 10], AGAIN_MS: 10 }));
+
+const lender = loanDeskOfFile();
+const { desk } = lender;
+
+describe('a lost answer', () => {
+  test('of a loan that was created ends in that loan, and settles the journal', async () => {
+    const user = await lender.filledAndReviewed();
+    const before = await lender.total();
+    const end = desk.fault(LOAN, cutAfter);
+    await user.click(send());
+    expect(await screen.findByText('The loan you sent was created', {}, PATIENCE)).toBeVisible();
+    end();
+    const [loan] = await loansOf(desk, 1, 1);
+    expect(screen.getByRole('link', { name: 'Open it' })).toHaveAttribute(
+      'href',
+      `/loans/${loan?.id}?at=${encodeURIComponent(loan?.created_at ?? '')}`,
+    );
+    expect(lender.posts()).toBe(1);
+    expect(await lender.total()).toBe(before + 1);
+    await user.click(button('Close'));
+    expect(screen.queryByText('The loan you sent was created')).toBeNull();
+  });
+
+  test('that the gateway lost is found by its reference, and settled there', async () => {
+    const user = await lender.filledAndReviewed();
+    lender.loseWrites('after');
+    await user.click(send());
+    expect(await screen.findByText('The loan you sent was created', {}, PATIENCE)).toBeVisible();
+    const [loan] = await loansOf(desk, 1, 1);
+    const { data } = await (await fetch(`/journal?loan=${loan?.id}`)).json();
+    expect(data.entries).toHaveLength(1);
+    expect(data.entries[0]).toMatchObject({
+      outcome: 'found-done',
+      message: expect.stringContaining(loan?.id ?? '?'),
+    });
+  });
+
+  test('of a loan that never arrived ends in “not seen”, and is sent again by choice: one loan', async () => {
+    const user = await lender.filledAndReviewed();
+    const before = await lender.total();
+    const first = reference();
+    const end = desk.fault(LOAN, cutBefore);
+    await user.click(send());
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Was the loan created?' }, PATIENCE),
+    ).toBeVisible();
+    expect(
+      await screen.findByText('It was not seen: it is safe to send it again', {}, PATIENCE),
+    ).toBeVisible();
+    expect(document.body.textContent).toMatch(
+      /The newest \d+ loans were read 3 times between .* none carries the reference/,
+    );
+    expect(document.body.textContent).toContain('it never left this desk');
+    end();
+    expect(lender.posts()).toBe(1);
+    await user.click(button('Go back to send it again'));
+    expect(await screen.findByRole('textbox', { name: 'Amount' })).toHaveValue('1,234.50');
+    expect(reference()).not.toBe(first);
+    await review(user);
+    await user.click(send());
+    await opened();
+    expect(await lender.total()).toBe(before + 1);
+  });
+
+  test('that the gateway lost before the service is “not seen”, and settled as such', async () => {
+    const user = await lender.filledAndReviewed();
+    lender.loseWrites('before');
+    await user.click(send());
+    expect(
+      await screen.findByText('It was not seen: it is safe to send it again', {}, PATIENCE),
+    ).toBeVisible();
+    const { data } = await (await fetch('/journal?kind=createLoan')).json();
+    expect(data.entries[0]).toMatchObject({ outcome: 'found-not-done' });
+  });
+
+  test('survives a reload, and goes on looking', async () => {
+    const user = await lender.filledAndReviewed();
+    const before = await lender.total();
+    let blind = () => {};
+    const end = desk.fault(LOAN, async (_request, pass) => {
+      await pass();
+      blind = desk.fault(/\/journal|credit\/loans/, cutBefore);
+      throw new TypeError('fetch failed');
+    });
+    await user.click(send());
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Was the loan created?' }, PATIENCE),
+    ).toBeVisible();
+    cleanup();
+    end();
+    blind();
+    await renderDesk('/loans/new');
+    expect(await screen.findByText('The loan you sent was created', {}, PATIENCE)).toBeVisible();
+    expect(lender.posts()).toBe(1);
+    expect(await lender.total()).toBe(before + 1);
+  });
+
+  test('of a page that was closed in the middle is looked for, too', async () => {
+    const user = await lender.filledAndReviewed();
+    let release = () => {};
+    desk.fault(LOAN, async (_request, pass) => {
+      const response = await pass();
+      await new Promise<void>((resolve) => (release = resolve));
+      return response;
+    });
+    await user.click(send());
+    await waitFor(() => expect(release.toString()).not.toBe('() => {}'), PATIENCE);
+    cleanup();
+    // A page that is loaded anew awaits nothing.
+    vi.resetModules();
+    const { renderDesk: renderAnew } = await import('#tests/support/render-desk.tsx');
+    await renderAnew('/loans/new');
+    expect(await screen.findByText('The loan you sent was created', {}, PATIENCE)).toBeVisible();
+    release();
+    expect(lender.posts()).toBe(1);
+  });
+
+  test('of a loan without a reference leaves those to choose from that look like it', async () => {
+    const user = await lender.open();
+    await lender.fill(user);
+    await user.click(screen.getByRole('checkbox', { name: /^Add/ }));
+    await review(user);
+    lender.loseWrites('after');
+    await user.click(send());
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Is it one of these?' }, PATIENCE),
+    ).toBeVisible();
+    const choices = screen.getAllByRole('button', { name: 'This is it' });
+    await user.click(choices[0] as HTMLElement);
+    expect(await screen.findByText('The loan you sent was created', {}, PATIENCE)).toBeVisible();
+    const [loan] = await loansOf(desk, 1, 1);
+    const { data } = await (await fetch(`/journal?loan=${loan?.id}`)).json();
+    expect(data.entries[0]).toMatchObject({ outcome: 'found-done' });
+  });
+});

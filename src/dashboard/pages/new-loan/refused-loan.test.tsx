@@ -1,0 +1,109 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { UpstreamFault } from '#gateway/upstream.ts';
+import { box, LOAN, loanDeskOfFile, opened, send } from '#tests/support/new-loan.ts';
+import { PATIENCE } from '#tests/support/render-desk.tsx';
+
+const lender = loanDeskOfFile();
+const { desk } = lender;
+
+describe('a refusal of the service', () => {
+  test.each([
+    [400, 'amount: must be greater than 0', 'Amount'],
+    [422, 'amount: is above the limit of 5 NGN', 'Amount'],
+    [422, 'duration: is above the 2 months of this configuration', 'Duration'],
+    [400, 'interest_rate: must be from 0 to 1 (0.05 means 5 %)', 'Interest a month'],
+    [400, 'repayment_amount: must not be below the amount, 1234.5', 'To repay'],
+    [400, 'reason: must have at most 2000 characters', 'Reason'],
+    [400, 'bank_name: must have at most 200 characters', 'Bank name'],
+    [400, 'account_number: must have at most 50 characters', 'Account number'],
+    [400, 'collaterals[0].quantity: must be at most 10^15', /^Quantity of/],
+  ] as [number, string, string | RegExp][])(
+    '%i “%s” stands at its field until that is changed',
+    async (status, message, name) => {
+      const user = await lender.filledAndReviewed();
+      desk.fault(LOAN, () => Response.json({ status: 'error', message }, { status }));
+      await user.click(send());
+      const summary = await screen.findByRole('alert', { name: /to put right/ }, PATIENCE);
+      await waitFor(() => expect(summary).toHaveFocus());
+      expect(summary).toHaveTextContent('Nothing was created.');
+      const said = message.replace(/^[^:]+: /, '');
+      const field = box(name);
+      expect(field).toHaveAccessibleDescription(expect.stringContaining(said));
+      expect(lender.posts()).toBe(1);
+      await user.type(field, '1');
+      await waitFor(() => expect(field).not.toHaveAccessibleDescription(expect.stringContaining(said)));
+    },
+  );
+
+  test('that names several fields stands at each, and one about collateral at its line', async () => {
+    const user = await lender.filledAndReviewed();
+    const message = `user_id: no member has this user id; collaterals[0].token_id: ${lender.token.name} has exited and can no longer be pledged; collaterals: is worth 1 NGN; and 2 more`;
+    desk.fault(LOAN, () => Response.json({ status: 'error', message }, { status: 422 }));
+    await user.click(send());
+    const summary = await screen.findByRole(
+      'alert',
+      { name: '3 things to put right before this can go on' },
+      PATIENCE,
+    );
+    expect(summary).toHaveTextContent('Borrower: The service says: “no member has this user id”');
+    expect(summary).toHaveTextContent('and 2 more');
+    expect(screen.getByRole('combobox', { name: 'Add a token' })).toHaveAccessibleDescription(
+      /is worth 1 NGN/,
+    );
+  });
+
+  test('is the real one’s own, too', async () => {
+    const user = await lender.filledAndReviewed();
+    const { pool } = desk.gateway.service.database;
+    desk.fault(LOAN, async (_request, pass) => {
+      await pool.query('update service.token set exited = true where id = $1', [lender.token.id]);
+      const response = await pass();
+      await pool.query('update service.token set exited = false where id = $1', [lender.token.id]);
+      return response;
+    });
+    const before = await lender.total();
+    await user.click(send());
+    const summary = await screen.findByRole('alert', { name: /to put right/ }, PATIENCE);
+    expect(summary).toHaveTextContent('has exited and can no longer be pledged');
+    expect(await lender.total()).toBe(before);
+  });
+
+  test('for too many requests leaves the review as it is, to be sent again by hand', async () => {
+    const user = await lender.filledAndReviewed();
+    const end = desk.fault(LOAN, () =>
+      Response.json({ status: 'error', message: 'Slow down' }, { status: 429 }),
+    );
+    await user.click(send());
+    expect(
+      await screen.findByText('The service did not take this loan. Nothing was created.', {}, PATIENCE),
+    ).toBeVisible();
+    end();
+    await user.click(send());
+    await opened();
+  });
+});
+
+describe('a service that can’t be reached', () => {
+  test('got nothing, and the loan can be sent again by hand', async () => {
+    const user = await lender.filledAndReviewed();
+    const before = await lender.total();
+    desk.replaceService(async (request) => {
+      if (request.method === 'POST') throw new UpstreamFault('unreachable');
+      return await desk.gateway.service
+        .fetch(new Request(`http://s.test${request.target}`, { headers: request.headers }))
+        .then(async (response) => ({
+          status: response.status,
+          contentType: response.headers.get('content-type') ?? '',
+          retryAfter: null,
+          body: new Uint8Array(await response.arrayBuffer()),
+        }));
+    });
+    await user.click(send());
+    expect(await screen.findByText('Nothing was sent', {}, PATIENCE)).toBeVisible();
+    desk.replaceService(null);
+    await user.click(send());
+    await opened();
+    expect(await lender.total()).toBe(before + 1);
+  });
+});

@@ -1,0 +1,99 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { addToken, box, button, loanDeskOfFile, put, wantReview } from '#tests/support/new-loan.ts';
+
+const lender = loanDeskOfFile();
+const { desk } = lender;
+
+describe('what is typed wrong', () => {
+  test.each([
+    ['60000000', 'The limit is 50,000,000 NGN. Lend that much or less.'],
+    ['0.001', 'It must have at most 2 decimal places: NGN has no smaller unit.'],
+    [
+      '1234567890123456789012345678901234567890',
+      'It has 40 digits; 15 are the most that can be sent exactly.',
+    ],
+    ['-5', 'Write it without a minus.'],
+    ['a lot', 'Use digits only, no letters.'],
+    ['0', 'It must be greater than 0.'],
+    ['1.234', '“1.234” could be 1,234 or a fraction of three digits. Write 1,234, or 1.23.'],
+    ['$5', 'That names another currency than NGN, the loan’s.'],
+    ['', 'Enter the amount to lend.'],
+  ])('an amount of “%s” is told at its field, and nothing is asked for', async (text, message) => {
+    const user = await lender.open();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Currency' }), 'NGN');
+    const amount = box('Amount');
+    if (text !== '') await put(user, amount, text);
+    desk.asked();
+    await wantReview(user);
+    const summary = await screen.findByRole('alert', { name: /to put right/ });
+    await waitFor(() => expect(summary).toHaveFocus());
+    expect(amount).toHaveAttribute('aria-invalid', 'true');
+    expect(amount).toHaveAccessibleDescription(expect.stringContaining(message));
+    expect(lender.posts()).toBe(0);
+    await user.click(within(summary).getByRole('button', { name: `Amount: ${message}` }));
+    expect(amount).toHaveFocus();
+  });
+
+  test.each([
+    ['1 234,50', '1,234.50'],
+    ['₦1,234.50', '1,234.50'],
+    ['１，２３４．５０', '1,234.50'],
+    ['1’234.50', '1,234.50'],
+  ])('%s is pasted as %s', async (text, shown) => {
+    const user = await lender.open();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Currency' }), 'NGN');
+    await put(user, box('Amount'), text);
+    await user.tab();
+    expect(box('Amount')).toHaveValue(shown);
+    expect(box('Amount')).not.toHaveAttribute('aria-invalid');
+  });
+
+  test('“1,234” is taken as the field writes it, and that is said', async () => {
+    const user = await lender.open();
+    await put(user, box('Amount'), '1,234');
+    expect(screen.getByText(/Understood as 1,234/)).toBeInTheDocument();
+  });
+
+  test('a quantity of zero, a token twice and a fifty-first line are refused', async () => {
+    const user = await lender.open();
+    await lender.fill(user);
+    await put(user, box(/^Quantity of/), '0');
+    await user.tab();
+    expect(box(/^Quantity of/)).toHaveAccessibleDescription(
+      expect.stringContaining('It must be greater than 0'),
+    );
+    await addToken(user, lender.token.name);
+    expect(await screen.findByText(/is on line 1 already/, { selector: 'p' })).toBeInTheDocument();
+    expect(screen.getAllByRole('textbox', { name: /^Quantity of/ })).toHaveLength(1);
+    cleanup();
+
+    const drafts = JSON.parse(localStorage.getItem('pledge-drafts:new-loan') ?? '[]');
+    const { values } = drafts[0][1][0];
+    const [line] = values.collateral;
+    values.collateral = Array.from({ length: 51 }, (_, at) => ({
+      ...line,
+      quantity: '1',
+      token: { ...line.token, id: at === 50 ? `${line.token.id}-49` : `${line.token.id}-${at}` },
+    }));
+    localStorage.setItem('pledge-drafts:new-loan', JSON.stringify(drafts));
+    const again = await lender.open();
+    await wantReview(again);
+    const summary = await screen.findByRole('alert', { name: /to put right/ });
+    expect(summary).toHaveTextContent('A loan takes 50 lines; there are 51. Remove 1 line.');
+    expect(summary).toHaveTextContent('The same token is on line 50.');
+  });
+
+  test('too little collateral says what is missing, and can be filled up to the limit', async () => {
+    const user = await lender.open();
+    await lender.fill(user);
+    await put(user, box(/^Quantity of/), '1');
+    expect(screen.getByText(/^Not covered: .* NGN of value is missing\./)).toBeInTheDocument();
+    await user.click(button(/^Fill to reach the limit/));
+    expect(await screen.findByText(/^Covered/)).toBeInTheDocument();
+    expect(screen.getByRole('meter', { name: 'Loan-to-value' })).toHaveAttribute(
+      'aria-valuetext',
+      expect.stringContaining('the limit is 70.0%'),
+    );
+  });
+});
