@@ -126,11 +126,10 @@ export function useReview({ holder, form, faults, problems, agreed, hasNewTerms 
       if (mounted.current) navigate(loanAddress(loan.id, loan.created_at));
       return;
     }
-    if (!mounted.current) return;
+    // The first press of a double click goes on: the button stays as it made it.
+    if (!mounted.current || result.kind === 'busy') return;
     setBusy(null);
     switch (result.kind) {
-      case 'busy':
-        return;
       case 'elsewhere':
         return setTrouble(elsewhereTrouble());
       case 'same-again':
