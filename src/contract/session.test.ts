@@ -63,6 +63,7 @@ describe('the state of the desk', () => {
     session: {
       label: 'Ada Credit',
       creditor: { id: 'c-1', name: 'Ada Credit' },
+      customerSalt: 'c2FsdA',
       expiresAt: '2025-07-04T07:12:11.000Z',
     },
     environment: { kind: 'demo', host: 'localhost:4100' },
@@ -83,6 +84,7 @@ describe('the state of the desk', () => {
 
   it.each([
     ['no word of the session', { session: undefined }],
+    ['a session without a salt', { session: { ...signedIn.session, customerSalt: undefined } }],
     ['an end that is no time', { session: { ...signedIn.session, expiresAt: 'tomorrow' } }],
     ['an unknown environment', { environment: { kind: 'staging', host: 'x' } }],
   ])('cannot have %s', (_what, change) => {

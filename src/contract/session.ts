@@ -27,6 +27,11 @@ export const deskState = z.object({
       /** The name to show: the creditor's, or the API client's where it lends nothing. */
       label: z.string(),
       creditor: z.nullable(z.object({ id, name: z.string() })),
+      /**
+       * What the keys are made with under which this organisation's customers stand in addresses: the same for
+       * everybody of it, on every gateway of one session secret, and nothing that the access token could be had from.
+       */
+      customerSalt: z.string(),
       /** When the session ends if nothing is asked of the gateway before then. */
       expiresAt: timestamp,
     }),

@@ -217,6 +217,7 @@ export function createGateway(options: GatewayOptions): (request: Request) => Pr
       session: session && {
         label: session.label,
         creditor: session.creditor,
+        customerSalt: options.sessions.customerSalt(session.owner),
         expiresAt: new Date(options.sessions.endsAt(session)).toISOString(),
       },
     };

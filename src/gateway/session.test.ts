@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessTokenProblem, deskState } from '#contract/session.ts';
+import { accessTokenProblem, type DeskState, deskState } from '#contract/session.ts';
 import { startTestGateway, type TestGateway } from '#tests/support/gateway.ts';
-import { CRESTLINE } from '#tests/support/service.ts';
+import { CRESTLINE, HARBOUR } from '#tests/support/service.ts';
 import { createSessions, type Session } from './session.ts';
 
 const MINUTE = 60_000;
@@ -76,6 +76,36 @@ describe('signing in', () => {
     expect(lines).toContain('/v1/api/creditor/credit/loans');
     expect(lines).not.toContain(CRESTLINE);
     expect(lines).not.toContain('pledge_live_wrong_token_0001');
+  });
+});
+
+describe('the salt of customers’ keys', () => {
+  const saltOf = async (from: TestGateway, accessToken?: string) => {
+    const browser = from.browser();
+    await browser.signIn(accessToken);
+    const { data } = (await (await browser.fetch('/session')).json()) as { data: DeskState };
+    return data.session?.customerSalt;
+  };
+
+  it('is the same for everybody of an organisation, on every gateway, and another for the next', async () => {
+    const salt = await saltOf(gateway);
+    expect(salt).toMatch(/^[\w-]{22}$/);
+    expect(await saltOf(gateway)).toBe(salt);
+    const other = await startTestGateway();
+    try {
+      expect(await saltOf(other)).toBe(salt);
+    } finally {
+      await other.close();
+    }
+    expect(await saltOf(gateway, HARBOUR)).not.toBe(salt);
+  });
+
+  it('can’t be worked out without the secret, and holds while a newer secret takes over', () => {
+    const options = { idleMs: MINUTE, lifetimeMs: MINUTE, clock: () => now };
+    const [older, newer] = ['one'.repeat(12), 'two'.repeat(12)] as const;
+    const saltOf = (...secrets: string[]) => createSessions({ ...options, secrets }).customerSalt('o1');
+    expect(saltOf(newer, older)).toBe(saltOf(older));
+    expect(saltOf(newer)).not.toBe(saltOf(older));
   });
 });
 

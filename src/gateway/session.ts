@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 
 const sessionSchema = z.object({
@@ -34,6 +34,8 @@ export interface Sessions {
   endsAt(session: Session): number;
   /** Ends a session before its time: its cookie opens nothing any more. */
   revoke(session: Session): void;
+  /** The salt of the keys of an owner's customers: no one can work it out without the secret. */
+  customerSalt(owner: string): string;
   /** The session as seen now, or null where it was seen so lately that the cookie needn't be renewed. */
   renewed(session: Session): Session | null;
 }
@@ -41,6 +43,9 @@ export interface Sessions {
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const PURPOSE = 'pledge session 1';
+
+/** Of the salt, as much as nobody guesses, and no more: a key is hashed from it for each of many customers. */
+const SALT_BYTES = 16;
 
 /**
  * Makes the keeper of sessions: the whole of a session is in its cookie, so any gateway can open it. What was
@@ -74,6 +79,12 @@ export function createSessions(options: SessionOptions): Sessions {
         if (session) return endsAt(session) > options.clock() && !revoked.has(session.id) ? session : null;
       }
       return null;
+    },
+    customerSalt(owner) {
+      // The oldest secret: addresses that were sent round hold while a newer one takes over.
+      const secret = options.secrets.at(-1) ?? '';
+      const salt = createHmac('sha256', secret).update(`pledge customers 1\0${owner}`).digest();
+      return salt.subarray(0, SALT_BYTES).toString('base64url');
     },
     renewed(session) {
       const now = options.clock();

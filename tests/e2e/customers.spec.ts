@@ -35,9 +35,31 @@ test('an analyst finds a customer by typing, reads a statement and prints it', a
   for (const chrome of ['Print', 'Export', 'Sign out'])
     await expect(page.getByRole('button', { name: chrome })).toHaveCount(0);
   await expect(page.getByRole('navigation')).toHaveCount(0);
-  const pdf = await page.pdf({ format: 'A4' });
-  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
   await page.emulateMedia({ media: 'screen' });
+});
+
+test('a customer’s address leads a colleague to the same customer, and nobody else', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, 'Crestline', '/customers?sort=-trades');
+  const list = page.getByRole('region', { name: 'Customers' });
+  await list.getByRole('row').nth(1).getByRole('link').click();
+  await expect(page).toHaveURL(/\/customers\/[\w-]{16}$/);
+  const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+
+  // Another browser: nothing of the first is in it.
+  const colleague = await browser.newPage({ baseURL: baseURL ?? '' });
+  await signIn(colleague, 'Crestline', page.url());
+  await expect(colleague.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(colleague).toHaveURL(page.url());
+  await colleague.close();
+
+  const stranger = await browser.newPage({ baseURL: baseURL ?? '' });
+  await signIn(stranger, 'Harbour', page.url());
+  await expect(stranger.getByText('No customer stands under this address')).toBeVisible();
+  await stranger.close();
 });
 
 test.describe('on a phone', () => {

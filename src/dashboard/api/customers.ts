@@ -9,7 +9,7 @@ import { ApiError } from './api-error.ts';
 import { addressOf, request } from './client.ts';
 import { countDrift } from './drift.ts';
 import { endpointQuery } from './queries.ts';
-import { sessionHolder, useDesk } from './session.ts';
+import { customerSaltOf, useDesk } from './session.ts';
 
 /**
  * All customers. They are many, so nothing asks for them anew behind the reader's back, and two answers are
@@ -26,8 +26,8 @@ export const customersQuery = queryOptions({
 
 /** Gives the address of a customer's page by the e-mail. */
 export function useCustomerAddress(): (email: string) => string {
-  const holder = sessionHolder(useDesk());
-  return useCallback((email: string) => customerAddress(holder, email), [holder]);
+  const salt = customerSaltOf(useDesk());
+  return useCallback((email: string) => customerAddress(salt, email), [salt]);
 }
 
 async function fetchCustomers(signal: AbortSignal): Promise<CustomerBook> {

@@ -54,6 +54,11 @@ export function sessionHolder({ session }: Pick<DeskState, 'session'>): string {
   return session === null ? '' : JSON.stringify([session.creditor?.id, session.label]);
 }
 
+/** What the keys of customers' addresses are made with, the same for everybody of the organisation. */
+export function customerSaltOf({ session }: Pick<DeskState, 'session'>): string {
+  return session?.customerSalt ?? '';
+}
+
 /** Follows sign-ins and sign-outs of the browser's other tabs, which share the cookie. Returns how to stop. */
 export function followOtherTabs(client: QueryClient): () => void {
   const follow = () => {

@@ -6,8 +6,8 @@ export const CUSTOMERS_ADDRESS = '/customers';
 /** What a customer's page opens with. */
 export type CustomerView = 'transactions' | 'statement';
 
-/** The page of a customer. `holder` is who holds the session: keys of one holder mean nothing to another. */
-export function customerAddress(holder: string, email: string, view: CustomerView = 'transactions'): string {
+/** The page of a customer. `salt` is the organisation's: keys of one mean nothing to another. */
+export function customerAddress(salt: string, email: string, view: CustomerView = 'transactions'): string {
   const search = view === 'transactions' ? '' : `?view=${view}`;
-  return `${CUSTOMERS_ADDRESS}/${customerKey(holder, email)}${search}`;
+  return `${CUSTOMERS_ADDRESS}/${customerKey(salt, email)}${search}`;
 }

@@ -103,7 +103,7 @@ describe('all customers', () => {
     );
   });
 
-  it('are found by their key, in the browser that made it', async () => {
+  it('are found by their key, wherever it was made with the same salt', async () => {
     const { customerKey } = await import('./customer-keys.ts');
     const rows = [{}, { _id: { email: 'a@x.y' } }, { _id: { email: 'B@x.y' } }];
     const book = new CustomerBook(rows, 0);

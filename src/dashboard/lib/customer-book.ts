@@ -120,19 +120,19 @@ export class CustomerBook {
   }
 
   /** The customer that has a key, where the key was made not long ago: a link that somebody followed. */
-  withRecentKey(holder: string, key: string): CustomerRow | undefined {
-    const email = recentEmail(holder, key);
+  withRecentKey(salt: string, key: string): CustomerRow | undefined {
+    const email = recentEmail(salt, key);
     return email === undefined ? undefined : this.withEmail(email);
   }
 
   /** Looks for the customer that has a key, in slices. */
-  async withKey(holder: string, key: string, signal?: AbortSignal): Promise<CustomerRow | undefined> {
-    const recently = this.withRecentKey(holder, key);
+  async withKey(salt: string, key: string, signal?: AbortSignal): Promise<CustomerRow | undefined> {
+    const recently = this.withRecentKey(salt, key);
     if (recently) return recently;
     const breathe = createBreather(signal);
     for (const [place, row] of this.rows.entries()) {
       const email = row._id?.email;
-      if (email && makeKey(holder, email) === key) return row;
+      if (email && makeKey(salt, email) === key) return row;
       if (place % 64 === 0) await breathe();
     }
     return undefined;

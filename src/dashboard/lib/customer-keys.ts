@@ -1,7 +1,8 @@
 /**
  * The keys under which customers stand in addresses: an e-mail address must not stand in an address, in the
- * history or in a log. A key is the beginning of SHA-256 over a random salt and the e-mail. Whoever reads a key
- * without the salt, which never leaves this browser, can't even try e-mails against it.
+ * history or in a log. A key is the beginning of SHA-256 over a salt and the e-mail. The gateway gives the salt
+ * with the session, one for each organisation, so that an address that is sent to a colleague leads to the same
+ * customer. Whoever reads a key without the salt can't even try e-mails against it.
  *
  * The hash is worked out here rather than by `crypto.subtle`, which answers later, one promise a key, and is
  * missing where the desk isn't served over https: a fresh address is looked for among a hundred thousand keys.
@@ -9,11 +10,6 @@
 
 /** The bytes of the hash that make a key: enough that two customers never share one. */
 const KEY_BYTES = 12;
-
-const KEPT_UNDER = 'pledge-customer-salt ';
-
-/** Salts of this tab, where the browser keeps nothing. */
-const salts = new Map<string, string>();
 
 /** The keys that were made last, with their e-mails: whoever follows a link need not look through all of them. */
 const recent = new Map<string, string>();
@@ -24,23 +20,23 @@ export function foldEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** The key of a customer, the same whenever this holder of a session looks in this browser. */
-export function customerKey(holder: string, email: string): string {
-  const key = makeKey(holder, email);
+/** The key of a customer, the same for everybody who has the salt. */
+export function customerKey(salt: string, email: string): string {
+  const key = makeKey(salt, email);
   const [oldest] = recent.keys();
   if (recent.size >= MOST_RECENT && oldest !== undefined) recent.delete(oldest);
-  recent.set(`${key} ${holder}`, foldEmail(email));
+  recent.set(`${key} ${salt}`, foldEmail(email));
   return key;
 }
 
 /** The e-mail of a key that was made not long ago, folded. */
-export function recentEmail(holder: string, key: string): string | undefined {
-  return recent.get(`${key} ${holder}`);
+export function recentEmail(salt: string, key: string): string | undefined {
+  return recent.get(`${key} ${salt}`);
 }
 
 /** The key alone, without remembering it. */
-export function makeKey(holder: string, email: string): string {
-  const hash = sha256(new TextEncoder().encode(`${saltOf(holder)}\n${foldEmail(email)}`));
+export function makeKey(salt: string, email: string): string {
+  const hash = sha256(new TextEncoder().encode(`${salt}\n${foldEmail(email)}`));
   return btoa(String.fromCharCode(...hash.subarray(0, KEY_BYTES)))
     .replaceAll('+', '-')
     .replaceAll('/', '_');
@@ -49,33 +45,6 @@ export function makeKey(holder: string, email: string): string {
 /** Whether a text could be such a key. */
 export function isCustomerKey(text: string): boolean {
   return /^[\w-]{16}$/.test(text);
-}
-
-function saltOf(holder: string): string {
-  let salt = salts.get(holder);
-  if (salt === undefined) {
-    salt = keptSalt(KEPT_UNDER + holder);
-    salts.set(holder, salt);
-  }
-  return salt;
-}
-
-function keptSalt(name: string): string {
-  try {
-    const kept = localStorage.getItem(name);
-    if (kept !== null && /^[0-9a-f]{32}$/.test(kept)) return kept;
-    const made = newSalt();
-    localStorage.setItem(name, made);
-    return made;
-  } catch {
-    // Addresses then hold until a reload.
-    return newSalt();
-  }
-}
-
-function newSalt(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 const primes = Array.from({ length: 312 }, (_, n) => n).filter(

@@ -25,11 +25,9 @@ async function tradesOf({ _id }: Customer, type?: string, page = 1, limit = 25):
   return (await desk.gateway.service.call('listTransactions', { query })).body.data.transactions;
 }
 
-/** Who holds the session, as the desk names it for keys. */
 async function pageOf(customer: Customer, search = ''): Promise<string> {
-  const { body } = await (await fetch('/session')).json().then((answer) => ({ body: answer }));
-  const { creditor, label } = body.data.session;
-  return customerAddress(JSON.stringify([creditor?.id, label]), customer._id.email) + search;
+  const { data } = await (await fetch('/session')).json();
+  return customerAddress(data.session.customerSalt, customer._id.email) + search;
 }
 
 const expectTrades = async (trades: readonly Transaction[]) =>

@@ -3,7 +3,7 @@ import { Suspense, useEffect } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { readTransactionType, transactionPageQuery } from '#dashboard/api/customer-transactions.ts';
 import { customersQuery } from '#dashboard/api/customers.ts';
-import { deskQuery, sessionHolder } from '#dashboard/api/session.ts';
+import { customerSaltOf, deskQuery } from '#dashboard/api/session.ts';
 import { CUSTOMERS_ADDRESS, type CustomerView } from '#dashboard/lib/customer-addresses.ts';
 import type { CustomerRow } from '#dashboard/lib/customer-book.ts';
 import { isCustomerKey } from '#dashboard/lib/customer-keys.ts';
@@ -42,8 +42,8 @@ function NoCustomer({ retry }: { retry: () => void }) {
           </span>
         }
       >
-        So that no e-mail stands in an address, customers’ addresses hold in the browser in which they were
-        made and for the sign-in they were made with. Or the service no longer lists this customer.
+        So that no e-mail stands in an address, customers’ addresses hold for the organisation in which they
+        were made. This one is another organisation’s, or the service no longer lists the customer.
       </Notice>
     </>
   );
@@ -60,7 +60,7 @@ export async function loader(
     client.fetchQuery(deskQuery),
     client.ensureQueryData(customersQuery),
   ]);
-  const customer = isCustomerKey(key) ? await book.withKey(sessionHolder(desk), key) : undefined;
+  const customer = isCustomerKey(key) ? await book.withKey(customerSaltOf(desk), key) : undefined;
   const email = customer?._id?.email;
   if (!email || viewOf(search) === 'statement') return;
   const paging = readPaging(search, currentSettings().pageSize);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { customersQuery } from '#dashboard/api/customers.ts';
-import { sessionHolder, useDesk } from '#dashboard/api/session.ts';
+import { customerSaltOf, useDesk } from '#dashboard/api/session.ts';
 import type { CustomerBook, CustomerRow } from '#dashboard/lib/customer-book.ts';
 import { isCustomerKey } from '#dashboard/lib/customer-keys.ts';
 import { Superseded } from '#dashboard/lib/slices.ts';
@@ -16,23 +16,23 @@ export type CustomerState =
 /** The customer of an address: looked for among all of them, because a key says nothing by itself. */
 export function useCustomer(key: string): CustomerState {
   const { data: book, error, isFetching, refetch } = useQuery(customersQuery);
-  const holder = sessionHolder(useDesk());
+  const salt = customerSaltOf(useDesk());
   const [answer, setAnswer] = useState<{ of: unknown[]; customer: CustomerRow | undefined } | null>(null);
-  const recent = isCustomerKey(key) ? book?.withRecentKey(holder, key) : undefined;
+  const recent = isCustomerKey(key) ? book?.withRecentKey(salt, key) : undefined;
   useEffect(() => {
     if (!book || recent) return;
     const abort = new AbortController();
-    const looked = isCustomerKey(key) ? book.withKey(holder, key, abort.signal) : Promise.resolve(undefined);
-    looked.then((customer) => setAnswer({ of: [book, holder, key], customer })).catch(passSuperseded);
+    const looked = isCustomerKey(key) ? book.withKey(salt, key, abort.signal) : Promise.resolve(undefined);
+    looked.then((customer) => setAnswer({ of: [book, salt, key], customer })).catch(passSuperseded);
     return () => abort.abort();
-  }, [book, recent, holder, key]);
+  }, [book, recent, salt, key]);
   const times = useTimes(book, recent ?? answer?.customer);
 
   if (!book) {
     const retry = () => void refetch();
     return error ? { state: 'failed', error, retrying: isFetching, retry } : { state: 'loading' };
   }
-  const isAnswered = answer?.of[0] === book && answer.of[1] === holder && answer.of[2] === key;
+  const isAnswered = answer?.of[0] === book && answer.of[1] === salt && answer.of[2] === key;
   const customer = recent ?? (isAnswered ? answer.customer : undefined);
   const email = customer?._id?.email;
   if (customer && email) return { state: 'found', customer, email, times };
