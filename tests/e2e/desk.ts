@@ -4,10 +4,40 @@ import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { startProgram, temporaryFolder } from '#tests/support/processes.ts';
 
-interface Desk {
+export interface Desk {
   address: string;
   /** The demo's orders, as `demo:orders` prints them beside the running desk. */
   orders(): Promise<{ member: string; order: string; status: string; type: string }[]>;
+}
+
+/** Runs one of the built commands beside a running desk; resolves with what it printed. */
+type Beside = (command: string, ...args: string[]) => Promise<string>;
+
+/** The built gateway with its embedded service on a database of its own, for as long as `use` takes. */
+export async function withDesk(use: (desk: Desk, beside: Beside) => Promise<void>): Promise<void> {
+  const data = temporaryFolder();
+  const gateway = await startProgram('gateway', { DATA_DIR: data.path, LOG_LEVEL: 'warn' });
+  const beside: Beside = async (command, ...args) => {
+    const env = { ...process.env, DATA_DIR: data.path };
+    const program = [`dist/server/${command}.js`, ...args];
+    return (await promisify(execFile)(process.execPath, program, { env })).stdout;
+  };
+  const desk: Desk = {
+    address: gateway.address,
+    async orders() {
+      const [, ...lines] = (await beside('demo-orders')).trim().split('\n');
+      return lines.map((line) => {
+        const [member = '', order = '', status = '', type = ''] = line.split(',');
+        return { member, order, status, type };
+      });
+    },
+  };
+  try {
+    await use(desk, beside);
+  } finally {
+    await gateway.end();
+    data.remove();
+  }
 }
 
 interface Options {
@@ -30,24 +60,7 @@ export const test = base.extend<Options, WorkerOptions & { desk: Desk }>({
   desk: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
     async ({}, use) => {
-      const data = temporaryFolder();
-      const gateway = await startProgram('gateway', { DATA_DIR: data.path, LOG_LEVEL: 'warn' });
-      await use({
-        address: gateway.address,
-        async orders() {
-          const env = { ...process.env, DATA_DIR: data.path };
-          const { stdout } = await promisify(execFile)(process.execPath, ['dist/server/demo-orders.js'], {
-            env,
-          });
-          const [, ...lines] = stdout.trim().split('\n');
-          return lines.map((line) => {
-            const [member = '', order = '', status = '', type = ''] = line.split(',');
-            return { member, order, status, type };
-          });
-        },
-      });
-      await gateway.end();
-      data.remove();
+      await withDesk(use);
     },
     { scope: 'worker', timeout: 120_000 },
   ],
@@ -76,6 +89,14 @@ export async function signIn(page: Page, organisation = 'Crestline', path = '/lo
   await page.goto(path);
   await page.getByRole('button', { name: new RegExp(organisation) }).click();
   await expect(page.getByRole('heading', { level: 1 }).filter({ hasNotText: /^Sign in$/ })).toBeVisible();
+}
+
+/** Signs in by pasting an access token. */
+export async function signInWith(page: Page, accessToken: string, path: string): Promise<void> {
+  await page.goto(path);
+  await page.getByLabel('Access token').fill(accessToken);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toHaveCount(0);
 }
 
 /** Ends the session as time would: its cookie is gone. The theme's stays. */
