@@ -41,6 +41,7 @@ describe('the settings of the gateway', () => {
     [{ SERVICE_URL: 'service.example.com' }, /^SERVICE_URL must be an http or https address/],
     [{ SERVICE_URL: 'file:///etc/passwd' }, /^SERVICE_URL must be/],
     [{ SERVICE_TIMEOUT_MS: '1e9999' }, /^SERVICE_TIMEOUT_MS must be a whole number/],
+    [{ METRICS_SECRET: 'short' }, /^METRICS_SECRET must have at least 16 characters\.$/],
     [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY must be on or off/],
     [{ PARAMETER_NAMES: '{' }, /^PARAMETER_NAMES must be JSON such as/],
     [{ PARAMETER_NAMES: '{"loans":{}}' }, /names the endpoint loans, which is none of/],

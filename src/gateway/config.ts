@@ -24,6 +24,8 @@ export interface GatewayConfig {
   sessionLifetimeMs: number;
   webhooks: WebhookSettings;
   webhookOwner: string | undefined;
+  /** Opens `/metrics`; where absent there are none. */
+  metricsSecret: string | undefined;
 }
 
 /** A setting that can't be used; the message names the variable and what to do. */
@@ -102,6 +104,7 @@ const environment = z.object({
   ),
   WEBHOOK_IN_HMAC_SECRET: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
   WEBHOOK_IN_ORGANISATION: z.optional(z.string()),
+  METRICS_SECRET: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
 });
 
 /** Reads the gateway's settings. Throws a GatewayConfigError that names the variable at fault. */
@@ -141,6 +144,7 @@ export function readGatewayConfig(env: Record<string, string | undefined>): Gate
       hmac: header && secret ? { header, secret } : undefined,
     },
     webhookOwner: values.WEBHOOK_IN_ORGANISATION,
+    metricsSecret: values.METRICS_SECRET,
   };
 }
 

@@ -7,6 +7,8 @@ const RETRY_MS = 2_000;
 export interface EventStreams {
   /** The answer that tells a desk of its events for as long as its session lasts. */
   open(owner: string, lastId: string | null, endsAt: number): Response;
+  /** How many are open. */
+  count(): number;
   /** Ends every stream: the gateway is closing, desks reconnect elsewhere. */
   closeAll(): void;
 }
@@ -63,6 +65,7 @@ export function createEventStreams(events: Events, clock: () => number): EventSt
         },
       });
     },
+    count: () => open.size,
     closeAll() {
       for (const close of [...open]) close();
     },

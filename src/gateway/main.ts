@@ -14,6 +14,7 @@ import { createEventStreams } from './event-stream.ts';
 import { createEvents } from './events.ts';
 import { hearOtherGateways } from './hear-others.ts';
 import { createJournal } from './journal.ts';
+import { createMetrics } from './metrics.ts';
 import { createSessions } from './session.ts';
 import { keptSessionSecret } from './session-secret.ts';
 import { migrateStore } from './store.ts';
@@ -48,9 +49,12 @@ await runProcess(async () => {
     const streams = createEventStreams(events, clock);
     if (serviceConfig.databaseUrl) closers.push(hearOtherGateways(serviceConfig.databaseUrl, events, log));
     const { sessionIdleMs: idleMs, sessionLifetimeMs: lifetimeMs, serviceTimeoutMs: timeoutMs } = config;
-    const gateway = createGateway({
+    const metrics =
+      config.metricsSecret && createMetrics({ secret: config.metricsSecret, desks: streams.count });
+    const journal = createJournal({ pool: behind.pool, clock, pendingMs: timeoutMs + 60_000 });
+    const bare = createGateway({
       ...behind,
-      journal: createJournal({ pool: behind.pool, clock, pendingMs: timeoutMs + 60_000 }),
+      journal: metrics ? metrics.countWrites(journal) : journal,
       events,
       streams,
       webhooks: { ...config.webhooks, secrets: [...config.webhooks.secrets, inside.secret] },
@@ -65,6 +69,7 @@ await runProcess(async () => {
       trustProxy: config.trustProxy,
       knownHosts: knownHosts(config),
     });
+    const gateway = metrics ? metrics.measure(bare) : bare;
     inside.connect(gateway);
     const { server, port } = await listen(gateway, config);
     closers.push(async () => {

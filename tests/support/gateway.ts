@@ -17,6 +17,7 @@ export const WEBHOOK_SECRET = `whsec_${Buffer.from('the tests’ webhook secret'
 export interface TestGateway {
   service: TestService;
   logged: string[];
+  gateway: (request: Request) => Promise<Response>;
   /** A browser: keeps cookies, says where it comes from on writes. */
   browser(): TestBrowser;
   close(): Promise<void>;
@@ -67,6 +68,7 @@ export async function startTestGateway(
   return {
     service,
     logged,
+    gateway,
     browser: () => browserOf(gateway, options.publicOrigin ?? ORIGIN),
     close: service.close,
   };

@@ -1,0 +1,104 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { contract } from '#contract/contract.ts';
+import type { Journal } from './journal.ts';
+
+type Fetch = (request: Request) => Promise<Response>;
+
+export interface Metrics {
+  /** Times every request of a gateway, and answers `GET /metrics` to whoever has the secret. */
+  measure(gateway: Fetch): Fetch;
+  /** Counts what came of the writes that a journal settles. */
+  countWrites(journal: Journal): Journal;
+}
+
+export interface MetricsOptions {
+  /** Whoever collects the metrics sends it as a bearer token. */
+  secret: string;
+  /** How many desks listen for events at the moment. */
+  desks: () => number;
+}
+
+const OWN_ROUTES = ['/session', '/journal', '/events', '/events/log', '/webhooks', '/healthz', '/readyz'];
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'];
+
+const endpoints = Object.values(contract).map(({ path }) => ({
+  path,
+  pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+/** Measures for Prometheus: requests by route, writes by outcome, desks that listen, and the process itself. */
+export function createMetrics({ secret, desks }: MetricsOptions): Metrics {
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  const requests = new Histogram({
+    name: 'pledge_request_duration_seconds',
+    help: 'Time until the answer of a request begins, by route, method and status.',
+    labelNames: ['route', 'method', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [register],
+  });
+  const writes = new Counter({
+    name: 'pledge_writes_total',
+    help: 'Writes that went through the journal, by what came of them.',
+    labelNames: ['outcome'],
+    registers: [register],
+  });
+  new Gauge({
+    name: 'pledge_desks_connected',
+    help: 'Desks that listen for events.',
+    registers: [register],
+    collect() {
+      this.set(desks());
+    },
+  });
+  return {
+    measure(gateway) {
+      return async (request) => {
+        const { pathname } = new URL(request.url);
+        if (pathname === '/metrics') {
+          if (!isBearer(request, secret)) return shut();
+          const headers = { 'content-type': register.contentType, 'cache-control': 'no-store' };
+          return new Response(await register.metrics(), { headers });
+        }
+        const end = requests.startTimer();
+        const response = await gateway(request);
+        const method = METHODS.includes(request.method) ? request.method : 'other';
+        end({ route: routeOf(pathname), method, status: response.status });
+        return response;
+      };
+    },
+    countWrites(journal) {
+      return {
+        ...journal,
+        async settle(id, result) {
+          writes.inc({ outcome: result.outcome });
+          await journal.settle(id, result);
+        },
+      };
+    },
+  };
+}
+
+/** A route and never a path: ids belong in no measure, and each would be a series of its own. */
+function routeOf(pathname: string): string {
+  const endpoint = endpoints.find(({ pattern }) => pattern.test(pathname));
+  if (endpoint) return endpoint.path;
+  if (OWN_ROUTES.includes(pathname)) return pathname;
+  if (/^\/journal\/[^/]+\/settle$/.test(pathname)) return '/journal/{id}/settle';
+  if (pathname.startsWith('/v1/')) return 'unknown endpoint';
+  return pathname.startsWith('/assets/') ? 'asset' : 'page';
+}
+
+function shut(): Response {
+  const body = { status: 'error', message: 'The metrics need their secret as a bearer token.' };
+  return Response.json(body, {
+    status: 401,
+    headers: { 'www-authenticate': 'Bearer', 'cache-control': 'no-store' },
+  });
+}
+
+function isBearer(request: Request, secret: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(request.headers.get('authorization') ?? ''), digest(`Bearer ${secret}`));
+}
