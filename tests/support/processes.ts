@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 
 export interface RunningProcess {
   /** The address that it printed. */
@@ -20,7 +20,17 @@ const START_MS = 90_000;
 export async function startProgram(name: string, env: Record<string, string>): Promise<RunningProcess> {
   const program = join('dist', 'server', `${name}.js`);
   if (!existsSync(program)) throw new Error(`${program} is missing: run "npm run build" first`);
-  const child = spawn(process.execPath, [program], {
+  return await startScript(program, [], env);
+}
+
+/** Starts a script in a process of its own and waits until it has printed its address. */
+export async function startScript(
+  script: string,
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<RunningProcess> {
+  const name = basename(script, extname(script));
+  const child = spawn(process.execPath, [script, ...args], {
     env: { PATH: process.env.PATH ?? '', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

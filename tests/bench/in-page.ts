@@ -1,0 +1,106 @@
+/**
+ * What runs inside a measured page. Each function is sent there as its source, so it stands on its own; they
+ * leave what they find in `window.bench`.
+ */
+
+/** What the functions below find. */
+export interface Found {
+  /** When so many rows with text in them had been painted, in milliseconds since the navigation. */
+  paintedAt?: number;
+  /** The sum of all layout shifts. */
+  shift: number;
+  /** The longest interaction of the page so far, in milliseconds, and its kind. */
+  longest: number;
+  longestKind: string;
+  /** The milliseconds that `noteTimeToPaint` finds. */
+  timeToPaint?: Promise<number>;
+  /** How many cancellations were answered, when the first was asked for and when the last answer had come. */
+  cancellations: { count: number; first: number; last: number };
+}
+
+declare global {
+  interface Window {
+    bench: Found;
+  }
+}
+
+/** Watches for layout shifts, and for the time from an interaction to the paint after it. */
+export function watch(): void {
+  window.bench = { ...window.bench, shift: 0, longest: 0, longestKind: '' };
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+      if (!shift.hadRecentInput) window.bench.shift += shift.value;
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const event = entry as PerformanceEventTiming & { interactionId: number };
+      if (event.interactionId === 0 || event.duration <= window.bench.longest) continue;
+      window.bench.longest = event.duration;
+      window.bench.longestKind = event.name;
+    }
+  }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
+}
+
+/** Notes when ten rows with text in them have been painted. */
+export function watchRows(): void {
+  window.bench = { ...window.bench };
+  const look = () => {
+    const rows = [...document.querySelectorAll('tbody tr')].filter((row) => row.textContent?.trim());
+    if (rows.length < 10) {
+      requestAnimationFrame(look);
+      return;
+    }
+    // This frame paints them; the next task comes after that.
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      window.bench.paintedAt = performance.now();
+    };
+    port2.postMessage(null);
+  };
+  requestAnimationFrame(look);
+}
+
+/**
+ * Measures from the next event of a kind to the first frame painted in which the page is as it is waited for:
+ * its main heading says `heading` and nothing is busy, or the text of `changed` is another than before.
+ */
+export function noteTimeToPaint(until: { event: string; heading?: string; changed?: string }): void {
+  const textOf = (selector: string) => document.querySelector(selector)?.textContent ?? '';
+  const before = until.changed === undefined ? '' : textOf(until.changed);
+  const isDone = () =>
+    until.heading === undefined
+      ? textOf(until.changed ?? '') !== before
+      : textOf('h1') === until.heading && !document.querySelector('main [aria-busy=true]');
+  const timeToPaint = new Promise<number>((resolve) => {
+    const begin = ({ timeStamp }: Event) => {
+      const look = () => {
+        if (!isDone()) {
+          requestAnimationFrame(look);
+          return;
+        }
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve(performance.now() - timeStamp);
+        port2.postMessage(null);
+      };
+      requestAnimationFrame(look);
+    };
+    addEventListener(until.event, begin, { capture: true, once: true });
+  });
+  window.bench = { ...window.bench, timeToPaint };
+}
+
+/** Notes the requests that cancel orders. */
+export function noteCancellations(): void {
+  const cancellations = { count: 0, first: Number.POSITIVE_INFINITY, last: 0 };
+  window.bench = { ...window.bench, cancellations };
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as PerformanceResourceTiming[]) {
+      if (!entry.name.endsWith('/cancel') || entry.initiatorType !== 'fetch') continue;
+      cancellations.count += 1;
+      cancellations.first = Math.min(cancellations.first, entry.startTime);
+      cancellations.last = Math.max(cancellations.last, entry.responseEnd);
+    }
+  }).observe({ type: 'resource', buffered: true });
+}

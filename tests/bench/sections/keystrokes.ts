@@ -1,0 +1,150 @@
+import type { Page } from 'playwright';
+import type { Desk } from '../desk.ts';
+import { watch } from '../in-page.ts';
+import { SCALE_TOKEN } from '../large-data.ts';
+import { median, ms, spread } from '../numbers.ts';
+import { openPage, settled } from '../open-page.ts';
+import { atMost, type Line, type Measured } from '../report.ts';
+import type { Stage } from '../stage.ts';
+
+/** A page and what a person does on it. */
+interface Scene {
+  what: string;
+  path: string;
+  act: (page: Page) => Promise<void>;
+}
+
+/** As somebody types who knows the keyboard. */
+const KEY_MS = { delay: 60 };
+
+const SCENES: Scene[] = [
+  {
+    what: 'jump: open, type, close',
+    path: '/settings',
+    async act(page) {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').waitFor();
+      await page.keyboard.type('loans', KEY_MS);
+      await page.keyboard.press('Escape');
+    },
+  },
+  {
+    what: 'loans: next page, choose columns',
+    path: '/loans',
+    async act(page) {
+      await settled(page, () => page.getByRole('link', { name: 'Next page' }).click());
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByRole('checkbox').last().click();
+    },
+  },
+  {
+    what: 'all loans: sort by amount, group by borrower',
+    path: '/loans?all=1',
+    async act(page) {
+      await page.getByRole('columnheader', { name: 'Amount' }).getByRole('button').click();
+      await page.getByRole('combobox', { name: 'Group by' }).selectOption('borrower');
+    },
+  },
+  {
+    what: 'tokens: type into the search',
+    path: '/tokens',
+    async act(page) {
+      await page.getByRole('searchbox').first().focus();
+      await page.keyboard.type('treasury', KEY_MS);
+    },
+  },
+  {
+    what: 'customers: type into the filter, sort',
+    path: '/customers',
+    async act(page) {
+      await filterCustomers(page);
+      await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+    },
+  },
+  {
+    what: 'new loan: type amount, duration and reason',
+    path: '/loans/new',
+    async act(page) {
+      for (const [label, text] of [
+        ['Amount', '2500000'],
+        ['Duration', '6'],
+        ['Reason', 'Working capital'],
+      ] as const) {
+        await page.getByLabel(label).first().focus();
+        await page.keyboard.type(text, KEY_MS);
+      }
+    },
+  },
+  {
+    what: 'cancel orders: type lines',
+    path: '/orders/cancel',
+    async act(page) {
+      await page.getByLabel(/Paste lines/).focus();
+      await page.keyboard.type('member-1,order-1\nmember-2,order-2', KEY_MS);
+    },
+  },
+  {
+    what: 'settings: theme and density',
+    path: '/settings',
+    async act(page) {
+      for (const name of ['Dark', 'Compact', 'Light']) await page.getByText(name, { exact: true }).click();
+    },
+  },
+];
+
+const LARGE_SCENES: Scene[] = [
+  {
+    what: '100,000 customers: type into the filter, sort',
+    path: '/customers',
+    async act(page) {
+      await filterCustomers(page);
+      await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+      await page.waitForTimeout(1_500);
+    },
+  },
+];
+
+async function filterCustomers(page: Page): Promise<void> {
+  await page.getByLabel('Filter customers by name or e-mail').focus();
+  await page.keyboard.type('ade', KEY_MS);
+}
+
+/** How long a person waits for the paint that answers a key or a press. */
+export async function keystrokes(stage: Stage): Promise<Measured> {
+  const desk = await stage.demoDesk();
+  const lines = await play(stage, desk, SCENES, 100);
+  const large = stage.options.scale ? await stage.largeData() : null;
+  if (large) {
+    const largeDesk = await stage.desk({ DATABASE_URL: large.whole }, SCALE_TOKEN);
+    lines.push(...(await play(stage, largeDesk, LARGE_SCENES, 200)));
+  }
+  return { title: 'Keys and presses: the longest wait for the next paint (INP), CPU 4x slower', lines };
+}
+
+async function play(stage: Stage, desk: Desk, scenes: readonly Scene[], bar: number): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (const { what, path, act } of scenes) {
+    const longest: number[] = [];
+    const kinds = new Set<string>();
+    for (let round = 0; round < stage.rounds(3); round++) {
+      const { page, close } = await openPage(stage, desk, { cpu: 4, before: watch });
+      await settled(page, async () => {
+        await page.goto(path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+      });
+      // A person looks before they act.
+      await page.waitForTimeout(1_000);
+      await act(page);
+      await page.waitForTimeout(400);
+      const found = await page.evaluate(() => window.bench);
+      longest.push(found.longest);
+      kinds.add(found.longestKind);
+      await close();
+    }
+    const figure = `${ms(median(longest))} (${[...kinds].join(', ')})`;
+    lines.push(
+      atMost(median(longest), bar, { what, figure, spread: spread(longest), bar: `at most ${bar} ms` }),
+    );
+  }
+  return lines;
+}

@@ -1,0 +1,61 @@
+import type { Desk } from '../desk.ts';
+import { watch } from '../in-page.ts';
+import { SCALE_TOKEN } from '../large-data.ts';
+import { median, spread } from '../numbers.ts';
+import { openPage, settled } from '../open-page.ts';
+import { atMost, type Line, type Measured } from '../report.ts';
+import type { Stage } from '../stage.ts';
+
+const PAGES = [
+  '/',
+  '/loans',
+  '/loans?all=1',
+  '/loans?all=1&group=month',
+  '/loans/new',
+  '/loans/terms',
+  '/tokens',
+  '/tokens/compare',
+  '/customers',
+  '/members',
+  '/orders/cancel',
+  '/activity',
+  '/settings',
+];
+const LARGE_PAGES = ['/', '/loans?all=1', '/customers'];
+const BAR = 0.01;
+
+/** How much of each page moves by itself after it was painted. */
+export async function steadiness(stage: Stage): Promise<Measured> {
+  const desk = await stage.demoDesk();
+  const lines = await visit(stage, desk, PAGES, '');
+  const large = stage.options.scale ? await stage.largeData() : null;
+  if (large) {
+    const largeDesk = await stage.desk({ DATABASE_URL: large.tenth }, SCALE_TOKEN);
+    lines.push(...(await visit(stage, largeDesk, LARGE_PAGES, ', 100,000 loans and 10,000 customers')));
+  }
+  return { title: 'Steadiness: the sum of all layout shifts of a page, slow 4G on demo data', lines };
+}
+
+async function visit(stage: Stage, desk: Desk, paths: readonly string[], of: string): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (const path of paths) {
+    const sums: number[] = [];
+    const slowNetwork = of === '';
+    for (let round = 0; round < stage.rounds(3); round++) {
+      const { page, close } = await openPage(stage, desk, { slowNetwork, before: watch });
+      await settled(page, () => page.goto(path), 1_500);
+      const { shift } = await page.evaluate(() => window.bench);
+      sums.push(shift);
+      await close();
+    }
+    lines.push(
+      atMost(median(sums), BAR, {
+        what: path + of,
+        figure: median(sums).toFixed(4),
+        spread: spread(sums, 4),
+        bar: `at most ${BAR}`,
+      }),
+    );
+  }
+  return lines;
+}

@@ -1,0 +1,1 @@
+export function ensurePostgres(): Promise<{ url: string; stop: () => Promise<void> } | { skipped: string }>;
