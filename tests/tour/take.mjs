@@ -5,15 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { ensureChromium } from '../support/chromium.mjs';
-
-const PICTURES = [
-  { name: 'overview', path: '/', scheme: 'light', width: 1440 },
-  { name: 'loans', path: '/loans', scheme: 'light', width: 1440 },
-  { name: 'new-loan', path: '/loans/new', scheme: 'light', width: 1440 },
-  { name: 'tokens', path: '/tokens', scheme: 'dark', width: 1440 },
-  { name: 'cancel-orders', path: '/orders/cancel', scheme: 'dark', width: 1440 },
-  { name: 'phone', path: '/loans', scheme: 'dark', width: 390 },
-];
+import { PICTURES } from './pictures.mjs';
 
 const data = mkdtempSync(join(tmpdir(), 'pledge-tour-'));
 const gateway = spawn(process.execPath, ['dist/server/gateway.js'], {
@@ -35,7 +27,7 @@ const browser = await chromium.launch({
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 });
 try {
-  for (const { name, path, scheme, width } of PICTURES) {
+  for (const { name, path, scheme, width, prepare } of PICTURES) {
     const context = await browser.newContext({
       viewport: { width, height: width < 500 ? 844 : 900 },
       colorScheme: scheme,
@@ -45,8 +37,9 @@ try {
     await page.goto(address + path);
     await page.getByRole('button', { name: /Crestline/ }).click();
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForLoadState('networkidle');
-    await page.waitForTimeout(1_000);
+    await prepare?.(page, data);
+    // Events keep a connection open for good, so the network is never idle: what loads is still by now.
+    await page.waitForTimeout(3_000);
     await page.screenshot({ path: join('tests', 'tour', `${name}.png`) });
     await context.close();
     console.log(`tests/tour/${name}.png`);
