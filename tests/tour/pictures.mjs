@@ -24,7 +24,9 @@ export const PICTURES = [
     width: 1440,
     async prepare(page) {
       await fillLoan(page);
-      await page.evaluate(() => scrollTo(0, 0));
+      await page
+        .getByRole('heading', { level: 1 })
+        .evaluate((title) => title.scrollIntoView({ block: 'center' }));
     },
   },
   {
