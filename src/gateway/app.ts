@@ -20,6 +20,7 @@ import { isWrite, readNote, recordedBody, recordWrite } from './record.ts';
 import { newRequestId, requestIdOf } from './request-id.ts';
 import type { Session, Sessions } from './session.ts';
 import { readAccessToken, signIn } from './sign-in.ts';
+import { clientAddress, type SignInLimit } from './sign-in-limit.ts';
 import type { Upstream } from './upstream.ts';
 import { takeWebhook, type WebhookSettings } from './webhooks.ts';
 
@@ -29,6 +30,7 @@ export interface GatewayOptions {
   journal: Journal;
   events: Events;
   streams: EventStreams;
+  signIns: SignInLimit;
   webhooks: WebhookSettings;
   /** The organisation of webhooks that name none and tell of an order that never went through this desk. */
   webhookOwner?: string | undefined;
@@ -49,13 +51,17 @@ export interface GatewayOptions {
 }
 
 interface Environment {
+  Bindings: { remote: string | undefined };
   Variables: { requestId: string; https: boolean; session: Session | null };
 }
 
 type GatewayContext = Context<Environment>;
 
-/** The gateway: one function from a browser's request to its answer. It never throws. */
-export function createGateway(options: GatewayOptions): (request: Request) => Promise<Response> {
+/** From a browser's request, and the address that its connection comes from, to the answer. Never throws. */
+export type Gateway = (request: Request, remote?: string) => Promise<Response>;
+
+/** The gateway: one function. */
+export function createGateway(options: GatewayOptions): Gateway {
   const app = new Hono<Environment>();
   const forwarding: ForwardOptions = options;
 
@@ -96,7 +102,10 @@ export function createGateway(options: GatewayOptions): (request: Request) => Pr
   app.post('/session', async (c) => {
     const accessToken = readAccessToken(await c.req.text());
     const requestId = c.get('requestId');
-    const session = await signIn(accessToken, { ...forwarding, requestId, now: options.clock() });
+    const address = clientAddress(c.req.raw, c.env.remote, options.trustProxy);
+    const session = await options.signIns.guard(address, () =>
+      signIn(accessToken, { ...forwarding, requestId, now: options.clock() }),
+    );
     writeSession(c, session);
     return await answerState(c, session);
   });
@@ -166,7 +175,7 @@ export function createGateway(options: GatewayOptions): (request: Request) => Pr
     options.log.error({ err: error, requestId: c.get('requestId') }, 'a request failed');
     return c.json({ status: 'error', message: 'The gateway failed.' }, 500);
   });
-  return async (request) => await app.fetch(request);
+  return async (request, remote) => await app.fetch(request, { remote });
 
   function forwardEndpoint(name: EndpointName): void {
     const endpoint: Endpoint = contract[name];

@@ -22,6 +22,8 @@ export interface GatewayConfig {
   sessionSecrets: string[] | undefined;
   sessionIdleMs: number;
   sessionLifetimeMs: number;
+  /** Refused sign-ins a minute from one address; 0 is no limit. */
+  signInsPerMinute: number;
   webhooks: WebhookSettings;
   webhookOwner: string | undefined;
   /** Opens `/metrics`; where absent there are none. */
@@ -98,6 +100,7 @@ const environment = z.object({
   SESSION_SECRET: z.optional(secrets),
   SESSION_IDLE_MINUTES: whole(1, 10_080, 30),
   SESSION_LIFETIME_MINUTES: whole(1, 43_200, 720),
+  SIGN_IN_REFUSALS_PER_MINUTE: whole(0, 100_000, 10),
   WEBHOOK_IN_SECRET: z.optional(webhookSecrets),
   WEBHOOK_IN_HMAC_HEADER: z.optional(
     z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header')),
@@ -139,6 +142,7 @@ export function readGatewayConfig(env: Record<string, string | undefined>): Gate
     sessionSecrets: values.SESSION_SECRET,
     sessionIdleMs: values.SESSION_IDLE_MINUTES * 60_000,
     sessionLifetimeMs: values.SESSION_LIFETIME_MINUTES * 60_000,
+    signInsPerMinute: values.SIGN_IN_REFUSALS_PER_MINUTE,
     webhooks: {
       secrets: values.WEBHOOK_IN_SECRET ?? [],
       hmac: header && secret ? { header, secret } : undefined,

@@ -17,6 +17,7 @@ import { createJournal } from './journal.ts';
 import { createMetrics } from './metrics.ts';
 import { createSessions } from './session.ts';
 import { keptSessionSecret } from './session-secret.ts';
+import { createSignInLimit } from './sign-in-limit.ts';
 import { migrateStore } from './store.ts';
 import { embeddedUpstream, httpUpstream } from './upstream.ts';
 
@@ -57,6 +58,12 @@ await runProcess(async () => {
       journal: metrics ? metrics.countWrites(journal) : journal,
       events,
       streams,
+      signIns: createSignInLimit({
+        pool: behind.pool,
+        clock,
+        perMinute: config.signInsPerMinute,
+        onLost: (err) => log.error({ err }, 'sign-ins could not be counted'),
+      }),
       webhooks: { ...config.webhooks, secrets: [...config.webhooks.secrets, inside.secret] },
       webhookOwner: config.webhookOwner,
       sessions: createSessions({ secrets, idleMs, lifetimeMs, clock }),

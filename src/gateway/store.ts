@@ -39,6 +39,15 @@ create table desk.event (
 );
 create index event_newest on desk.event (owner, id desc);`,
   },
+  {
+    name: '0003-sign-in-attempts',
+    sql: `
+create table desk.sign_in_attempt (
+  id uuid primary key,
+  address text not null,
+  at timestamptz(3) not null
+);`,
+  },
 ];
 
 const MIGRATION_LOCK = 7_300_418;

@@ -17,13 +17,16 @@ export function createLog(level: string | undefined): Logger {
   );
 }
 
-/** Listens with a request function. Rejects with a clear message where the port is taken. */
+/**
+ * Listens with a request function, which is told the address that each connection comes from. Rejects with a clear
+ * message where the port is taken.
+ */
 export async function listen(
-  fetch: (request: Request) => Promise<Response>,
+  fetch: (request: Request, remote?: string) => Promise<Response>,
   address: { port: number; host: string },
 ): Promise<{ server: Server; port: number }> {
   const server = createAdaptorServer({
-    fetch,
+    fetch: (request, { incoming }) => fetch(request, incoming.socket.remoteAddress),
     serverOptions: { requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 65_000 },
   }) as Server;
   await new Promise<void>((resolve, reject) => {

@@ -1,9 +1,10 @@
 import pino from 'pino';
-import { createGateway, type GatewayOptions } from '#gateway/app.ts';
+import { createGateway, type Gateway, type GatewayOptions } from '#gateway/app.ts';
 import { createEventStreams } from '#gateway/event-stream.ts';
 import { createEvents } from '#gateway/events.ts';
 import { createJournal } from '#gateway/journal.ts';
 import { createSessions } from '#gateway/session.ts';
+import { createSignInLimit } from '#gateway/sign-in-limit.ts';
 import { migrateStore } from '#gateway/store.ts';
 import { embeddedUpstream, type Upstream } from '#gateway/upstream.ts';
 import { CRESTLINE, startTestService, type TestService } from './service.ts';
@@ -17,9 +18,9 @@ export const WEBHOOK_SECRET = `whsec_${Buffer.from('the tests’ webhook secret'
 export interface TestGateway {
   service: TestService;
   logged: string[];
-  gateway: (request: Request) => Promise<Response>;
-  /** A browser: keeps cookies, says where it comes from on writes. */
-  browser(): TestBrowser;
+  gateway: Gateway;
+  /** A browser: keeps cookies, says where it comes from on writes, and connects from an address. */
+  browser(remote?: string): TestBrowser;
   close(): Promise<void>;
 }
 
@@ -31,7 +32,12 @@ export interface TestBrowser {
 
 /** The real gateway in this process, before the real service unless another upstream is given. */
 export async function startTestGateway(
-  options: Partial<GatewayOptions> & { secrets?: string[]; idleMs?: number; lifetimeMs?: number } = {},
+  options: Partial<GatewayOptions> & {
+    secrets?: string[];
+    idleMs?: number;
+    lifetimeMs?: number;
+    signInsPerMinute?: number;
+  } = {},
 ): Promise<TestGateway> {
   const service = await startTestService();
   const logged: string[] = [];
@@ -39,8 +45,15 @@ export async function startTestGateway(
   const upstream: Upstream = options.upstream ?? embeddedUpstream(service.fetch);
   await migrateStore(service.database.pool);
   const events = createEvents(service.database.pool, clock);
+  const { pool } = service.database;
   const gateway = createGateway({
-    journal: createJournal({ pool: service.database.pool, clock, pendingMs: 60_000 }),
+    signIns: createSignInLimit({
+      pool,
+      clock,
+      perMinute: options.signInsPerMinute ?? 10,
+      onLost: (error) => void logged.push(String(error)),
+    }),
+    journal: createJournal({ pool, clock, pendingMs: 60_000 }),
     events,
     streams: createEventStreams(events, clock),
     webhooks: { secrets: [WEBHOOK_SECRET], hmac: undefined },
@@ -69,13 +82,13 @@ export async function startTestGateway(
     service,
     logged,
     gateway,
-    browser: () => browserOf(gateway, options.publicOrigin ?? ORIGIN),
+    browser: (remote) => browserOf(gateway, options.publicOrigin ?? ORIGIN, remote),
     close: service.close,
   };
 }
 
 /** A browser of one person: its cookies are its own. */
-export function browserOf(gateway: (request: Request) => Promise<Response>, origin: string): TestBrowser {
+export function browserOf(gateway: Gateway, origin: string, remote?: string): TestBrowser {
   const cookies = new Map<string, string>();
   const browser: TestBrowser = {
     cookies,
@@ -84,7 +97,7 @@ export function browserOf(gateway: (request: Request) => Promise<Response>, orig
       if (cookies.size > 0) headers.set('cookie', [...cookies].map((pair) => pair.join('=')).join('; '));
       const isWrite = init.method !== undefined && init.method !== 'GET' && init.method !== 'HEAD';
       if (isWrite && !headers.has('origin')) headers.set('origin', origin);
-      const response = await gateway(new Request(origin + path, { ...init, headers }));
+      const response = await gateway(new Request(origin + path, { ...init, headers }), remote);
       for (const line of response.headers.getSetCookie()) {
         const [pair = ''] = line.split(';');
         const [name = '', value = ''] = pair.split('=');

@@ -31,7 +31,10 @@ export function devGateway(): Plugin {
         if (!GATEWAY_PATHS.test(request.url ?? '')) return next();
         running ??= ending.then(() => startInside(server));
         running
-          .then(({ fetch }) => getRequestListener(fetch)(request, response))
+          .then(({ fetch }) => {
+            const { remoteAddress } = request.socket;
+            return getRequestListener((asked) => fetch(asked, remoteAddress))(request, response);
+          })
           .catch((error: unknown) => {
             running = null;
             next(error);
@@ -42,7 +45,7 @@ export function devGateway(): Plugin {
 }
 
 interface Running {
-  fetch: (request: Request) => Promise<Response>;
+  fetch: (request: Request, remote?: string) => Promise<Response>;
   close: () => Promise<void>;
 }
 

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { readServiceConfig } from '#service/config.ts';
 import { createLog } from '#service/process.ts';
 import { startService } from '#service/start.ts';
-import { createGateway } from '../app.ts';
+import { createGateway, type Gateway } from '../app.ts';
 import { readGatewayConfig } from '../config.ts';
 import { createEventStreams } from '../event-stream.ts';
 import { createEvents } from '../events.ts';
 import { createJournal } from '../journal.ts';
 import { createSessions } from '../session.ts';
 import { keptSessionSecret } from '../session-secret.ts';
+import { createSignInLimit } from '../sign-in-limit.ts';
 import { migrateStore } from '../store.ts';
 import { embeddedUpstream } from '../upstream.ts';
 
@@ -18,7 +19,7 @@ export async function startDevelopment() {
   const serviceConfig = readServiceConfig(process.env);
   const log = createLog(process.env.LOG_LEVEL ?? 'warn');
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
-  let gateway: ((request: Request) => Promise<Response>) | null = null;
+  let gateway: Gateway | null = null;
   const service = await startService(serviceConfig, log, {
     url: 'http://gateway.embedded/webhooks',
     secret,
@@ -39,6 +40,12 @@ export async function startDevelopment() {
     journal: createJournal({ pool, clock, pendingMs: timeoutMs + 60_000 }),
     events,
     streams,
+    signIns: createSignInLimit({
+      pool,
+      clock,
+      perMinute: config.signInsPerMinute,
+      onLost: (err) => log.error({ err }, 'sign-ins could not be counted'),
+    }),
     webhooks: { ...config.webhooks, secrets: [...config.webhooks.secrets, secret] },
     webhookOwner: config.webhookOwner,
     sessions: createSessions({ secrets, idleMs, lifetimeMs, clock }),
