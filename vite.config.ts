@@ -74,6 +74,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             'src/gateway/**/*.test.ts',
             'src/dashboard/**/*.test.ts',
             'tests/rules/**/*.test.ts',
+            'tests/security/**/*.test.ts',
           ],
           environment: 'node',
           globalSetup: ['tests/support/database-template.ts'],
