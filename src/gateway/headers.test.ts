@@ -88,7 +88,7 @@ describe('every answer', () => {
   it('carries the security headers and its request id', async () => {
     for (const { headers } of await answers(gateway)) {
       const policy = headers.get('content-security-policy') ?? '';
-      expect(policy).toContain("default-src 'self'");
+      expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|\*/);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
