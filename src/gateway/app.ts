@@ -11,7 +11,14 @@ import type { ParameterNames } from './config.ts';
 import type { EventStreams } from './event-stream.ts';
 import type { Events } from './events.ts';
 import { foreignOrigin, GatewayFailure, misdirected, noSession } from './failures.ts';
-import { type ForwardCall, type ForwardOptions, forward, isJson, MAX_BODY_BYTES } from './forward.ts';
+import {
+  type ForwardCall,
+  type ForwardOptions,
+  forward,
+  hideToken,
+  isJson,
+  MAX_BODY_BYTES,
+} from './forward.ts';
 import { isKnownHost, isSameOrigin, publicAddress, secure } from './headers.ts';
 import type { Journal } from './journal.ts';
 import { readJournalQuery, readSettlement } from './journal-requests.ts';
@@ -172,7 +179,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       if (error.code === GATEWAY_CODES.tokenRefused && c.get('session')) clearSession(c);
       return withCookies(c, error.response());
     }
-    options.log.error({ err: error, requestId: c.get('requestId') }, 'a request failed');
+    const failure = hideToken(String(error.stack), c.get('session')?.accessToken ?? 'Bearer');
+    options.log.error({ failure, requestId: c.get('requestId') }, 'a request failed');
     return c.json({ status: 'error', message: 'The gateway failed.' }, 500);
   });
   return async (request, remote) => await app.fetch(request, { remote });

@@ -32,7 +32,7 @@ export const MAX_BODY_BYTES = 64 * 1024;
  * ever asked twice. Throws a GatewayFailure where the service gives no JSON, or doesn't know the token.
  */
 export async function forward(call: ForwardCall, options: ForwardOptions): Promise<Response> {
-  const reply = await ask(call, options);
+  const reply = withoutToken(await ask(call, options), call.accessToken);
   if (reply.status === 401) throw tokenRefused();
   const redirects = reply.status >= 300 && reply.status < 400;
   if (redirects || !isJson(reply.contentType))
@@ -64,6 +64,22 @@ export async function ask(call: ForwardCall, options: ForwardOptions): Promise<U
     if (error instanceof UpstreamFault) throw faultFailure(error, call.endpoint.method, options.timeoutMs);
     throw error;
   }
+}
+
+/** A token shorter than this guards nothing, and stands in words that mean something else. */
+const SHORTEST_TOKEN = 8;
+
+/** An answer in which a service says the access token back, without it: browsers never get to see it. */
+function withoutToken(reply: UpstreamReply, accessToken: string): UpstreamReply {
+  const { buffer, byteOffset, byteLength } = reply.body;
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
+  if (accessToken.length < SHORTEST_TOKEN || !bytes.includes(accessToken)) return reply;
+  return { ...reply, body: Buffer.from(hideToken(bytes.toString('utf8'), accessToken)) };
+}
+
+/** A text with the access token taken out. */
+export function hideToken(text: string, accessToken: string): string {
+  return text.replaceAll(accessToken, '[access token]');
 }
 
 export function isJson(contentType: string): boolean {

@@ -1,0 +1,163 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { contract, endpointNames, pathTo } from '#contract/contract.ts';
+import { embeddedUpstream, type Upstream, UpstreamFault } from '#gateway/upstream.ts';
+import {
+  SECRET,
+  startTestGateway,
+  type TestBrowser,
+  type TestGateway,
+  WEBHOOK_SECRET,
+} from '#tests/support/gateway.ts';
+import { orderOf } from '#tests/support/orders.ts';
+import { CRESTLINE } from '#tests/support/service.ts';
+
+/** What the demo's members carry in their secret fields and in their references to providers. */
+const OF_MEMBERS = /SECRET-\w|prov-ref-\w|"\w*(two_factor_secret|reference_id|manual_reference)"/;
+
+let gateway: TestGateway;
+let browser: TestBrowser;
+let edge: ((real: Upstream) => Upstream) | null = null;
+/** Every byte that a browser was given, headers too. */
+const given: string[] = [];
+
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    upstream: async (request) => {
+      const real = embeddedUpstream(gateway.service.fetch);
+      return await (edge ? edge(real) : real)(request);
+    },
+  });
+});
+beforeEach(async () => {
+  browser = gateway.browser();
+  await browser.signIn();
+});
+afterAll(() => gateway.close());
+
+async function ask(path: string, init?: RequestInit, by = browser): Promise<void> {
+  const response = await by.fetch(path, init);
+  given.push([...response.headers].join('\n'), path.startsWith('/events?') ? '' : await response.text());
+}
+
+/** Asks for everything there is, with ids that are right and ids that aren't. */
+async function askForEverything(): Promise<void> {
+  const { pool } = gateway.service.database;
+  const order = await orderOf(pool, {});
+  const { rows } = await pool.query<{ id: string }>('select id from service.token limit 1');
+  for (const name of endpointNames) {
+    const { method, path } = contract[name];
+    for (const ids of [
+      { id: order.memberId, orderId: order.id, tokenId: rows[0]?.id ?? '' },
+      { id: 'none', orderId: 'none', tokenId: 'none' },
+    ]) {
+      const address = pathTo(path, ids);
+      const body = method === 'POST' && 'body' in contract[name] ? { body: '{"amount":1}' } : {};
+      await ask(address, { method, headers: { 'content-type': 'application/json' }, ...body });
+      if (method === 'GET') await ask(`${address}?limit=100&page=1&email=a@b.example&name=a`);
+      if (method === 'GET') await ask(`${address}?limit=-1&page=x&email=`);
+    }
+  }
+  for (const path of ['/session', '/journal', '/events/log', '/healthz', '/readyz', '/nothing'])
+    await ask(path);
+  for (const path of ['/journal?limit=x', '/journal/none/settle', '/v1/api/nothing']) await ask(path);
+}
+
+/** What the gateway keeps and what it and the service wrote into their logs. */
+async function kept(): Promise<string> {
+  const { pool } = gateway.service.database;
+  const tables = ['journal', 'event', 'sign_in_attempt'];
+  const rows = await Promise.all(
+    tables.map(async (name) => (await pool.query(`select * from desk.${name}`)).rows),
+  );
+  return [JSON.stringify(rows), ...gateway.logged, ...gateway.service.logged].join('\n');
+}
+
+const secrets = (): string[] => [CRESTLINE, SECRET, WEBHOOK_SECRET];
+
+function expectNone(text: string): void {
+  for (const secret of secrets()) expect(text.includes(secret), secret).toBe(false);
+  expect(OF_MEMBERS.exec(text)?.[0]).toBeUndefined();
+}
+
+describe('no secret leaves the gateway', () => {
+  it('in any answer, whatever is asked', async () => {
+    given.length = 0;
+    await askForEverything();
+    await browser.signIn('pledge_live_wrong');
+    expect(given.join().length).toBeGreaterThan(10_000);
+    expectNone(given.join('\n'));
+  });
+
+  const envelope = (status: number, message: string) => ({
+    status,
+    contentType: 'application/json',
+    retryAfter: null,
+    body: new TextEncoder().encode(JSON.stringify({ status: 'error', message })),
+  });
+
+  it.each<[string, (real: Upstream) => Upstream]>([
+    [
+      'says the token back in its failures',
+      () =>
+        async ({ headers }) =>
+          envelope(400, `Bad ${headers.authorization}`),
+    ],
+    [
+      'says the token back in what it refuses',
+      () =>
+        async ({ headers }) =>
+          envelope(403, `No ${headers.authorization}`),
+    ],
+    [
+      'says the token back in its answers',
+      (real) => async (request) => {
+        const reply = await real(request);
+        const { data } = JSON.parse(new TextDecoder().decode(reply.body));
+        const echoed = { status: 'success', message: `For ${request.headers.authorization}`, data };
+        return { ...reply, status: 200, body: new TextEncoder().encode(JSON.stringify(echoed)) };
+      },
+    ],
+    [
+      'fails with the token in its words',
+      () => async (request) => {
+        throw new UpstreamFault('broken', new Error(`broke with ${request.headers.authorization}`));
+      },
+    ],
+    [
+      'fails in a way that nobody foresaw',
+      () => async (request) => {
+        throw new Error(`unforeseen ${request.headers.authorization}`);
+      },
+    ],
+  ])('where the service %s', async (_, faulty) => {
+    given.length = 0;
+    edge = faulty;
+    await askForEverything();
+    edge = null;
+    expectNone(given.join('\n'));
+    expectNone(await kept());
+  });
+
+  it('into its store or its log', async () => {
+    const text = await kept();
+    expect(text).toContain('/v1/api/credit/loan');
+    expectNone(text);
+  });
+});
+
+it('no secret, and no setting of the server’s, is in what is built for browsers', () => {
+  const web = join(import.meta.dirname, '..', '..', 'dist', 'web');
+  const files = readdirSync(web, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const texts = files
+    .filter(({ name }) => !/\.(br|gz|woff2)$/.test(name))
+    .map(({ parentPath, name }) => ({ name, text: readFileSync(join(parentPath, name), 'utf8') }));
+  expect(texts.length).toBeGreaterThan(10);
+  for (const { name, text } of texts) {
+    expectNone(text);
+    const named = /whsec_|SESSION_SECRET|DATABASE_URL|pledge_demo_|PRIVATE KEY/.exec(text);
+    expect(named?.[0], name).toBeUndefined();
+  }
+  expect(files.filter(({ name }) => name.endsWith('.map'))).toEqual([]);
+});
