@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract, endpointNames, pathTo } from '#contract/contract.ts';
+import {
+  browserOf,
+  ORIGIN,
+  startTestGateway,
+  type TestBrowser,
+  type TestGateway,
+} from '#tests/support/gateway.ts';
+
+let gateway: TestGateway;
+let browser: TestBrowser;
+let reached = 0;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  browser = gateway.browser();
+  await browser.signIn();
+});
+afterAll(() => gateway.close());
+
+const writes = [
+  { method: 'POST', path: '/session', body: '{"accessToken":"pledge_demo_harbour"}' },
+  { method: 'DELETE', path: '/session', body: undefined },
+  {
+    method: 'POST',
+    path: `/journal/${'0'.repeat(28)}/settle`,
+    body: '{"outcome":"found-done","evidence":"x"}',
+  },
+  ...endpointNames
+    .filter((name) => contract[name].method === 'POST')
+    .map((name) => ({
+      method: 'POST',
+      path: pathTo(contract[name].path, { id: 'a'.repeat(24), orderId: 'b'.repeat(24) }),
+      body: 'body' in contract[name] ? '{}' : undefined,
+    })),
+];
+
+describe.each(writes)('$method $path', ({ method, path, body }) => {
+  const send = async (headers: Record<string, string>) => {
+    reached = gateway.service.logged.length;
+    return await browser.fetch(path, {
+      method,
+      ...(body !== undefined && { body }),
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+  };
+
+  it.each([
+    ['another site', { origin: 'https://evil.example' }],
+    ['another port', { origin: 'http://desk.test:8080' }],
+    ['a name that begins with ours', { origin: 'http://desk.test.evil.example' }],
+    ['a name that ends with ours', { origin: 'http://evil-desk.test' }],
+    ['a frame without an origin', { origin: 'null' }],
+    ['a page that the browser calls cross-site', { origin: ORIGIN, 'sec-fetch-site': 'cross-site' }],
+    ['a sibling', { origin: ORIGIN, 'sec-fetch-site': 'same-site' }],
+    ['an address that somebody typed', { origin: ORIGIN, 'sec-fetch-site': 'none' }],
+    ['nowhere', { origin: '' }],
+  ])('from %s is refused with the cookie and all, and reaches nothing', async (_, headers) => {
+    const response = await send(headers);
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ code: 'FOREIGN_ORIGIN' });
+    expect(response.headers.getSetCookie()).toEqual([]);
+    expect(gateway.service.logged.length).toBe(reached);
+  });
+
+  it('is never done by a GET', async () => {
+    reached = gateway.service.logged.length;
+    const response = await browser.fetch(path, { headers: { origin: ORIGIN } });
+    expect(path === '/session' ? [200] : [404]).toContain(response.status);
+    expect(gateway.service.logged.length).toBe(reached);
+  });
+});
+
+it('a body that a form could send is no loan', async () => {
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+    const response = await browser.fetch(contract.createLoan.path, {
+      method: 'POST',
+      body: '{"amount":1}',
+      headers: { 'content-type': type },
+    });
+    expect(response.status).toBe(415);
+  }
+});
+
+it('nothing leads elsewhere: no answer redirects, whatever it is asked', async () => {
+  const paths = [
+    '//evil.example',
+    '/%2f%2fevil.example',
+    '/\\evil.example',
+    '/?next=https://evil.example',
+    '/session?redirect=//evil.example',
+    '/loans/..//evil.example',
+    '/.//evil.example',
+    '/v1/api//evil.example',
+    '/assets/..%2f..%2fetc/passwd',
+  ];
+  for (const path of paths) {
+    const response = await browser.fetch(path);
+    expect(response.headers.get('location'), path).toBeNull();
+    expect(response.status < 300 || response.status >= 400, path).toBe(true);
+  }
+});
+
+it('no other site may read an answer', async () => {
+  for (const path of ['/session', '/v1/api/tokens', '/journal']) {
+    const response = await browser.fetch(path, { headers: { origin: 'https://evil.example' } });
+    expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+  }
+  const preflight = await browserOf(
+    async (request) => await gateway.browser().fetch(new URL(request.url).pathname, { method: 'OPTIONS' }),
+    ORIGIN,
+  ).fetch('/session');
+  expect(preflight.status).toBeGreaterThanOrEqual(400);
+});
