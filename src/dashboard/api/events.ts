@@ -9,8 +9,10 @@ import { request } from './client.ts';
 import { useDesk } from './session.ts';
 
 interface EventLines {
-  /** Newest first; those that can't be read are left out. */
+  /** Newest first. */
   events: DeskEvent[];
+  /** How many more there are that can't be read. */
+  unreadable: number;
   next: string | null;
 }
 
@@ -27,7 +29,8 @@ async function readEvents(before: string | undefined, signal: AbortSignal): Prom
     const parsed = z.safeParse(deskEvent, event);
     return parsed.success ? [parsed.data] : [];
   });
-  return { events, next: typeof page.next === 'string' ? page.next : null };
+  const unreadable = page.events.length - events.length;
+  return { events, unreadable, next: typeof page.next === 'string' ? page.next : null };
 }
 
 /** The events that reached this desk's gateway, newest first, page after page. */

@@ -25,6 +25,12 @@ test('a wait is said in the unit it is long in', () => {
   expect(explainRead(failure('rate-limited'))).toContain('Wait a little');
 });
 
+test('a service that is closed for a while says when to come back, a broken one doesn’t', () => {
+  expect(explainRead(failure('server', undefined, 7))).toMatch(/not available just now.*Try again in 7 s\./);
+  expect(explainRead(failure('server'))).toMatch(/fault of its own/);
+  expect(explainRead(failure('server', 'SERVICE_UNREACHABLE', 5))).toMatch(/can’t be reached just now/);
+});
+
 test('where the service says why, its words are passed on', () => {
   expect(explainRead(failure('forbidden'))).toContain('“Said so.”');
   expect(explainRead(failure('server'))).not.toContain('Said so.');

@@ -29,6 +29,9 @@ const spokenFor: ReadonlySet<ApiErrorKind> = new Set(['forbidden', 'refused', 'i
 export function explainRead(error: ApiError): string {
   const reason = reasonsByCode[error.code ?? ''] ?? reasons[error.kind];
   if (error.kind === 'rate-limited') return `${reason} ${waitSentence(error.retryAfter)}`;
+  // A service that says when to come back is closed for a while, not broken.
+  if (error.kind === 'server' && error.retryAfter !== undefined && error.code === undefined)
+    return `The service is not available just now. Nothing was changed. ${waitSentence(error.retryAfter)}`;
   return spokenFor.has(error.kind) ? `${reason} It says: “${error.message}”` : reason;
 }
 

@@ -30,8 +30,10 @@ export interface JournalFilter {
 }
 
 export interface JournalLines {
-  /** Newest first; lines that can't be read are left out. */
+  /** Newest first. */
   entries: JournalEntry[];
+  /** How many more there are that can't be read. */
+  unreadable: number;
   next: string | null;
   total: number;
 }
@@ -50,6 +52,7 @@ export async function readJournal(filter: JournalFilter, signal?: AbortSignal): 
   });
   return {
     entries,
+    unreadable: page.entries.length - entries.length,
     next: typeof page.next === 'string' ? page.next : null,
     total: typeof page.total === 'number' ? page.total : entries.length,
   };

@@ -56,7 +56,9 @@ function explain(answer: CancelAnswer, row: RunRow) {
           ? 'The service is getting too many requests'
           : 'The service could not be reached',
       meaning: again,
-      next: 'Wait a little, then try again.',
+      next: answer.pauseMs
+        ? `Try again in ${Math.ceil(answer.pauseMs / 1_000)} s.`
+        : 'Wait a little, then try again.',
     };
   }
   const { label, meaning, next, tone } = STATE_WORDS[row.state];

@@ -4,12 +4,13 @@ import { useSearchParams } from 'react-router-dom';
 import type { JournalEntry } from '#contract/journal.ts';
 import { eventsQuery } from '#dashboard/api/events.ts';
 import { type JournalFilter, journalQuery, readJournal } from '#dashboard/api/journal.ts';
+import { countOf } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { CardList } from '#dashboard/table/card-list.tsx';
 import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
 import { DataTable } from '#dashboard/table/data-table.tsx';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
-import { Failed } from '#dashboard/table/failures.tsx';
+import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
@@ -87,6 +88,9 @@ export default function ActivityPage() {
   );
   const loading = sources.some((source) => source.isPending);
   const failed = sources.find((source) => source.error && !source.data);
+  const stale = [...sources, unsettled].find((source) => source.error && source.data);
+  const pages = sources.flatMap<{ unreadable: number }>((source) => [...(source.data?.pages ?? [])]);
+  const unreadable = pages.reduce((sum, page) => sum + page.unreadable, 0);
   const more = sources.filter((source) => source.hasNextPage);
   const refresh = () => {
     client.setQueryData<number>(['events-new'], 0);
@@ -129,8 +133,33 @@ export default function ActivityPage() {
           {wide && <ColumnChooser choice={table.choice} />}
         </div>
       </PageHead>
+      {stale?.error && !failed && (
+        <RefreshFailed
+          what="lines"
+          error={stale.error}
+          retrying={stale.isFetching}
+          retry={refresh}
+          at={stale.dataUpdatedAt}
+        />
+      )}
       <Unsettled entries={unsettled.data?.entries ?? []} />
+      {unsettled.error && !unsettled.data && !failed && (
+        <Banner
+          tone="warning"
+          title="Whether an outcome is unknown could not be looked up"
+          action={
+            <Button busy={unsettled.isFetching} onClick={() => void unsettled.refetch()}>
+              Retry
+            </Button>
+          }
+        />
+      )}
       <ActivityFilters filter={filter} />
+      {unreadable > 0 && (
+        <Banner tone="warning" title={`${countOf(unreadable, 'line')} could not be read`}>
+          The desk’s server sent something else in their place; the lines shown are complete but for that.
+        </Banner>
+      )}
       {wide ? (
         <DataTable {...list} {...{ density, shortcuts }} columns={table.columns} view={search.toString()} />
       ) : (

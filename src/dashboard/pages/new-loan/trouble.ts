@@ -1,4 +1,5 @@
 import type { ApiError } from '#dashboard/api/api-error.ts';
+import { explainRead } from '#dashboard/api/explain.ts';
 
 /** Something that keeps the loan from being sent, or kept it; stands above the form or its review. */
 export interface Trouble {
@@ -34,7 +35,7 @@ export function elsewhereTrouble(): Trouble {
 export function notTakenTrouble(error: ApiError): Trouble {
   return {
     title: 'The service did not take this loan. Nothing was created.',
-    text: `It says: “${error.message}”`,
+    text: explainRead(error),
     error,
   };
 }

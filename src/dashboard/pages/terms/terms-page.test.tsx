@@ -64,6 +64,18 @@ test('has a state of its own where there is no configuration', async () => {
   expect(await screen.findByText('Limits by currency', {}, PATIENCE)).toBeVisible();
 });
 
+test('keeps the terms that are there when they are not found later, and says so', async () => {
+  const user = await renderDesk('/loans/terms');
+  expect(await screen.findByText('Limits by currency', {}, PATIENCE)).toBeVisible();
+  desk.fault(CONFIGURATION, () =>
+    Response.json({ status: 'error', message: 'No configuration.' }, { status: 404 }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  const alert = await screen.findByRole('alert', {}, PATIENCE);
+  expect(alert).toHaveTextContent('The terms could not be refreshed');
+  expect(screen.getByText('Limits by currency')).toBeVisible();
+});
+
 test('shows what is missing as unknown, with the reason', async () => {
   withTerms((terms) => {
     for (const name of Object.keys(terms)) if (name !== 'id') delete terms[name];

@@ -51,7 +51,7 @@ export function loader(client: QueryClient): Promise<void> {
 export default function TermsPage() {
   const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery(loanConfigurationQuery);
   const now = useNow();
-  const none = error instanceof ApiError && error.kind === 'not-found';
+  const none = !data && error instanceof ApiError && error.kind === 'not-found';
   const retrying = { retrying: isFetching, retry: refetch };
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6">
@@ -60,10 +60,8 @@ export default function TermsPage() {
       </PageHead>
       {none && <NoTerms refresh={refetch} busy={isFetching} />}
       {error && !none && !data && <Failed what="terms" error={error} {...retrying} />}
-      {error && !none && data && (
-        <RefreshFailed what="terms" error={error} at={dataUpdatedAt} {...retrying} />
-      )}
-      {data && !none && <TermsShown terms={data.data} />}
+      {error && data && <RefreshFailed what="terms" error={error} at={dataUpdatedAt} {...retrying} />}
+      {data && <TermsShown terms={data.data} />}
       {!data && !error && <SkeletonTerms />}
       <p className="text-label text-muted">{zoneSentence(now)}</p>
     </div>
