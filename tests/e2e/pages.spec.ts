@@ -37,6 +37,28 @@ for (const colorScheme of ['light', 'dark'] as const) {
           });
         }
       });
+
+      test('a customer’s pages are accessible, fit and make no noise', async ({ page }) => {
+        test.slow();
+        await signIn(page, 'Crestline', '/customers');
+        const first = page.getByRole('link', { name: width > 768 ? /./ : /^Open / });
+        await page.getByRole('region', { name: 'Customers' }).locator(first).first().click();
+        await expect(page).toHaveURL(/\/customers\/[\w-]{16}$/);
+        const opened = page.url();
+        for (const [view, shown] of [
+          ['', page.getByRole('region', { name: 'Transactions' })],
+          ['?view=statement', page.getByRole('slider', { name: /^Observed position/ })],
+          ['?view=statement&as=table', page.getByRole('region', { name: 'Movements' })],
+        ] as const) {
+          await page.goto(opened + view);
+          await expect(shown).toBeVisible();
+          await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+          await test.step(view, async () => {
+            await expectAccessible(page);
+            await expectNoOverflow(page);
+          });
+        }
+      });
     });
   }
 }
