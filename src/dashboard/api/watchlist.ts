@@ -1,28 +1,47 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { TokenRow } from '#dashboard/lib/token-fields.ts';
 import { nameOfToken } from '#dashboard/lib/token-names.ts';
-import { type Star, starsOf, subscribeToWatchlist, toggleStar } from '#dashboard/lib/watchlist.ts';
+import {
+  dropStars,
+  isWatchlistKept,
+  MOST_STARS,
+  type Star,
+  starsOf,
+  subscribeToWatchlist,
+  toggleStar,
+} from '#dashboard/lib/watchlist.ts';
 import { sessionHolder, useDesk } from './session.ts';
 
 export interface Watchlist {
   /** The newest first. */
   stars: readonly Star[];
   starOf: (id: string) => Star | undefined;
+  /** There are as many as can be. */
+  isFull: boolean;
+  /** They outlive the page. */
+  isKept: boolean;
   /** Stars the token, or takes its star away; false where there are as many as can be. */
   toggle: (token: TokenRow & { _id: string }) => boolean;
+  /** Takes the stars of these tokens away. */
+  drop: (ids: readonly string[]) => void;
 }
 
 /** The tokens that the session's holder watches. */
 export function useWatchlist(): Watchlist {
   const holder = sessionHolder(useDesk());
   const stars = useSyncExternalStore(subscribeToWatchlist, () => starsOf(holder));
+  const isKept = useSyncExternalStore(subscribeToWatchlist, isWatchlistKept);
   const byId = useMemo(() => new Map(stars.map((star) => [star.id, star])), [stars]);
   const starOf = useCallback((id: string) => byId.get(id), [byId]);
   const toggle = useCallback(
     (token: TokenRow & { _id: string }) => toggleStar(holder, starFor(token, Date.now())),
     [holder],
   );
-  return useMemo(() => ({ stars, starOf, toggle }), [stars, starOf, toggle]);
+  const drop = useCallback((ids: readonly string[]) => dropStars(holder, ids), [holder]);
+  return useMemo(
+    () => ({ stars, starOf, isFull: stars.length >= MOST_STARS, isKept, toggle, drop }),
+    [stars, starOf, isKept, toggle, drop],
+  );
 }
 
 function starFor(token: TokenRow & { _id: string }, at: number): Star {

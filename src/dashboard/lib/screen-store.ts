@@ -7,7 +7,9 @@ export interface SavedScreen {
 }
 
 const KEY = 'pledge-screens';
-const MOST = 50;
+/** As many as one holder can save. */
+export const MOST_SCREENS = 50;
+
 const LONGEST_NAME = 80;
 const LONGEST_QUERY = 4_000;
 
@@ -19,14 +21,19 @@ export function savedScreens(holder: string): SavedScreen[] {
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Saves a screen; one of the same name is replaced. False where the browser keeps nothing. */
-export function saveScreen(holder: string, name: string, query: string): boolean {
+/**
+ * Saves a screen; one of the same name is replaced. It says `full` where there are as many as can be, and
+ * `not-kept` where the browser keeps nothing.
+ */
+export function saveScreen(holder: string, name: string, query: string): 'saved' | 'full' | 'not-kept' {
   const screen = { holder, name: name.trim().slice(0, LONGEST_NAME), query: query.slice(0, LONGEST_QUERY) };
   const others = without(holder, screen.name);
   const own = others.filter((entry) => entry.holder === holder);
-  return write([...others.filter((entry) => entry.holder !== holder), ...own.slice(1 - MOST), screen]);
+  if (own.length >= MOST_SCREENS) return 'full';
+  return write([...others, screen]) ? 'saved' : 'not-kept';
 }
 
+/** Removes a screen. False where the browser doesn't let go of it. */
 export function forgetScreen(holder: string, name: string): boolean {
   return write(without(holder, name));
 }

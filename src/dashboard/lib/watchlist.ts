@@ -14,6 +14,9 @@ export interface Star {
 /** As many as are watched by one holder. */
 export const MOST_STARS = 100;
 
+/** Why no further one is. */
+export const WATCHLIST_FULL = `The watchlist holds ${MOST_STARS} tokens already. Take one off first.`;
+
 const KEY = 'pledge-watchlist';
 const LONGEST_TEXT = 200;
 
@@ -22,6 +25,8 @@ type Lists = ReadonlyMap<string, readonly Star[]>;
 const NONE: readonly Star[] = [];
 const listeners = new Set<() => void>();
 let kept: Lists | undefined;
+/** Whether the browser took the last change, so that the list is there again after a reload. */
+let isStored = true;
 
 /** The holder's stars, the newest first: the same array until one of them changes. */
 export function starsOf(holder: string): readonly Star[] {
@@ -29,26 +34,34 @@ export function starsOf(holder: string): readonly Star[] {
   return kept.get(holder) ?? NONE;
 }
 
+/** Whether the stars outlive the page: false once the browser refused to keep them. */
+export function isWatchlistKept(): boolean {
+  return isStored;
+}
+
 /** Stars a token, or takes its star away. What says false: there are as many as can be. */
 export function toggleStar(holder: string, star: Star): boolean {
-  const stars = starsOf(holder);
+  const stars = newest(holder);
   const others = stars.filter(({ id }) => id !== star.id);
   const isNew = others.length === stars.length;
   if (isNew && stars.length >= MOST_STARS) return false;
-  adopt(new Map(kept).set(holder, isNew ? [cut(star), ...others] : others));
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...(kept ?? [])]));
-  } catch {
-    // A browser that keeps nothing watches until the page is left.
-  }
+  put(holder, isNew ? [cut(star), ...others] : others);
   return true;
+}
+
+/** Takes the stars of these tokens away. */
+export function dropStars(holder: string, ids: readonly string[]): void {
+  put(
+    holder,
+    newest(holder).filter(({ id }) => !ids.includes(id)),
+  );
 }
 
 /** Tells of every change, those of other tabs too. Returns how to stop. */
 export function subscribeToWatchlist(listener: () => void): () => void {
   if (listeners.size === 0) {
     // What other tabs changed while nobody listened here.
-    kept = undefined;
+    if (isStored) kept = undefined;
     window.addEventListener('storage', follow);
   }
   listeners.add(listener);
@@ -60,6 +73,23 @@ export function subscribeToWatchlist(listener: () => void): () => void {
 
 function follow({ key }: StorageEvent): void {
   if (key === KEY || key === null) adopt(read(stored()));
+}
+
+/** The holder's stars with what another tab changed a moment ago, of which nobody has told this one yet. */
+function newest(holder: string): readonly Star[] {
+  if (isStored) kept = read(stored());
+  return starsOf(holder);
+}
+
+function put(holder: string, stars: readonly Star[]): void {
+  const lists = new Map(kept).set(holder, stars);
+  try {
+    localStorage.setItem(KEY, JSON.stringify([...lists]));
+    isStored = true;
+  } catch {
+    isStored = false;
+  }
+  adopt(lists);
 }
 
 function adopt(lists: Lists): void {

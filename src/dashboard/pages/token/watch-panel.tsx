@@ -2,7 +2,7 @@ import { useWatchlist } from '#dashboard/api/watchlist.ts';
 import type { TokenRow } from '#dashboard/lib/token-fields.ts';
 import { changeOf } from '#dashboard/lib/token-figures.ts';
 import { nameOfToken } from '#dashboard/lib/token-names.ts';
-import { MOST_STARS } from '#dashboard/lib/watchlist.ts';
+import { WATCHLIST_FULL } from '#dashboard/lib/watchlist.ts';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
@@ -11,9 +11,8 @@ import { Share } from '#dashboard/ui/token-value.tsx';
 
 /** Whether the token is watched, and what became of its price since. */
 export function WatchPanel({ token, id }: { token: TokenRow; id: string }) {
-  const { stars, starOf, toggle } = useWatchlist();
+  const { starOf, isFull, isKept, toggle } = useWatchlist();
   const star = starOf(id);
-  const isFull = stars.length >= MOST_STARS;
   const sameCurrency = star?.currency === (token.currency ?? null);
   const change = star && sameCurrency ? changeOf(token.price?.exchange, star.price ?? undefined) : null;
   return (
@@ -23,6 +22,7 @@ export function WatchPanel({ token, id }: { token: TokenRow; id: string }) {
         <TokenStar
           name={nameOfToken(token)}
           starred={star !== undefined}
+          refusal={isFull ? WATCHLIST_FULL : undefined}
           onToggle={() => toggle({ ...token, _id: id })}
         />
       }
@@ -45,9 +45,10 @@ export function WatchPanel({ token, id }: { token: TokenRow; id: string }) {
                 Its exchange price has moved by <Share value={change} signed /> since.
               </>
             )}
+            {!isKept && ' This browser keeps nothing: the star holds until the page is left.'}
           </>
         ) : isFull ? (
-          `Not watched: the watchlist holds ${MOST_STARS} tokens already. Take one off first.`
+          `Not watched. ${WATCHLIST_FULL}`
         ) : (
           <span className="text-muted">
             Not watched. A star keeps its price of this moment, in this browser.

@@ -4,7 +4,13 @@ import { Link, useLocation } from 'react-router-dom';
 import { sessionHolder, useDesk } from '#dashboard/api/session.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { countConditions, readScreen, type Screen, withScreen } from '#dashboard/lib/screen.ts';
-import { forgetScreen, type SavedScreen, savedScreens, saveScreen } from '#dashboard/lib/screen-store.ts';
+import {
+  forgetScreen,
+  MOST_SCREENS,
+  type SavedScreen,
+  savedScreens,
+  saveScreen,
+} from '#dashboard/lib/screen-store.ts';
 import { Button, buttonClass, IconButton } from '#dashboard/ui/button.tsx';
 import { inputClass } from '#dashboard/ui/field.tsx';
 import { PopoverButton } from '#dashboard/ui/popover-button.tsx';
@@ -23,6 +29,12 @@ export function SavedScreens({ screen }: { screen: Screen }) {
   );
 }
 
+const outcomes = {
+  saved: (name: string) => `Saved “${name}” in this browser.`,
+  full: () => `There are ${MOST_SCREENS} screens already: remove one first, or copy the address.`,
+  'not-kept': () => 'This browser keeps nothing: copy the address instead.',
+};
+
 function ScreensPanel({ screen, close }: { screen: Screen; close: () => void }) {
   const holder = sessionHolder(useDesk());
   const { search } = useLocation();
@@ -34,12 +46,10 @@ function ScreensPanel({ screen, close }: { screen: Screen; close: () => void }) 
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (trimmed === '') return;
-    const kept = saveScreen(holder, trimmed, queryOf(screen, search));
+    const outcome = saveScreen(holder, trimmed, queryOf(screen, search));
     setScreens(savedScreens(holder));
-    setSaid(
-      kept ? `Saved “${trimmed}” in this browser.` : 'This browser keeps nothing: copy the address instead.',
-    );
-    if (kept) setName('');
+    setSaid(outcomes[outcome](trimmed));
+    if (outcome === 'saved') setName('');
   };
   return (
     <div className="w-72 max-w-full">
@@ -55,9 +65,9 @@ function ScreensPanel({ screen, close }: { screen: Screen; close: () => void }) 
             saved={saved}
             close={close}
             forget={() => {
-              forgetScreen(holder, saved.name);
+              const isGone = forgetScreen(holder, saved.name);
               setScreens(savedScreens(holder));
-              setSaid(`Removed “${saved.name}”.`);
+              setSaid(isGone ? `Removed “${saved.name}”.` : `“${saved.name}” could not be removed.`);
             }}
           />
         ))}

@@ -1,7 +1,10 @@
 import { useQueries } from '@tanstack/react-query';
+import { ApiError } from '#dashboard/api/api-error.ts';
 import { tokenQuery } from '#dashboard/api/tokens.ts';
 import type { TokenRow } from '#dashboard/lib/token-fields.ts';
 import type { Star } from '#dashboard/lib/watchlist.ts';
+import type { Column } from '#dashboard/table/column.ts';
+import { compareValues, type Sort } from '#dashboard/table/sorting.ts';
 
 /** A watched token, as far as it is here, with its star. */
 export type WatchedRow = TokenRow & { star: Star };
@@ -13,14 +16,21 @@ export function useWatchedRows(stars: readonly Star[]) {
     const token = queries[place]?.data?.data;
     return token ? { ...token, _id: star.id, star } : { _id: star.id, name: star.name, star };
   });
-  const failures = stars.flatMap((star, place) => {
+  const gone: Star[] = [];
+  const failures: { star: Star; error: Error }[] = [];
+  for (const [place, star] of stars.entries()) {
     const error = queries[place]?.error;
-    return error ? [{ star, error }] : [];
-  });
+    if (error instanceof ApiError && error.kind === 'not-found') gone.push(star);
+    else if (error) failures.push({ star, error });
+  }
   const times = queries.map(({ dataUpdatedAt }) => dataUpdatedAt).filter((at) => at > 0);
   return {
     rows,
+    /** The service says that there is no such token. */
+    gone,
     failures,
+    /** How many are here with their figures. */
+    here: queries.filter(({ data }) => data !== undefined).length,
     pending: queries.filter(({ isPending }) => isPending).length,
     /** When the oldest of them was fetched. */
     asOf: times.length > 0 ? Math.min(...times) : 0,
@@ -29,4 +39,16 @@ export function useWatchedRows(stars: readonly Star[]) {
       for (const query of queries) void query.refetch();
     },
   };
+}
+
+/** The rows in the order of a sort: so few are sorted at once. */
+export function sortWatched(
+  rows: readonly WatchedRow[],
+  columns: readonly Column<WatchedRow>[],
+  sort: Sort | null,
+): readonly WatchedRow[] {
+  const sortable = columns.find(({ id }) => id === sort?.column)?.sortable;
+  if (!sort || typeof sortable !== 'object') return rows;
+  const sign = sort.direction === 'asc' ? 1 : -1;
+  return rows.toSorted((a, b) => compareValues(sortable.by(a), sortable.by(b), sign));
 }

@@ -2,49 +2,46 @@ import { useMemo } from 'react';
 import { ApiError } from '#dashboard/api/api-error.ts';
 import { explainRead } from '#dashboard/api/explain.ts';
 import { useWatchlist } from '#dashboard/api/watchlist.ts';
-import { formatCount } from '#dashboard/lib/figures.ts';
+import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { tokenAddress } from '#dashboard/lib/token-addresses.ts';
 import type { TokenRow } from '#dashboard/lib/token-fields.ts';
-import { changeOf } from '#dashboard/lib/token-figures.ts';
-import { nameOfToken } from '#dashboard/lib/token-names.ts';
+import { nameOfToken, plainText } from '#dashboard/lib/token-names.ts';
 import { MOST_STARS, type Star } from '#dashboard/lib/watchlist.ts';
 import { CardList } from '#dashboard/table/card-list.tsx';
-import type { Column } from '#dashboard/table/column.ts';
 import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
 import { DataTable } from '#dashboard/table/data-table.tsx';
+import { ExportButton } from '#dashboard/table/export-button.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import type { Selection } from '#dashboard/table/selection.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
-import { DateTime } from '#dashboard/ui/date-time.tsx';
-import { Money } from '#dashboard/ui/money.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
-import { Share } from '#dashboard/ui/token-value.tsx';
-import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { useMedia } from '#dashboard/ui/use-media.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { TokenViews } from './token-views.tsx';
-import { TokenCard, tokenColumns, widestPrice } from './tokens-columns.tsx';
-import { useWatchedRows, type WatchedRow } from './watched-rows.ts';
+import { TokenCard, widestPrice } from './tokens-columns.tsx';
+import { SinceStarred, watchColumns, watchedCsvColumns } from './watched-columns.tsx';
+import { sortWatched, useWatchedRows } from './watched-rows.ts';
 
 const idOf = (token: TokenRow) => token._id;
 const hrefOf = ({ _id }: TokenRow) => (_id === undefined ? undefined : tokenAddress(_id));
 
 /** The tokens with a star, and what became of their prices since. */
 export function WatchedTokens({ compared }: { compared: Selection<TokenRow> }) {
-  const { stars } = useWatchlist();
+  const { stars, isKept, drop } = useWatchlist();
   const { density, shortcuts } = useSettings();
   const wide = useMedia('(min-width: 48rem)');
-  const { rows, pending, failures, asOf, fetching, refetch } = useWatchedRows(stars);
+  const { rows, here, pending, gone, failures, asOf, fetching, refetch } = useWatchedRows(stars);
   const digits = widestPrice(rows);
   const columns = useMemo(() => watchColumns(digits), [digits]);
   const table = useTableState(columns);
   const state = stars.length === 0 ? <NothingWatched /> : null;
+  const sorted = sortWatched(rows, columns, table.sort);
   const list = {
     label: 'Watchlist',
-    rows: stars.length > 0 && pending === stars.length ? undefined : rows,
+    rows: stars.length > 0 && pending === stars.length ? undefined : sorted,
     busy: false,
     rowId: idOf,
     rowHref: hrefOf,
@@ -55,6 +52,17 @@ export function WatchedTokens({ compared }: { compared: Selection<TokenRow> }) {
         <div className="flex flex-wrap items-center gap-2">
           <Freshness at={asOf} refreshing={fetching} refresh={refetch} />
           {wide && <ColumnChooser choice={table.choice} />}
+          {stars.length > 0 && (
+            <ExportButton
+              name="watched tokens"
+              columns={watchedCsvColumns}
+              rows={sorted}
+              total={stars.length}
+              partial={
+                here < stars.length ? `with the figures of ${here} of ${stars.length} tokens` : undefined
+              }
+            />
+          )}
         </div>
       </PageHead>
       <div className="flex flex-wrap items-center gap-2">
@@ -62,14 +70,18 @@ export function WatchedTokens({ compared }: { compared: Selection<TokenRow> }) {
       </div>
       <p role="status" className="tabular text-soft text-table">
         <strong className="font-medium text-text">{formatCount(stars.length)} watched</strong>, in this
-        browser alone; at most {MOST_STARS}. Changes are against the price when the star was given.
+        browser alone{isKept ? '' : ', which keeps nothing: they are gone once the page is left'}; at most{' '}
+        {MOST_STARS}. Changes are against the price when the star was given.
       </p>
+      {gone.length > 0 && <Gone gone={gone} takeOff={() => drop(gone.map(({ id }) => id))} />}
       {failures.length > 0 && <NotLoaded failures={failures} retry={refetch} retrying={fetching} />}
       {wide ? (
         <DataTable
           {...list}
           columns={table.columns}
-          view="watchlist"
+          view={`watchlist ${JSON.stringify(table.sort)}`}
+          sort={table.sort}
+          onSort={table.onSort}
           selection={compared}
           density={density}
           shortcuts={shortcuts}
@@ -98,6 +110,24 @@ function NothingWatched() {
   );
 }
 
+/** Says which watched tokens the service no longer has; they stay until the reader takes them off. */
+function Gone({ gone, takeOff }: { gone: readonly Star[]; takeOff: () => void }) {
+  const named = gone.slice(0, 5).map(({ name }) => plainText(name, 60));
+  const more = gone.length - named.length;
+  return (
+    <Banner
+      tone="info"
+      title={`${countOf(gone.length, 'watched token')} no longer with the service`}
+      action={<Button onClick={takeOff}>Take off</Button>}
+    >
+      <p>
+        It answers that there is no {named.join(', ')}
+        {more > 0 && ` nor ${formatCount(more)} more`}.
+      </p>
+    </Banner>
+  );
+}
+
 interface NotLoadedProps {
   failures: readonly { star: Star; error: Error }[];
   retry: () => void;
@@ -120,57 +150,5 @@ function NotLoaded({ failures, retry, retrying }: NotLoadedProps) {
     >
       <p>They stand below as they were called when they were starred. {why}</p>
     </Banner>
-  );
-}
-
-function watchColumns(digits: number): Column<WatchedRow>[] {
-  const [name, ...others] = tokenColumns(true, digits) as unknown as Column<WatchedRow>[];
-  const own: Column<WatchedRow>[] = [
-    {
-      id: 'since',
-      header: 'Since starred',
-      hint: '(exchange price − exchange price when starred) ÷ exchange price when starred',
-      align: 'end',
-      width: 'w-28',
-      skeleton: 'w-14',
-      cell: (row) => <SinceStarred row={row} />,
-    },
-    {
-      id: 'starredPrice',
-      header: 'Price then',
-      align: 'end',
-      width: 'w-36',
-      skeleton: 'w-20',
-      cell: ({ star }) => (
-        <Money amount={star.price ?? undefined} currency={star.currency ?? undefined} alignTo={digits} />
-      ),
-    },
-    {
-      id: 'starred',
-      header: 'Starred',
-      width: 'w-30',
-      skeleton: 'w-20',
-      cell: ({ star }) => <DateTime at={star.at} brief />,
-    },
-  ];
-  return name ? [name, ...own, ...others] : own;
-}
-
-/** How the price has moved since the star was given; a price in another currency says nothing of it. */
-function SinceStarred({ row }: { row: WatchedRow }) {
-  const { star, price, currency } = row;
-  if (star.currency !== null && currency !== undefined && currency !== star.currency) {
-    return (
-      <Unknown
-        reason={`It was priced in ${star.currency} when it was starred, and is in another currency now.`}
-      />
-    );
-  }
-  const change = changeOf(price?.exchange, star.price ?? undefined);
-  if (change === null) return <Unknown reason="One of the two prices isn’t known, or was 0." />;
-  return (
-    <span className="tabular">
-      <Share value={change} signed />
-    </span>
   );
 }

@@ -1,0 +1,97 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { deskOfFile } from '#tests/support/desk.ts';
+import { address, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+import { expectTokens, openPanel, type Token, tokensOf } from '#tests/support/tokens.ts';
+
+const desk = deskOfFile();
+beforeEach(async () => {
+  localStorage.clear();
+  await desk.signIn();
+});
+
+async function allTokens(): Promise<Token[]> {
+  const pages = await Promise.all(
+    [1, 2, 3].map((page) => tokensOf(desk, 'searchTokens', { page, limit: 100 })),
+  );
+  return pages.flat();
+}
+
+describe('all tokens', () => {
+  test('are screened by ranges, values and text together, as a plain filter would', async () => {
+    await renderDesk(
+      '/tokens?view=all&investment_category=Corporate+Bond&price.sell=100..&change=-6..6&sort=-change',
+    );
+    const all = await allTokens();
+    const change = ({ price, prev_price }: Token) =>
+      Number((((price.exchange - prev_price.exchange) / prev_price.exchange) * 100).toFixed(4));
+    const expected = all
+      .filter((token) => token.investment_category === 'Corporate Bond' && token.price.sell >= 100)
+      .filter((token) => Math.abs(change(token)) <= 6)
+      .sort((a, b) => change(b) - change(a));
+    expect(expected.length).toBeGreaterThan(3);
+    expect(expected.length).toBeLessThan(60);
+    await screen.findByText(`${expected.length} of ${all.length} tokens`, {}, PATIENCE);
+    await expectTokens(expected);
+  });
+
+  test('are narrowed by a range that is typed, which becomes the address', async () => {
+    const user = await renderDesk('/tokens?view=all&currency=USD');
+    await screen.findByText(/meet this screen/, {}, PATIENCE);
+    await openPanel(user, 'Range');
+    await user.selectOptions(await screen.findByLabelText('Figure', {}, PATIENCE), 'interest');
+    await user.type(screen.getByLabelText('At least'), 'ten');
+    expect(screen.getByRole('alert')).toHaveTextContent('Write a figure');
+    await user.clear(screen.getByLabelText('At least'));
+    await user.type(screen.getByLabelText('At least'), '10');
+    await user.type(screen.getByLabelText('At most'), '20');
+    await user.click(screen.getByRole('button', { name: 'Apply' }));
+    const all = await allTokens();
+    const expected = all.filter(
+      (token) => token.currency === 'USD' && token.interest >= 10 && token.interest <= 20,
+    );
+    await expectTokens(expected);
+    expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual({
+      view: 'all',
+      currency: 'USD',
+      interest: '10..20',
+    });
+    await user.click(screen.getByRole('button', { name: 'Clear Interest' }));
+    await waitFor(() => expect(address()).toBe('/tokens?view=all&currency=USD'));
+  });
+
+  test('are kept as a screen under a name, which opens it again', async () => {
+    const user = await renderDesk('/tokens?view=all&currency=KES&interest=20..&sort=-interest');
+    await screen.findByText(/meet this screen/, {}, PATIENCE);
+    await openPanel(user, 'Screens');
+    await user.type(await screen.findByLabelText('Save this screen as', {}, PATIENCE), 'High in shillings');
+    await user.click(screen.getByRole('button', { name: 'Save 2 conditions' }));
+    const link = await screen.findByRole('link', { name: 'High in shillings' });
+    const href = new URL(link.getAttribute('href') ?? '', location.origin);
+    expect(Object.fromEntries(href.searchParams)).toEqual({
+      view: 'all',
+      currency: 'KES',
+      interest: '20..',
+      sort: '-interest',
+    });
+    await user.click(screen.getByRole('button', { name: 'Remove the screen High in shillings' }));
+    expect(screen.queryByRole('link', { name: 'High in shillings' })).toBeNull();
+  });
+
+  test('that meet no screen are told from those that are not there', async () => {
+    const user = await renderDesk('/tokens?view=all&interest=1000000..');
+    expect(await screen.findByText('No token meets this screen', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText(/Every token was looked at/, {}, PATIENCE)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(address()).toBe('/tokens?view=all'));
+  });
+
+  test('say PARTIAL while a page is missing', async () => {
+    desk.fault(/token\/search\?page=2/, () =>
+      Response.json({ status: 'error', message: 'No' }, { status: 403 }),
+    );
+    await renderDesk('/tokens?view=all');
+    expect(await screen.findByText('PARTIAL', {}, PATIENCE)).toBeVisible();
+    expect(screen.getByText(/1 page could not be loaded/)).toBeVisible();
+  });
+});
