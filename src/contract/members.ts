@@ -40,6 +40,21 @@ const visibleUser = {
   updatedAt: timestamp,
 };
 
+/** The parts that never leave the gateway. */
+const withheldUser = {
+  temp_two_factor_secret: z.string(),
+  two_factor_secret: z.string(),
+  provider1_baas_reference: z.string(),
+  provider2_reference: z.string(),
+  provider3_reference: z.string(),
+  manual_reference: z.string(),
+};
+
+/** The fields of the member list that a browser misses because the gateway keeps them back, not the service. */
+export const WITHHELD_FIELDS: readonly string[] = Object.keys(withheldUser).map(
+  (name) => `members[].user.${name}`,
+);
+
 const memberFields = {
   _id: id,
   status: openSet,
@@ -51,15 +66,7 @@ const memberFields = {
 /** A member as the service sends it (interface, "Member"). */
 export const member = z.object({
   ...memberFields,
-  user: z.object({
-    ...visibleUser,
-    temp_two_factor_secret: z.string(),
-    two_factor_secret: z.string(),
-    provider1_baas_reference: z.string(),
-    provider2_reference: z.string(),
-    provider3_reference: z.string(),
-    manual_reference: z.string(),
-  }),
+  user: z.object({ ...visibleUser, ...withheldUser }),
 });
 export type Member = z.infer<typeof member>;
 

@@ -12,6 +12,7 @@ const PAGES = [
   '/members',
   '/orders/cancel',
   '/activity',
+  '/diagnostics',
   '/settings',
 ];
 
@@ -36,6 +37,29 @@ for (const colorScheme of ['light', 'dark'] as const) {
             await expectNoOverflow(page);
           });
         }
+      });
+
+      test('diagnostics are accessible, fit and show nothing private', async ({ page }) => {
+        test.slow();
+        await signIn(page, 'Crestline', '/members');
+        await expect(page.getByText(/^1–25 of/)).toBeVisible();
+        await page.getByRole('heading', { level: 1 }).focus();
+        await page.keyboard.press('g');
+        await page.keyboard.press('d');
+        await expect(page.getByRole('heading', { level: 1, name: 'Diagnostics' })).toBeFocused();
+        const calls = page.getByRole('region', { name: 'Calls' });
+        const check = async () => {
+          await expectAccessible(page);
+          await expectNoOverflow(page);
+          expect(await page.getByRole('main').textContent()).not.toMatch(/[\w.]@\w|pledge_demo/);
+        };
+        await check();
+        const own = width > 768 ? { name: /api\/member/ } : { name: /^Open GET/ };
+        await calls.getByRole('link', own).first().click();
+        await expect(page.getByRole('region', { name: 'Answer' })).toContainText('"status": "success"');
+        await check();
+        await page.goBack();
+        await expect(calls).toBeVisible();
       });
 
       test('a customer’s pages are accessible, fit and make no noise', async ({ page }) => {

@@ -11,6 +11,7 @@ import { errorOfFailure, errorOfResponse } from './api-error.ts';
 import { request } from './client.ts';
 import { countDrift } from './drift.ts';
 import { REQUEST_TIMEOUT } from './early.ts';
+import { send } from './send.ts';
 
 /** What came of asking to cancel an order. */
 export interface CancelAnswer extends CallAnswer {
@@ -61,12 +62,11 @@ export async function cancelOrder({ member, order }: OrderPair, note: WriteNote)
   let response: Response;
   let text: string;
   try {
-    response = await fetch(path, {
+    ({ response, text } = await send(path, {
       method: contract.cancelOrder.method,
       headers: { [NOTE_HEADER]: encodeNote(note) },
       signal: AbortSignal.timeout(REQUEST_TIMEOUT),
-    });
-    text = await response.text();
+    }));
   } catch (cause) {
     return { outcome: 'unknown', message: errorOfFailure(cause).message, ease: true };
   }

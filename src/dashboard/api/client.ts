@@ -4,7 +4,9 @@ import { encodeQuery } from '#contract/query.ts';
 import { type Drift, readAs, type Seen } from '#contract/reading.ts';
 import { ApiError, errorOfFailure, errorOfResponse, requestIdOf } from './api-error.ts';
 import { countDrift } from './drift.ts';
-import { REQUEST_TIMEOUT, takeEarly } from './early.ts';
+import { REQUEST_TIMEOUT } from './early.ts';
+import { checkPaging } from './paging-check.ts';
+import { send } from './send.ts';
 
 // The strict policy of the page forbids what zod would try first: compiling its schemas.
 z.config({ jitless: true });
@@ -38,11 +40,12 @@ export async function call<K extends EndpointName>(
   signal?: AbortSignal,
 ): Promise<Answer<K>> {
   const { method, reply } = contract[name];
-  const { body } = input as Parts;
+  const { body, query } = input as Parts;
   const { data, requestId } = await request(method, addressOf(name, input), { body, signal });
   const drift: Drift[] = [];
   const seen = readAs(reply, data, (difference) => drift.push(difference));
   countDrift(name, drift);
+  if (query) checkPaging(name, query, data);
   if (seen === undefined) throw unreadable('The answer held something else than was asked for.', requestId);
   return { data: seen as Seen<Reply<K>>, drift, requestId };
 }
@@ -61,22 +64,19 @@ export async function request(
   { body, signal }: { body?: unknown; signal?: AbortSignal | undefined } = {},
 ): Promise<{ data: unknown; requestId: string | undefined }> {
   const deadline = AbortSignal.timeout(REQUEST_TIMEOUT);
-  const init: RequestInit = { method, signal: signal ? AbortSignal.any([signal, deadline]) : deadline };
+  const init: RequestInit & { method: string } = {
+    method,
+    signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+  };
   if (body !== undefined) {
     init.headers = { 'content-type': 'application/json' };
     init.body = JSON.stringify(body);
   }
-  let response: Response;
-  let text: string;
-  try {
-    response = await ((method === 'GET' ? takeEarly(path) : undefined) ?? fetch(path, init));
-    text = await response.text();
-  } catch (cause) {
+  const answer = await send(path, init).catch((cause: unknown) => {
     // Whoever took back the question wants no answer, not even an error.
-    if (signal?.aborted) throw cause;
-    throw errorOfFailure(cause);
-  }
-  return dataOf(response, text);
+    throw signal?.aborted ? cause : errorOfFailure(cause);
+  });
+  return dataOf(answer.response, answer.text);
 }
 
 function dataOf(response: Response, text: string) {

@@ -10,6 +10,7 @@ import { ApiError, errorOfFailure, errorOfResponse, requestIdOf } from './api-er
 import { countDrift } from './drift.ts';
 import { REQUEST_TIMEOUT } from './early.ts';
 import { type LoanRow, loanPageQuery } from './loans.ts';
+import { send } from './send.ts';
 
 /** What became of a loan that was sent once. */
 export type LoanOutcome =
@@ -33,14 +34,15 @@ export async function createLoan(body: LoanRequest, note: WriteNote): Promise<Lo
   let text: string;
   let entry: string | undefined;
   try {
-    response = await fetch(path, {
+    const init = {
       method,
       headers: { 'content-type': 'application/json', [NOTE_HEADER]: headerOf(note) },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(REQUEST_TIMEOUT),
-    });
-    entry = response.headers.get(ENTRY_HEADER) ?? undefined;
-    text = await response.text();
+    };
+    ({ response, text } = await send(path, init, ({ headers }) => {
+      entry = headers.get(ENTRY_HEADER) ?? undefined;
+    }));
   } catch (cause) {
     return { kind: 'unknown', error: errorOfFailure(cause), entry };
   }

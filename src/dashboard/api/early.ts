@@ -2,7 +2,13 @@
  * Requests that are under way before the code that wants their answers is there: the first script of the page
  * starts them beside the downloads, and the client takes each answer over, once.
  */
-const early = new Map<string, Promise<Response>>();
+const early = new Map<string, EarlyAnswer>();
+
+interface EarlyAnswer {
+  answer: Promise<Response>;
+  /** When it was asked for, by the page's clock. */
+  at: number;
+}
 
 /** The longest wait for an answer; the gateway gives up on the service before that. */
 export const REQUEST_TIMEOUT = 45_000;
@@ -11,12 +17,12 @@ export function startEarly(path: string): void {
   const answer = fetch(path, { signal: AbortSignal.timeout(REQUEST_TIMEOUT) });
   // Whoever takes it over meets the failure; until then nobody listens, which is no fault.
   answer.catch(() => {});
-  early.set(path, answer);
+  early.set(path, { answer, at: performance.now() });
 }
 
 /** The answer that is under way for a path, the first time it is asked for. */
-export function takeEarly(path: string): Promise<Response> | undefined {
-  const answer = early.get(path);
+export function takeEarly(path: string): EarlyAnswer | undefined {
+  const taken = early.get(path);
   early.delete(path);
-  return answer;
+  return taken;
 }

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/reac
 import * as z from 'zod/mini';
 import { DESK_STATE_ELEMENT, type DeskState, deskState } from '#contract/session.ts';
 import { ApiError } from './api-error.ts';
+import { forgetCalls } from './call-log.ts';
 import { request } from './client.ts';
 
 /** The desk as this tab knows it. */
@@ -79,6 +80,7 @@ function adopt(client: QueryClient, state: DeskState): void {
   if (!sameHolder) {
     client.removeQueries(data);
     client.getMutationCache().clear();
+    forgetCalls();
   }
   client.setQueryData(deskQuery.queryKey, opened(state));
   if (sameHolder) client.invalidateQueries(data);

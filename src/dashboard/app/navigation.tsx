@@ -10,6 +10,7 @@ import {
   type LucideIcon,
   Scale,
   Settings,
+  Stethoscope,
   UsersRound,
 } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
@@ -50,7 +51,10 @@ const groups: { label: string; entries: Entry[] }[] = [
   { label: 'Desk', entries: [{ page: pages.activity, Icon: History }] },
 ];
 
-const foot: Entry[] = [{ page: pages.settings, Icon: Settings }];
+const foot: Entry[] = [
+  { page: pages.diagnostics, Icon: Stethoscope },
+  { page: pages.settings, Icon: Settings },
+];
 
 /** The links to the desk's pages. */
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {

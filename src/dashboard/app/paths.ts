@@ -110,6 +110,11 @@ export const pages = {
     label: 'Activity',
     load: () => import('#dashboard/pages/activity/activity-page.tsx'),
   },
+  diagnostics: {
+    path: '/diagnostics',
+    label: 'Diagnostics',
+    load: () => import('#dashboard/pages/diagnostics/diagnostics-page.tsx'),
+  },
   settings: {
     path: '/settings',
     label: 'Settings',

@@ -1,5 +1,17 @@
 /** What a shortcut asks for. */
-export type Command = 'jump' | 'overview' | 'loans' | 'terms' | 'settings' | 'search' | 'help';
+export type Command =
+  | 'jump'
+  | 'overview'
+  | 'loans'
+  | 'terms'
+  | 'tokens'
+  | 'customers'
+  | 'members'
+  | 'activity'
+  | 'diagnostics'
+  | 'settings'
+  | 'search'
+  | 'help';
 
 /** A key as it was pressed; the part of a KeyboardEvent that matters here. */
 export interface KeyPress {
@@ -37,6 +49,11 @@ const AFTER_G: Partial<Record<string, Command>> = {
   o: 'overview',
   l: 'loans',
   t: 'terms',
+  k: 'tokens',
+  c: 'customers',
+  m: 'members',
+  a: 'activity',
+  d: 'diagnostics',
   s: 'settings',
 };
 

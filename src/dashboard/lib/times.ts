@@ -49,6 +49,11 @@ export function formatClock(at: number): string {
   return formatOf('clock', CLOCK).format(at);
 }
 
+/** The time of day of an instant to the second: `08:12:11`. */
+export function formatClockFully(at: number): string {
+  return formatOf('clock to the second', { ...CLOCK, second: '2-digit' }).format(at);
+}
+
 /** The month of an instant in the chosen zone, as it is written in addresses: `2026-12`. */
 export function monthOf(at: number): string {
   const earliest = isoOf(at - FURTHEST_ZONE, 7);

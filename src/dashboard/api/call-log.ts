@@ -1,0 +1,141 @@
+/**
+ * What this tab asked of its server, for Diagnostics: the last calls, in memory alone. It runs beside every call,
+ * so it only takes down what is there anyway; whoever looks makes it readable, and takes out what is private.
+ */
+
+/** One request and what became of it. */
+export interface Call {
+  id: number;
+  method: string;
+  /** With its query, as it was sent. */
+  path: string;
+  /** When it was sent, in milliseconds since 1970. */
+  at: number;
+  state: 'under-way' | 'answered' | 'network' | 'timeout' | 'cancelled';
+  /** How long it took, in milliseconds; null while it is under way. */
+  ms: number | null;
+  /** The HTTP status; null without an answer. */
+  status: number | null;
+  /** The characters of the answer, unpacked; null without one. */
+  size: number | null;
+  /** How often the same was read in vain just before. */
+  retries: number;
+  requestHeaders: readonly Header[];
+  requestBody: Piece | null;
+  headers: readonly Header[];
+  body: Piece | null;
+}
+
+export type Header = readonly [name: string, value: string];
+
+/** The beginning of a text. */
+export interface Piece {
+  bytes: Uint8Array;
+  /** There was more of it. */
+  cut: boolean;
+}
+
+export const MOST_CALLS = 200;
+
+/** As much of a body as is kept, in bytes. */
+const MOST_BYTES = 4_096;
+
+let calls: readonly Call[] = [];
+let lastId = 0;
+let changes = 0;
+const listeners = new Set<() => void>();
+
+/** The calls, the oldest first: another array after each change. */
+export function callsSeen(): readonly Call[] {
+  return calls;
+}
+
+/** Tells of every change. Returns how to stop. */
+export function subscribeToCalls(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Forgets all calls: the next holder of a session has no business with them. */
+export function forgetCalls(): void {
+  adopt([]);
+}
+
+/** How often anything has changed. */
+export function changesSeen(): number {
+  return changes;
+}
+
+/** Tells whoever looks that something else that was counted has changed. */
+export function noteChange(): void {
+  changes += 1;
+  for (const listener of listeners) listener();
+}
+
+/** Takes down that a call goes out; what it returns takes down what became of it. */
+export function noteCall(method: string, path: string, init: RequestInit, ms = 0) {
+  const id = ++lastId;
+  const started = performance.now() - ms;
+  // A session's bodies carry access tokens: they are never taken down at all.
+  const hasBodies = !path.startsWith('/session');
+  const call: Call = {
+    id,
+    method,
+    path,
+    at: Date.now() - ms,
+    state: 'under-way',
+    ms: null,
+    status: null,
+    size: null,
+    retries: retriesOf(method, path),
+    requestHeaders: [...new Headers(init.headers)],
+    requestBody: hasBodies && typeof init.body === 'string' ? pieceOf(init.body) : null,
+    headers: [],
+    body: null,
+  };
+  adopt([...calls.slice(1 - MOST_CALLS), call]);
+  const end = (change: Partial<Call>) => {
+    const known = { ...change, ms: performance.now() - started };
+    adopt(calls.map((each) => (each.id === id ? { ...each, ...known } : each)));
+  };
+  return {
+    answered(response: Response, text: string): void {
+      const body = hasBodies ? pieceOf(text) : null;
+      const { status } = response;
+      end({ state: 'answered', status, size: text.length, headers: [...response.headers], body });
+    },
+    /** `response` is there where the answer broke off after its head. */
+    failed(cause: unknown, response?: Response): void {
+      const state = isNamed(cause, 'TimeoutError')
+        ? 'timeout'
+        : isNamed(cause, 'AbortError')
+          ? 'cancelled'
+          : 'network';
+      end({ state, ...(response && { status: response.status, headers: [...response.headers] }) });
+    },
+  };
+}
+
+/** A write is never sent again by itself: that it is the same as the last one is chance. */
+function retriesOf(method: string, path: string): number {
+  if (method !== 'GET') return 0;
+  const last = calls.findLast((call) => call.path === path && call.method === method);
+  const inVain = last && (last.state === 'network' || last.state === 'timeout' || (last.status ?? 0) >= 429);
+  return inVain ? last.retries + 1 : 0;
+}
+
+/** Copied, because a part of a text would keep the whole of it in memory. */
+function pieceOf(text: string): Piece {
+  const room = new Uint8Array(Math.min(MOST_BYTES, text.length * 3));
+  const { read, written } = new TextEncoder().encodeInto(text, room);
+  return { bytes: room.slice(0, written), cut: read < text.length };
+}
+
+function isNamed(cause: unknown, name: string): boolean {
+  return cause instanceof DOMException && cause.name === name;
+}
+
+function adopt(next: readonly Call[]): void {
+  calls = next;
+  noteChange();
+}

@@ -1,0 +1,143 @@
+/**
+ * Takes out of what was sent and answered whatever is nobody's business in a screenshot or a ticket: e-mails,
+ * phones, account numbers, tokens, secrets, names of people. Of JSON only the texts of known harmless fields are
+ * shown, so that a secret that is added tomorrow isn't.
+ */
+
+export const REDACTED = '•••';
+
+/** Fields of the interface, and of our own gateway, whose texts say nothing of a person. */
+const OPEN_FIELDS = new Set(
+  `_id id orderId order token token_id user borrower creditor creator configuration organisation entry next requestId
+  status code message type entity_type kind outcome currency owner_model symbol deal_access investment_type
+  investment_category investment_categories payout_frequency milestone grace_period_unit repayment_date
+  created_at updated_at createdAt updatedAt date at settledAt expiresAt price_at
+  selfie identityDocument accredited`.split(/\s+/),
+);
+
+/** Query parameters whose values may be read. */
+const OPEN_PARAMETERS = new Set(
+  `page limit private investment_type primary_raise closed exited completed_raise type symbol
+  kind outcome from to before last order member`.split(/\s+/),
+);
+
+const OPEN_HEADERS = new Set(
+  `accept age cache-control connection content-encoding content-language content-length content-security-policy
+  content-type cross-origin-opener-policy cross-origin-resource-policy date keep-alive permissions-policy
+  referrer-policy retry-after strict-transport-security vary x-content-type-options x-frame-options
+  x-request-id`.split(/\s+/),
+);
+
+const PATTERNS: readonly (readonly [RegExp, string])[] = [
+  [/[^\s"'<>()@,;:=&?/]{1,200}@[^\s"'<>()@,;=&?/]{1,200}/g, `${REDACTED}@${REDACTED}`],
+  [/\b(bearer|basic)\s+[^\s"',;]+/gi, `$1 ${REDACTED}`],
+  [/\b(?:pledge|whsec|sk|pk|ghp|xox[a-z])_[\w-]{6,}/gi, REDACTED],
+  [/\beyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)?/g, REDACTED],
+  [/(?<![\w.-])\+?\d(?:[ ().-]?\d){6,}(?![\w-])/g, REDACTED],
+];
+
+const HARMLESS = [
+  /^(?=\d*[a-f])[0-9a-f]{16,64}$/i,
+  /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?$/,
+];
+
+/** A text without anything in it that looks like an e-mail, a phone, an account number, a token or a secret. */
+export function withoutSecrets(text: string): string {
+  if (HARMLESS.some((form) => form.test(text))) return text;
+  return PATTERNS.reduce((left, [pattern, instead]) => left.replace(pattern, instead), text);
+}
+
+/** An address: its query's values as far as they may be read, its path without secrets. */
+export function redactPath(path: string): string {
+  const [pathname = '', ...rest] = path.split('?');
+  const search = new URLSearchParams(rest.join('?'));
+  const shown = [...search].map(([name, value]) => {
+    const open = OPEN_PARAMETERS.has(name) ? withoutSecrets(value) : REDACTED;
+    return `${encoded(withoutSecrets(name))}=${encoded(open)}`;
+  });
+  const segments = pathname.split('/').map((segment) => withoutSecrets(segment.replace(/%40/gi, '@')));
+  return segments.join('/') + (shown.length > 0 ? `?${shown.join('&')}` : '');
+}
+
+/** As an address has it, but for the dots, which are to be seen. */
+function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replaceAll(encodeURIComponent('•'), '•');
+}
+
+export function redactHeader([name, value]: readonly [string, string]): string {
+  return OPEN_HEADERS.has(name.toLowerCase()) ? withoutSecrets(value) : REDACTED;
+}
+
+/** A body as lines to read. What isn't JSON is shown as far as its first lines, without secrets. */
+export function redactBody(text: string): string {
+  return /^\s*[[{]/.test(text) ? redactJson(text) : withoutSecrets(text.slice(0, LONGEST_PLAIN));
+}
+
+const LONGEST_PLAIN = 500;
+const TOKEN = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/gs;
+
+/** Goes through JSON token by token, so that one that is cut off can be shown as far as it goes. */
+function redactJson(text: string): string {
+  const tokens = text.match(TOKEN) ?? [];
+  /** For each thing that is open: whether it is an object, and the name that its texts stand under. */
+  const open: { isObject: boolean; name: string | null }[] = [];
+  let isName = false;
+  let name: string | null = null;
+  let shown = '';
+  const line = () => {
+    shown += `\n${'  '.repeat(open.length)}`;
+  };
+  for (const [place, token] of tokens.entries()) {
+    const here = open.at(-1);
+    if (token === '{' || token === '[') {
+      shown += token;
+      open.push({ isObject: token === '{', name });
+      isName = token === '{';
+      if (tokens[place + 1] !== '}' && tokens[place + 1] !== ']') line();
+    } else if (token === '}' || token === ']') {
+      const wasEmpty = tokens[place - 1] === '{' || tokens[place - 1] === '[';
+      open.pop();
+      if (!wasEmpty) line();
+      shown += token;
+      isName = false;
+    } else if (token === ',') {
+      shown += token;
+      line();
+      isName = here?.isObject === true;
+      if (!isName) name = here?.name ?? null;
+    } else if (token === ':') {
+      shown += ': ';
+      isName = false;
+    } else if (isName) {
+      name = textOf(token);
+      shown += JSON.stringify(withoutSecrets(name ?? REDACTED));
+    } else shown += redactValue(token, name);
+  }
+  return shown;
+}
+
+/** A value that is no object and no list. */
+function redactValue(token: string, name: string | null): string {
+  const isOpen = name !== null && OPEN_FIELDS.has(name);
+  if (token.startsWith('"')) {
+    const text = isOpen ? textOf(token) : null;
+    return text === '' ? '""' : JSON.stringify(text === null ? REDACTED : withoutSecrets(text));
+  }
+  if (/^(?:true|false|null)$/.test(token)) return token;
+  const isFigure = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(token);
+  return isFigure && !(name !== null && PRIVATE_FIGURE.test(name)) ? token : REDACTED;
+}
+
+/** Names under which a figure is no amount. */
+const PRIVATE_FIGURE = /account|phone|mobile|secret|token$|pin$|otp|card|bvn|nin$|ssn|iban|tax/i;
+
+/** The text of a JSON string; null where it is cut off or can't be read. */
+function textOf(token: string): string | null {
+  try {
+    const value: unknown = JSON.parse(token);
+    return typeof value === 'string' ? value : null;
+  } catch {
+    return null;
+  }
+}

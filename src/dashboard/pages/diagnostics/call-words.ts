@@ -1,0 +1,83 @@
+import type { DeskState } from '#contract/session.ts';
+import type { Call, Piece } from '#dashboard/api/call-log.ts';
+import { formatCount } from '#dashboard/lib/figures.ts';
+import { REDACTED, redactBody, redactHeader, redactPath } from '#dashboard/lib/redact.ts';
+import type { Tone } from '#dashboard/ui/badge.tsx';
+
+/** How a call ended, in a word or two. */
+export function outcomeOf({ state, status }: Call): { word: string; tone: Tone } {
+  switch (state) {
+    case 'under-way':
+      return { word: 'Under way', tone: 'info' };
+    case 'cancelled':
+      return { word: 'Taken back', tone: 'neutral' };
+    case 'timeout':
+      return { word: 'No answer in time', tone: 'danger' };
+    case 'network':
+      return { word: status === null ? 'No connection' : `${status}, broke off`, tone: 'danger' };
+    case 'answered':
+      return { word: String(status), tone: toneOf(status ?? 0) };
+  }
+}
+
+function toneOf(status: number): Tone {
+  if (status >= 500) return 'danger';
+  return status >= 400 ? 'warning' : 'success';
+}
+
+/** Whether a call brought something else than what it was made for. */
+export function hasFailed({ state, status }: Call): boolean {
+  return state === 'network' || state === 'timeout' || (state === 'answered' && (status ?? 0) >= 400);
+}
+
+export function tookText({ ms }: Call): string | null {
+  return ms === null ? null : `${formatCount(Math.round(ms))} ms`;
+}
+
+/** A size in characters: `512`, `1.5 k`, `14.7 M`. */
+export function sizeText({ size }: Call): string | null {
+  if (size === null) return null;
+  if (size < 1_000) return formatCount(size);
+  const [unit, name] = size < 1_000_000 ? [1_000, 'k'] : [1_000_000, 'M'];
+  return `${formatCount(Math.round((size / unit) * 10) / 10)} ${name}`;
+}
+
+export function requestIdOf({ headers }: Call): string | null {
+  return headers.find(([name]) => name === 'x-request-id')?.[1] ?? null;
+}
+
+/** A body to read, without what is private; what was cut off is said. */
+export function bodyText(piece: Piece): string {
+  const text = redactBody(textOf(piece));
+  return piece.cut ? `${text}\n… cut here` : text;
+}
+
+function textOf({ bytes }: Piece): string {
+  return new TextDecoder().decode(bytes);
+}
+
+/**
+ * The call as a command: to the service itself where one stands behind the desk, else to the desk. The access token
+ * or the session stay names that whoever runs it fills in, and so does everything that is private.
+ */
+export function curlOf(call: Call, { kind, host }: DeskState['environment'], origin: string): string {
+  const { method, path, requestHeaders, requestBody } = call;
+  const toService = kind === 'live' && path.startsWith('/v1/');
+  const lines = [`curl ${quoted((toService ? `https://${host}` : origin) + redactPath(path))}`];
+  if (method !== 'GET') lines.push(`--request ${method}`);
+  for (const header of requestHeaders) {
+    const value = redactHeader(header);
+    if (value !== REDACTED) lines.push(`--header ${quoted(`${header[0]}: ${value}`)}`);
+  }
+  lines.push(
+    toService ? '--header "Authorization: Bearer $ACCESS_TOKEN"' : '--header "Cookie: $PLEDGE_SESSION"',
+  );
+  if (requestBody)
+    lines.push(`--data ${requestBody.cut ? '@body.json' : quoted(redactBody(textOf(requestBody)))}`);
+  return lines.join(' \\\n  ');
+}
+
+/** For a shell: nothing in it is anything but text. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,139 @@
+import { Link } from 'react-router-dom';
+import type { Call } from '#dashboard/api/call-log.ts';
+import type { CsvColumn } from '#dashboard/lib/csv.ts';
+import { formatCount } from '#dashboard/lib/figures.ts';
+import { redactPath } from '#dashboard/lib/redact.ts';
+import { formatClockFully, formatInstantFully } from '#dashboard/lib/times.ts';
+import type { Column } from '#dashboard/table/column.ts';
+import { Badge } from '#dashboard/ui/badge.tsx';
+import { CopyId } from '#dashboard/ui/copy-id.tsx';
+import { Unknown } from '#dashboard/ui/unknown.tsx';
+import { outcomeOf, requestIdOf, sizeText, tookText } from './call-words.ts';
+
+/** Where a call is looked at. */
+export const callSearch = ({ id }: Call) => `?call=${id}`;
+
+export const callColumns: Column<Call>[] = [
+  {
+    id: 'call',
+    header: 'Call',
+    width: 'w-96',
+    skeleton: 'w-64',
+    required: true,
+    cell: (call) => (
+      <Link
+        to={{ search: callSearch(call) }}
+        className="block max-w-130 truncate font-mono text-label hover:text-accent-text hover:underline"
+      >
+        <CallName call={call} />
+      </Link>
+    ),
+  },
+  {
+    id: 'at',
+    header: 'Sent',
+    width: 'w-24',
+    skeleton: 'w-16',
+    cell: ({ at }) => (
+      <span className="tabular" title={formatInstantFully(at)}>
+        {formatClockFully(at)}
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 'w-36',
+    skeleton: 'w-12',
+    cell: (call) => <Outcome call={call} />,
+  },
+  {
+    id: 'took',
+    header: 'Took',
+    align: 'end',
+    width: 'w-24',
+    skeleton: 'w-12',
+    cell: (call) => figure(tookText(call), 'It is still under way.'),
+  },
+  {
+    id: 'size',
+    header: 'Size',
+    hint: 'The characters of the answer, unpacked',
+    align: 'end',
+    width: 'w-24',
+    skeleton: 'w-12',
+    cell: (call) => figure(sizeText(call), 'There was no answer.'),
+  },
+  {
+    id: 'retries',
+    header: 'Retries',
+    hint: 'How often the same was read in vain just before',
+    align: 'end',
+    width: 'w-20',
+    skeleton: 'w-6',
+    cell: ({ retries }) => figure(formatCount(retries), ''),
+  },
+  {
+    id: 'request',
+    header: 'Request id',
+    width: 'w-40',
+    skeleton: 'w-28',
+    cell: (call) => {
+      const id = requestIdOf(call);
+      return id === null ? <Unknown reason="The answer named none." /> : <CopyId id={id} name="request id" />;
+    },
+  },
+];
+
+function figure(text: string | null, lack: string) {
+  return text === null ? <Unknown reason={lack} /> : <span className="tabular">{text}</span>;
+}
+
+export function Outcome({ call }: { call: Call }) {
+  const { word, tone } = outcomeOf(call);
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+export function CallName({ call: { method, path } }: { call: Call }) {
+  return (
+    <bdi>
+      {method} {redactPath(path)}
+    </bdi>
+  );
+}
+
+/** A call where there is no room for columns. */
+export function CallCard({ call }: { call: Call }) {
+  return (
+    <>
+      <div className="flex items-center justify-between gap-3">
+        <span className="min-w-0 truncate font-mono text-label">
+          <CallName call={call} />
+        </span>
+        <span className="shrink-0">
+          <Outcome call={call} />
+        </span>
+      </div>
+      <div className="tabular mt-1 flex items-center justify-between gap-3 text-muted text-table">
+        <span>{formatClockFully(call.at)}</span>
+        <span>
+          {[tookText(call), sizeText(call), call.retries > 0 && `retry ${call.retries}`]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </div>
+    </>
+  );
+}
+
+export const callCsv: CsvColumn<Call>[] = [
+  { heading: 'sent', cell: ({ at }) => new Date(at).toISOString() },
+  { heading: 'method', cell: ({ method }) => method },
+  { heading: 'address', cell: ({ path }) => redactPath(path) },
+  { heading: 'outcome', cell: ({ state }) => state },
+  { heading: 'status', cell: ({ status }) => status },
+  { heading: 'duration (ms)', cell: ({ ms }) => (ms === null ? null : Math.round(ms)) },
+  { heading: 'characters', cell: ({ size }) => size },
+  { heading: 'retries', cell: ({ retries }) => retries },
+  { heading: 'request id', cell: requestIdOf },
+];

@@ -1,0 +1,150 @@
+import type { ReactNode } from 'react';
+import { contract, type EndpointName } from '#contract/contract.ts';
+import type { Diagnostics, DriftLine } from '#dashboard/api/diagnostics.ts';
+import type { CsvColumn } from '#dashboard/lib/csv.ts';
+import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { withoutSecrets } from '#dashboard/lib/redact.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { ExportButton } from '#dashboard/table/export-button.tsx';
+import { Badge } from '#dashboard/ui/badge.tsx';
+import { Panel } from '#dashboard/ui/panel.tsx';
+
+const DIFFERENCES: Record<DriftLine['kind'], string> = {
+  missing: 'missing',
+  added: 'not in the document',
+  type: 'of another type',
+  form: 'in another form',
+};
+
+/** More than anybody reads; the file has them all. */
+const MOST_SHOWN = 100;
+
+const endpointText = (name: EndpointName) => `${contract[name].method} ${contract[name].path}`;
+/** A field of an answer is the service's own word, which may be anything. */
+const fieldText = (field: string) => clip(withoutSecrets(field), 200) || 'the whole answer';
+
+/** How the answers differed from the document: counted, and nowhere the end of a page. */
+export function DriftPanel({ drift }: Pick<Diagnostics, 'drift'>) {
+  const lines = drift.toSorted((a, b) => b.times - a.times);
+  return (
+    <Panel
+      title="Answers against the document"
+      aside={
+        lines.length > 0 && <ExportButton name="drift" columns={driftCsv} rows={lines} total={lines.length} />
+      }
+    >
+      {lines.length === 0 ? (
+        <Nothing>Every answer so far was as the document has it.</Nothing>
+      ) : (
+        <SmallTable label="Drift" heads={['Endpoint', 'Field', 'Difference', 'Times']}>
+          {lines.slice(0, MOST_SHOWN).map(({ endpoint, kind, field, times }) => (
+            <tr key={`${endpoint} ${kind} ${field}`} className="border-hairline border-t">
+              <Cell mono>{endpointText(endpoint)}</Cell>
+              <Cell mono>
+                <bdi>{fieldText(field)}</bdi>
+              </Cell>
+              <Cell>{DIFFERENCES[kind]}</Cell>
+              <Cell end>{formatCount(times)}</Cell>
+            </tr>
+          ))}
+        </SmallTable>
+      )}
+      {lines.length > MOST_SHOWN && (
+        <Nothing>
+          And {countOf(lines.length - MOST_SHOWN, 'further difference')}: the export has them all.
+        </Nothing>
+      )}
+    </Panel>
+  );
+}
+
+/** Whether the service's echo of the page bears out that it was asked for by the right names. */
+export function PagingPanel({ paging }: Pick<Diagnostics, 'paging'>) {
+  return (
+    <Panel title="Pages against what was asked for">
+      {paging.length === 0 ? (
+        <Nothing>No page of a list has been asked for yet.</Nothing>
+      ) : (
+        <SmallTable label="Paging" heads={['Endpoint', 'Finding', 'Confirmed', 'Contradicted', 'No echo']}>
+          {paging.map(({ endpoint, confirmed, contradicted, silent, last }) => (
+            <tr key={endpoint} className="border-hairline border-t">
+              <Cell mono>{endpointText(endpoint)}</Cell>
+              <Cell>
+                {contradicted > 0 ? (
+                  <>
+                    <Badge tone="warning">Paging not confirmed</Badge>{' '}
+                    <span className="text-muted">{clip(last ?? '', 200)}</span>
+                  </>
+                ) : confirmed > 0 ? (
+                  'as asked for'
+                ) : (
+                  'can’t be told'
+                )}
+              </Cell>
+              <Cell end>{formatCount(confirmed)}</Cell>
+              <Cell end>{formatCount(contradicted)}</Cell>
+              <Cell end>{formatCount(silent)}</Cell>
+            </tr>
+          ))}
+        </SmallTable>
+      )}
+    </Panel>
+  );
+}
+
+const driftCsv: CsvColumn<DriftLine>[] = [
+  { heading: 'endpoint', cell: ({ endpoint }) => endpointText(endpoint) },
+  { heading: 'field', cell: ({ field }) => withoutSecrets(field) },
+  { heading: 'difference', cell: ({ kind }) => DIFFERENCES[kind] },
+  { heading: 'times', cell: ({ times }) => times },
+];
+
+function Nothing({ children }: { children: ReactNode }) {
+  return <p className="px-4 py-3 text-muted text-table">{children}</p>;
+}
+
+function SmallTable({ label, heads, children }: { label: string; heads: string[]; children: ReactNode }) {
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+      tabIndex={0}
+      className="max-h-80 overflow-auto"
+    >
+      <table className="w-full text-table">
+        <thead>
+          <tr>
+            {heads.map((head, place) => (
+              <th
+                key={head}
+                scope="col"
+                className={`h-8 whitespace-nowrap px-4 font-medium text-label text-muted ${place > 0 && /^(?:Times|Confirmed|Contradicted|No echo)$/.test(head) ? 'text-right' : 'text-left'}`}
+              >
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  );
+}
+
+function Cell({
+  children,
+  mono = false,
+  end = false,
+}: {
+  children: ReactNode;
+  mono?: boolean;
+  end?: boolean;
+}) {
+  return (
+    <td
+      className={`px-4 py-2 align-top ${mono ? 'font-mono text-label' : ''} ${end ? 'tabular text-right' : ''}`}
+    >
+      {children}
+    </td>
+  );
+}

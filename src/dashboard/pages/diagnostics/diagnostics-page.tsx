@@ -1,0 +1,124 @@
+import { Link, useSearchParams } from 'react-router-dom';
+import { type Call, forgetCalls, MOST_CALLS } from '#dashboard/api/call-log.ts';
+import { useDiagnostics } from '#dashboard/api/diagnostics.ts';
+import { formatCount } from '#dashboard/lib/figures.ts';
+import { zoneSentence } from '#dashboard/lib/times.ts';
+import { CardList } from '#dashboard/table/card-list.tsx';
+import { DataTable } from '#dashboard/table/data-table.tsx';
+import { ExportButton } from '#dashboard/table/export-button.tsx';
+// Always at hand: a list that grows beyond a page goes on without a placeholder.
+import '#dashboard/table/virtual-body.tsx';
+import { Button, buttonClass } from '#dashboard/ui/button.tsx';
+import { Notice } from '#dashboard/ui/notice.tsx';
+import { PageHead } from '#dashboard/ui/page-title.tsx';
+import { useMedia } from '#dashboard/ui/use-media.ts';
+import { useNow } from '#dashboard/ui/use-now.ts';
+import { useSettings } from '#dashboard/ui/use-settings.ts';
+import { CallPanel } from './call-panel.tsx';
+import { hasFailed } from './call-words.ts';
+import { CallCard, callColumns, callCsv, callSearch } from './calls-columns.tsx';
+import { DriftPanel, PagingPanel } from './check-panels.tsx';
+
+const idOf = ({ id }: Call) => String(id);
+
+/** What this tab asked for and was told, for whoever has to find out what went wrong. */
+export default function DiagnosticsPage() {
+  const [search] = useSearchParams();
+  const now = useNow();
+  const { calls, drift, paging } = useDiagnostics();
+  const chosen = calls.find(({ id }) => String(id) === search.get('call'));
+  return (
+    <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6">
+      <PageHead title="Diagnostics" />
+      {chosen ? (
+        <CallPanel key={chosen.id} call={chosen} />
+      ) : (
+        <>
+          <DriftPanel drift={drift} />
+          <PagingPanel paging={paging} />
+          <Calls calls={calls} onlyFailed={search.get('only') === 'failed'} />
+        </>
+      )}
+      <p className="text-label text-muted">
+        Of this tab since it was loaded, in its memory alone, without e-mails, phones, names, account numbers,
+        tokens and secrets. {zoneSentence(now)}
+      </p>
+    </div>
+  );
+}
+
+function Calls({ calls, onlyFailed }: { calls: readonly Call[]; onlyFailed: boolean }) {
+  const { density, shortcuts } = useSettings();
+  const wide = useMedia('(min-width: 48rem)');
+  const failed = calls.filter(hasFailed);
+  const rows = onlyFailed ? failed : calls;
+  const list = {
+    label: 'Calls',
+    rows,
+    busy: false,
+    rowId: idOf,
+    rowHref: (call: Call) => callSearch(call) + (onlyFailed ? '&only=failed' : ''),
+    children: rows.length === 0 ? <NoCalls onlyFailed={onlyFailed} /> : undefined,
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <nav aria-label="Which calls" className="flex gap-1">
+          <Which search="" label="All calls" count={calls.length} current={!onlyFailed} />
+          <Which search="?only=failed" label="Failed" count={failed.length} current={onlyFailed} />
+        </nav>
+        <div className="flex flex-wrap items-center gap-2">
+          <p className="text-muted text-table">The last {MOST_CALLS}, newest first.</p>
+          <ExportButton
+            name={onlyFailed ? 'failed calls' : 'calls'}
+            columns={callCsv}
+            rows={rows}
+            total={rows.length}
+          />
+          <Button onClick={forgetCalls}>Forget all</Button>
+        </div>
+      </div>
+      {wide ? (
+        <div className="flex max-h-[40rem] flex-col">
+          <DataTable
+            {...list}
+            {...{ density, shortcuts }}
+            columns={callColumns}
+            view={onlyFailed ? 'failed' : 'all'}
+          />
+        </div>
+      ) : (
+        <CardList
+          {...list}
+          rowLabel={({ method, id }) => `${method}, call ${id}`}
+          card={(call) => <CallCard call={call} />}
+        />
+      )}
+    </>
+  );
+}
+
+function Which(props: { search: string; label: string; count: number; current: boolean }) {
+  const { search, label, count, current } = props;
+  return (
+    <Link
+      to={{ search }}
+      aria-current={current ? 'page' : undefined}
+      className={`${buttonClass()} aria-[current]:border-accent-text aria-[current]:text-accent-text`}
+    >
+      {label} <span className="tabular text-muted">{formatCount(count)}</span>
+    </Link>
+  );
+}
+
+function NoCalls({ onlyFailed }: { onlyFailed: boolean }) {
+  return onlyFailed ? (
+    <Notice title="No call has failed">
+      Calls that were taken back because nobody wanted their answer any more don’t count.
+    </Notice>
+  ) : (
+    <Notice title="No calls yet">
+      What the desk asks for on the other pages stands here, as it goes out.
+    </Notice>
+  );
+}
