@@ -64,10 +64,12 @@ describe('the state of the desk', () => {
       label: 'Ada Credit',
       creditor: { id: 'c-1', name: 'Ada Credit' },
       customerSalt: 'c2FsdA',
+      holder: 'h-1',
       expiresAt: '2025-07-04T07:12:11.000Z',
     },
     environment: { kind: 'demo', host: 'localhost:4100' },
     demoSignIns: [{ organisation: 'Ada Credit', accessToken: 'abc' }],
+    memberIdInPath: '_id',
   };
 
   it.each([
@@ -86,6 +88,7 @@ describe('the state of the desk', () => {
     ['no word of the session', { session: undefined }],
     ['a session without a salt', { session: { ...signedIn.session, customerSalt: undefined } }],
     ['an end that is no time', { session: { ...signedIn.session, expiresAt: 'tomorrow' } }],
+    ['an id that no member has', { memberIdInPath: 'email' }],
     ['an unknown environment', { environment: { kind: 'staging', host: 'x' } }],
   ])('cannot have %s', (_what, change) => {
     expect(z.safeParse(deskState, { ...signedIn, ...change }).success).toBe(false);

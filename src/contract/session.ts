@@ -20,6 +20,15 @@ export function accessTokenProblem(text: string): string | null {
   return null;
 }
 
+/** The ids that a member has: its own, and its user's. */
+export const MEMBER_IDS = ['_id', 'user._id'] as const;
+
+/**
+ * The request header by which a page says for whom it sends a write, the session's `holder`. A browser's tabs share
+ * one cookie, so that another tab's sign-in would otherwise send it for somebody else.
+ */
+export const HOLDER_HEADER = 'x-pledge-holder';
+
 /** The state of the desk: who is signed in, what stands behind the gateway, and the demo's sign-ins. */
 export const deskState = z.object({
   session: z.nullable(
@@ -32,12 +41,16 @@ export const deskState = z.object({
        * everybody of it, on every gateway of one session secret, and nothing that the access token could be had from.
        */
       customerSalt: z.string(),
+      /** Names whoever holds the session, so that nothing of one holder is kept or sent for another. */
+      holder: id,
       /** When the session ends if nothing is asked of the gateway before then. */
       expiresAt: timestamp,
     }),
   ),
   environment: z.object({ kind: z.enum(['demo', 'live']), host: z.string() }),
   demoSignIns: z.array(z.object({ organisation: z.string(), accessToken: z.string() })),
+  /** Which of a member's two ids stands in the path of a cancellation (open questions, row 3). */
+  memberIdInPath: z.enum(MEMBER_IDS),
 });
 export type DeskState = z.infer<typeof deskState>;
 
@@ -50,6 +63,7 @@ export const THEME_COOKIE = 'pledge-theme';
 /** The `code` of the gateway's own failures, in the error envelope; the service's have none. */
 export const GATEWAY_CODES = {
   sessionRequired: 'SESSION_REQUIRED',
+  sessionChanged: 'SESSION_CHANGED',
   tokenRefused: 'TOKEN_REFUSED',
   foreignOrigin: 'FOREIGN_ORIGIN',
   malformed: 'MALFORMED_REQUEST',

@@ -5,12 +5,12 @@ import type { Logger } from 'pino';
 import { contract, type Endpoint, type EndpointName, endpointNames } from '#contract/contract.ts';
 import { ENTRY_HEADER, type JournalKind } from '#contract/journal.ts';
 import { openApiDocument } from '#contract/openapi.ts';
-import { type DeskState, GATEWAY_CODES } from '#contract/session.ts';
+import { type DeskState, GATEWAY_CODES, HOLDER_HEADER } from '#contract/session.ts';
 import type { Assets } from './assets.ts';
 import type { ParameterNames } from './config.ts';
 import type { EventStreams } from './event-stream.ts';
 import type { Events } from './events.ts';
-import { foreignOrigin, GatewayFailure, misdirected, noSession } from './failures.ts';
+import { foreignOrigin, GatewayFailure, misdirected, noSession, otherHolder } from './failures.ts';
 import {
   type ForwardCall,
   type ForwardOptions,
@@ -25,7 +25,7 @@ import { readJournalQuery, readSettlement } from './journal-requests.ts';
 import { renderPage, themeOf } from './page.ts';
 import { isWrite, readNote, recordedBody, recordWrite } from './record.ts';
 import { newRequestId, requestIdOf } from './request-id.ts';
-import type { Session, Sessions } from './session.ts';
+import { holderOf, type Session, type Sessions } from './session.ts';
 import { readAccessToken, signIn } from './sign-in.ts';
 import { clientAddress, type SignInLimit } from './sign-in-limit.ts';
 import type { Upstream } from './upstream.ts';
@@ -47,6 +47,8 @@ export interface GatewayOptions {
   clock: () => number;
   /** What stands behind the gateway, for the badge and the demo's sign-ins. */
   describeService: () => Promise<Pick<DeskState, 'environment' | 'demoSignIns'>>;
+  /** Which of a member's two ids the service takes in the path of a cancellation. */
+  memberIdInPath: DeskState['memberIdInPath'];
   /** Whether the service answers. */
   isServiceReady: () => Promise<boolean>;
   timeoutMs: number;
@@ -118,7 +120,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   app.delete('/session', async (c) => {
     const session = c.get('session');
-    if (session) options.sessions.revoke(session);
+    if (session) await options.sessions.revoke(session);
     clearSession(c);
     return await answerState(c, null);
   });
@@ -132,16 +134,14 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.get('/events', (c) => {
     const session = signedIn(c);
     const lastId = c.req.header('last-event-id') ?? c.req.query('last') ?? '';
-    return options.streams.open(
-      session.owner,
-      /^[0-9a-f]{28}$/.test(lastId) ? lastId : null,
-      options.sessions.endsAt(session),
+    return options.streams.open(session.owner, /^[0-9a-f]{28}$/.test(lastId) ? lastId : null, () =>
+      options.sessions.isOpen(session),
     );
   });
   app.get('/events/log', async (c) => {
     const { owner } = signedIn(c);
-    const { before, limit } = readJournalQuery(new URL(c.req.url).searchParams);
-    const data = await options.events.page(owner, before, limit);
+    const { filter, before, limit } = readJournalQuery(new URL(c.req.url).searchParams);
+    const data = await options.events.page(owner, filter, before, limit);
     return c.json({ status: 'success', message: 'Events.', data });
   });
   app.post('/webhooks', async (c) => {
@@ -189,6 +189,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     const endpoint: Endpoint = contract[name];
     app.on(endpoint.method, endpoint.path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
       const session = signedIn(c);
+      const holder = c.req.header(HOLDER_HEADER);
+      if (holder !== undefined && holder !== holderOf(session)) throw otherHolder();
       const call: ForwardCall = {
         name,
         endpoint,
@@ -231,10 +233,12 @@ export function createGateway(options: GatewayOptions): Gateway {
   async function deskState(session: Session | null): Promise<DeskState> {
     return {
       ...(await options.describeService()),
+      memberIdInPath: options.memberIdInPath,
       session: session && {
         label: session.label,
         creditor: session.creditor,
         customerSalt: options.sessions.customerSalt(session.owner),
+        holder: holderOf(session),
         expiresAt: new Date(options.sessions.endsAt(session)).toISOString(),
       },
     };

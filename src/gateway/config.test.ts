@@ -13,6 +13,7 @@ describe('the settings of the gateway', () => {
       serviceUrl: undefined,
       sessionIdleMs: 30 * 60_000,
       parameterNames: {},
+      memberIdInPath: '_id',
       trustProxy: false,
     });
     expect(readGatewayConfig({ PORT: '', SERVICE_URL: '' }).port).toBe(4173);
@@ -25,6 +26,7 @@ describe('the settings of the gateway', () => {
       PUBLIC_ORIGIN: 'https://desk.example.com/',
       PARAMETER_NAMES: '{"listLoans":{"limit":"per_page"}}',
       SESSION_SECRET: `${'n'.repeat(32)}, ${'o'.repeat(32)}`,
+      MEMBER_ID: 'user._id',
     });
     expect(config).toMatchObject({
       port: 0,
@@ -32,12 +34,14 @@ describe('the settings of the gateway', () => {
       publicOrigin: 'https://desk.example.com',
       parameterNames: { listLoans: { limit: 'per_page' } },
       sessionSecrets: ['n'.repeat(32), 'o'.repeat(32)],
+      memberIdInPath: 'user._id',
     });
   });
 
   it.each([
     [{ PORT: '70000' }, /^PORT must be a whole number from 0 to 65535; it is "70000"\.$/],
     [{ PORT: '80a' }, /^PORT must be a whole number/],
+    [{ MEMBER_ID: 'email' }, /^MEMBER_ID must be _id or user\._id; it is "email"\.$/],
     [{ SERVICE_URL: 'service.example.com' }, /^SERVICE_URL must be an http or https address/],
     [{ SERVICE_URL: 'file:///etc/passwd' }, /^SERVICE_URL must be/],
     [{ SERVICE_TIMEOUT_MS: '1e9999' }, /^SERVICE_TIMEOUT_MS must be a whole number/],

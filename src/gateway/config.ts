@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { contract, type EndpointName } from '#contract/contract.ts';
+import { type DeskState, MEMBER_IDS } from '#contract/session.ts';
 import type { WebhookSettings } from './webhooks.ts';
 
 /** The names that a service gives to the query parameters of an endpoint, where they differ from the contract's. */
@@ -14,6 +15,7 @@ export interface GatewayConfig {
   /** How long the service may take over a whole answer, in milliseconds. */
   serviceTimeoutMs: number;
   parameterNames: ParameterNames;
+  memberIdInPath: DeskState['memberIdInPath'];
   /** The origin under which browsers reach the gateway, where it isn't what the Host header says. */
   publicOrigin: string | undefined;
   /** Whether X-Forwarded-Proto and X-Forwarded-Host of a proxy in front are believed. */
@@ -95,6 +97,7 @@ const environment = z.object({
   SERVICE_URL: z.optional(httpOrigin),
   SERVICE_TIMEOUT_MS: whole(100, 600_000, 30_000),
   PARAMETER_NAMES: z.optional(parameterNames),
+  MEMBER_ID: z._default(z.enum(MEMBER_IDS, 'must be _id or user._id'), '_id'),
   PUBLIC_ORIGIN: z.optional(httpOrigin),
   TRUST_PROXY: z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
   SESSION_SECRET: z.optional(secrets),
@@ -137,6 +140,7 @@ export function readGatewayConfig(env: Record<string, string | undefined>): Gate
     serviceUrl: values.SERVICE_URL?.href.replace(/\/+$/, ''),
     serviceTimeoutMs: values.SERVICE_TIMEOUT_MS,
     parameterNames: values.PARAMETER_NAMES ?? {},
+    memberIdInPath: values.MEMBER_ID,
     publicOrigin: values.PUBLIC_ORIGIN?.origin,
     trustProxy: values.TRUST_PROXY === 'on',
     sessionSecrets: values.SESSION_SECRET,

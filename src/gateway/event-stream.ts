@@ -5,8 +5,8 @@ const HEARTBEAT_MS = 15_000;
 const RETRY_MS = 2_000;
 
 export interface EventStreams {
-  /** The answer that tells a desk of its events for as long as its session lasts. */
-  open(owner: string, lastId: string | null, endsAt: number): Response;
+  /** The answer that tells a desk of its events for as long as its session is open. */
+  open(owner: string, lastId: string | null, isOpen: () => boolean): Response;
   /** How many are open. */
   count(): number;
   /** Ends every stream: the gateway is closing, desks reconnect elsewhere. */
@@ -18,10 +18,10 @@ export interface EventStreams {
  * heartbeat, by which a desk notices a connection that died in silence. An event near the seam may come twice;
  * desks know it by its id.
  */
-export function createEventStreams(events: Events, clock: () => number): EventStreams {
+export function createEventStreams(events: Events): EventStreams {
   const open = new Set<() => void>();
   return {
-    open(owner, lastId, endsAt) {
+    open(owner, lastId, isOpen) {
       const encoder = new TextEncoder();
       let close = () => {};
       let release = () => {};
@@ -30,7 +30,7 @@ export function createEventStreams(events: Events, clock: () => number): EventSt
           const send = (text: string) => controller.enqueue(encoder.encode(text));
           const unsubscribe = events.subscribe(owner, (event) => send(frameOf(event)));
           const beat = setInterval(() => {
-            if (clock() >= endsAt) close();
+            if (!isOpen()) close();
             else send('event: beat\ndata: \n\n');
           }, HEARTBEAT_MS);
           release = () => {

@@ -7,7 +7,7 @@ import { createTimedIds, idsFrom } from './timed-id.ts';
 import type { TakenWebhook } from './webhooks.ts';
 
 /** The channel on which gateways of one database tell each other of events. */
-const CHANNEL = 'desk_event';
+export const EVENT_CHANNEL = 'desk_event';
 
 /** Events may be committed out of the order of their ids by this much; a resumed stream looks back as far. */
 const OVERLAP_MS = 10_000;
@@ -24,13 +24,22 @@ export interface Events {
   since(owner: string, lastId: string): Promise<DeskEvent[]>;
   page(
     owner: string,
+    filter: EventFilter,
     before: string | null,
     limit: number,
-  ): Promise<{ events: DeskEvent[]; next: string | null }>;
+  ): Promise<{ events: DeskEvent[]; next: string | null; total: number }>;
   /** Calls back for each event of an owner from now on; returns how to end that. */
   subscribe(owner: string, onEvent: (event: DeskEvent) => void): () => void;
   /** Hears of an event that another gateway took. */
   hear(id: string): Promise<void>;
+}
+
+/** What events are narrowed by; both instants are inclusive, ISO 8601. */
+export interface EventFilter {
+  from?: string | undefined;
+  to?: string | undefined;
+  member?: string | undefined;
+  order?: string | undefined;
 }
 
 interface EventRow {
@@ -67,7 +76,7 @@ export function createEvents(pool: Pool, clock: () => number): Events {
       const [row] = rows;
       if (!row) return false;
       tell(owner, eventOf(row));
-      await pool.query('select pg_notify($1, $2)', [CHANNEL, id]);
+      await pool.query('select pg_notify($1, $2)', [EVENT_CHANNEL, id]);
       return true;
     },
     async ownerOfOrder(orderId) {
@@ -85,13 +94,22 @@ export function createEvents(pool: Pool, clock: () => number): Events {
       );
       return rows.reverse().map(eventOf);
     },
-    async page(owner, before, limit) {
+    async page(owner, { from, to, member, order: orderId }, before, limit) {
+      const matches = `owner = $1 and ($2::timestamptz is null or at >= $2) and ($3::timestamptz is null or at <= $3)
+        and ($4::text is null or payload->>'member' = $4)
+        and ($5::text is null or payload->'order'->>'_id' = $5)`;
+      const values = [owner, from ?? null, to ?? null, member ?? null, orderId ?? null];
+      const counted = await pool.query<{ total: number }>(
+        `select count(*)::int as total from desk.event where ${matches}`,
+        values,
+      );
       const { rows } = await pool.query<EventRow>(
-        `select * from desk.event where owner = $1 and ($2::text is null or id < $2) order by id desc limit $3`,
-        [owner, before, limit + 1],
+        `select * from desk.event where ${matches} and ($6::text is null or id < $6) order by id desc limit $7`,
+        [...values, before, limit + 1],
       );
       const events = rows.slice(0, limit).map(eventOf);
-      return { events, next: rows.length > limit ? (events.at(-1)?.id ?? null) : null };
+      const next = rows.length > limit ? (events.at(-1)?.id ?? null) : null;
+      return { events, next, total: counted.rows[0]?.total ?? 0 };
     },
     subscribe(owner, onEvent) {
       const own = listeners.get(owner) ?? new Set();

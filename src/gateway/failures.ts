@@ -26,6 +26,12 @@ export function noSession(): GatewayFailure {
   );
 }
 
+/** A page of somebody's desk asks with the cookie of somebody else, who signed in in another tab meanwhile. */
+export function otherHolder(): GatewayFailure {
+  const message = 'Somebody else has signed in in this browser meanwhile. Nothing was sent.';
+  return new GatewayFailure(401, GATEWAY_CODES.sessionChanged, message);
+}
+
 /** The service's answer when it doesn't know the access token any more, or never did. */
 export function tokenRefused(): GatewayFailure {
   return new GatewayFailure(

@@ -1,33 +1,43 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { Events } from './events.ts';
 
-const CHANNEL = 'desk_event';
 const RECONNECT_MS = 2_000;
 
+interface OtherGateways {
+  /** What to do with what is told on a channel. */
+  channels: Record<string, (payload: string) => Promise<void>>;
+  /** Called whenever the connection stands anew: what was told in between was not heard. */
+  onConnect(): Promise<void>;
+}
+
 /**
- * Listens on PostgreSQL for the events that other gateways took, over a connection of its own that is made anew
- * when it breaks. Desks ask for what they missed when they reconnect, so a gap here loses nothing for good.
+ * Listens on PostgreSQL to what other gateways of the database tell, over a connection of its own that is made anew
+ * when it breaks. Returns how to end that.
  */
-export function hearOtherGateways(databaseUrl: string, events: Events, log: Logger): () => Promise<void> {
+export function hearOtherGateways(
+  databaseUrl: string,
+  { channels, onConnect }: OtherGateways,
+  log: Logger,
+): () => Promise<void> {
   let client: pg.Client | null = null;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
+  const unheard = (error: unknown) => log.warn({ err: error }, 'something that was told was not heard');
 
   const connect = async () => {
     const next = new pg.Client({ connectionString: databaseUrl, application_name: 'pledge-gateway-events' });
     client = next;
-    next.on('notification', ({ payload }) => {
-      if (payload)
-        events.hear(payload).catch((error: unknown) => log.warn({ err: error }, 'an event was not heard'));
+    next.on('notification', ({ channel, payload }) => {
+      channels[channel]?.(payload ?? '').catch(unheard);
     });
     next.on('error', () => undefined);
     next.on('end', again);
     try {
       await next.connect();
-      await next.query(`listen ${CHANNEL}`);
+      for (const channel of Object.keys(channels)) await next.query(`listen ${channel}`);
+      await onConnect();
     } catch (error) {
-      log.warn({ err: error }, 'the events of other gateways are not heard');
+      log.warn({ err: error }, 'other gateways are not heard');
       await next.end().catch(() => undefined);
       again();
     }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { ConfigError, readServiceConfig, type ServiceConfig } from '#service/config.ts';
+import { NewerDatabase } from '#service/db/migrate.ts';
 import { openDatabase } from '#service/db/open.ts';
 import { createLog, drain, listen, runProcess } from '#service/process.ts';
 import { type InsideReceiver, startService } from '#service/start.ts';
@@ -11,14 +12,15 @@ import { createGateway, type GatewayOptions } from './app.ts';
 import { loadAssets } from './assets.ts';
 import { type GatewayConfig, GatewayConfigError, readGatewayConfig } from './config.ts';
 import { createEventStreams } from './event-stream.ts';
-import { createEvents } from './events.ts';
+import { createEvents, EVENT_CHANNEL, type Events } from './events.ts';
 import { hearOtherGateways } from './hear-others.ts';
 import { createJournal } from './journal.ts';
 import { createMetrics } from './metrics.ts';
 import { createSessions } from './session.ts';
 import { keptSessionSecret } from './session-secret.ts';
 import { createSignInLimit } from './sign-in-limit.ts';
-import { migrateStore } from './store.ts';
+import { createSignOuts, SIGN_OUT_CHANNEL, type SignOuts } from './sign-outs.ts';
+import { migrateStore, NewerStore } from './store.ts';
 import { embeddedUpstream, httpUpstream } from './upstream.ts';
 
 type Fetch = (request: Request) => Promise<Response>;
@@ -44,11 +46,14 @@ await runProcess(async () => {
   };
   try {
     const secrets = config.sessionSecrets ?? [keptSessionSecret(serviceConfig.dataDir)];
-    await migrateStore(behind.pool);
+    await makeTables(behind.pool);
     const clock = Date.now;
     const events = createEvents(behind.pool, clock);
-    const streams = createEventStreams(events, clock);
-    if (serviceConfig.databaseUrl) closers.push(hearOtherGateways(serviceConfig.databaseUrl, events, log));
+    const streams = createEventStreams(events);
+    const signOuts = createSignOuts(behind.pool, clock, log);
+    await signOuts.refresh();
+    if (serviceConfig.databaseUrl)
+      closers.push(besideOthers(serviceConfig.databaseUrl, events, signOuts, log));
     const { sessionIdleMs: idleMs, sessionLifetimeMs: lifetimeMs, serviceTimeoutMs: timeoutMs } = config;
     const metrics =
       config.metricsSecret && createMetrics({ secret: config.metricsSecret, desks: streams.count });
@@ -66,12 +71,13 @@ await runProcess(async () => {
       }),
       webhooks: { ...config.webhooks, secrets: [...config.webhooks.secrets, inside.secret] },
       webhookOwner: config.webhookOwner,
-      sessions: createSessions({ secrets, idleMs, lifetimeMs, clock }),
+      sessions: createSessions({ secrets, idleMs, lifetimeMs, clock, signOuts }),
       assets: loadAssets(join(fileURLToPath(import.meta.url), '../../web')),
       log,
       clock,
       timeoutMs,
       parameterNames: config.parameterNames,
+      memberIdInPath: config.memberIdInPath,
       publicOrigin: config.publicOrigin,
       trustProxy: config.trustProxy,
       knownHosts: knownHosts(config),
@@ -126,7 +132,7 @@ function insideReceiver(): InsideReceiver & { connect: (gateway: Fetch) => void 
 }
 
 async function remoteService(serviceUrl: string, config: ServiceConfig): Promise<Behind> {
-  const { pool, close: closeDatabase } = await openDatabase(config, migrateStore);
+  const { pool, close: closeDatabase } = await openDatabase(config, makeTables);
   const { ask, close } = httpUpstream(serviceUrl);
   const environment = { kind: 'live' as const, host: new URL(serviceUrl).host };
   return {
@@ -153,6 +159,32 @@ async function remoteService(serviceUrl: string, config: ServiceConfig): Promise
       }
     },
   };
+}
+
+/** At the latest after so long a gateway knows of a sign-out at another, even where nothing was told. */
+const SIGN_OUTS_MS = 5_000;
+
+/** Hears of events and sign-outs at other gateways of the database. Returns how to end that. */
+function besideOthers(databaseUrl: string, events: Events, signOuts: SignOuts, log: Logger) {
+  const refresh = async () => await signOuts.refresh();
+  const channels = { [EVENT_CHANNEL]: events.hear, [SIGN_OUT_CHANNEL]: refresh };
+  const stop = hearOtherGateways(databaseUrl, { channels, onConnect: refresh }, log);
+  const timer = setInterval(() => {
+    refresh().catch((error: unknown) => log.warn({ err: error }, 'sign-outs could not be read'));
+  }, SIGN_OUTS_MS);
+  return async () => {
+    clearInterval(timer);
+    await stop();
+  };
+}
+
+/** Brings the gateway's tables up to date; a newer gateway's are told of as those of a newer service are. */
+async function makeTables(pool: Pool): Promise<void> {
+  try {
+    await migrateStore(pool);
+  } catch (error) {
+    throw error instanceof NewerStore ? new NewerDatabase(error.message) : error;
+  }
 }
 
 /** A gateway that only this machine can reach is called by this machine's names, unless a proxy is told of. */

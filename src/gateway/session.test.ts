@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessTokenProblem, type DeskState, deskState } from '#contract/session.ts';
+import { accessTokenProblem, type DeskState, deskState, HOLDER_HEADER } from '#contract/session.ts';
 import { startTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { CRESTLINE, HARBOUR } from '#tests/support/service.ts';
 import { createSessions, type Session } from './session.ts';
 
 const MINUTE = 60_000;
 let now = Date.UTC(2026, 10, 21, 12);
+const signOuts = { has: () => false, add: async () => {} };
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway({ clock: () => now });
@@ -101,7 +102,7 @@ describe('the salt of customers’ keys', () => {
   });
 
   it('can’t be worked out without the secret, and holds while a newer secret takes over', () => {
-    const options = { idleMs: MINUTE, lifetimeMs: MINUTE, clock: () => now };
+    const options = { idleMs: MINUTE, lifetimeMs: MINUTE, clock: () => now, signOuts };
     const [older, newer] = ['one'.repeat(12), 'two'.repeat(12)] as const;
     const saltOf = (...secrets: string[]) => createSessions({ ...options, secrets }).customerSalt('o1');
     expect(saltOf(newer, older)).toBe(saltOf(older));
@@ -150,6 +151,71 @@ describe('a session', () => {
     expect(await statusOf(browser)).toBe(401);
   });
 
+  it('is over at the other gateways of its store, before and after they start again', async () => {
+    const browser = gateway.browser();
+    await browser.signIn();
+    const copied = [...browser.cookies];
+    const at = async (other: TestGateway) => {
+      const copy = other.browser();
+      for (const [name, value] of copied) copy.cookies.set(name, value);
+      return await statusOf(copy);
+    };
+    const running = await startTestGateway({ beside: gateway, clock: () => now });
+    expect(await at(running)).toBe(200);
+    await browser.fetch('/session', { method: 'DELETE' });
+    await running.hearSignOuts();
+    expect(await at(running)).toBe(401);
+    const started = await startTestGateway({ beside: gateway, clock: () => now });
+    await started.hearSignOuts();
+    expect(await at(started)).toBe(401);
+  });
+
+  it('that can’t be written down as over is over here, and elsewhere once it can', async () => {
+    const { pool } = gateway.service.database;
+    const browser = gateway.browser();
+    await browser.signIn();
+    const copied = [...browser.cookies];
+    await pool.query('alter table desk.sign_out rename to hidden');
+    expect((await browser.fetch('/session', { method: 'DELETE' })).status).toBe(200);
+    for (const [name, value] of copied) browser.cookies.set(name, value);
+    expect(await statusOf(browser)).toBe(401);
+    await pool.query('alter table desk.hidden rename to sign_out');
+    const other = await startTestGateway({ beside: gateway, clock: () => now });
+    const copy = other.browser();
+    for (const [name, value] of copied) copy.cookies.set(name, value);
+    await other.hearSignOuts();
+    expect(await statusOf(copy)).toBe(200);
+    await gateway.hearSignOuts();
+    await other.hearSignOuts();
+    expect(await statusOf(copy)).toBe(401);
+  });
+
+  it('is forgotten as signed out once its cookie would have ended anyhow', async () => {
+    const { pool } = gateway.service.database;
+    const browser = gateway.browser();
+    await browser.signIn();
+    await browser.fetch('/session', { method: 'DELETE' });
+    now += 13 * 60 * MINUTE;
+    await gateway.hearSignOuts();
+    expect((await pool.query('select * from desk.sign_out')).rows).toEqual([]);
+  });
+
+  it('of somebody else sends nothing for the page of the one before, whose cookie it replaced', async () => {
+    const browser = gateway.browser();
+    const state = (await (await browser.signIn()).json()) as { data: DeskState };
+    const holder = state.data.session?.holder ?? '';
+    const read = async () =>
+      await browser.fetch('/v1/api/creditor/credit/loans', { headers: { [HOLDER_HEADER]: holder } });
+    expect((await read()).status).toBe(200);
+    await browser.signIn();
+    expect((await read()).status).toBe(200);
+    await browser.signIn('pledge_demo_harbour');
+    const refused = await read();
+    expect(refused.status).toBe(401);
+    expect(await refused.json()).toMatchObject({ code: 'SESSION_CHANGED' });
+    expect(await statusOf(browser)).toBe(200);
+  });
+
   it('ends when the service no longer accepts the token', async () => {
     const browser = gateway.browser();
     await browser.signIn('pledge_demo_harbour');
@@ -162,7 +228,7 @@ describe('a session', () => {
   });
 
   it('can’t be made up, altered or taken from another secret', () => {
-    const options = { idleMs: MINUTE, lifetimeMs: MINUTE, clock: () => now };
+    const options = { idleMs: MINUTE, lifetimeMs: MINUTE, clock: () => now, signOuts };
     const sessions = createSessions({ ...options, secrets: ['one'.repeat(12), 'two'.repeat(12)] });
     const session: Session = {
       id: 's1',

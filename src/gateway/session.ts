@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
+import type { SignOuts } from './sign-outs.ts';
 
 const sessionSchema = z.object({
   /** Names the session, so that one that was signed out can be told from the others. */
@@ -23,6 +24,7 @@ export interface SessionOptions {
   idleMs: number;
   lifetimeMs: number;
   clock: () => number;
+  signOuts: Pick<SignOuts, 'has' | 'add'>;
 }
 
 export interface Sessions {
@@ -32,8 +34,10 @@ export interface Sessions {
   open(text: string): Session | null;
   /** When the session ends if it isn't used before, in milliseconds since 1970. */
   endsAt(session: Session): number;
-  /** Ends a session before its time: its cookie opens nothing any more. */
-  revoke(session: Session): void;
+  /** Whether a session that was opened is one still. */
+  isOpen(session: Session): boolean;
+  /** Ends a session before its time: its cookie opens nothing any more, at any gateway of the store. */
+  revoke(session: Session): Promise<void>;
   /** The salt of the keys of an owner's customers: no one can work it out without the secret. */
   customerSalt(owner: string): string;
   /** The session as seen now, or null where it was seen so lately that the cookie needn't be renewed. */
@@ -48,21 +52,19 @@ const PURPOSE = 'pledge session 1';
 const SALT_BYTES = 16;
 
 /**
- * Makes the keeper of sessions: the whole of a session is in its cookie, so any gateway can open it. What was
- * signed out is remembered by this gateway for as long as its cookie could otherwise be used.
+ * Makes the keeper of sessions: the whole of a session is in its cookie, so any gateway can open it; the store
+ * remembers only those that were signed out, for as long as their cookies could otherwise be used.
  */
 export function createSessions(options: SessionOptions): Sessions {
   const keys = options.secrets.map((secret) => createHash('sha256').update(`${PURPOSE}\0${secret}`).digest());
-  const revoked = new Map<string, number>();
   const endsAt = (session: Session) =>
     Math.min(session.lastSeenAt + options.idleMs, session.signedInAt + options.lifetimeMs);
+  const isOpen = (session: Session) => endsAt(session) > options.clock() && !options.signOuts.has(session.id);
   return {
     endsAt,
-    revoke(session) {
-      const now = options.clock();
-      for (const [id, until] of revoked) if (until <= now) revoked.delete(id);
-      revoked.set(session.id, session.signedInAt + options.lifetimeMs);
-    },
+    isOpen,
+    revoke: async (session) =>
+      await options.signOuts.add(session.id, session.signedInAt + options.lifetimeMs),
     seal(session) {
       const [key] = keys;
       if (!key) throw new Error('There is no session secret');
@@ -76,7 +78,7 @@ export function createSessions(options: SessionOptions): Sessions {
       if (bytes.length <= IV_BYTES + TAG_BYTES) return null;
       for (const key of keys) {
         const session = unseal(bytes, key);
-        if (session) return endsAt(session) > options.clock() && !revoked.has(session.id) ? session : null;
+        if (session) return isOpen(session) ? session : null;
       }
       return null;
     },
@@ -91,6 +93,12 @@ export function createSessions(options: SessionOptions): Sessions {
       return now - session.lastSeenAt < options.idleMs / 20 ? null : { ...session, lastSeenAt: now };
     },
   };
+}
+
+/** Names whoever holds a session, without saying who that is: the same at every sign-in. */
+export function holderOf({ owner, creditor, label }: Session): string {
+  const name = JSON.stringify([owner, creditor?.id, label]);
+  return createHash('sha256').update(name).digest('hex').slice(0, 24);
 }
 
 function unseal(bytes: Buffer, key: Buffer): Session | null {

@@ -48,11 +48,27 @@ create table desk.sign_in_attempt (
   at timestamptz(3) not null
 );`,
   },
+  {
+    name: '0004-sign-outs',
+    sql: `
+create table desk.sign_out (
+  session text primary key,
+  until timestamptz(3) not null,
+  at timestamptz not null
+);
+create index sign_out_newest on desk.sign_out (at);`,
+  },
 ];
+
+/** Thrown where a newer gateway has brought the tables further than this one knows. */
+export class NewerStore extends Error {}
 
 const MIGRATION_LOCK = 7_300_418;
 
-/** Brings the gateway's tables up to date, all or nothing; two gateways that start at once take turns. */
+/**
+ * Brings the gateway's tables up to date, all or nothing; two gateways that start at once take turns. Throws
+ * NewerStore where they are newer than this program.
+ */
 export async function migrateStore(pool: Pool): Promise<void> {
   const client = await pool.connect();
   try {
@@ -64,6 +80,12 @@ export async function migrateStore(pool: Pool): Promise<void> {
     );
     const { rows } = await client.query<{ name: string }>('select name from desk.migration');
     const applied = new Set(rows.map((row) => row.name));
+    const unknown = [...applied].filter((name) => !MIGRATIONS.some((migration) => migration.name === name));
+    if (unknown.length > 0) {
+      throw new NewerStore(
+        `The desk's tables in this database were made by a newer Pledge (it has ${unknown.join(', ')}); use that one.`,
+      );
+    }
     for (const { name, sql } of MIGRATIONS) {
       if (applied.has(name)) continue;
       await client.query(sql);

@@ -5,6 +5,7 @@ import { createEvents } from '#gateway/events.ts';
 import { createJournal } from '#gateway/journal.ts';
 import { createSessions } from '#gateway/session.ts';
 import { createSignInLimit } from '#gateway/sign-in-limit.ts';
+import { createSignOuts } from '#gateway/sign-outs.ts';
 import { migrateStore } from '#gateway/store.ts';
 import { embeddedUpstream, type Upstream } from '#gateway/upstream.ts';
 import { CRESTLINE, startTestService, type TestService } from './service.ts';
@@ -19,6 +20,8 @@ export interface TestGateway {
   service: TestService;
   logged: string[];
   gateway: Gateway;
+  /** Hears what other gateways of the store signed out. */
+  hearSignOuts(): Promise<void>;
   /** A browser: keeps cookies, says where it comes from on writes, and connects from an address. */
   browser(remote?: string): TestBrowser;
   close(): Promise<void>;
@@ -30,20 +33,24 @@ export interface TestBrowser {
   signIn(accessToken?: string): Promise<Response>;
 }
 
+interface TestGatewayOptions extends Partial<GatewayOptions> {
+  secrets?: string[];
+  idleMs?: number;
+  lifetimeMs?: number;
+  signInsPerMinute?: number;
+  /** A gateway before whose service, and on whose store, this one stands too. */
+  beside?: TestGateway;
+}
+
 /** The real gateway in this process, before the real service unless another upstream is given. */
-export async function startTestGateway(
-  options: Partial<GatewayOptions> & {
-    secrets?: string[];
-    idleMs?: number;
-    lifetimeMs?: number;
-    signInsPerMinute?: number;
-  } = {},
-): Promise<TestGateway> {
-  const service = await startTestService();
+export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const service = options.beside?.service ?? (await startTestService());
   const logged: string[] = [];
   const clock = options.clock ?? Date.now;
   const upstream: Upstream = options.upstream ?? embeddedUpstream(service.fetch);
   await migrateStore(service.database.pool);
+  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
+  const signOuts = createSignOuts(service.database.pool, clock, log);
   const events = createEvents(service.database.pool, clock);
   const { pool } = service.database;
   const gateway = createGateway({
@@ -55,7 +62,7 @@ export async function startTestGateway(
     }),
     journal: createJournal({ pool, clock, pendingMs: 60_000 }),
     events,
-    streams: createEventStreams(events, clock),
+    streams: createEventStreams(events),
     webhooks: { secrets: [WEBHOOK_SECRET], hmac: undefined },
     upstream,
     sessions: createSessions({
@@ -63,9 +70,11 @@ export async function startTestGateway(
       idleMs: options.idleMs ?? 30 * 60_000,
       lifetimeMs: options.lifetimeMs ?? 12 * 3_600_000,
       clock,
+      signOuts,
     }),
     assets: null,
-    log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
+    log,
+    memberIdInPath: '_id',
     describeService: async () => ({
       environment: { kind: 'demo', host: 'embedded service' },
       demoSignIns: [],
@@ -82,8 +91,9 @@ export async function startTestGateway(
     service,
     logged,
     gateway,
+    hearSignOuts: signOuts.refresh,
     browser: (remote) => browserOf(gateway, options.publicOrigin ?? ORIGIN, remote),
-    close: service.close,
+    close: options.beside ? async () => {} : service.close,
   };
 }
 

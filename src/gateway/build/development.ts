@@ -10,6 +10,7 @@ import { createJournal } from '../journal.ts';
 import { createSessions } from '../session.ts';
 import { keptSessionSecret } from '../session-secret.ts';
 import { createSignInLimit } from '../sign-in-limit.ts';
+import { createSignOuts } from '../sign-outs.ts';
 import { migrateStore } from '../store.ts';
 import { embeddedUpstream } from '../upstream.ts';
 
@@ -34,7 +35,9 @@ export async function startDevelopment() {
   const { sessionIdleMs: idleMs, sessionLifetimeMs: lifetimeMs, serviceTimeoutMs: timeoutMs } = config;
   const secrets = config.sessionSecrets ?? [keptSessionSecret(serviceConfig.dataDir)];
   const events = createEvents(pool, clock);
-  const streams = createEventStreams(events, clock);
+  const streams = createEventStreams(events);
+  const signOuts = createSignOuts(pool, clock, log);
+  await signOuts.refresh();
   const ready = createGateway({
     upstream: embeddedUpstream(service.fetch),
     journal: createJournal({ pool, clock, pendingMs: timeoutMs + 60_000 }),
@@ -48,7 +51,7 @@ export async function startDevelopment() {
     }),
     webhooks: { ...config.webhooks, secrets: [...config.webhooks.secrets, secret] },
     webhookOwner: config.webhookOwner,
-    sessions: createSessions({ secrets, idleMs, lifetimeMs, clock }),
+    sessions: createSessions({ secrets, idleMs, lifetimeMs, clock, signOuts }),
     assets: null,
     log,
     clock,
@@ -59,6 +62,7 @@ export async function startDevelopment() {
     isServiceReady: async () => true,
     timeoutMs,
     parameterNames: config.parameterNames,
+    memberIdInPath: config.memberIdInPath,
     publicOrigin: config.publicOrigin,
     trustProxy: config.trustProxy,
   });

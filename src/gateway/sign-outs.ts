@@ -1,0 +1,60 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+
+/** The channel on which gateways of one database tell each other of sign-outs. */
+export const SIGN_OUT_CHANNEL = 'desk_sign_out';
+
+/** Sign-outs may be committed out of the order of their times by this much. */
+const OVERLAP = '1 minute';
+
+/** The sessions that were signed out before their time, of every gateway on one store. */
+export interface SignOuts {
+  /** Whether a session was signed out, as far as this gateway has heard: from memory, so that it costs nothing. */
+  has(session: string): boolean;
+  /** Signs a session out, here at once. `until`: when its cookie ends anyhow, in milliseconds since 1970. */
+  add(session: string, until: number): Promise<void>;
+  /** Reads what other gateways signed out since the last look, and writes down what could not be written before. */
+  refresh(): Promise<void>;
+}
+
+/**
+ * Sign-outs in the gateway's store. Where the store can't be written, the session is over here all the same, and
+ * the next refresh writes it down.
+ */
+export function createSignOuts(pool: Pool, clock: () => number, log: Logger): SignOuts {
+  const known = new Map<string, number>();
+  const unwritten = new Set<string>();
+  let seenTo = '-infinity';
+  const write = async (session: string) => {
+    const until = new Date(known.get(session) ?? clock());
+    await pool.query(
+      'insert into desk.sign_out (session, until, at) values ($1, $2, now()) on conflict do nothing',
+      [session, until],
+    );
+    unwritten.delete(session);
+    await pool.query('select pg_notify($1, $2)', [SIGN_OUT_CHANNEL, '']);
+  };
+  return {
+    has: (session) => known.has(session),
+    async add(session, until) {
+      known.set(session, until);
+      unwritten.add(session);
+      await write(session).catch((error: unknown) => log.error({ err: error }, 'a sign-out was not written'));
+    },
+    async refresh() {
+      const now = clock();
+      for (const [session, until] of known) if (until <= now) known.delete(session);
+      for (const session of unwritten) await write(session);
+      const { rows } = await pool.query<{ session: string; until: Date; at: string }>(
+        `select session, until, at::text from desk.sign_out
+         where until > $1 and at >= $2::timestamptz - interval '${OVERLAP}' order by at`,
+        [new Date(now), seenTo],
+      );
+      for (const { session, until, at } of rows) {
+        known.set(session, until.getTime());
+        seenTo = at;
+      }
+      await pool.query('delete from desk.sign_out where until <= $1', [new Date(now)]);
+    },
+  };
+}

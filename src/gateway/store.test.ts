@@ -1,0 +1,32 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '#tests/support/service.ts';
+import { migrateStore, NewerStore } from './store.ts';
+
+let service: TestService | undefined;
+afterEach(async () => await service?.close());
+
+describe('the gateway’s tables', () => {
+  it('are made by several gateways at once, in turns, and left alone when they are up to date', async () => {
+    service = await startTestService({ data: 'empty' });
+    const { pool } = service.database;
+    await Promise.all([migrateStore(pool), migrateStore(pool)]);
+    const applied = await pool.query('select * from desk.migration order by name');
+    await migrateStore(pool);
+    expect((await pool.query('select * from desk.migration order by name')).rows).toEqual(applied.rows);
+  });
+
+  it('that a newer gateway made are refused and left as they are', async () => {
+    service = await startTestService({ data: 'empty' });
+    const { pool } = service.database;
+    await migrateStore(pool);
+    await pool.query(`delete from desk.migration where name = '0003-sign-outs'`);
+    await pool.query('drop table desk.sign_out');
+    await pool.query(`insert into desk.migration values ('0009-tomorrow', now())`);
+    const refusal = await migrateStore(pool).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(NewerStore);
+    expect((refusal as Error).message).toMatch(
+      /made by a newer Pledge \(it has 0009-tomorrow\); use that one/,
+    );
+    expect((await pool.query(`select to_regclass('desk.sign_out') as made`)).rows).toEqual([{ made: null }]);
+  });
+});
