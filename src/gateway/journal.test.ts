@@ -124,6 +124,21 @@ describe('the journal', () => {
     expect(rows).toEqual([{ status: 'Active' }]);
   });
 
+  it('writes down what came of a write as soon as it can, where it could not at once', async () => {
+    const { pool } = gateway.service.database;
+    const ids = await activeOrder();
+    edge = async (request) => {
+      const answer = await embeddedUpstream(gateway.service.fetch)(request);
+      await pool.query('alter table desk.journal rename to hidden');
+      return answer;
+    };
+    expect((await cancel(ids)).status).toBe(200);
+    await pool.query('alter table desk.hidden rename to journal');
+    await expect
+      .poll(async () => await entries(), { timeout: 10_000 })
+      .toMatchObject([{ outcome: 'done', status: 200, reply: { _id: ids.order } }]);
+  });
+
   it('calls unknown what a gateway that ended left open, until somebody finds out', async () => {
     const ids = await activeOrder();
     edge = () => new Promise(() => {});

@@ -53,7 +53,7 @@ export function recordedBody(body: Uint8Array | null): Record<string, unknown> |
 
 /**
  * Sends a write between two lines of the journal: nothing goes out before the first is written, and where the
- * second can't be, the first stands and becomes unknown. Returns the answer with the entry's id. Throws what
+ * second can't be, it is tried again for some minutes; then the first stands and is unknown. Returns the answer with the entry's id. Throws what
  * `send` throws, and a 503 GatewayFailure where the journal can't be written: nothing was sent then.
  */
 export async function recordWrite(
@@ -70,7 +70,14 @@ export async function recordWrite(
     const message = 'The journal could not be written, so nothing was sent. Try again in a moment.';
     throw new GatewayFailure(503, GATEWAY_CODES.journalUnavailable, message, { 'retry-after': '5' });
   }
-  const settle = async (result: Result) => await journal.settle(entry, result).catch(onLost);
+  const settle = async (result: Result) => {
+    try {
+      await journal.settle(entry, result);
+    } catch (error) {
+      onLost(error);
+      void settleLater(journal, entry, result);
+    }
+  };
   try {
     const response = await send();
     await settle(await resultOf(response.clone()));
@@ -78,6 +85,20 @@ export async function recordWrite(
   } catch (error) {
     await settle(resultOfFailure(error));
     throw error;
+  }
+}
+
+/** When an outcome that could not be written down is tried again, in milliseconds; in between it is in memory alone. */
+const LATER_MS = [500, 1_000, 2_000, 5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 320_000];
+
+async function settleLater(journal: Journal, entry: string, result: Result): Promise<void> {
+  for (const pause of LATER_MS) {
+    await new Promise((resolve) => setTimeout(resolve, pause).unref());
+    try {
+      return await journal.settle(entry, result);
+    } catch {
+      // The store is still away; that it is was told already.
+    }
   }
 }
 

@@ -117,8 +117,10 @@ async function opened(
   tables: Tables,
   close: () => Promise<void>,
 ): Promise<OpenDatabase> {
-  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
+  // A connection that breaks, idle or between two statements of a transaction, fails at its next use and is
+  // replaced; without a listener for each of the two it would end the process.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     await tables(pool);
   } catch (error) {
