@@ -49,7 +49,7 @@ export function errorOfResponse(response: Response, body: unknown): ApiError {
   return new ApiError(known ? 'refused' : kindOf(response.status), {
     message: message ?? `The answer had the status ${response.status} and no message.`,
     status: response.status,
-    code: code ?? known,
+    code: known ?? code,
     requestId: requestIdOf(response),
     retryAfter: secondsUntil(response.headers.get('retry-after'), Date.now()),
   });

@@ -1,17 +1,15 @@
 import { contract, pathTo } from '#contract/contract.ts';
-import { type ErrorCode, errorCodeOf } from '#contract/errors.ts';
-import { ENTRY_HEADER, NOTE_HEADER, type WriteNote } from '#contract/journal.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import { NOTE_HEADER, type WriteNote } from '#contract/journal.ts';
 import { ORDER_STATUS, type Order } from '#contract/orders.ts';
 import { type Drift, readAs, type Seen } from '#contract/reading.ts';
-import { GATEWAY_CODES } from '#contract/session.ts';
+import { GATEWAY_CODES, HOLDER_HEADER } from '#contract/session.ts';
 import type { CallAnswer, Outcome } from '#dashboard/lib/cancel-run.ts';
 import type { OrderPair } from '#dashboard/lib/order-lines.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { errorOfFailure, errorOfResponse } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 import { request } from './client.ts';
 import { countDrift } from './drift.ts';
-import { REQUEST_TIMEOUT } from './early.ts';
-import { send } from './send.ts';
 
 /** What came of asking to cancel an order. */
 export interface CancelAnswer extends CallAnswer {
@@ -23,8 +21,6 @@ export interface CancelAnswer extends CallAnswer {
   ease?: boolean;
   /** For how long it wants to be left alone, in milliseconds. */
   pauseMs?: number | undefined;
-  /** The journal's entry of this call, where the answer named it. */
-  entry?: string | undefined;
 }
 
 const OUTCOME_OF_CODE: Record<ErrorCode, Outcome> = {
@@ -39,6 +35,7 @@ const NOTHING_SENT: ReadonlySet<string> = new Set([
   GATEWAY_CODES.serviceUnreachable,
   GATEWAY_CODES.journalUnavailable,
   GATEWAY_CODES.sessionRequired,
+  GATEWAY_CODES.sessionChanged,
   GATEWAY_CODES.tokenRefused,
 ]);
 
@@ -49,39 +46,33 @@ const OPEN_END: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Asks the service once to cancel an order; the note goes into the journal with it. Never throws and never asks
- * twice: whatever may have been carried out without an answer that says so is unknown.
+ * Asks the service once to cancel an order, for whoever holds the session of this page; the note goes into the
+ * journal with it. Never throws and never asks twice: whatever may have been carried out without an answer that says
+ * so is unknown.
  */
-export async function cancelOrder({ member, order }: OrderPair, note: WriteNote): Promise<CancelAnswer> {
+export async function cancelOrder(
+  { member, order }: OrderPair,
+  note: WriteNote,
+  holder: string,
+): Promise<CancelAnswer> {
   let path: string;
   try {
     path = pathTo(contract.cancelOrder.path, { id: member, orderId: order });
   } catch {
     return { outcome: 'refused', message: 'These ids can’t stand in an address, so nothing was sent.' };
   }
-  let response: Response;
-  let text: string;
+  const headers = { [NOTE_HEADER]: encodeNote(note), [HOLDER_HEADER]: holder };
   try {
-    ({ response, text } = await send(path, {
-      method: contract.cancelOrder.method,
-      headers: { [NOTE_HEADER]: encodeNote(note) },
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT),
-    }));
-  } catch (cause) {
-    return { outcome: 'unknown', message: errorOfFailure(cause).message, ease: true };
+    const { data, requestId } = await request(contract.cancelOrder.method, path, { headers });
+    return readSuccess(data, order, requestId);
+  } catch (error) {
+    if (error instanceof ApiError) return readFailure(error);
+    throw error;
   }
-  const entry = response.headers.get(ENTRY_HEADER) ?? undefined;
-  return { ...readAnswer(response, text, order), entry };
 }
 
-function readAnswer(response: Response, text: string, asked: string): CancelAnswer {
-  const body = parse(text);
-  const envelope = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-  const requestId = response.headers.get('x-request-id') ?? undefined;
-  const { status } = response;
-  if (response.ok && envelope.status === 'success') return readSuccess(envelope.data, asked, requestId);
-  const { message, code, retryAfter } = errorOfResponse(response, body);
-  const told = { message, code, status, requestId };
+function readFailure({ message, code, status = 0, requestId, retryAfter }: ApiError): CancelAnswer {
+  const told = { message, code, status: status || undefined, requestId };
   const pauseMs = retryAfter === undefined ? undefined : retryAfter * 1_000;
   if (code !== undefined && OPEN_END.has(code)) return { ...told, outcome: 'unknown', ease: true, pauseMs };
   if (code !== undefined && NOTHING_SENT.has(code)) {
@@ -89,11 +80,14 @@ function readAnswer(response: Response, text: string, asked: string): CancelAnsw
   }
   if (status === 401) return { ...told, outcome: 'not-sent', session: true };
   if (status === 429) return { ...told, outcome: 'not-sent', ease: true, pauseMs };
-  const known = errorCodeOf(body);
-  if (known !== null && status < 500) return { ...told, code: known, outcome: OUTCOME_OF_CODE[known] };
+  if (isErrorCode(code) && status < 500) return { ...told, outcome: OUTCOME_OF_CODE[code] };
   if (status === 404) return { ...told, outcome: 'not-found' };
   const isRefusal = status >= 400 && status < 500 && status !== 408;
   return isRefusal ? { ...told, outcome: 'refused' } : { ...told, outcome: 'unknown', ease: true, pauseMs };
+}
+
+function isErrorCode(code: string | undefined): code is ErrorCode {
+  return code !== undefined && Object.hasOwn(OUTCOME_OF_CODE, code);
 }
 
 function readSuccess(data: unknown, asked: string, requestId: string | undefined): CancelAnswer {
@@ -129,15 +123,22 @@ export async function settleLost(
 ): Promise<boolean> {
   try {
     const entries = await journalOf(member, order);
-    const open = entries.filter(({ outcome }) => outcome === 'unknown');
-    for (const { id } of open) {
-      await request('POST', `/journal/${encodeURIComponent(String(id))}/settle`, { body: settlement });
+    const open = entries.filter(({ outcome }) => outcome === 'unknown').reverse();
+    for (const [place, { id }] of open.entries()) {
+      // An order is cancelled once: of several lost calls it is put down to the first.
+      const body = place > 0 && settlement.outcome === 'found-done' ? notThis : settlement;
+      await request('POST', `/journal/${encodeURIComponent(String(id))}/settle`, { body });
     }
     return !entries.some(({ outcome }) => outcome === 'pending');
   } catch {
     return false;
   }
 }
+
+const notThis = {
+  outcome: 'found-not-done',
+  evidence: 'An earlier call for this order was lost too, and the cancellation is put down to that one.',
+};
 
 async function journalOf(member: string, order: string): Promise<Unsettled[]> {
   const query = new URLSearchParams({ kind: 'cancelOrder', member, order, limit: '100' });
@@ -151,12 +152,4 @@ function encodeNote(note: WriteNote): string {
   const bytes = new TextEncoder().encode(JSON.stringify(note));
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

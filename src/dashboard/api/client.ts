@@ -57,19 +57,26 @@ export function addressOf<K extends EndpointName>(name: K, input: Input<K>): str
   return `${pathTo(contract[name].path, params)}${search && `?${search}`}`;
 }
 
+interface RequestParts {
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  headers?: Record<string, string>;
+}
+
 /** Sends a request to the gateway and returns the `data` of its envelope. Throws an ApiError. */
 export async function request(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
-  { body, signal }: { body?: unknown; signal?: AbortSignal | undefined } = {},
+  { body, signal, headers }: RequestParts = {},
 ): Promise<{ data: unknown; requestId: string | undefined }> {
   const deadline = AbortSignal.timeout(REQUEST_TIMEOUT);
   const init: RequestInit & { method: string } = {
     method,
     signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
   };
+  if (headers) init.headers = headers;
   if (body !== undefined) {
-    init.headers = { 'content-type': 'application/json' };
+    init.headers = { ...headers, 'content-type': 'application/json' };
     init.body = JSON.stringify(body);
   }
   const answer = await send(path, init).catch((cause: unknown) => {

@@ -3,7 +3,7 @@ import { contract } from '#contract/contract.ts';
 import { ENTRY_HEADER, NOTE_HEADER, type WriteNote } from '#contract/journal.ts';
 import type { LoanRequest } from '#contract/loans.ts';
 import { type Drift, readAs } from '#contract/reading.ts';
-import { GATEWAY_CODES } from '#contract/session.ts';
+import { GATEWAY_CODES, HOLDER_HEADER } from '#contract/session.ts';
 import { currentSettings } from '#dashboard/lib/settings.ts';
 import type { AllRows } from './all-rows.ts';
 import { ApiError, errorOfFailure, errorOfResponse, requestIdOf } from './api-error.ts';
@@ -25,10 +25,10 @@ export type LoanOutcome =
   | { kind: 'unknown'; error: ApiError; entry: string | undefined };
 
 /**
- * Sends a loan to the service, once: whatever happens, nothing is sent a second time. Never throws; an outcome
+ * Sends a loan to the service, once, for whoever holds the session of this page: whatever happens, nothing is sent a second time. Never throws; an outcome
  * that isn't proven by the answer is `unknown`.
  */
-export async function createLoan(body: LoanRequest, note: WriteNote): Promise<LoanOutcome> {
+export async function createLoan(body: LoanRequest, note: WriteNote, holder: string): Promise<LoanOutcome> {
   const { method, path } = contract.createLoan;
   let response: Response;
   let text: string;
@@ -36,7 +36,11 @@ export async function createLoan(body: LoanRequest, note: WriteNote): Promise<Lo
   try {
     const init = {
       method,
-      headers: { 'content-type': 'application/json', [NOTE_HEADER]: headerOf(note) },
+      headers: {
+        'content-type': 'application/json',
+        [NOTE_HEADER]: headerOf(note),
+        [HOLDER_HEADER]: holder,
+      },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(REQUEST_TIMEOUT),
     };

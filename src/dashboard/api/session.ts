@@ -52,7 +52,7 @@ export function isSessionOpen(client: QueryClient): boolean {
 
 /** Who holds the session, so that nothing of one holder is ever shown to another. */
 export function sessionHolder({ session }: Pick<DeskState, 'session'>): string {
-  return session === null ? '' : JSON.stringify([session.creditor?.id, session.label]);
+  return session?.holder ?? '';
 }
 
 /** What the keys of customers' addresses are made with, the same for everybody of the organisation. */

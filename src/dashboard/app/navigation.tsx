@@ -13,8 +13,18 @@ import {
   Stethoscope,
   UsersRound,
 } from 'lucide-react';
+import { Suspense } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { type Page, pageAt, pages } from './paths.ts';
+
+/** Its code is not part of the first screen; where it can't be had, the link stands without it. */
+const RunBadge = lazyPart(() =>
+  import('./run-badge.tsx').then(
+    (module) => module.RunBadge,
+    () => () => null,
+  ),
+);
 
 interface Entry {
   page: Page;
@@ -70,6 +80,11 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
         >
           <Icon size={16} aria-hidden className="shrink-0" />
           {page.label}
+          {page === pages.cancelOrders && (
+            <Suspense>
+              <RunBadge />
+            </Suspense>
+          )}
         </Link>
       </li>
     ));

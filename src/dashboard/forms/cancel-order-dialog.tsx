@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type CancelAnswer, cancelOrder, settleLost } from '#dashboard/api/cancel-order.ts';
-import { endSession, useDesk } from '#dashboard/api/session.ts';
+import { endSession, sessionHolder, useDesk } from '#dashboard/api/session.ts';
 import { answered, newRow, type RunRow, sending, settlementOf } from '#dashboard/lib/cancel-run.ts';
 import { reasonOf, reasonProblem } from '#dashboard/lib/cancel-words.ts';
 import { idProblem } from '#dashboard/lib/order-lines.ts';
@@ -24,7 +24,8 @@ interface CancelOrderDialogProps {
 /** Cancels one order. It stays open until its person has seen what came of it. */
 export function CancelOrderDialog({ member, order: given, opener, onClose }: CancelOrderDialogProps) {
   const client = useQueryClient();
-  const { environment } = useDesk();
+  const desk = useDesk();
+  const { environment } = desk;
   const [typed, setTyped] = useState(given ?? '');
   const [reason, setReason] = useState<ReasonValue>({ choice: '', text: '' });
   const [tried, setTried] = useState(false);
@@ -56,7 +57,11 @@ export function CancelOrderDialog({ member, order: given, opener, onClose }: Can
       ? { ...row, state: 'unknown' as const }
       : newRow({ line: 1, member: member.id, order }, at);
     const out = sending(base, at);
-    const came = await cancelOrder(out, { reason: reasonOf(reason.choice, reason.text) });
+    const came = await cancelOrder(
+      out,
+      { reason: reasonOf(reason.choice, reason.text) },
+      sessionHolder(desk),
+    );
     const next = answered(out, came, new Date().toISOString());
     if (came.session) endSession(client);
     setRow(next);

@@ -55,6 +55,9 @@ export interface RunHead {
 
 export type Counts = Record<RowState, number>;
 
+/** Seconds in which a run can be called off before its first request. */
+export const GRACE_SECONDS = 10;
+
 /** How often an unknown row is probed before it is left to a person. */
 export const MOST_PROBES = 2;
 

@@ -4,6 +4,7 @@ import { Link, useParams } from 'react-router-dom';
 import { useMember } from '#dashboard/api/all-members.ts';
 import { type MemberRow, nameOfMember } from '#dashboard/api/members.ts';
 import { endpointQuery } from '#dashboard/api/queries.ts';
+import { useDesk } from '#dashboard/api/session.ts';
 import { CancelOrderDialog } from '#dashboard/forms/cancel-order-dialog.tsx';
 import { KycMark } from '#dashboard/forms/kyc-marks.tsx';
 import { countOf } from '#dashboard/lib/figures.ts';
@@ -71,7 +72,8 @@ function Found({ id, member }: { id: string; member: MemberRow }) {
   const name = nameOfMember(user);
   const [cancelling, setCancelling] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const memberId = member._id ?? id;
+  const { memberIdInPath } = useDesk();
+  const memberId = (memberIdInPath === '_id' ? member._id : user?._id) ?? id;
   return (
     <>
       <PageHead title={clip(name ?? 'Member without a name', 120)}>

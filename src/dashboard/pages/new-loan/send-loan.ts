@@ -97,7 +97,7 @@ async function sendLocked(prepared: PreparedLoan, options: SendOptions): Promise
   });
   const settle = awaitSend(id);
   try {
-    const outcome = await createLoan(body, note);
+    const outcome = await createLoan(body, note, holder);
     await takeOutcome(client, id, outcome);
     return { kind: 'sent', outcome, id };
   } finally {

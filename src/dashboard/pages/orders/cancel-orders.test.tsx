@@ -186,8 +186,7 @@ describe('a run', () => {
     await desk.signIn();
     desk.replaceService(real);
     const state = await (await fetch('/session')).json();
-    const { session } = state.data;
-    const holder = JSON.stringify([session.creditor?.id, session.label]);
+    const { holder } = state.data.session;
     const at = new Date().toISOString();
     const row = (pair: Pair, line: number, is: string) => ({
       ...{ line, ...pair, state: is, lost: false, probes: 0, owed: false, at },

@@ -1,7 +1,7 @@
 import { type RefObject, useState } from 'react';
-import { GRACE_SECONDS } from '#dashboard/api/cancel-run.ts';
 import { useDesk } from '#dashboard/api/session.ts';
 import { dangerClass } from '#dashboard/forms/danger-class.ts';
+import { GRACE_SECONDS } from '#dashboard/lib/cancel-run.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
