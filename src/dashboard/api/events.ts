@@ -14,12 +14,25 @@ interface EventLines {
   /** How many more there are that can't be read. */
   unreadable: number;
   next: string | null;
+  total: number;
+}
+
+/** What events are narrowed by; both instants are inclusive, ISO 8601. */
+export interface EventFilter {
+  from?: string;
+  to?: string;
+  member?: string;
+  order?: string;
 }
 
 const KEY = 'events';
 
-async function readEvents(before: string | undefined, signal: AbortSignal): Promise<EventLines> {
-  const search = encodeQuery({ before, limit: 100 });
+async function readEvents(
+  filter: EventFilter,
+  before: string | undefined,
+  signal: AbortSignal,
+): Promise<EventLines> {
+  const search = encodeQuery({ ...filter, before, limit: 100 });
   const { data } = await request('GET', `/events/log?${search}`, { signal });
   const page = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
   if (!Array.isArray(page.events)) {
@@ -29,17 +42,23 @@ async function readEvents(before: string | undefined, signal: AbortSignal): Prom
     const parsed = z.safeParse(deskEvent, event);
     return parsed.success ? [parsed.data] : [];
   });
-  const unreadable = page.events.length - events.length;
-  return { events, unreadable, next: typeof page.next === 'string' ? page.next : null };
+  return {
+    events,
+    unreadable: page.events.length - events.length,
+    next: typeof page.next === 'string' ? page.next : null,
+    total: typeof page.total === 'number' ? page.total : events.length,
+  };
 }
 
 /** The events that reached this desk's gateway, newest first, page after page. */
-export const eventsQuery = infiniteQueryOptions({
-  queryKey: [KEY],
-  initialPageParam: undefined as string | undefined,
-  queryFn: ({ pageParam, signal }) => readEvents(pageParam, signal),
-  getNextPageParam: (last) => last.next ?? undefined,
-});
+export function eventPages(filter: EventFilter) {
+  return infiniteQueryOptions({
+    queryKey: [KEY, filter] as const,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => readEvents(filter, pageParam, signal),
+    getNextPageParam: (last) => last.next ?? undefined,
+  });
+}
 
 /**
  * Hears of events for as long as somebody is signed in, and makes what they are about fresh; the service's own

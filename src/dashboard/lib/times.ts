@@ -67,6 +67,27 @@ export function dayOf(at: number): string {
   return `${year.padStart(4, '0')}-${month}-${day}`;
 }
 
+/**
+ * The first and the last instant of a day, written as `dayOf` writes it, in the chosen zone: also where its clocks
+ * change on that day. Milliseconds since 1970.
+ */
+export function boundsOfDay(day: string): { from: number; to: number } {
+  return { from: beginningOf(day), to: beginningOf(isoOf(Date.parse(`${day}T00:00:00Z`) + DAY, 10)) - 1 };
+}
+
+/** The earliest instant whose day is this one or a later one. */
+function beginningOf(day: string): number {
+  const there = Date.parse(`${day}T00:00:00Z`);
+  let before = there - FURTHEST_ZONE;
+  let after = there + FURTHEST_ZONE;
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (dayOf(middle) < day) before = middle;
+    else after = middle;
+  }
+  return after;
+}
+
 /** A month as `monthOf` gives it, in words: `Dec 2026`. Anything else stays what it is. */
 export function formatMonth(month: string): string {
   const [, year, number] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(month) ?? [];

@@ -1,9 +1,6 @@
-import { infiniteQueryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { JournalEntry } from '#contract/journal.ts';
-import { eventsQuery } from '#dashboard/api/events.ts';
-import { type JournalFilter, journalQuery, readJournal } from '#dashboard/api/journal.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { CardList } from '#dashboard/table/card-list.tsx';
@@ -12,6 +9,7 @@ import { DataTable } from '#dashboard/table/data-table.tsx';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
+import { LoadProgressBar } from '#dashboard/table/load-progress-bar.tsx';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
@@ -22,23 +20,9 @@ import { useNow } from '#dashboard/ui/use-now.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { activityColumns, activityCsv, LineCard } from './activity-columns.tsx';
 import { ActivityFilters } from './activity-filters.tsx';
-import {
-  type ActivityFilter,
-  type ActivityLine,
-  linesOf,
-  readActivityFilter,
-  toJournalFilter,
-} from './lines.ts';
-
-function journalPages(filter: JournalFilter) {
-  return infiniteQueryOptions({
-    queryKey: ['journal', 'pages', filter] as const,
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      readJournal({ ...filter, limit: 100, ...(pageParam && { before: pageParam }) }, signal),
-    getNextPageParam: (last) => last.next ?? undefined,
-  });
-}
+import type { ActivityLine } from './lines.ts';
+import { useActivity } from './use-activity.ts';
+import { useLoadAll } from './use-load-all.ts';
 
 /** Writes whose outcome nobody knows yet; they stand on top until somebody finds out. */
 function Unsettled({ entries }: { entries: readonly JournalEntry[] }) {
@@ -55,60 +39,37 @@ function Unsettled({ entries }: { entries: readonly JournalEntry[] }) {
 /** Every write through this desk, and every event that reached it. */
 export default function ActivityPage() {
   const [search] = useSearchParams();
-  const client = useQueryClient();
   const { density, shortcuts } = useSettings();
-  const filter = readActivityFilter(search);
-  const journal = useInfiniteQuery({
-    ...journalPages(toJournalFilter(filter)),
-    enabled: filter.kind !== 'event',
-  });
-  const events = useInfiniteQuery({ ...eventsQuery, enabled: showsEvents(filter) });
-  const unsettled = useQuery(journalQuery({ outcome: 'unknown', limit: 100 }));
-  const { data: fresh = 0 } = useQuery<number>({
-    queryKey: ['events-new'],
-    queryFn: () => 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { filter, lines, total, unsettled, fresh, sources, refresh } = useActivity(search);
+  const shown = lines?.length ?? 0;
+  const { progress, start, load } = useLoadAll(sources, search.toString(), shown, total);
   const now = useNow();
   const wide = useMedia('(min-width: 48rem)');
   const columns = useMemo(() => activityColumns(), []);
   const table = useTableState(columns);
 
-  const sources = [journal, events].filter((_, index) =>
-    index === 0 ? filter.kind !== 'event' : showsEvents(filter),
-  );
-  const lines = useMemo(
-    () =>
-      linesOf(
-        journal.data?.pages.flatMap((page) => page.entries) ?? [],
-        showsEvents(filter) ? (events.data?.pages.flatMap((page) => page.events) ?? []) : [],
-        filter,
-      ),
-    [journal.data, events.data, filter],
-  );
-  const loading = sources.some((source) => source.isPending);
   const failed = sources.find((source) => source.error && !source.data);
   const stale = [...sources, unsettled].find((source) => source.error && source.data);
   const pages = sources.flatMap<{ unreadable: number }>((source) => [...(source.data?.pages ?? [])]);
   const unreadable = pages.reduce((sum, page) => sum + page.unreadable, 0);
   const more = sources.filter((source) => source.hasNextPage);
-  const refresh = () => {
-    client.setQueryData<number>(['events-new'], 0);
-    void Promise.all([journal.refetch(), events.refetch(), unsettled.refetch()]);
-  };
+  const isNarrowed = Object.values(filter).some(Boolean);
   const state = failed ? (
     <Failed what="activity" error={failed.error as Error} retrying={failed.isFetching} retry={refresh} />
   ) : (
-    !loading &&
-    lines.length === 0 && (
-      <Notice title="Nothing has happened here yet" action={<Button onClick={refresh}>Look again</Button>}>
+    shown === 0 &&
+    lines && (
+      <Notice
+        title={isNarrowed ? 'Nothing that happened here is so' : 'Nothing has happened here yet'}
+        action={<Button onClick={refresh}>Look again</Button>}
+      >
         What is sent through this desk, and what the service tells it, stands here.
       </Notice>
     )
   );
   const list = {
     label: 'Activity',
-    rows: loading ? undefined : lines,
+    rows: lines,
     busy: false,
     children: state || undefined,
     rowId: (line: ActivityLine) => line.id,
@@ -122,13 +83,17 @@ export default function ActivityPage() {
               {fresh} new
             </Button>
           )}
-          <Freshness at={journal.dataUpdatedAt} refreshing={journal.isFetching} refresh={refresh} />
+          <Freshness
+            at={Math.min(...sources.map((source) => source.dataUpdatedAt))}
+            refreshing={sources.some((source) => source.isRefetching)}
+            refresh={refresh}
+          />
           <ExportButton
             name="activity"
             columns={activityCsv}
-            rows={lines}
-            total={more.length > 0 ? undefined : lines.length}
-            partial={more.length > 0 ? `the newest ${lines.length} lines` : undefined}
+            rows={lines ?? []}
+            total={total}
+            partial={more.length > 0 ? 'the newest of them; Load all brings the rest' : undefined}
           />
           {wide && <ColumnChooser choice={table.choice} />}
         </div>
@@ -160,19 +125,21 @@ export default function ActivityPage() {
           The desk’s server sent something else in their place; the lines shown are complete but for that.
         </Banner>
       )}
+      {progress && <LoadProgressBar progress={progress} noun="line" load={load} />}
       {wide ? (
         <DataTable {...list} {...{ density, shortcuts }} columns={table.columns} view={search.toString()} />
       ) : (
         <CardList {...list} card={(line) => <LineCard line={line} />} />
       )}
-      {more.length > 0 && (
-        <div>
+      {more.length > 0 && progress?.state !== 'loading' && (
+        <div className="flex flex-wrap items-center gap-2">
           <Button
             busy={more.some((source) => source.isFetchingNextPage)}
             onClick={() => void Promise.all(more.map((source) => source.fetchNextPage()))}
           >
             Load older
           </Button>
+          <Button onClick={start}>Load all {countOf(total, 'line')}</Button>
         </div>
       )}
       <p className="text-label text-muted">
@@ -180,8 +147,4 @@ export default function ActivityPage() {
       </p>
     </div>
   );
-}
-
-function showsEvents({ kind, outcome }: ActivityFilter): boolean {
-  return (kind === null || kind === 'event') && outcome === null;
 }

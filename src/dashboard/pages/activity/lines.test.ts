@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DeskEvent } from '#contract/events.ts';
 import type { JournalEntry } from '#contract/journal.ts';
-import { linesOf, readActivityFilter, toJournalFilter } from './lines.ts';
+import { changeSettings } from '#dashboard/lib/settings.ts';
+import { linesOf, matches, readActivityFilter, toEventFilter, toJournalFilter } from './lines.ts';
 
 const read = (search: string) => readActivityFilter(new URLSearchParams(search));
-const event = (id: string, at: string, parts: Partial<DeskEvent> = {}): DeskEvent => ({
-  id,
-  at,
-  type: 'order.cancelled',
-  order: null,
-  member: null,
-  ...parts,
+const iso = (at: number) => new Date(at).toISOString();
+const eventAt = (at: number, index: number): DeskEvent => ({
+  ...{ id: `e${index}`, at: iso(at), type: 'order.cancelled', order: null, member: null },
 });
+const entryAt = (at: number, index: number) =>
+  ({ id: `w${index}`, kind: 'cancelOrder', at: iso(at), target: {} }) as unknown as JournalEntry;
+const whole = <Item>(items: Item[]) => ({ items, hasMore: false });
 
 describe('the activity', () => {
   it.each([
@@ -25,48 +25,77 @@ describe('the activity', () => {
     expect([filter.outcome, filter.from, filter.to]).toEqual([null, null, null]);
   });
 
-  it('counts both days of a filter whole', () => {
-    const filter = read('from=2026-11-20&to=2026-11-21');
-    const asked = toJournalFilter(filter);
-    const inside = (text: string) => {
-      const at = new Date(text).getTime();
-      return at >= Date.parse(asked.from ?? '') && at <= Date.parse(asked.to ?? '');
-    };
-    expect(inside('2026-11-20T00:00:00')).toBe(true);
-    expect(inside('2026-11-21T23:59:59.999')).toBe(true);
-    expect(inside('2026-11-19T23:59:59.999')).toBe(false);
-    expect(inside('2026-11-22T00:00:00')).toBe(false);
-    const at = (text: string) => event(text, new Date(text).toISOString());
-    const days = ['2026-11-19T23:59:59', '2026-11-20T00:00:00', '2026-11-21T23:59:59', '2026-11-22T00:00:00'];
-    expect(linesOf([], days.map(at), filter).map((line) => line.id)).toEqual([days[2], days[1]]);
-  });
+  it.each([
+    ['utc', '2026-11-20T00:00:00.000Z', '2026-11-21T23:59:59.999Z'],
+    ['business', '2026-11-19T23:00:00.000Z', '2026-11-21T22:59:59.999Z'],
+  ] as const)(
+    'counts both days of a filter whole, by the clocks of the chosen zone: %s',
+    (timeZone, from, to) => {
+      changeSettings({ timeZone });
+      expect(toJournalFilter(read('from=2026-11-20&to=2026-11-21'))).toEqual({ from, to });
+      expect(toEventFilter(read('from=2026-11-20&to=2026-11-21&kind=event'))).toEqual({ from, to });
+      const entry = (at: string) =>
+        ({ kind: 'cancelOrder', outcome: 'done', at, target: {} }) as JournalEntry;
+      const filter = read('from=2026-11-20&to=2026-11-21');
+      const before = new Date(Date.parse(from) - 1).toISOString();
+      const after = new Date(Date.parse(to) + 1).toISOString();
+      expect([before, from, to, after].map((at) => matches(entry(at), filter))).toEqual([
+        false,
+        true,
+        true,
+        false,
+      ]);
+    },
+  );
 
   it('puts writes and events in one order, newest first, each once', () => {
     const instants = fc.array(fc.integer({ min: 0, max: 10 ** 12 }), { maxLength: 30 });
     fc.assert(
       fc.property(instants, instants, (writes, events) => {
-        const entries = writes.map(
-          (at, index) =>
-            ({ id: `w${index}`, kind: 'cancelOrder', at: new Date(at).toISOString() }) as JournalEntry,
-        );
-        const heard = events.map((at, index) => event(`e${index}`, new Date(at).toISOString()));
-        const lines = linesOf(entries, heard, read(''));
+        const lines = linesOf(whole(writes.map(entryAt)), whole(events.map(eventAt)), []);
         expect(lines.map((line) => line.at)).toEqual([...writes, ...events].sort((a, b) => b - a));
         expect(new Set(lines.map((line) => line.id)).size).toBe(writes.length + events.length);
       }),
     );
   });
 
-  it('of one order or member holds nothing of another', () => {
-    const mine = event('1', '2026-11-21T10:00:00.000Z', { member: 'm1' });
-    const other = event('2', '2026-11-21T10:00:00.000Z', { member: 'm2' });
-    expect(linesOf([], [mine, other], read('member=m1')).map((line) => line.id)).toEqual(['1']);
-    expect(linesOf([], [mine, other], read('order=o1'))).toEqual([]);
+  it('never shows a line below one that may be missing', () => {
+    const newestFirst = (list: number[]) => list.toSorted((a, b) => b - a);
+    const instants = fc
+      .array(fc.integer({ min: 0, max: 10 ** 9 }), { minLength: 1, maxLength: 30 })
+      .map(newestFirst);
+    fc.assert(
+      fc.property(instants, instants, fc.nat(29), (writes, events, cut) => {
+        const here = writes.slice(0, 1 + (cut % writes.length));
+        const some = { items: here.map(entryAt), hasMore: here.length < writes.length };
+        const shown = linesOf(some, whole(events.map(eventAt)), []).map(({ at }) => at);
+        const all = newestFirst([...writes, ...events]);
+        expect(shown).toEqual(all.slice(0, shown.length));
+        expect(shown.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  it('has the unsettled on top, once', () => {
+    const entries = [3, 2, 1].map(entryAt);
+    const old = entryAt(0, 9);
+    const lines = linesOf(whole(entries), whole([eventAt(4, 0)]), [entries[2] as JournalEntry, old]);
+    expect(lines.map(({ at }) => at)).toEqual([1, 0, 4, 3, 2]);
+  });
+
+  it('of one order or member asks for that one alone', () => {
+    expect(toEventFilter(read('member=m1&order=o1'))).toEqual({ member: 'm1', order: 'o1' });
     expect(toJournalFilter(read('member=m1&order=o1&kind=cancelOrder&outcome=unknown'))).toEqual({
       kind: 'cancelOrder',
       outcome: 'unknown',
       member: 'm1',
       order: 'o1',
     });
+    const entry = { kind: 'cancelOrder', outcome: 'unknown', at: '', target: { id: 'm1', orderId: 'o1' } };
+    const isOf = (search: string) => matches(entry as unknown as JournalEntry, read(search));
+    expect(['', 'member=m1&order=o1', 'outcome=unknown'].map(isOf)).toEqual([true, true, true]);
+    expect(['member=m2', 'order=o2', 'kind=event', 'kind=createLoan', 'outcome=done'].filter(isOf)).toEqual(
+      [],
+    );
   });
 });

@@ -7,6 +7,7 @@ import {
   type JournalOutcome,
 } from '#contract/journal.ts';
 import type { JournalFilter } from '#dashboard/api/journal.ts';
+import { boundsOfDay } from '#dashboard/lib/times.ts';
 
 /** A line of the activity: a write through this desk, or an event that reached it. */
 export interface ActivityLine {
@@ -20,7 +21,7 @@ export interface ActivityLine {
 export interface ActivityFilter {
   kind: JournalKind | 'event' | null;
   outcome: JournalOutcome | null;
-  /** Days, both inclusive: `2026-11-21`. */
+  /** Days in the chosen zone, both inclusive: `2026-11-21`. */
   from: string | null;
   to: string | null;
   /** The id of a member or of an order. */
@@ -46,53 +47,69 @@ export function readActivityFilter(search: URLSearchParams): ActivityFilter {
   };
 }
 
-/** What the gateway is asked for: the days as instants in the reader's own zone, the last one to its very end. */
+/** What the gateway is asked for, of writes; events have neither kind nor outcome. */
 export function toJournalFilter(filter: ActivityFilter): JournalFilter {
-  const { from, to } = boundsOf(filter);
   return {
     ...(filter.kind !== null && filter.kind !== 'event' && { kind: filter.kind }),
     ...(filter.outcome !== null && { outcome: filter.outcome }),
-    ...(from !== null && { from: new Date(from).toISOString() }),
-    ...(to !== null && { to: new Date(to).toISOString() }),
-    ...(filter.member !== '' && { member: filter.member }),
-    ...(filter.order !== '' && { order: filter.order }),
+    ...toEventFilter(filter),
   };
 }
 
-function boundsOf({ from, to }: ActivityFilter): { from: number | null; to: number | null } {
+/** What the gateway is asked for, of events: the days as instants, the last one to its very end. */
+export function toEventFilter({ from, to, member, order }: ActivityFilter) {
   return {
-    from: from === null ? null : new Date(`${from}T00:00:00`).getTime(),
-    to: to === null ? null : new Date(`${to}T23:59:59.999`).getTime(),
+    ...(from !== null && { from: new Date(boundsOfDay(from).from).toISOString() }),
+    ...(to !== null && { to: new Date(boundsOfDay(to).to).toISOString() }),
+    ...(member !== '' && { member }),
+    ...(order !== '' && { order }),
   };
 }
 
-/** Writes and events in one order, newest first. Entries were narrowed by the gateway, events are here. */
+/** Whether an entry is one of those that are asked for. */
+export function matches(entry: JournalEntry, filter: ActivityFilter): boolean {
+  const { kind, outcome, from, to, member, order } = toJournalFilter(filter);
+  if (filter.kind === 'event' || (kind !== undefined && entry.kind !== kind)) return false;
+  if (outcome !== undefined && entry.outcome !== outcome) return false;
+  if ((from !== undefined && entry.at < from) || (to !== undefined && entry.at > to)) return false;
+  if (member !== undefined && entry.target.id !== member) return false;
+  return order === undefined || entry.target.orderId === order;
+}
+
+/** The lines that were read from one source, newest first, and whether there are older ones. */
+export interface Source<Item> {
+  items: readonly Item[];
+  hasMore: boolean;
+}
+
+/**
+ * Writes and events in one order: those with an unknown outcome on top, then the newest first. Where a source has
+ * older lines that are not here yet, the list ends at the last that is: further down some would be missing.
+ */
 export function linesOf(
-  entries: readonly JournalEntry[],
-  events: readonly DeskEvent[],
-  filter: ActivityFilter,
+  entries: Source<JournalEntry>,
+  events: Source<DeskEvent>,
+  unsettled: readonly JournalEntry[],
 ): ActivityLine[] {
-  const { from, to } = boundsOf(filter);
-  const kept = events.filter((event) => {
-    const at = Date.parse(event.at);
-    if ((from !== null && at < from) || (to !== null && at > to)) return false;
-    if (filter.member !== '' && event.member !== filter.member) return false;
-    return filter.order === '' || event.order?._id === filter.order;
-  });
+  const ends = [entries, events].map(({ items, hasMore }) =>
+    hasMore ? Date.parse(items.at(-1)?.at ?? '') || 0 : Number.NEGATIVE_INFINITY,
+  );
+  const end = Math.max(...ends);
+  const onTop = new Set(unsettled.map(({ id }) => id));
+  const rest = [
+    ...entries.items.filter(({ id }) => !onTop.has(id)).map(lineOfEntry),
+    ...events.items.map(lineOfEvent),
+  ];
   return [
-    ...entries.map((entry) => ({
-      id: entry.id,
-      at: Date.parse(entry.at),
-      kind: entry.kind,
-      entry,
-      event: null,
-    })),
-    ...kept.map((event) => ({
-      id: event.id,
-      at: Date.parse(event.at),
-      kind: 'event' as const,
-      entry: null,
-      event,
-    })),
-  ].sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
+    ...unsettled.map(lineOfEntry),
+    ...rest.filter(({ at }) => at >= end).sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)),
+  ];
+}
+
+function lineOfEntry(entry: JournalEntry): ActivityLine {
+  return { id: entry.id, at: Date.parse(entry.at), kind: entry.kind, entry, event: null };
+}
+
+function lineOfEvent(event: DeskEvent): ActivityLine {
+  return { id: event.id, at: Date.parse(event.at), kind: 'event', entry: null, event };
 }

@@ -1,0 +1,76 @@
+import { infiniteQueryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { JournalEntry } from '#contract/journal.ts';
+import { eventPages } from '#dashboard/api/events.ts';
+import { type JournalFilter, journalQuery, readJournal } from '#dashboard/api/journal.ts';
+import { useSettings } from '#dashboard/ui/use-settings.ts';
+import { linesOf, matches, readActivityFilter, toEventFilter, toJournalFilter } from './lines.ts';
+
+function journalPages(filter: JournalFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['journal', 'pages', filter] as const,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      readJournal({ ...filter, limit: 100, ...(pageParam && { before: pageParam }) }, signal),
+    getNextPageParam: (last) => last.next ?? undefined,
+  });
+}
+
+/** Rows that somebody reads don't move because a window comes to the front. */
+const STILL = { refetchOnWindowFocus: false };
+
+const FRESH = ['events-new'];
+
+/** What happened at this desk, as the address narrows it. */
+export function useActivity(search: URLSearchParams) {
+  const client = useQueryClient();
+  const { timeZone } = useSettings();
+  const text = search.toString();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the days of a filter begin by the clocks of the zone
+  const { filter, ofWrites, ofEvents } = useMemo(() => {
+    const read = readActivityFilter(new URLSearchParams(text));
+    return { filter: read, ofWrites: toJournalFilter(read), ofEvents: toEventFilter(read) };
+  }, [text, timeZone]);
+  const showsWrites = filter.kind !== 'event';
+  const showsEvents = (filter.kind === null || filter.kind === 'event') && filter.outcome === null;
+  const journal = useInfiniteQuery({ ...journalPages(ofWrites), ...STILL, enabled: showsWrites });
+  const events = useInfiniteQuery({ ...eventPages(ofEvents), ...STILL, enabled: showsEvents });
+  const open = useQuery({ ...journalQuery({ outcome: 'unknown', limit: 100 }), ...STILL });
+  const { data: fresh = 0 } = useQuery<number>({
+    queryKey: FRESH,
+    queryFn: () => 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+  const written = showsWrites ? journal.data?.pages : NONE;
+  const heard = showsEvents ? events.data?.pages : NONE;
+  const unsettled: readonly JournalEntry[] | undefined = open.data?.entries;
+  const lines = useMemo(() => {
+    if (!written || !heard) return undefined;
+    return linesOf(
+      { items: written.flatMap(({ entries }) => entries), hasMore: Boolean(written.at(-1)?.next) },
+      { items: heard.flatMap((page) => page.events), hasMore: Boolean(heard.at(-1)?.next) },
+      (unsettled ?? []).filter((entry) => matches(entry, filter)),
+    );
+  }, [written, heard, unsettled, filter]);
+
+  const sources = [...(showsWrites ? [journal] : []), ...(showsEvents ? [events] : [])];
+  return {
+    filter,
+    /** Undefined until there is something to show. */
+    lines,
+    /** How many lines there are, were all of them here. */
+    total: (written?.[0]?.total ?? 0) + (heard?.[0]?.total ?? 0),
+    /** The look for writes whose outcome nobody knows, whatever the list is narrowed to. */
+    unsettled: open,
+    /** Events since the list was last made fresh. */
+    fresh,
+    sources,
+    refresh() {
+      client.setQueryData<number>(FRESH, 0);
+      void Promise.all([...sources.map((source) => source.refetch()), open.refetch()]);
+    },
+  };
+}
+
+const NONE: never[] = [];
