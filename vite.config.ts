@@ -85,6 +85,17 @@ export default defineConfig(({ isSsrBuild }) => ({
       {
         extends: true,
         test: {
+          name: 'crash',
+          include: ['tests/crash/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['tests/support/database-template.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'dashboard',
           include: ['src/dashboard/**/*.test.tsx'],
           environment: 'jsdom',

@@ -1,4 +1,4 @@
-import type { TestService } from './service.ts';
+import type { Pool } from 'pg';
 
 /** What a loan of a demo organisation is made of. */
 export interface Lending {
@@ -13,7 +13,7 @@ export interface Lending {
 
 /** The parts of a loan that the demo's terms accept: a borrower, and tokens of the currency. */
 export async function lendingOf(
-  service: TestService,
+  service: { database: { pool: Pool } },
   organisation: 'Crestline' | 'Harbour',
   currency: string,
 ): Promise<Lending> {

@@ -1,30 +1,9 @@
 // A throw-away PostgreSQL server, so that the service's tests run on the real one too and not only on
 // the embedded database. Plain JavaScript, because tests/run.mjs starts it.
-import { spawn, spawnSync } from 'node:child_process';
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { startServer } from './postgres-server.mjs';
 import { canInstallPackages, installPackage } from './system-packages.mjs';
-
-/** Loses everything in a crash, which is what makes it quick; nobody keeps anything here. */
-const settings = {
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
-  max_connections: 50,
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
-};
 
 const suffix = process.platform === 'win32' ? '.exe' : '';
 
@@ -61,101 +40,15 @@ async function installServer() {
   if (!ok) throw new Error(`PostgreSQL could not be installed:\n${output}`);
 }
 
-/** PostgreSQL refuses to run as root, so root hands it to one who may do less. */
-function ownerOfServer() {
-  if (process.getuid?.() !== 0) return {};
-  const users = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .map((line) => line.split(':'));
-  const user = ['postgres', 'nobody'].map((name) => users.find(([known]) => known === name)).find(Boolean);
-  if (!user) throw new Error('PostgreSQL does not run as root, and there is no user "postgres" or "nobody".');
-  return { uid: Number(user[2]), gid: Number(user[3]) };
+/** A server of one's own that keeps what it acknowledged when it is killed; null where none is installed here. */
+export async function startKillablePostgres() {
+  const binaries = findBinaries();
+  return binaries ? await startServer(binaries, true) : null;
 }
 
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-}
-
-function makeCluster(binaries, folder, options) {
-  const data = join(folder, 'data');
-  const args = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
-  const made = spawnSync(join(binaries, `initdb${suffix}`), args, { ...options, encoding: 'utf8' });
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
-  return data;
-}
-
-/** Settles once the server accepts connections; rejects with its own words when it ends before that. */
-function whenReady(server) {
-  return new Promise((resolve, reject) => {
-    let log = '';
-    server.stderr.on('data', (chunk) => {
-      log = (log + chunk).slice(-4000);
-      if (log.includes('ready to accept connections')) resolve();
-    });
-    server.once('error', reject);
-    server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log}`)));
-  });
-}
-
-function removeFolder(folder) {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-}
-
-async function startServer(binaries) {
-  const folder = mkdtempSync(join(tmpdir(), 'pledge-postgres-'));
-  const owner = ownerOfServer();
-  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid);
-  const options = { ...owner, cwd: folder };
-  try {
-    const data = makeCluster(binaries, folder, options);
-    const port = await freePort();
-    const args = ['-D', data, '-p', String(port)];
-    for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`);
-    const server = spawn(join(binaries, `postgres${suffix}`), args, {
-      ...options,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    const stop = stopperOf(server, folder);
-    await whenReady(server);
-    return { url: `postgresql://postgres@127.0.0.1:${port}/postgres`, stop };
-  } catch (error) {
-    removeFolder(folder);
-    throw error;
-  }
-}
-
-/** Ends the server and its folder exactly once, however this process comes to its own end. */
-function stopperOf(server, folder) {
-  const ended = new Promise((resolve) => server.once('close', resolve));
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-
-  async function stop() {
-    server.kill('SIGINT');
-    const impatient = setTimeout(() => server.kill('SIGKILL'), 10_000);
-    await ended;
-    clearTimeout(impatient);
-    for (const signal of signals) process.off(signal, onSignal);
-    process.off('exit', onExit);
-    removeFolder(folder);
-  }
-  async function onSignal(signal) {
-    await stop();
-    process.kill(process.pid, signal);
-  }
-  function onExit() {
-    server.kill('SIGQUIT');
-    removeFolder(folder);
-  }
-  for (const signal of signals) process.once(signal, onSignal);
-  process.once('exit', onExit);
-  return stop;
+/** Whether a server can be started here. */
+export function hasPostgres() {
+  return findBinaries() !== undefined;
 }
 
 /**
@@ -171,5 +64,5 @@ export async function ensurePostgres() {
     const skipped = 'no PostgreSQL server is installed here and TEST_DATABASE_URL is not set';
     return { skipped };
   }
-  return startServer(binaries);
+  return startServer(binaries, false);
 }

@@ -14,7 +14,7 @@ export interface RunningProcess {
 }
 
 /** How long a process may take to its first address: the demo data is loaded on a busy machine, too. */
-const START_MS = 90_000;
+const START_MS = 180_000;
 
 /** Starts one of the built programs (`gateway`, `service`) and waits until it has printed its address. */
 export async function startProgram(name: string, env: Record<string, string>): Promise<RunningProcess> {

@@ -1,0 +1,34 @@
+import { expect } from 'vitest';
+import { type Person, personAt } from './person.ts';
+import { type Picture, takePicture } from './picture.ts';
+import { letTimePass, type System } from './system.ts';
+
+/** The stores of a system once every event has arrived and its sender knows that it has. */
+export async function whenDelivered(
+  desk: Pick<System, 'address' | 'visit' | 'restart' | 'stop'>,
+): Promise<Picture> {
+  const person = personAt(desk.address);
+  try {
+    for (;;) {
+      const picture = await desk.visit(async (stores) => {
+        await letTimePass(stores);
+        return await takePicture(stores.service, stores.desk);
+      });
+      if (picture.outbox.every(({ delivered }) => delivered)) return picture;
+      await desk.restart();
+      await person.signIn();
+      await expect
+        .poll(() => countEvents(person), { timeout: 120_000, interval: 500 })
+        .toBeGreaterThanOrEqual(picture.outbox.length);
+      // What is being written down is finished, as it wouldn't be by a kill.
+      await desk.stop();
+    }
+  } finally {
+    person.leave();
+  }
+}
+
+async function countEvents(person: Person): Promise<number> {
+  const log = (await person.read('/events/log?limit=1')) as { total?: number } | null;
+  return log?.total ?? -1;
+}
