@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, vi } from 'vitest';
-import { UpstreamFault } from '#gateway/upstream.ts';
+import { embeddedUpstream, type Upstream, UpstreamFault } from '#gateway/upstream.ts';
 import { type Desk, deskOfFile, type Fault } from './desk.ts';
 import { type Lending, lendingOf } from './lending.ts';
 import { address, PATIENCE, renderDesk } from './render-desk.tsx';
@@ -26,13 +26,16 @@ export interface LoanDesk {
   filledAndReviewed(): Promise<UserEvent>;
   /** The real service behind a connection that breaks on every write, after it was carried out or before. */
   loseWrites(when: 'after' | 'before'): void;
+  /** The real service, which takes a write once it is let go. */
+  holdWrites(): { arrived: Promise<void>; letGo: () => void };
 }
 
 /** One desk for the tests of a file; each begins with nothing sent, kept or signed in before. */
 export function loanDeskOfFile(): LoanDesk {
-  vi.setConfig({ testTimeout: 60_000 });
+  vi.setConfig({ testTimeout: 120_000 });
   Element.prototype.scrollIntoView = () => {};
   const desk = deskOfFile();
+  const real: Upstream = (request) => embeddedUpstream(desk.gateway.service.fetch)(request);
   const self = {
     desk,
     async total() {
@@ -68,24 +71,31 @@ export function loanDeskOfFile(): LoanDesk {
       return user;
     },
     loseWrites(when: 'after' | 'before') {
-      desk.replaceService(async ({ method, target, headers, body }) => {
-        const isWrite = method === 'POST';
+      desk.replaceService(async (request) => {
+        const isWrite = request.method === 'POST';
         if (isWrite && when === 'before') throw new UpstreamFault('broken');
-        const response = await desk.gateway.service.fetch(
-          new Request(`http://service.test${target}`, {
-            method,
-            headers,
-            body: body as Uint8Array<ArrayBuffer> | null,
-          }),
-        );
+        const answer = await real(request);
         if (isWrite) throw new UpstreamFault('broken');
-        return {
-          status: response.status,
-          contentType: response.headers.get('content-type') ?? '',
-          retryAfter: null,
-          body: new Uint8Array(await response.arrayBuffer()),
-        };
+        return answer;
       });
+    },
+    holdWrites() {
+      let arrive = () => {};
+      let letGo = () => {};
+      const arrived = new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      const released = new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      desk.replaceService(async (request) => {
+        if (request.method === 'POST') {
+          arrive();
+          await released;
+        }
+        return await real(request);
+      });
+      return { arrived, letGo };
     },
   } as LoanDesk;
   beforeEach(async () => {

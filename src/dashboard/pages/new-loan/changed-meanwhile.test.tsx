@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   box,
   button,
@@ -42,6 +42,33 @@ describe('what changes while the form is open', () => {
     await review(user);
   });
 
+  test('terms, behind the last look at them: the service refuses, and they stand beside the old', async () => {
+    const user = await lender.filledAndReviewed();
+    const before = await lender.total();
+    const { pool } = desk.gateway.service.database;
+    const limit = (most: number) =>
+      pool.query(
+        "update service.loan_configuration set max_amount = jsonb_set(max_amount, '{NGN}', $2) where id = $1",
+        [lender.lending.configurationId, String(most)],
+      );
+    onTestFinished(async () => void (await limit(50_000_000)));
+    desk.fault(LOAN, async (_request, pass) => {
+      await limit(1000);
+      return await pass();
+    });
+    await user.click(send());
+    const summary = await screen.findByRole('alert', { name: /to put right/ }, PATIENCE);
+    expect(summary).toHaveTextContent('The service refused this loan. Nothing was created.');
+    expect(
+      await screen.findByText('Your terms changed while this form was open', {}, PATIENCE),
+    ).toBeVisible();
+    expect(screen.getByRole('row', { name: 'Most in NGN 50,000,000 NGN 1,000 NGN' })).toBeVisible();
+    expect(box('Amount')).toHaveValue('1,234.50');
+    expect(box('Amount')).toHaveAccessibleDescription(expect.stringContaining('The limit is 1,000 NGN.'));
+    expect(lender.posts()).toBe(1);
+    expect(await lender.total()).toBe(before);
+  });
+
   test('a token that exits is told at its line before the review', async () => {
     const user = await lender.open();
     await lender.fill(user);
@@ -76,10 +103,10 @@ describe('what changes while the form is open', () => {
     await user.type(within(dialog).getByLabelText('Access token'), `${CRESTLINE}{Enter}`);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), PATIENCE);
     expect(screen.getByText('Your session ended before this loan was sent')).toBeVisible();
-    await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await lender.total()).toBe(before);
     await user.click(send());
     await opened();
+    expect(lender.posts()).toBe(1);
     expect(await lender.total()).toBe(before + 1);
   });
 

@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
+  box,
   button,
   cutAfter,
   cutBefore,
@@ -148,5 +149,87 @@ describe('a lost answer', () => {
     const [loan] = await loansOf(desk, 1, 1);
     const { data } = await (await fetch(`/journal?loan=${loan?.id}`)).json();
     expect(data.entries[0]).toMatchObject({ outcome: 'found-done' });
+  });
+
+  test('of a loan without a reference, none of those that look like it: not seen, and settled as such', async () => {
+    const user = await lender.open();
+    await lender.fill(user);
+    await user.click(screen.getByRole('checkbox', { name: /^Add/ }));
+    await review(user);
+    lender.loseWrites('after');
+    await user.click(send());
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Is it one of these?' }, PATIENCE);
+    await waitFor(() => expect(heading).toHaveFocus());
+    const [loan] = await loansOf(desk, 1, 1);
+    const [first] = screen.getAllByRole('link', { name: 'Open' });
+    expect(first).toHaveAttribute('href', expect.stringContaining(`/loans/${loan?.id}?at=`));
+    expect(first?.closest('li')).toHaveTextContent('to repay 1,327.09 NGN');
+    await user.click(button('None of them'));
+    expect(
+      await screen.findByText('It was not seen: it is safe to send it again', {}, PATIENCE),
+    ).toBeVisible();
+    const { data } = await (await fetch('/journal?kind=createLoan')).json();
+    expect(data.entries[0]).toMatchObject({
+      outcome: 'found-not-done',
+      message: expect.stringMatching(/None of \d+ similar loans was recognised\./),
+    });
+  });
+
+  test('of a refusal is found in the journal, and leads back to the field', async () => {
+    const user = await lender.filledAndReviewed();
+    const before = await lender.total();
+    const { pool } = desk.gateway.service.database;
+    const exit = (exited: boolean) =>
+      pool.query('update service.token set exited = $2 where id = $1', [lender.token.id, exited]);
+    onTestFinished(async () => void (await exit(false)));
+    desk.fault(LOAN, async (_request, pass) => {
+      await exit(true);
+      await pass();
+      throw new TypeError('fetch failed');
+    });
+    await user.click(send());
+    const heading = await screen.findByRole('heading', { level: 1, name: 'The loan was refused' }, PATIENCE);
+    await waitFor(() => expect(heading).toHaveFocus());
+    expect(screen.getByText('The desk’s journal holds the answer: nothing was created')).toBeVisible();
+    await user.click(button('Back to the form'));
+    const summary = await screen.findByRole('alert', { name: /to put right/ }, PATIENCE);
+    expect(summary).toHaveTextContent('has exited and can no longer be pledged');
+    expect(box('Amount')).toHaveValue('1,234.50');
+    expect(lender.posts()).toBe(1);
+    expect(await lender.total()).toBe(before);
+  });
+
+  test('while the desk’s server still waits for the service, is waited for', async () => {
+    const user = await lender.filledAndReviewed();
+    const held = lender.holdWrites();
+    desk.fault(LOAN, async (_request, pass) => {
+      void pass();
+      await held.arrived;
+      throw new TypeError('fetch failed');
+    });
+    await user.click(send());
+    expect(
+      await screen.findByText(/The desk’s server still waits for the service\./, {}, PATIENCE),
+    ).toBeVisible();
+    held.letGo();
+    expect(await screen.findByText('The loan you sent was created', {}, PATIENCE)).toBeVisible();
+    expect(lender.posts()).toBe(1);
+  });
+
+  test('says why a look saw nothing, and looks on', async () => {
+    const user = await lender.filledAndReviewed();
+    let heal = () => {};
+    desk.fault(LOAN, async (_request, pass) => {
+      await pass();
+      heal = desk.fault(/\/journal\?|credit\/loans/, () =>
+        Response.json({ status: 'error', message: 'Out of order' }, { status: 500 }),
+      );
+      throw new TypeError('fetch failed');
+    });
+    await user.click(send());
+    expect(await screen.findByText(/The last look saw nothing: Out of order/, {}, PATIENCE)).toBeVisible();
+    expect(screen.getByText(/Looked 0 of 3 times\./)).toBeVisible();
+    heal();
+    expect(await screen.findByText('The loan you sent was created', {}, PATIENCE)).toBeVisible();
   });
 });

@@ -106,7 +106,7 @@ function Candidates({ send }: { send: Send }) {
               <p className="text-muted text-table">
                 Created {instantText(candidate.createdAt)}
                 {candidate.repaymentAmount !== undefined &&
-                  `, to repay ${candidate.repaymentAmount} ${send.body.currency}`}
+                  `, to repay ${moneyText(String(candidate.repaymentAmount), send.body.currency)}`}
                 {candidate.reason && `, “${candidate.reason}”`}
               </p>
             </div>
