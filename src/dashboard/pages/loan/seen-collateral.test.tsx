@@ -1,0 +1,109 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { LoanRequest } from '#contract/loans.ts';
+import { createLoan } from '#dashboard/api/create-loan.ts';
+import { loanAddress } from '#dashboard/lib/addresses.ts';
+import { deskOfFile } from '#tests/support/desk.ts';
+import { type Lending, lendingOf, loanBody } from '#tests/support/lending.ts';
+import { PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+
+const desk = deskOfFile();
+let lending: Lending;
+let body: LoanRequest;
+let token: Lending['tokens'][number];
+
+beforeEach(async () => {
+  await desk.signIn();
+  lending = await lendingOf(desk.gateway.service, 'Crestline', 'NGN');
+  token = lending.tokens[0] as typeof token;
+  // 1,000 units, and half of their value lent.
+  body = { ...loanBody(lending), amount: (token.cents * 5).toFixed(2) };
+  body.repayment_amount = body.amount;
+});
+
+const sql = (text: string, values: unknown[]) => desk.gateway.service.database.pool.query(text, values);
+const grouped = (value: number, digits?: number) =>
+  new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: 2 }).format(value);
+
+/** Creates the loan through this desk, with the prices of now in its note, and opens its page. */
+async function createAndOpen(before: () => Promise<void> = async () => {}): Promise<HTMLElement> {
+  const price = token.cents / 100;
+  const outcome = await createLoan(body, {
+    collateral: [{ token_id: token.id, name: token.name, quantity: 1000, sell_price: price, price_at: null }],
+  });
+  if (outcome.kind !== 'created') throw outcome.error;
+  await before();
+  await renderDesk(loanAddress(outcome.loan.id, outcome.loan.created_at));
+  const panel = await screen.findByRole('region', { name: 'Collateral' }, PATIENCE);
+  await within(panel).findByText(/As this desk saw it when Crestline/, {}, PATIENCE);
+  return panel;
+}
+
+/** What stands beside a label of the panel. */
+async function figure(panel: HTMLElement, label: string, text: string | RegExp): Promise<void> {
+  const term = await within(panel).findByText(label);
+  const value = term.nextElementSibling as HTMLElement;
+  await within(value).findByText(text, {}, PATIENCE);
+}
+
+describe('the collateral of a loan that this desk saw being created', () => {
+  test('is priced as it was and as it is now, with the loan-to-value of both', async () => {
+    const panel = await createAndOpen(async () => {
+      const { rows } = await sql('select price from service.token where id = $1', [token.id]);
+      onTestFinished(
+        async () =>
+          void (await sql('update service.token set price = $2 where id = $1', [token.id, rows[0].price])),
+      );
+      const price = { ...rows[0].price, sell: (token.cents / 100) * 2 };
+      await sql('update service.token set price = $2 where id = $1', [token.id, price]);
+    });
+    const was = token.cents / 100;
+    await figure(panel, 'Value then', `${grouped(was * 1000, 2)} NGN`);
+    await figure(panel, 'Value now', `${grouped(was * 2000, 2)} NGN`);
+    await figure(panel, 'Loan-to-value then', '50.0%');
+    await figure(panel, 'Loan-to-value now', '25.0%');
+    const line = within(panel).getByRole('listitem');
+    expect(line).toHaveTextContent(token.name);
+    expect(line).toHaveTextContent(`1,000 × ${grouped(was)}`);
+    expect(line).toHaveTextContent(grouped(was * 2));
+  });
+
+  test('says that a token has exited since', async () => {
+    const panel = await createAndOpen(async () => {
+      onTestFinished(
+        async () => void (await sql('update service.token set exited = false where id = $1', [token.id])),
+      );
+      await sql('update service.token set exited = true where id = $1', [token.id]);
+    });
+    expect(await within(panel).findByText('Has exited since', {}, PATIENCE)).toBeVisible();
+  });
+
+  test('of a token that can’t be had any more has a value of then, and none of now', async () => {
+    const panel = await createAndOpen(async () => {
+      desk.fault(new RegExp(`/token/${token.id}$`), () =>
+        Response.json({ status: 'error', message: 'No such token.' }, { status: 404 }),
+      );
+    });
+    await figure(panel, 'Value then', `${grouped(token.cents * 10, 2)} NGN`);
+    await figure(panel, 'Value now', 'A price is missing, so it can’t be worked out.');
+    await figure(panel, 'Loan-to-value now', 'A price is missing, so it can’t be worked out.');
+    expect(within(panel).getByRole('listitem')).toHaveTextContent(
+      'The token’s price of now could not be had.',
+    );
+  });
+
+  test('says where the loan was found only afterwards', async () => {
+    const panel = await createAndOpen(async () => {
+      await sql("update desk.journal set outcome = 'found-done'", []);
+    });
+    expect(panel).toHaveTextContent('; the answer was lost, and the loan was found afterwards.');
+  });
+});
+
+test('a journal that can’t be read is no proof that this desk didn’t see a loan', async () => {
+  const { body: answer } = await desk.gateway.service.call('listLoans', { query: { page: 1, limit: 1 } });
+  const [loan] = answer.data.docs;
+  desk.fault(/\/journal/, () => Response.json({ status: 'error', message: 'Broken' }, { status: 403 }));
+  await renderDesk(loanAddress(loan.id, loan.created_at));
+  expect(await screen.findByText(/can’t be told: its journal could not be read/, {}, PATIENCE)).toBeVisible();
+});
