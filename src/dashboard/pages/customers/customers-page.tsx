@@ -2,6 +2,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { customersQuery, useCustomerAddress } from '#dashboard/api/customers.ts';
+import { useStandingError } from '#dashboard/api/use-standing-error.ts';
 import type { CustomerBook, CustomerRow } from '#dashboard/lib/customer-book.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
@@ -46,7 +47,9 @@ export function loader(client: QueryClient): Promise<void> {
 }
 
 export default function CustomersPage() {
-  const { data: book, error, isFetching, dataUpdatedAt, refetch } = useQuery(customersQuery);
+  const query = useQuery(customersQuery);
+  const { data: book, isFetching, dataUpdatedAt, refetch } = query;
+  const error = useStandingError(query);
   const [search, setSearch] = useSearchParams();
   const [text, setText] = useFilterText();
   const addressOf = useCustomerAddress();

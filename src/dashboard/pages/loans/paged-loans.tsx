@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type ListPage, type LoanRow, loanPageQuery } from '#dashboard/api/loans.ts';
 import { useMemberNames } from '#dashboard/api/members.ts';
+import { useStandingError } from '#dashboard/api/use-standing-error.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { type Paging, readPaging } from '#dashboard/lib/paging.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
@@ -38,10 +39,9 @@ export function PagedLoans() {
   const [search] = useSearchParams();
   const { pageSize, density, shortcuts } = useSettings();
   const paging = readPaging(search, pageSize);
-  const { data, error, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = useQuery({
-    ...loanPageQuery(paging),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery({ ...loanPageQuery(paging), placeholderData: keepPreviousData });
+  const { data, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = query;
+  const error = useStandingError(query);
   const nameOf = useMemberNames(data !== undefined);
   const now = useNow();
   const wide = useMedia('(min-width: 48rem)');

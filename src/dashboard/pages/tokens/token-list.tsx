@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { ListPage } from '#dashboard/api/loans.ts';
 import { activeTokensQuery, foundTokensQuery, prefetchTokens } from '#dashboard/api/tokens.ts';
+import { useStandingError } from '#dashboard/api/use-standing-error.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import type { Paging } from '#dashboard/lib/paging.ts';
 import { tokenAddress } from '#dashboard/lib/token-addresses.ts';
@@ -133,7 +134,8 @@ function useTokenPage(query: TokenQuery, paging: Paging) {
   const options = { placeholderData: keepPreviousData };
   const active = useQuery({ ...activeTokensQuery(query, paging), ...options, enabled: isActive });
   const found = useQuery({ ...foundTokensQuery(query, paging), ...options, enabled: !isActive });
-  return isActive ? active : found;
+  const asked = isActive ? active : found;
+  return { ...asked, error: useStandingError(asked) };
 }
 
 interface StateOptions {
