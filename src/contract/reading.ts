@@ -26,6 +26,20 @@ export function readAs<S extends z.ZodMiniType>(
   return read(schema, value, '', report) as Seen<z.infer<S>> | undefined;
 }
 
+/** What reading left out of an object, by name: fields of another type, and those that nobody knows. */
+const leftOut = new WeakMap<object, (readonly [string, unknown])[]>();
+
+/**
+ * A value that `readAs` read as the service sent it: with what was left out of it. Only entries of a list that were
+ * no records at all stay away. A copy of what was read has forgotten what it lacks.
+ */
+export function asSent(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asSent);
+  if (!isRecord(value)) return value;
+  const kept = Object.entries(value).map(([name, part]) => [name, asSent(part)] as const);
+  return Object.fromEntries([...kept, ...(leftOut.get(value) ?? [])]);
+}
+
 interface Def {
   type: string;
   shape?: Record<string, z.ZodMiniType>;
@@ -57,13 +71,18 @@ function read(schema: z.ZodMiniType, value: unknown, path: string, report: Repor
 function readObject(shape: Record<string, z.ZodMiniType>, value: unknown, path: string, report: Report) {
   if (!isRecord(value)) return differs(value, path, report);
   const seen: Record<string, unknown> = {};
+  const rest: [string, unknown][] = [];
   for (const [name, field] of Object.entries(shape)) {
     const part = read(field, value[name], path ? `${path}.${name}` : name, report);
     if (part !== undefined) seen[name] = part;
+    else if (value[name] !== undefined) rest.push([name, value[name]]);
   }
   for (const name of Object.keys(value)) {
-    if (!Object.hasOwn(shape, name)) report({ path: path ? `${path}.${name}` : name, kind: 'added' });
+    if (Object.hasOwn(shape, name)) continue;
+    report({ path: path ? `${path}.${name}` : name, kind: 'added' });
+    rest.push([name, value[name]]);
   }
+  if (rest.length > 0) leftOut.set(seen, rest);
   return seen;
 }
 
@@ -75,11 +94,15 @@ function readArray(element: z.ZodMiniType, value: unknown, path: string, report:
 function readRecord(valueType: z.ZodMiniType, value: unknown, path: string, report: Report) {
   if (!isRecord(value)) return differs(value, path, report);
   const seen: [string, unknown][] = [];
+  const rest: [string, unknown][] = [];
   for (const [name, item] of Object.entries(value)) {
     const part = read(valueType, item, `${path}.*`, report);
     if (part !== undefined) seen.push([name, part]);
+    else rest.push([name, item]);
   }
-  return Object.fromEntries(seen);
+  const record = Object.fromEntries(seen);
+  if (rest.length > 0) leftOut.set(record, rest);
+  return record;
 }
 
 function readLeaf(schema: z.ZodMiniType, def: Def, value: unknown, path: string, report: Report) {

@@ -6,6 +6,7 @@ import { useAllLoans } from './all-loans.ts';
 import { judgeRead } from './all-rows.ts';
 import { type Answer, call } from './client.ts';
 import { type LoanRow, toLoanPage } from './loans.ts';
+import { useStandingError } from './use-standing-error.ts';
 
 /** The largest page that the service gives (interface, "Limits"; open questions, row 14). */
 const PAGE_SIZE = 100;
@@ -51,7 +52,10 @@ export function useFindLoan(id: string, at: string | null): LoanLookup {
     staleTime: 5 * 60_000,
     refetchOnWindowFocus: false,
     enabled: !isStopped,
+    // A copy would have forgotten what reading left out of the loan.
+    structuralSharing: false,
   });
+  const error = useStandingError(query);
   const stop = useCallback(() => {
     setStopped(true);
     void client.cancelQueries({ queryKey: ['found loan', id, at] });
@@ -65,7 +69,7 @@ export function useFindLoan(id: string, at: string | null): LoanLookup {
     loan: query.data?.row,
     seen: query.data?.row === null ? query.data : seen,
     failedPages: query.data?.failedPages ?? 0,
-    error: query.error,
+    error,
     isLooking: query.isFetching,
     isStopped: isStopped && query.data === undefined,
     asOf: query.dataUpdatedAt,

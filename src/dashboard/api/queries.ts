@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, replaceEqualDeep } from '@tanstack/react-query';
 import type { EndpointName } from '#contract/contract.ts';
-import { call, type Input } from './client.ts';
+import { type Answer, call, type Input } from './client.ts';
 
 /** The key of a query: its endpoint and its parameters. The only place that makes one. */
 function endpointKey<K extends EndpointName>(name: K, input: Input<K>) {
@@ -12,5 +12,9 @@ export function endpointQuery<K extends EndpointName>(name: K, input: Input<K>) 
   return queryOptions({
     queryKey: endpointKey(name, input),
     queryFn: ({ signal }) => call(name, input, signal),
+    // What reading left out of an answer hangs on its objects: merged with the answer before, it would be forgotten.
+    // What was selected from an answer passes here, too.
+    structuralSharing: (before, next) =>
+      (next as Partial<Answer<K>>).drift?.length ? next : replaceEqualDeep(before, next),
   });
 }

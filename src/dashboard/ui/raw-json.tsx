@@ -5,7 +5,7 @@ import { CopyButton } from './copy-id.tsx';
 /** More than a page can lay out without a hitch; the copy holds the whole. */
 const LONGEST_SHOWN = 60_000;
 
-/** A record as the desk read it, folded away until it is wanted. */
+/** A record as the service sent it, folded away until it is wanted. */
 export function RawJson({ value, name }: { value: unknown; name: string }) {
   const text = JSON.stringify(value, null, 2);
   return (
@@ -20,7 +20,7 @@ export function RawJson({ value, name }: { value: unknown; name: string }) {
       </summary>
       <div className="relative border-hairline border-t">
         <p className="px-4 pt-3 text-label text-muted">
-          As this desk read it: fields that it doesn’t know are left out.
+          As the service sent it, with the fields that this desk doesn’t know.
         </p>
         <div className="absolute top-1.5 right-1.5">
           <CopyButton text={text} label={`Copy ${name} as JSON`} />

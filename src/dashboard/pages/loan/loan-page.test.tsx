@@ -122,7 +122,15 @@ describe('a loan that isn’t there', () => {
 test('a loan of which next to nothing is known still stands there', async () => {
   desk.fault(/credit\/loans/, async (_request, pass) => {
     const body = await (await pass()).json();
-    body.data.docs = [{ id: 'bare', repayment_date: 'when it suits', status: 'RESTRUCTURED', added: 1 }];
+    body.data.docs = [
+      {
+        id: 'bare',
+        amount: 'a lot',
+        repayment_date: 'when it suits',
+        status: 'RESTRUCTURED',
+        added: { note: 'by hand', lines: [1, 2] },
+      },
+    ];
     return Response.json(body);
   });
   await renderDesk('/loans/bare');
@@ -131,4 +139,12 @@ test('a loan of which next to nothing is known still stands there', async () => 
   expect(screen.getByText('RESTRUCTURED')).toBeVisible();
   expect(screen.getByText('The service named no borrower.')).toBeVisible();
   await waitFor(() => expect(screen.getAllByText('The service gave no rate.').length).toBeGreaterThan(0));
+  const raw = screen.getByText(/"id": "bare"/);
+  expect(JSON.parse(raw.textContent ?? '')).toEqual({
+    id: 'bare',
+    amount: 'a lot',
+    repayment_date: 'when it suits',
+    status: 'RESTRUCTURED',
+    added: { note: 'by hand', lines: [1, 2] },
+  });
 });

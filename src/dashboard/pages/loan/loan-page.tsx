@@ -1,6 +1,7 @@
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { asSent } from '#contract/reading.ts';
 import { type LoanLookup, useFindLoan } from '#dashboard/api/find-loan.ts';
 import type { LoanRow } from '#dashboard/api/loans.ts';
 import { formatAmount, formatCount } from '#dashboard/lib/figures.ts';
@@ -102,7 +103,7 @@ function Head({ id, loan, children }: { id: string; loan: LoanRow | undefined; c
 /** What stands where the loan would: the search for it, or how that ended. */
 function Missing({ lookup }: { lookup: LoanLookup }) {
   const { loan, error, isLooking, isStopped, seen, look, stop } = lookup;
-  if (isLooking) {
+  if (isLooking && (seen || !error)) {
     return (
       <>
         {seen && (
@@ -146,7 +147,7 @@ function Loan({ loan, asOf, now }: { loan: LoanRow; asOf: number; now: number })
         <div className="flex min-w-0 flex-col gap-3">
           <BorrowerPanel userId={loan.borrower} />
           {loan.id && <CollateralPanel loanId={loan.id} />}
-          <RawJson value={loan} name="this loan" />
+          <RawJson value={asSent(loan)} name="this loan" />
         </div>
       </div>
       <p className="text-label text-muted">{zoneSentence(now)}</p>

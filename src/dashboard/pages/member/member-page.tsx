@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
+import { asSent } from '#contract/reading.ts';
 import { useMember } from '#dashboard/api/all-members.ts';
 import { type MemberRow, nameOfMember } from '#dashboard/api/members.ts';
 import { endpointQuery } from '#dashboard/api/queries.ts';
@@ -115,7 +116,7 @@ function Found({ id, member }: { id: string; member: MemberRow }) {
       </div>
       {user?._id && <MemberLoans userId={user._id} />}
       <Transactions email={user?.email} />
-      <RawJson value={member} name="member" />
+      <RawJson value={asSent(member)} name="member" />
       {cancelling && (
         <CancelOrderDialog
           member={{ id: memberId, name }}

@@ -2,9 +2,10 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { LoanConfiguration } from '#contract/loans.ts';
-import type { Seen } from '#contract/reading.ts';
+import { asSent, type Seen } from '#contract/reading.ts';
 import { ApiError } from '#dashboard/api/api-error.ts';
 import { loanConfigurationQuery } from '#dashboard/api/terms.ts';
+import { useStandingError } from '#dashboard/api/use-standing-error.ts';
 import { countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
 import { readTimestamp, zoneSentence } from '#dashboard/lib/times.ts';
 import { screenAddress } from '#dashboard/lib/token-addresses.ts';
@@ -49,7 +50,9 @@ export function loader(client: QueryClient): Promise<void> {
 }
 
 export default function TermsPage() {
-  const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery(loanConfigurationQuery);
+  const query = useQuery(loanConfigurationQuery);
+  const { data, isFetching, dataUpdatedAt, refetch } = query;
+  const error = useStandingError(query);
   const now = useNow();
   const none = !data && error instanceof ApiError && error.kind === 'not-found';
   const retrying = { retrying: isFetching, retry: refetch };
@@ -74,7 +77,7 @@ function TermsShown({ terms }: { terms: Terms }) {
       <div className="flex min-w-0 flex-col gap-3">
         <LimitsPanel limits={terms.max_amount} />
         <CollateralPanel terms={terms} />
-        <RawJson value={terms} name="these terms" />
+        <RawJson value={asSent(terms)} name="these terms" />
       </div>
       <TermsFields terms={terms} />
     </div>

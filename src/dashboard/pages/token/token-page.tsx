@@ -2,8 +2,10 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Columns2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
+import { asSent } from '#contract/reading.ts';
 import { ApiError } from '#dashboard/api/api-error.ts';
 import { tokenQuery } from '#dashboard/api/tokens.ts';
+import { useStandingError } from '#dashboard/api/use-standing-error.ts';
 import { formatSpan, readTimestamp, zoneSentence } from '#dashboard/lib/times.ts';
 import { compareAddress } from '#dashboard/lib/token-addresses.ts';
 import type { TokenRow } from '#dashboard/lib/token-fields.ts';
@@ -34,7 +36,9 @@ export async function loader(
 /** One token: everything that the service says of it. */
 export default function TokenPage() {
   const { id = '' } = useParams();
-  const { data: answer, error, isFetching, dataUpdatedAt, refetch } = useQuery(tokenQuery(id));
+  const query = useQuery(tokenQuery(id));
+  const { data: answer, isFetching, dataUpdatedAt, refetch } = query;
+  const error = useStandingError(query);
   const now = useNow();
   const retry = () => void refetch();
   const token = answer?.data;
@@ -86,7 +90,7 @@ export default function TokenPage() {
           <GroupPanel group="Identity" token={token} />
         </div>
       </div>
-      <RawJson value={token} name="the token" />
+      <RawJson value={asSent(token)} name="the token" />
       <p className="text-label text-muted">
         {zoneSentence(now)} Figures without a unit are as the service gives them.
       </p>
