@@ -8,13 +8,19 @@ export interface Figure {
   fraction: string;
 }
 
-/** An amount grouped, with a real minus, the currency's minor digits, and any digit beyond those that it has. */
-export function formatAmount(amount: number, currency: string | undefined): Figure {
+/**
+ * An amount grouped, with a real minus, the currency's minor digits, and any digit beyond those that it has. A
+ * decimal text keeps every digit: no float is made of it.
+ */
+export function formatAmount(amount: number | string, currency: string | undefined): Figure {
   const digits = currency === undefined ? 2 : minorDigits(currency);
   const parts = formatOf(`amount ${digits}`, {
     minimumFractionDigits: digits,
     maximumFractionDigits: 20,
-  }).formatToParts(amount);
+  }).formatToParts(
+    // Intl formats a decimal text exactly; its types know of numbers alone.
+    amount as number,
+  );
   const point = parts.findIndex((part) => part.type === 'decimal');
   return point < 0
     ? { whole: textOf(parts), fraction: '' }

@@ -3,7 +3,8 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { Unknown } from './unknown.tsx';
 
 interface MoneyProps {
-  amount: number | undefined;
+  /** A decimal text keeps every digit. */
+  amount: number | string | undefined;
   currency: string | undefined;
   /** The fraction digits of the widest amount in the column, so that all stand by their decimal points. */
   alignTo?: number;

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { parseRepaymentDate } from '#contract/dates.ts';
 import type { LoanRow } from '#dashboard/api/loans.ts';
 import { countOf, formatRate } from '#dashboard/lib/figures.ts';
+import { lookOfStatus } from '#dashboard/lib/loan-status.ts';
 import { describeZone, formatInstant, readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
@@ -10,7 +11,6 @@ import { type Definition, DefinitionList } from '#dashboard/ui/definition-list.t
 import { Money } from '#dashboard/ui/money.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-import { lookOfStatus } from './status.ts';
 import { WholeId } from './whole-id.tsx';
 
 /** Every field of the loan, under the names that the desk gives them. */

@@ -47,7 +47,7 @@ export function LoanFigures({ loan, asOf }: { loan: LoanRow; asOf: number }) {
         note={interest?.share != null && `${formatRate(Number(interest.share.toFixed(4)))} of the amount`}
       >
         {interest ? (
-          <Money amount={Number(interest.money)} currency={currency} />
+          <Money amount={interest.money} currency={currency} />
         ) : (
           <Unknown reason="The service gave no amount or no repayment, so there is nothing to tell it from." />
         )}
@@ -97,6 +97,6 @@ function RuleNote({ difference, money }: { difference: string; money: (text: str
 }
 
 function textOf(amount: string, currency: string | undefined): string {
-  const { whole, fraction } = formatAmount(amount as unknown as number, currency);
+  const { whole, fraction } = formatAmount(amount, currency);
   return `${whole}${fraction}`;
 }

@@ -9,11 +9,11 @@ import {
   type TimingState,
   UNREADABLE_MONTH,
 } from '#dashboard/lib/loan-filter.ts';
+import { lookOfStatus } from '#dashboard/lib/loan-status.ts';
 import { formatInstant, formatMonth } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { type Choice, FilterBar, FilterChip } from '#dashboard/table/filter-bar.tsx';
 import type { Grouping } from './loan-view.ts';
-import { statusWord } from './loans-columns.tsx';
 
 const STATES: Record<TimingState, string> = {
   due: 'Due',
@@ -162,7 +162,7 @@ function seenIn(rows: readonly LoanRow[]): { statuses: Choice[]; currencies: Cho
   const rank = (status: string) => (known.includes(status) ? known.indexOf(status) : known.length);
   return {
     statuses: [...statuses]
-      .map(([value, seen]) => ({ value, label: statusWord(value), count: seen }))
+      .map(([value, seen]) => ({ value, label: lookOfStatus(value).word, count: seen }))
       .sort((a, b) => rank(a.value) - rank(b.value)),
     currencies: [...currencies]
       .map(([value, seen]) => ({ value, label: clip(value, 20), count: seen }))

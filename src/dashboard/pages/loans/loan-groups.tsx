@@ -55,9 +55,7 @@ export function LoanGroups({ groups, grouping, filter, nameOf }: LoanGroupsProps
                 <td key={sum} className="border-hairline border-b px-4 py-2 text-right align-top">
                   {group.totals.map((total) => (
                     <div key={total.currency ?? ''}>
-                      {total.currency !== null && (
-                        <Money amount={Number(total[sum])} currency={total.currency} />
-                      )}
+                      {total.currency !== null && <Money amount={total[sum]} currency={total.currency} />}
                     </div>
                   ))}
                 </td>

@@ -55,6 +55,12 @@ export function LoanTotals({ totals, seen, filtered }: LoanTotalsProps) {
                     {countOf(total.incomplete, 'loan')} without an amount left out
                   </span>
                 )}
+                {total.withoutRepayment > 0 && (
+                  <span className="ml-2 font-normal text-muted">
+                    {countOf(total.withoutRepayment, 'loan')} without a readable repayment, in the principal
+                    alone
+                  </span>
+                )}
               </th>
               <td className="tabular px-4 py-1 text-right">{countOf(total.count, 'loan')}</td>
               {[total.principal, total.repayment, total.interest].map((sum, index) => (
@@ -63,7 +69,7 @@ export function LoanTotals({ totals, seen, filtered }: LoanTotalsProps) {
                   {total.currency === null ? (
                     <Unknown reason="Amounts without a currency can’t be added up." />
                   ) : (
-                    <Money amount={Number(sum)} currency={total.currency} />
+                    <Money amount={sum} currency={total.currency} />
                   )}
                 </td>
               ))}

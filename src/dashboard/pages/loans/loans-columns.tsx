@@ -5,24 +5,16 @@ import { loanTiming } from '#contract/loan-timing.ts';
 import type { LoanRow } from '#dashboard/api/loans.ts';
 import { loanAddress } from '#dashboard/lib/addresses.ts';
 import { countOf, formatAmount, formatRate } from '#dashboard/lib/figures.ts';
+import { lookOfStatus } from '#dashboard/lib/loan-status.ts';
 import { formatSpan, readTimestamp } from '#dashboard/lib/times.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import type { SortValue } from '#dashboard/table/sorting.ts';
-import { Badge, type Tone } from '#dashboard/ui/badge.tsx';
+import { Badge } from '#dashboard/ui/badge.tsx';
 import { CopyButton, CopyId } from '#dashboard/ui/copy-id.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-
-const statuses = new Map<string, { word: string; tone: Tone }>([
-  ['ACTIVE', { word: 'Active', tone: 'info' }],
-  ['REPAID', { word: 'Repaid', tone: 'success' }],
-  ['OVERDUE', { word: 'Overdue', tone: 'warning' }],
-  ['DEFAULTED', { word: 'Defaulted', tone: 'danger' }],
-  ['LIQUIDATED', { word: 'Liquidated', tone: 'danger' }],
-  ['CANCELLED', { word: 'Cancelled', tone: 'neutral' }],
-]);
 
 /** What the columns go by beside the loan. */
 export interface LoanColumnContext {
@@ -201,15 +193,10 @@ function Created({ text }: { text: string | undefined }) {
   return at === null ? <AsItCame text={text} /> : <DateTime at={at} />;
 }
 
-/** A status in words; one that isn't known as it came. */
-export function statusWord(status: string): string {
-  return statuses.get(status)?.word ?? clip(status, 100);
-}
-
 function Status({ status }: { status: string | undefined }) {
   if (!status) return <Unknown reason="The service gave no status." />;
-  const known = statuses.get(status);
-  return <Badge tone={known?.tone ?? 'neutral'}>{statusWord(status)}</Badge>;
+  const { word, tone } = lookOfStatus(status);
+  return <Badge tone={tone}>{word}</Badge>;
 }
 
 function Due({ loan, now, brief = false }: { loan: LoanRow; now: number; brief?: boolean }) {

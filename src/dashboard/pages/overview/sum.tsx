@@ -5,7 +5,7 @@ import { clip } from '#dashboard/lib/truncate.ts';
 
 /** A sum as text, exact: formatters take decimals as texts as well as numbers. */
 export function sumText(sum: string, currency: string | null): string {
-  const { whole, fraction } = formatAmount(sum as unknown as number, currency ?? undefined);
+  const { whole, fraction } = formatAmount(sum, currency ?? undefined);
   return `${whole}${fraction}`;
 }
 

@@ -188,6 +188,6 @@ async function lendingOf(rows: readonly LoanRow[], signal: AbortSignal): Promise
 }
 
 function textOf(amount: string, currency: string): string {
-  const { whole, fraction } = formatAmount(amount as unknown as number, currency);
+  const { whole, fraction } = formatAmount(amount, currency);
   return `${whole}${fraction}`;
 }

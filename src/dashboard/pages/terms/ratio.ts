@@ -14,7 +14,7 @@ const EXAMPLE_AMOUNT = '700000';
 export function ratioMeaning(ratio: number, currency: string): RatioMeaning | null {
   if (!(ratio > 0) || !Number.isFinite(ratio)) return null;
   const money = (amount: string) => {
-    const { whole, fraction } = formatAmount(Number(amount), currency);
+    const { whole, fraction } = formatAmount(amount, currency);
     return `${whole}${fraction} ${currency}`;
   };
   const percent = (value: number) => formatRate(Number(value.toFixed(4)));
