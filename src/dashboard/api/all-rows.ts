@@ -35,17 +35,21 @@ const PAGE_SIZE = 100;
 /** How often those who look are told of progress: rows arrive faster than they could be drawn. */
 const TELL_MS = 200;
 
-/** All rows of a list, loaded from the moment that somebody wants them and kept until the session changes. */
-export function useAllRows<Row>(source: AllRowsSource<Row>, wanted: boolean): AllRows<Row> {
+/**
+ * All rows of a list, loaded from the moment that somebody wants them and kept until the session changes. Where only
+ * so many are `wanted`, the load rests once they are here, until somebody wants more.
+ */
+export function useAllRows<Row>(source: AllRowsSource<Row>, wanted: boolean | number): AllRows<Row> {
   const client = useQueryClient();
   const store = storeOf(client, source);
   const all = useSyncExternalStore(store.subscribe, store.read);
   const { session, ended } = useDesk();
   const isOpen = session !== null && !ended;
   const failedBySession = isSessionError(all.progress.error);
+  const most = wanted === true ? Number.POSITIVE_INFINITY : Number(wanted);
   useEffect(() => {
-    if (wanted && isOpen) store.begin();
-  }, [store, wanted, isOpen]);
+    if (most > 0 && isOpen) store.want(most);
+  }, [store, most, isOpen]);
   useEffect(() => {
     if (isOpen && failedBySession) all.retry();
   }, [isOpen, failedBySession, all.retry]);
@@ -63,7 +67,8 @@ const NOT_BEGUN: LoadProgress = {
 };
 
 interface Store<Row> {
-  begin(): void;
+  /** Loads as many rows as are wanted, if they aren't here or on their way. */
+  want(most: number): void;
   subscribe: (listener: () => void) => () => void;
   read: () => AllRows<Row>;
 }
@@ -97,12 +102,16 @@ function createStore<Row>(client: QueryClient, source: AllRowsSource<Row>) {
   let flat: readonly Row[] = [];
   let changed = false;
   let replacing = false;
+  /** The most rows that anybody has wanted so far. */
+  let wanted = 0;
+  /** The load rests because nobody wants more. */
+  let rests = false;
   let timer: ReturnType<typeof setTimeout> | null = null;
 
   const publish = () => {
     timer = null;
     // A refresh shows its rows once they are all there: until then those of before stand.
-    if (changed && (!replacing || progress.state === 'complete')) {
+    if (changed && (!replacing || progress.state === 'complete' || rests)) {
       flat = pages.flat();
       changed = false;
       replacing = false;
@@ -120,6 +129,7 @@ function createStore<Row>(client: QueryClient, source: AllRowsSource<Row>) {
 
   const begin = () => {
     pages = [];
+    rests = false;
     begunAt = Date.now();
     if (!replacing) asOf = begunAt;
     load = loadPages<Row>({
@@ -137,6 +147,10 @@ function createStore<Row>(client: QueryClient, source: AllRowsSource<Row>) {
       onProgress: (next) => {
         const settled = next.state !== progress.state;
         progress = next;
+        if (next.state === 'loading' && !rests && next.loaded >= wanted && next.loaded !== next.total) {
+          rests = true;
+          load?.pause();
+        }
         tell(settled);
       },
     });
@@ -157,8 +171,13 @@ function createStore<Row>(client: QueryClient, source: AllRowsSource<Row>) {
     },
   };
   const store: Store<Row> = {
-    begin: () => {
+    want: (most) => {
+      wanted = Math.max(wanted, most);
       if (!load) begin();
+      else if (rests && progress.loaded < wanted) {
+        rests = false;
+        load.resume();
+      }
     },
     subscribe: (listener) => {
       listeners.add(listener);

@@ -34,14 +34,20 @@ const source: AllRowsSource<MemberRow> = {
   idOf: (member) => member._id,
 };
 
-/** Every member of the organisation, loaded in the background while `wanted`. */
-export function useAllMembers(wanted: boolean): AllRows<MemberRow> {
+/** Every member of the organisation, or so many of them, loaded in the background while `wanted`. */
+export function useAllMembers(wanted: boolean | number): AllRows<MemberRow> {
   return useAllRows(source, wanted);
 }
 
+/**
+ * Names only help to read a list of loans. An organisation of 100,000 members would cost a thousand requests for them
+ * at every sign-in, so beyond the newest of its members a borrower stands there by their id.
+ */
+const MOST_NAMES = 2_000;
+
 /** The names of members by their user id, as far as they are here; loaded in the background while `wanted`. */
 export function useMemberNames(wanted: boolean): (userId: string) => string | undefined {
-  const { rows } = useAllMembers(wanted);
+  const { rows } = useAllMembers(wanted && MOST_NAMES);
   return useMemo(() => {
     const names = new Map(rows.map(({ user }) => [user?._id, nameOfMember(user)]));
     return (userId) => names.get(userId);
