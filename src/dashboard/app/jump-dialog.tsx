@@ -78,7 +78,7 @@ function Jump({ field, showKeys, close }: JumpProps) {
     },
   });
   const options = query.trim() === '' ? standing : namedBy(query, standing);
-  if (term) options.unshift(...foundOptions(term, looks));
+  if (term) options.unshift(...foundOptions(term, looks, holder));
   const current = options.find(({ id }) => id === chosen) ?? options[0];
   const place = current ? options.indexOf(current) : -1;
 

@@ -14,6 +14,7 @@ import {
 } from 'lucide-react';
 import type { Finding, Look, Term } from '#dashboard/api/lookup.ts';
 import { loanAddress, loansAddress } from '#dashboard/lib/addresses.ts';
+import { customerAddress } from '#dashboard/lib/customer-addresses.ts';
 import { countOf, formatAmount } from '#dashboard/lib/figures.ts';
 import { memberAddress } from '#dashboard/lib/member-addresses.ts';
 import { changeSettings, currentSettings } from '#dashboard/lib/settings.ts';
@@ -113,11 +114,11 @@ export function namedBy(query: string, options: Option[]): Option[] {
   });
 }
 
-/** What can be done with what the looks have found. */
-export function foundOptions(term: Term, looks: Look[]): Option[] {
+/** What can be done with what the looks have found. `holder` is who holds the session. */
+export function foundOptions(term: Term, looks: Look[], holder: string): Option[] {
   const findings = looks.flatMap((look) => look.findings);
   const lent = new Set(findings.map((finding) => finding.kind === 'borrower' && finding.id));
-  const found = findings.flatMap((finding) => optionsOf(finding, lent));
+  const found = findings.flatMap((finding) => optionsOf(finding, lent, holder));
   const hasLoan = findings.some(({ kind }) => kind === 'loan');
   if (term.kind === 'email' || hasLoan) return found;
   const look: Option = {
@@ -133,7 +134,7 @@ export function foundOptions(term: Term, looks: Look[]): Option[] {
 }
 
 /** `lent` holds the borrowers whose loans are among the options already. */
-function optionsOf(finding: Finding, lent: ReadonlySet<unknown>): Option[] {
+function optionsOf(finding: Finding, lent: ReadonlySet<unknown>, holder: string): Option[] {
   const option = (id: string, Icon: LucideIcon, rest: Omit<Option, 'id' | 'group' | 'Icon'>): Option => ({
     id: `found ${id}`,
     group: 'Found',
@@ -203,8 +204,8 @@ function optionsOf(finding: Finding, lent: ReadonlySet<unknown>): Option[] {
         option(`customer ${finding.email}`, User, {
           label: clip(finding.name ?? '', 120) || clip(finding.email, 120),
           detail: `Customer · ${countOf(finding.trades, 'trade')}`,
-          verb: 'Copy e-mail',
-          deed: { kind: 'copy', text: finding.email, what: 'The e-mail address' },
+          verb: 'Open',
+          deed: { kind: 'go', to: customerAddress(holder, finding.email) },
         }),
       ];
   }

@@ -128,13 +128,17 @@ describe('an id or an e-mail', () => {
     await waitFor(() => expect(location.pathname).toBe(`/tokens/${token._id}`), PATIENCE);
   });
 
-  test('of a customer is found with the number of trades', async () => {
+  test('of a customer is found with the number of trades, and leads to their page', async () => {
     const { body } = await desk.gateway.service.call('listCustomers');
     const [customer] = body.data;
     const user = await openJump();
     await user.paste(customer._id.email);
     const found = await screen.findByRole('option', { name: /trades?/ }, PATIENCE);
     expect(found).toHaveTextContent(new RegExp(`\\b${customer.total_trades} trade`));
+    await user.click(found);
+    // No e-mail address stands in an address of the browser's.
+    await waitFor(() => expect(address()).toMatch(/^\/customers\/[\w-]{16}$/), PATIENCE);
+    expect(await screen.findByText(customer._id.email, {}, PATIENCE)).toBeVisible();
   });
 
   test('that nothing has is looked for on, as a loan, at its own address', async () => {
