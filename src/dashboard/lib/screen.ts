@@ -1,10 +1,5 @@
+import { type Bounds, readBound, written } from './bounds.ts';
 import { CHOICE_FIELDS, fieldOf, NUMBER_FIELDS, type TokenRow } from './token-fields.ts';
-
-/** Bounds that are both inclusive; null is no bound. Shares are in percent. */
-export interface Bounds {
-  from: number | null;
-  to: number | null;
-}
 
 /** What all tokens are narrowed by; every part of it has to hold. */
 export interface Screen {
@@ -100,13 +95,6 @@ function isBounded({ from, to }: Bounds): boolean {
   return from !== null || to !== null;
 }
 
-/** A bound as it stands in an address or a field: `-2.5`; undefined where it is none, null where it is empty. */
-export function readBound(text: string): number | null | undefined {
-  const bare = text.replaceAll(/[\s,]/g, '').replace('−', '-');
-  if (bare === '') return null;
-  return /^-?\d{1,15}(\.\d{1,8})?$/.test(bare) ? Number(bare) : undefined;
-}
-
 /** `100..200`, `100..`, `..200`; null for anything else, bounds the wrong way round among it. */
 function readBounds(text: string): Bounds | null {
   const [first, second, ...more] = text.split('..');
@@ -115,11 +103,6 @@ function readBounds(text: string): Bounds | null {
   const to = readBound(second);
   if (from === undefined || to === undefined || (from === null && to === null)) return null;
   return from !== null && to !== null && from > to ? null : { from, to };
-}
-
-/** A bound in plain digits; a `String` of small ones would have an exponent. */
-export function written(bound: number | null): string {
-  return bound === null ? '' : bound.toFixed(8).replace(/\.?0+$/, '');
 }
 
 function fold(text: string): string {

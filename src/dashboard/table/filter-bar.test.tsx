@@ -2,7 +2,8 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { startTransition, useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { type Bounds, FilterBar, FilterChip } from './filter-bar.tsx';
+import type { Bounds } from '#dashboard/lib/bounds.ts';
+import { FilterBar, FilterChip } from './filter-bar.tsx';
 
 const choices = [
   { value: 'ACTIVE', label: 'Active', count: 12 },

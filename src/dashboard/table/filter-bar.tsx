@@ -1,5 +1,6 @@
-import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ChevronDown, ListFilter, X } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import type { Bounds } from '#dashboard/lib/bounds.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { IconButton } from '#dashboard/ui/button.tsx';
 import { CouldNotLoad } from '#dashboard/ui/could-not-load.tsx';
@@ -16,11 +17,30 @@ interface FilterBarProps {
   children: ReactNode;
 }
 
-/** The filters of a list, a chip each. */
+/** The filters of a list, a chip each; on a phone, where they would push the list away, behind one button. */
 export function FilterBar({ label, count, onClear, children }: FilterBarProps) {
+  const [isUnfolded, setUnfolded] = useState(false);
+  const chips = useId();
   return (
     <fieldset aria-label={label} className="flex min-w-0 flex-wrap items-center gap-2 text-table">
-      {children}
+      <button
+        type="button"
+        aria-expanded={isUnfolded}
+        aria-controls={chips}
+        onClick={() => setUnfolded(!isUnfolded)}
+        className={`inline-flex h-11 items-center gap-1.5 rounded-control border border-border px-2.5 text-text hover:bg-hover md:hidden ${count > 0 ? 'bg-accent-soft' : ''}`}
+      >
+        <ListFilter size={16} aria-hidden className="shrink-0" />
+        Filters{count > 0 && ` (${formatCount(count)})`}
+        <ChevronDown
+          size={14}
+          aria-hidden
+          className={`shrink-0 opacity-70 ${isUnfolded ? 'rotate-180' : ''}`}
+        />
+      </button>
+      <div id={chips} className={`contents ${isUnfolded ? '' : 'max-md:hidden'}`}>
+        {children}
+      </div>
       {count > 0 && (
         <button
           type="button"
@@ -43,12 +63,6 @@ export interface Choice {
   label: string;
   /** How many rows have it, where that is known. */
   count?: number | undefined;
-}
-
-/** Bounds that are both inclusive; null is no bound. */
-export interface Bounds {
-  from: number | null;
-  to: number | null;
 }
 
 /** What a chip narrows by. */

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { buttonClass } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { inputClass } from '#dashboard/ui/field.tsx';
 import { useAhead } from '#dashboard/ui/use-ahead.ts';
-import type { Bounds, Choice, Filter } from './filter-bar.tsx';
+import type { Choice, Filter } from './filter-bar.tsx';
+import { RangeForm } from './range-form.tsx';
 
 interface FilterPanelProps {
   label: string;
@@ -21,7 +21,15 @@ export function FilterPanel({ label, filter, close }: FilterPanelProps) {
     case 'text':
       return <TextField label={label} {...filter} close={close} />;
     case 'range':
-      return <RangeFields label={label} {...filter} close={close} />;
+      return (
+        <RangeForm
+          {...{ label, bounds: filter.bounds, unit: filter.unit }}
+          onApply={(bounds) => {
+            filter.onChange(bounds);
+            close();
+          }}
+        />
+      );
   }
 }
 
@@ -116,72 +124,6 @@ function TextField({ label, text, placeholder, onChange, close }: Of<'text'> & {
 function sendWaiting(waiting: { current: { typed: string; send: (text: string) => void } | null }): void {
   waiting.current?.send(waiting.current.typed);
   waiting.current = null;
-}
-
-function RangeFields({ label, bounds, unit, onChange, close }: Of<'range'> & { close: () => void }) {
-  const [from, setFrom] = useState(written(bounds.from));
-  const [to, setTo] = useState(written(bounds.to));
-  const next = { from: readBound(from), to: readBound(to) };
-  const fault = faultOf(next);
-  const id = useId();
-  const field = (name: string, value: string, set: (text: string) => void) => (
-    <label className="flex-1">
-      <span className="mb-1.5 block text-label text-muted">{name}</span>
-      <span className="relative block">
-        <input
-          inputMode="decimal"
-          autoComplete="off"
-          aria-invalid={fault ? true : undefined}
-          aria-describedby={fault ? id : undefined}
-          value={value}
-          onChange={(event) => set(event.target.value)}
-          className={`${inputClass} tabular ${unit ? 'pr-8' : ''}`}
-        />
-        {unit && <span className="absolute inset-y-0 right-3 flex items-center text-muted">{unit}</span>}
-      </span>
-    </label>
-  );
-  return (
-    <form
-      className="w-64 max-w-full p-1.5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (fault) return;
-        onChange(next as Bounds);
-        close();
-      }}
-    >
-      <fieldset>
-        <legend className="mb-2 font-medium">{label}</legend>
-        <div className="flex gap-2">
-          {field('At least', from, setFrom)}
-          {field('At most', to, setTo)}
-        </div>
-      </fieldset>
-      <p id={id} role="alert" className="mt-1.5 text-danger">
-        {fault}
-      </p>
-      <button type="submit" className={`${buttonClass('primary')} mt-2 w-full`}>
-        Apply
-      </button>
-    </form>
-  );
-}
-
-function written(bound: number | null): string {
-  return bound === null ? '' : String(bound);
-}
-
-/** A bound as it is typed, with or without grouping; undefined where it is no figure. */
-function readBound(text: string): number | null | undefined {
-  const bare = text.replaceAll(/[\s,]/g, '');
-  if (bare === '') return null;
-  return /^\d{1,15}(\.\d{1,8})?$/.test(bare) ? Number(bare) : undefined;
-}
-
-function faultOf({ from, to }: { from: number | null | undefined; to: number | null | undefined }) {
-  if (from === undefined || to === undefined) return 'Write a figure such as 1500 or 0.5.';
-  return from !== null && to !== null && from > to ? 'The least is more than the most.' : null;
 }
 
 /** Up and down go from checkbox to checkbox. */

@@ -1,7 +1,8 @@
 import { Plus, X } from 'lucide-react';
 import { useMemo } from 'react';
+import type { Bounds } from '#dashboard/lib/bounds.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
-import { type Bounds, countConditions, NO_SCREEN, type Screen } from '#dashboard/lib/screen.ts';
+import { countConditions, NO_SCREEN, type Screen } from '#dashboard/lib/screen.ts';
 import {
   CHOICE_FIELDS,
   fieldOf,

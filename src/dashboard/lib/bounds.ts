@@ -1,0 +1,17 @@
+/** Bounds that are both inclusive; null is no bound. */
+export interface Bounds {
+  from: number | null;
+  to: number | null;
+}
+
+/** A bound as it stands in an address or a field: `-2.5`; undefined where it is none, null where it is empty. */
+export function readBound(text: string): number | null | undefined {
+  const bare = text.replaceAll(/[\s,]/g, '').replace('−', '-');
+  if (bare === '') return null;
+  return /^-?\d{1,15}(\.\d{1,8})?$/.test(bare) ? Number(bare) : undefined;
+}
+
+/** A bound in plain digits; a `String` of small ones would have an exponent. */
+export function written(bound: number | null): string {
+  return bound === null ? '' : bound.toFixed(8).replace(/\.?0+$/, '');
+}

@@ -1,0 +1,80 @@
+import { type ReactNode, useId, useState } from 'react';
+import { type Bounds, readBound, written } from '#dashboard/lib/bounds.ts';
+import { buttonClass } from '#dashboard/ui/button.tsx';
+import { inputClass } from '#dashboard/ui/field.tsx';
+
+interface RangeFormProps {
+  /** What is bounded. */
+  label: string;
+  /** Stands above the fields in the label's place. */
+  head?: ReactNode;
+  bounds: Bounds;
+  /** Stands in the fields' end: `%`. */
+  unit?: string | undefined;
+  help?: ReactNode;
+  /** Whether a bound may be below 0. */
+  signed?: boolean;
+  onApply: (bounds: Bounds) => void;
+}
+
+/** The least and the most of a figure; applied together, so that no half of a range narrows anything. */
+export function RangeForm({ label, head, bounds, unit, help, signed = false, onApply }: RangeFormProps) {
+  const [from, setFrom] = useState(written(bounds.from));
+  const [to, setTo] = useState(written(bounds.to));
+  const next = { from: readBound(from), to: readBound(to) };
+  const fault = faultOf(next, signed);
+  const id = useId();
+  const field = (name: string, value: string, set: (text: string) => void) => (
+    <label className="min-w-0 flex-1">
+      <span className="mb-1.5 block text-label text-muted">{name}</span>
+      <span className="relative block">
+        <input
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={30}
+          aria-invalid={fault ? true : undefined}
+          aria-describedby={id}
+          value={value}
+          onChange={(event) => set(event.target.value)}
+          className={`${inputClass} tabular ${unit ? 'pr-8' : ''}`}
+        />
+        {unit && <span className="absolute inset-y-0 right-3 flex items-center text-muted">{unit}</span>}
+      </span>
+    </label>
+  );
+  return (
+    <form
+      className="w-72 max-w-full p-1.5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!fault) onApply(next as Bounds);
+      }}
+    >
+      <fieldset aria-label={label}>
+        {head ?? <p className="mb-2 font-medium">{label}</p>}
+        <div className="flex gap-2">
+          {field('At least', from, setFrom)}
+          {field('At most', to, setTo)}
+        </div>
+      </fieldset>
+      <div id={id}>
+        {help && <p className="mt-1.5 text-label text-muted">{help}</p>}
+        <p role="alert" className="mt-1.5 text-danger">
+          {fault}
+        </p>
+      </div>
+      <button type="submit" className={`${buttonClass('primary')} mt-2 w-full`}>
+        Apply
+      </button>
+    </form>
+  );
+}
+
+type Read = ReturnType<typeof readBound>;
+
+function faultOf({ from, to }: { from: Read; to: Read }, signed: boolean): string | null {
+  const isFigure = (bound: Read) => bound === null || (bound !== undefined && (signed || bound >= 0));
+  if (!isFigure(from) || !isFigure(to))
+    return `Write a figure such as ${signed ? '1500, 0.5 or -2' : '1500 or 0.5'}.`;
+  return from != null && to != null && from > to ? 'The least is more than the most.' : null;
+}
