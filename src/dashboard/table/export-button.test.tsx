@@ -1,33 +1,13 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { savedFilesOfFile } from '#tests/support/saved-files.ts';
 import { ExportButton, type ExportProps } from './export-button.tsx';
 
 const columns = [{ heading: 'Name', cell: (row: { name: string }) => row.name }];
 const rows = [{ name: 'Ada' }, { name: '=1+1' }];
 
-function textOf(blob: Blob | undefined): Promise<string> {
-  return new Promise((resolve) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.readAsText(blob ?? new Blob());
-  });
-}
-
-let saved: { name: string; text: Promise<string> }[] = [];
-beforeEach(() => {
-  saved = [];
-  let blob: Blob | undefined;
-  URL.createObjectURL = (of) => {
-    blob = of as Blob;
-    return 'blob:';
-  };
-  URL.revokeObjectURL = () => {};
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    saved.push({ name: this.download, text: textOf(blob) });
-  });
-});
-afterEach(() => void vi.restoreAllMocks());
+const saved = savedFilesOfFile();
 
 async function open(props: Partial<ExportProps<{ name: string }>>): Promise<HTMLElement> {
   render(<ExportButton name="people" columns={columns} rows={rows} total={2} {...props} />);
@@ -46,7 +26,7 @@ test('it says how many rows there are, then saves them', async () => {
   expect(saved).toEqual([]);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Export 2 rows' }));
   await within(dialog).findByText(/^Saved people \d{4}-\d\d-\d\d\.csv with 2 rows\.$/);
-  expect(await saved[0]?.text).toContain("Name\r\nAda\r\n'=1+1\r\n");
+  expect(await saved[0]?.text()).toContain("Name\r\nAda\r\n'=1+1\r\n");
   await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.getByRole('button', { name: 'Export' })).toHaveFocus();
@@ -62,7 +42,7 @@ test.each([
   expect(dialog).toHaveTextContent(`PARTIAL: ${reason}.`);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Export 2 rows' }));
   await within(dialog).findByText(/PARTIAL\.csv with 2 rows/);
-  expect(await saved[0]?.text).toContain(`PARTIAL: ${reason}`);
+  expect(await saved[0]?.text()).toContain(`PARTIAL: ${reason}`);
 });
 
 test('Escape leaves without a file', async () => {

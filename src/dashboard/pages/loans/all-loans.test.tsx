@@ -1,0 +1,225 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { Big } from 'big.js';
+import Papa from 'papaparse';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { parseRepaymentDate } from '#contract/dates.ts';
+import type { ListedLoan } from '#contract/loans.ts';
+// Beforehand, so that the dialog never comes in the middle of an event.
+import '#dashboard/table/export-dialog.tsx';
+import { formatMonth, monthOf } from '#dashboard/lib/times.ts';
+import { deskOfFile } from '#tests/support/desk.ts';
+import { address, loansOf, renderDesk } from '#tests/support/render-desk.tsx';
+import { savedFilesOfFile } from '#tests/support/saved-files.ts';
+
+/** Long enough for all loans on a machine that has much else to do. */
+const LONG = { timeout: 30_000 };
+const LISTS = /\/creditor\/credit\/loans/;
+const desk = deskOfFile();
+const saved = savedFilesOfFile();
+let loans: ListedLoan[];
+
+beforeEach(async () => {
+  await desk.signIn();
+  loans = [...(await loansOf(desk, 1, 100)), ...(await loansOf(desk, 2, 100))];
+  expect(loans).toHaveLength(137);
+});
+
+// By text and label: asking for the role of every cell of the table takes seconds, in which nothing else goes on.
+const progress = () => screen.queryByLabelText('Loading all loans');
+const totals = () => screen.findByLabelText('Totals', {}, LONG);
+const exportButton = () => screen.findByText('Export', { selector: 'button' }, LONG);
+const grouped = (decimal: string) =>
+  new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 20 }).format(
+    decimal as unknown as number,
+  );
+const money = (loans: readonly ListedLoan[], field: 'amount' | 'repayment_amount') =>
+  grouped(loans.reduce((sum, loan) => sum.plus(loan[field]), new Big(0)).toFixed());
+const of = (currency: string, among = loans) => among.filter((loan) => loan.currency === currency);
+
+/** Opens all loans, and waits until they are here. */
+async function open(query = ''): Promise<UserEvent> {
+  const user = await renderDesk(`/loans?all=1${query}`);
+  await exportButton();
+  await waitFor(() => expect(progress()).toBeNull(), LONG);
+  return user;
+}
+
+/** Exports what is listed: the file's name, its first line, and its rows. */
+async function exported(user: UserEvent) {
+  const button = await exportButton();
+  await user.hover(button);
+  await vi.dynamicImportSettled();
+  await user.click(button);
+  const dialog = await screen.findByRole('dialog', { name: 'Export loans' }, LONG);
+  await user.click(within(dialog).getByRole('button', { name: /^Export [\d,]+ rows?$/ }));
+  await within(dialog).findByText(/^Saved /, {}, LONG);
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const file = saved.at(-1);
+  const text = ((await file?.text()) ?? '').replace('\uFEFF', '');
+  const [first = ''] = text.split('\r\n');
+  const isPartial = first.startsWith('PARTIAL');
+  const { data } = Papa.parse<Record<string, string>>(isPartial ? text.slice(first.length + 2) : text, {
+    header: true,
+    skipEmptyLines: true,
+  });
+  return { name: file?.name ?? '', first, ids: data.map(({ id }) => id) };
+}
+
+/** A row of the totals or of the groups, by what stands at its head. */
+async function row(region: HTMLElement, head: string | RegExp): Promise<HTMLElement> {
+  const header = await within(region).findByRole('rowheader', { name: head }, LONG);
+  return header.closest('tr') as HTMLElement;
+}
+
+describe('all loans', () => {
+  test('come to the sums of the list, per currency, and the export holds each of them once', async () => {
+    const user = await open();
+    const region = await totals();
+    for (const currency of new Set(loans.map((loan) => loan.currency))) {
+      const total = await row(region, currency);
+      expect(total).toHaveTextContent(`${of(currency).length} loan`);
+      expect(total).toHaveTextContent(`${money(of(currency), 'amount')}${currency}`);
+      expect(total).toHaveTextContent(`${money(of(currency), 'repayment_amount')}${currency}`);
+    }
+    const { name, first, ids } = await exported(user);
+    expect(name).toMatch(/^loans \d{4}-\d\d-\d\d\.csv$/);
+    expect(first).toMatch(/^id,/);
+    expect(ids).toEqual(loans.map(({ id }) => id));
+  });
+
+  test('are narrowed by status and currency, and so are their totals and their export', async () => {
+    const user = await open('&status=ACTIVE&currency=NGN');
+    const kept = of('NGN').filter(({ status }) => status === 'ACTIVE');
+    expect(kept.length).toBeGreaterThan(0);
+    const total = await row(await totals(), 'NGN');
+    await waitFor(() => expect(total).toHaveTextContent(`${money(kept, 'amount')}NGN`), LONG);
+    expect(within(await totals()).getAllByRole('rowheader')).toHaveLength(1);
+    expect((await exported(user)).ids).toEqual(kept.map(({ id }) => id));
+    await user.click(screen.getByRole('button', { name: 'Clear Status' }));
+    await waitFor(() => expect(address()).toBe('/loans?all=1&currency=NGN'));
+    await waitFor(() => expect(total).toHaveTextContent(`${money(of('NGN'), 'amount')}NGN`), LONG);
+  });
+
+  test('that no filter passes say so, and lead back', async () => {
+    const user = await open('&currency=XQQ');
+    await screen.findByText('No loan passes these filters', {}, LONG);
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(address()).toBe('/loans?all=1'));
+    expect((await exported(user)).ids).toHaveLength(137);
+  });
+
+  test('are sorted by a column, one way and the other', async () => {
+    const user = await open('&currency=USD');
+    const header = () => screen.getByText('Amount', { selector: 'th button' }).closest('th') as HTMLElement;
+    const firstRow = () => document.querySelector('tbody tr[data-index="0"]');
+    const amounts = of('USD').map(({ amount }) => amount);
+    const [least, most] = [Math.min(...amounts), Math.max(...amounts)];
+    for (const [direction, amount] of [
+      ['ascending', least],
+      ['descending', most],
+    ]) {
+      await user.click(within(header()).getByRole('button'));
+      await waitFor(() => expect(header()).toHaveAttribute('aria-sort', direction), LONG);
+      await waitFor(() => expect(firstRow()).toHaveTextContent(grouped(String(amount))), LONG);
+    }
+    expect(address()).toBe('/loans?all=1&currency=USD&sort=-amount');
+  });
+
+  test.each([
+    ['amount', 1],
+    ['-amount', -1],
+  ])('are exported in the order in which they stand: %s', async (sort, sign) => {
+    const user = await open(`&sort=${sort}`);
+    // Equal amounts keep the order of the list.
+    const sorted = loans.toSorted((a, b) => sign * (a.amount - b.amount));
+    expect((await exported(user)).ids).toEqual(sorted.map(({ id }) => id));
+  });
+
+  test('are grouped by borrower, and each group leads to its loans', async () => {
+    const user = await open();
+    await user.selectOptions(screen.getByLabelText('Group by'), 'borrower');
+    const region = await screen.findByLabelText('Loans by borrower', {}, LONG);
+    const borrowers = new Set(loans.map(({ borrower }) => borrower));
+    await waitFor(() => expect(within(region).getAllByRole('rowheader')).toHaveLength(borrowers.size));
+    for (const borrower of borrowers) {
+      const own = loans.filter((loan) => loan.borrower === borrower);
+      const link = region.querySelector(`a[title="${borrower}"]`);
+      expect(link).toHaveAttribute('href', `/loans?all=1&borrower=${borrower}`);
+      const group = link?.closest('tr');
+      expect(group).toHaveTextContent(new RegExp(`${own.length} loans?`));
+      for (const currency of new Set(own.map((loan) => loan.currency)))
+        expect(group).toHaveTextContent(`${money(of(currency, own), 'amount')}${currency}`);
+    }
+  });
+
+  test('are grouped by the month that they are due in, one that nobody can read among them', async () => {
+    desk.fault(LISTS, async (_request, pass) => {
+      const body = await (await pass()).json();
+      for (const loan of body.data.docs) if (loan.id === loans[0]?.id) loan.repayment_date = 'some day';
+      return Response.json(body);
+    });
+    await open('&group=month');
+    const region = await screen.findByLabelText('Loans by month due', {}, LONG);
+    const months = new Map<string, ListedLoan[]>();
+    for (const loan of loans.slice(1)) {
+      const month = monthOf(parseRepaymentDate(loan.repayment_date)?.at ?? Number.NaN);
+      months.set(month, [...(months.get(month) ?? []), loan]);
+    }
+    await waitFor(() => expect(within(region).getAllByRole('rowheader')).toHaveLength(months.size + 1));
+    for (const [month, due] of months) {
+      const group = await row(region, formatMonth(month));
+      expect(group).toHaveTextContent(new RegExp(`${due.length} loans?`));
+      for (const currency of new Set(due.map((loan) => loan.currency)))
+        expect(group).toHaveTextContent(`${money(of(currency, due), 'repayment_amount')}${currency}`);
+    }
+    expect(await row(region, 'Unreadable date')).toHaveTextContent('1 loan');
+  });
+
+  test('one of which no repayment can be read is in the principal, and that is said', async () => {
+    const [odd] = of('NGN');
+    desk.fault(LISTS, async (_request, pass) => {
+      const body = await (await pass()).json();
+      for (const loan of body.data.docs) if (loan.id === odd?.id) loan.repayment_amount = 'soon';
+      return Response.json(body);
+    });
+    await open();
+    const total = await row(await totals(), /^NGN/);
+    expect(total).toHaveTextContent('1 loan without a readable repayment, in the principal alone');
+    expect(total).toHaveTextContent(`${money(of('NGN'), 'amount')}NGN`);
+    const others = of('NGN').filter(({ id }) => id !== odd?.id);
+    expect(total).toHaveTextContent(`${money(others, 'repayment_amount')}NGN`);
+  });
+
+  test('of which a page fails are kept as far as they came, PARTIAL until the rest is there', async () => {
+    const heal = desk.fault(/page=2&limit=100/, () =>
+      Response.json({ status: 'error', message: 'Not this page.' }, { status: 403 }),
+    );
+    const user = await renderDesk('/loans?all=1');
+    const bar = await screen.findByLabelText('Loading all loans', {}, LONG);
+    await within(bar).findByText('PARTIAL', {}, LONG);
+    expect(bar).toHaveTextContent('100 of 137 loans');
+    expect(bar).toHaveTextContent('1 page could not be loaded.');
+    const here = loans.slice(0, 100);
+    const total = await row(await totals(), 'NGN');
+    await waitFor(() => expect(total).toHaveTextContent(`${money(of('NGN', here), 'amount')}NGN`), LONG);
+    expect(await totals()).toHaveTextContent('100 of 137 loans');
+    const part = await exported(user);
+    expect(part.name).toMatch(/ PARTIAL\.csv$/);
+    expect(part.first).toBe('PARTIAL: 100 of 137 loans');
+    expect(part.ids).toEqual(here.map(({ id }) => id));
+
+    heal();
+    desk.asked();
+    await user.click(within(bar).getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(progress()).toBeNull(), LONG);
+    expect(desk.asked().filter((request) => LISTS.test(request))).toEqual([
+      'GET /v1/api/creditor/credit/loans?page=2&limit=100',
+    ]);
+    await waitFor(async () => expect(await totals()).not.toHaveTextContent('of 137'), LONG);
+    const whole = await exported(user);
+    expect(whole.name).not.toContain('PARTIAL');
+    expect(whole.ids).toEqual(loans.map(({ id }) => id));
+  });
+});
