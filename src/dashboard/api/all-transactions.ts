@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Trade } from '#dashboard/lib/statement.ts';
+import type { Trade } from '#dashboard/lib/statement-line.ts';
 import { type AllRows, type AllRowsSource, useAllRows } from './all-rows.ts';
 import { call } from './client.ts';
 import { type TransactionRow, toTransactionPage } from './customer-transactions.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countsUnasked, type Statement, statementOf, type Trade, totalOf } from './statement.ts';
+import { countsUnasked, type Statement, statementOf, totalOf } from './statement.ts';
+import type { Trade } from './statement-line.ts';
 
 /** A fraction of whole numbers, so that the plain ledger rounds nothing. */
 class Fraction {

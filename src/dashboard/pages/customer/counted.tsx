@@ -4,9 +4,9 @@ import { countsUnasked, type Statement } from '#dashboard/lib/statement.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { useAhead } from '#dashboard/ui/use-ahead.ts';
+import { statusText } from './use-statement.ts';
 
-/** How a status stands in the address and in words. */
-const textOf = (status: string | null) => status ?? '';
+/** A status as it can stand in a line. */
 const wordOf = (status: string | null) =>
   status === null || status.trim() === '' ? 'No status' : clip(status, 40);
 
@@ -21,13 +21,15 @@ export function Statuses({ statuses, counted }: StatusesProps) {
   const [search, setSearch] = useSearchParams();
   const seen = [...statuses].sort(([, a], [, b]) => b - a);
   const [chosen, choose] = useAhead(
-    seen.map(([one]) => one).filter((one) => (counted ? counted.includes(textOf(one)) : countsUnasked(one))),
+    seen
+      .map(([one]) => one)
+      .filter((one) => (counted ? counted.includes(statusText(one)) : countsUnasked(one))),
     (ones) => {
       const next = new URLSearchParams(search);
       next.delete('count');
       const asUnasked = seen.every(([one]) => ones.includes(one) === countsUnasked(one));
       if (!asUnasked)
-        for (const one of ones.length > 0 ? ones.map(textOf) : ['none']) next.append('count', one);
+        for (const one of ones.length > 0 ? ones.map(statusText) : ['none']) next.append('count', one);
       setSearch(next, { replace: true });
     },
   );
@@ -37,7 +39,7 @@ export function Statuses({ statuses, counted }: StatusesProps) {
       <legend className="float-left text-muted">Counted</legend>
       {seen.slice(0, 20).map(([status, count]) => (
         <Checkbox
-          key={textOf(status)}
+          key={statusText(status)}
           className="inline-flex min-h-8 items-center gap-2 max-md:min-h-11"
           checked={chosen.includes(status)}
           onChange={({ target }) =>

@@ -1,5 +1,5 @@
 import type { CsvColumn } from '#dashboard/lib/csv.ts';
-import type { Movement, StatementLine } from '#dashboard/lib/statement.ts';
+import type { Movement, StatementLine } from '#dashboard/lib/statement-line.ts';
 
 /** The columns of a statement as a file. Figures are unformatted, and to the digit. */
 export const lineCsv: CsvColumn<StatementLine>[] = [

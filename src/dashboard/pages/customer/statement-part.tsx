@@ -4,9 +4,9 @@ import { useSearchParams } from 'react-router-dom';
 import { useAllTransactions } from '#dashboard/api/all-transactions.ts';
 import type { CustomerRow } from '#dashboard/lib/customer-book.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
-import type { Statement, Trade } from '#dashboard/lib/statement.ts';
+import type { Statement } from '#dashboard/lib/statement.ts';
+import type { Trade } from '#dashboard/lib/statement-line.ts';
 import { formatInstant, zoneSentence } from '#dashboard/lib/times.ts';
-import { clip } from '#dashboard/lib/truncate.ts';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
 import { Failed } from '#dashboard/table/failures.tsx';
 import { LoadProgressBar } from '#dashboard/table/load-progress-bar.tsx';
@@ -20,7 +20,7 @@ import { LeftOutNotes, Statuses } from './counted.tsx';
 import { PositionPanel } from './position-panel.tsx';
 import { fileName, lineCsv } from './statement-csv.ts';
 import { StatementTables } from './statement-tables.tsx';
-import { statusText, useStatement } from './use-statement.ts';
+import { useStatement } from './use-statement.ts';
 
 /** How many transactions there are in all, of those lists that are complete. */
 const complete = new WeakMap<readonly Trade[], { total: number; asOf: number }>();
@@ -201,9 +201,4 @@ function SkeletonStatement(): ReactNode {
       ))}
     </div>
   );
-}
-
-/** A status as it can stand in a line. */
-export function statusWord(status: string | null): string {
-  return statusText(status).trim() === '' ? 'No status' : clip(statusText(status), 40);
 }

@@ -1,16 +1,13 @@
-import type { ReactNode } from 'react';
 import { countOf } from '#dashboard/lib/figures.ts';
-import { type Side, type StatementLine, totalOf } from '#dashboard/lib/statement.ts';
+import { totalOf } from '#dashboard/lib/statement.ts';
+import type { StatementLine } from '#dashboard/lib/statement-line.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
-import { type How, Provenance } from '#dashboard/ui/provenance.tsx';
-import { Unknown } from '#dashboard/ui/unknown.tsx';
+import { Provenance } from '#dashboard/ui/provenance.tsx';
 import { useMedia } from '#dashboard/ui/use-media.ts';
-import { moneyText, priceText, volumeText } from './figures.ts';
+import { figureColumns, Money, TokenName } from './statement-figures.tsx';
 import type { StatementBasis } from './statement-part.tsx';
-
-const NO_PRICE = 'A price is missing among these transactions.';
 
 /** What was bought and sold, a panel for each currency: they are never added together. */
 export function StatementTables({ lines, seen }: { lines: readonly StatementLine[]; seen: StatementBasis }) {
@@ -65,7 +62,7 @@ function LinesTable({ own, currency, seen, title }: LinesProps & { title: string
             <th scope="col" className={`${head} w-[26%] pl-4 text-left`}>
               Token
             </th>
-            {columns.map(({ id, label, how }) => (
+            {figureColumns.map(({ id, label, how }) => (
               <th key={id} scope="col" className={`${head} text-right last:pr-4`}>
                 <span className="inline-flex items-center gap-0.5">
                   {label}
@@ -81,7 +78,7 @@ function LinesTable({ own, currency, seen, title }: LinesProps & { title: string
               <th scope="row" className="max-w-72 py-2 pl-4 text-left align-top font-medium print:max-w-44">
                 <TokenName line={line} />
               </th>
-              {columns.map(({ id, show }) => (
+              {figureColumns.map(({ id, show }) => (
                 <td key={id} className={`${cell} last:pr-4`}>
                   {show(line)}
                 </td>
@@ -95,7 +92,7 @@ function LinesTable({ own, currency, seen, title }: LinesProps & { title: string
               <th scope="row" className="py-2 pl-4 text-left font-medium">
                 All, {title}
               </th>
-              {columns.map(({ id, total }) => (
+              {figureColumns.map(({ id, total }) => (
                 <td key={id} className={`${cell} last:pr-4`}>
                   {total && (
                     <Money text={totalOf(own, total)} currency={currency} signed={id === 'realised'} />
@@ -120,7 +117,7 @@ function LineCards({ own, currency, seen }: LinesProps) {
             <TokenName line={line} />
           </p>
           <dl className="mt-1.5 flex flex-col gap-1 text-table">
-            {columns.map(({ id, label, show, how }) => (
+            {figureColumns.map(({ id, label, show, how }) => (
               <div key={id} className="flex items-start justify-between gap-4">
                 <dt className="inline-flex items-center text-muted">
                   {label}
@@ -136,7 +133,7 @@ function LineCards({ own, currency, seen }: LinesProps) {
         <li className="px-4 py-3 text-table">
           <p className="font-medium">All tokens</p>
           <dl className="mt-1.5 flex flex-col gap-1">
-            {columns.flatMap(({ id, label, total }) =>
+            {figureColumns.flatMap(({ id, label, total }) =>
               total
                 ? [
                     <div key={id} className="flex items-start justify-between gap-4">
@@ -152,129 +149,5 @@ function LineCards({ own, currency, seen }: LinesProps) {
         </li>
       )}
     </ul>
-  );
-}
-
-interface FigureColumn {
-  id: string;
-  label: string;
-  how?: Omit<How, 'basis'>;
-  show: (line: StatementLine) => ReactNode;
-  /** What adds up over the tokens of a currency. */
-  total?: (line: StatementLine) => string | null;
-}
-
-const columns: FigureColumn[] = [
-  {
-    id: 'bought',
-    label: 'Bought',
-    show: ({ bought, currency }) => <SideCell side={bought} currency={currency} noun="buy" />,
-    total: ({ bought }) => bought.value,
-  },
-  {
-    id: 'sold',
-    label: 'Sold',
-    show: ({ sold, currency }) => <SideCell side={sold} currency={currency} noun="sell" />,
-    total: ({ sold }) => sold.value,
-  },
-  {
-    id: 'position',
-    label: 'Observed position',
-    how: { title: 'Observed net position', formula: 'All that was bought less all that was sold.' },
-    show: (line) => <Position line={line} />,
-  },
-  {
-    id: 'cost',
-    label: 'Average cost',
-    how: {
-      title: 'Average cost',
-      formula: 'What was paid for the tokens that were bought and are not sold, by unit.',
-    },
-    show: ({ averageCost, currency, position }) =>
-      averageCost === null ? (
-        <Unknown reason={Number(position) > 0 ? NO_PRICE : 'Nothing that was seen bought is held.'} />
-      ) : (
-        priceText(averageCost, currency)
-      ),
-  },
-  {
-    id: 'realised',
-    label: 'Realised profit',
-    how: {
-      title: 'Realised profit by average cost',
-      formula:
-        'For each sale of what was seen bought: volume × (price − average cost just before it), added up. Sales beyond that have no known cost and are left out.',
-    },
-    show: ({ realised, currency }) => <Money text={realised} currency={currency} signed />,
-    total: ({ realised }) => realised,
-  },
-];
-
-function TokenName({ line: { token } }: { line: StatementLine }) {
-  return (
-    <>
-      <bdi className="block truncate print:whitespace-normal" title={clip(token.name ?? token.id, 300)}>
-        {clip(token.name ?? token.id, 120)}
-      </bdi>
-      <span className="block truncate font-normal text-label text-muted print:text-[6.5pt]">
-        {token.symbol ? clip(token.symbol, 30) : clip(token.id, 30)}
-      </span>
-    </>
-  );
-}
-
-function SideCell({ side, currency, noun }: { side: Side; currency: string | null; noun: string }) {
-  if (side.trades === 0) return <span className="text-muted">0</span>;
-  return (
-    <>
-      {volumeText(side.volume)}
-      <span className="block text-label text-muted print:text-[6.5pt]">
-        {side.value === null ? <Unknown reason={NO_PRICE} /> : `for ${moneyText(side.value, currency)}`}
-      </span>
-      <span className="block text-label text-muted print:text-[6.5pt]">
-        {countOf(side.trades, noun)}
-        {side.average !== null && `, at ${priceText(side.average, currency)}`}
-      </span>
-    </>
-  );
-}
-
-function Position({ line: { position, uncovered } }: { line: StatementLine }) {
-  const short = position.startsWith('-');
-  return (
-    <>
-      <span className={short ? 'text-warning' : ''}>{volumeText(position)}</span>
-      {short && <span className="block text-label text-warning print:text-[6.5pt]">observed short</span>}
-      {uncovered !== '0' && (
-        <span
-          className="block text-label text-muted print:text-[6.5pt]"
-          title="Its cost is not known, and it is not in the profit."
-        >
-          {volumeText(uncovered)} sold without a purchase seen
-        </span>
-      )}
-    </>
-  );
-}
-
-function Money({
-  text,
-  currency,
-  signed = false,
-}: {
-  text: string | null;
-  currency: string | null;
-  signed?: boolean;
-}) {
-  if (text === null) return <Unknown reason={NO_PRICE} />;
-  const written = moneyText(text, currency);
-  const tone =
-    !signed || /^−?[0.,\s]*$/.test(written) ? '' : written.startsWith('−') ? 'text-danger' : 'text-success';
-  return (
-    <span className={tone}>
-      {tone === 'text-success' && '+'}
-      {written}
-      {currency !== null && <span className="ml-1 text-muted">{clip(currency, 10)}</span>}
-    </span>
   );
 }

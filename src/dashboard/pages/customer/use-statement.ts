@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Superseded } from '#dashboard/lib/slices.ts';
-import { countsUnasked, type Statement, statementOf, type Trade } from '#dashboard/lib/statement.ts';
+import { countsUnasked, type Statement, statementOf } from '#dashboard/lib/statement.ts';
+import type { Trade } from '#dashboard/lib/statement-line.ts';
 
 interface Answer {
   trades: readonly Trade[];

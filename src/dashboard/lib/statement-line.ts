@@ -1,0 +1,197 @@
+import { Big } from 'big.js';
+
+/** A trade as a statement needs it; any part may be missing. */
+export interface Trade {
+  id?: string | undefined;
+  reference?: string | undefined;
+  type?: string | undefined;
+  status?: string | undefined;
+  /** When, as the service wrote it. */
+  at?: string | undefined;
+  volume?: number | undefined;
+  price?: number | undefined;
+  token?:
+    | {
+        id?: string | undefined;
+        name?: string | undefined;
+        symbol?: string | undefined;
+        currency?: string | undefined;
+      }
+    | undefined;
+}
+
+/** Exact decimals: divisions go on far beyond any figure that is shown. */
+const Exact = Big();
+Exact.DP = 40;
+export const ZERO = new Exact(0);
+
+/** One side of a line: what was bought, or what was sold. */
+export interface Side {
+  trades: number;
+  volume: string;
+  /** Volume times price, added up; null where a price is missing. */
+  value: string | null;
+  /** Value over volume; null where there is no volume, or no value. */
+  average: string | null;
+}
+
+/** What one trade did to a position. */
+export interface Movement {
+  /** Milliseconds since 1970; null where the service's text can't be read. */
+  at: number | null;
+  /** As the service wrote it. */
+  written: string | undefined;
+  side: 'Buy' | 'Sell';
+  volume: string;
+  price: string | null;
+  value: string | null;
+  /** The observed position after it. */
+  position: string;
+  /** What this sale realised by average cost; null where that isn't known, and for what is bought. */
+  realised: string | null;
+  /** How much of a sale was more than had been seen bought. */
+  uncovered: string;
+  reference: string | undefined;
+  id: string | undefined;
+}
+
+/** A token in a currency, over all counted trades of a customer. */
+export interface StatementLine {
+  key: string;
+  /** Null where the token names none. */
+  currency: string | null;
+  token: { id: string; name: string | undefined; symbol: string | undefined };
+  bought: Side;
+  sold: Side;
+  /** What was bought less what was sold; below zero where more was sold than was seen bought. */
+  position: string;
+  /** What was sold beyond what had been seen bought: its cost is not known. */
+  uncovered: string;
+  /** Of what was bought and is not sold: what it cost on average; null where there is none, or it isn't known. */
+  averageCost: string | null;
+  /** Realised by average cost over the sales of what had been seen bought; null where a price is missing. */
+  realised: string | null;
+  /** Trades whose price is missing. */
+  unpriced: number;
+  /** From the oldest to the newest. */
+  movements: Movement[];
+}
+
+/** A token in a currency as its trades come in, one after the other. */
+export class Line {
+  readonly #key: string;
+  readonly #currency: string | null;
+  readonly #id: string;
+  #name: string | undefined;
+  #symbol: string | undefined;
+  readonly #sides = { Buy: new SideSum(), Sell: new SideSum() };
+  /** What was bought and not sold, and what all of it cost; null where that isn't known. */
+  #held = ZERO;
+  #cost: Big | null = ZERO;
+  #uncovered = ZERO;
+  #realised: Big | null = ZERO;
+  #unpriced = 0;
+  readonly #movements: Movement[] = [];
+
+  constructor(key: string, currency: string | null, id: string) {
+    this.#key = key;
+    this.#currency = currency;
+    this.#id = id;
+  }
+
+  take(trade: Trade, { side, volume, price, at }: Taken): void {
+    this.#name = trade.token?.name ?? this.#name;
+    this.#symbol = trade.token?.symbol ?? this.#symbol;
+    // What has no volume has no value, whatever it would have cost.
+    const value = volume.eq(0) ? ZERO : (price?.times(volume) ?? null);
+    if (value === null) this.#unpriced += 1;
+    this.#sides[side].add(volume, value);
+    const uncovered = side === 'Sell' && volume.gt(this.#held) ? volume.minus(this.#held) : ZERO;
+    const realised = side === 'Buy' ? null : this.#sell(volume.minus(uncovered), price);
+    if (side === 'Buy') this.#buy(volume, value);
+    this.#uncovered = this.#uncovered.plus(uncovered);
+    this.#movements.push({
+      at,
+      written: trade.at,
+      side,
+      volume: volume.toFixed(),
+      price: price?.toFixed() ?? null,
+      value: value?.toFixed() ?? null,
+      position: this.#held.minus(this.#uncovered).toFixed(),
+      realised: realised?.toFixed() ?? null,
+      uncovered: uncovered.toFixed(),
+      reference: trade.reference,
+      id: trade.id,
+    });
+  }
+
+  #buy(volume: Big, value: Big | null): void {
+    this.#held = this.#held.plus(volume);
+    this.#cost = value && this.#cost ? this.#cost.plus(value) : null;
+  }
+
+  /** Sells some of what is held, and gives what that realised. */
+  #sell(volume: Big, price: Big | null): Big | null {
+    if (volume.eq(0)) return ZERO;
+    const all = volume.eq(this.#held);
+    const cost = this.#cost && (all ? this.#cost : this.#cost.times(volume).div(this.#held));
+    const realised = cost && price ? price.times(volume).minus(cost) : null;
+    this.#realised = realised && this.#realised ? this.#realised.plus(realised) : null;
+    this.#held = this.#held.minus(volume);
+    // Nothing held costs nothing, whatever was unknown before.
+    this.#cost = all ? ZERO : this.#cost && cost && this.#cost.minus(cost);
+    return realised;
+  }
+
+  written(): StatementLine {
+    const { Buy, Sell } = this.#sides;
+    return {
+      key: this.#key,
+      currency: this.#currency,
+      token: { id: this.#id, name: this.#name, symbol: this.#symbol },
+      bought: Buy.written(),
+      sold: Sell.written(),
+      position: this.#held.minus(this.#uncovered).toFixed(),
+      uncovered: this.#uncovered.toFixed(),
+      averageCost: this.#cost && this.#held.gt(0) ? this.#cost.div(this.#held).toFixed() : null,
+      realised: this.#realised?.toFixed() ?? null,
+      unpriced: this.#unpriced,
+      movements: this.#movements,
+    };
+  }
+}
+
+interface Taken {
+  side: 'Buy' | 'Sell';
+  volume: Big;
+  price: Big | null;
+  at: number | null;
+}
+
+class SideSum {
+  #trades = 0;
+  #volume = ZERO;
+  #value: Big | null = ZERO;
+
+  add(volume: Big, value: Big | null): void {
+    this.#trades += 1;
+    this.#volume = this.#volume.plus(volume);
+    this.#value = value && this.#value ? this.#value.plus(value) : null;
+  }
+
+  written(): Side {
+    const average = this.#value && this.#volume.gt(0) ? this.#value.div(this.#volume) : null;
+    return {
+      trades: this.#trades,
+      volume: this.#volume.toFixed(),
+      value: this.#value?.toFixed() ?? null,
+      average: average?.toFixed() ?? null,
+    };
+  }
+}
+
+/** A figure as an exact decimal; null where there is none, or it is below zero. */
+export function decimalOf(value: number | undefined): Big | null {
+  if (value === undefined || !Number.isFinite(value) || value < 0) return null;
+  return new Exact(value);
+}

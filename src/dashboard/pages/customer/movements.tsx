@@ -1,0 +1,124 @@
+import { useMemo } from 'react';
+import type { Movement, StatementLine } from '#dashboard/lib/statement-line.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { CardList } from '#dashboard/table/card-list.tsx';
+import type { Column } from '#dashboard/table/column.ts';
+import { DataTable } from '#dashboard/table/data-table.tsx';
+// Always at hand where the table may be asked for: it then opens without a placeholder.
+import '#dashboard/table/virtual-body.tsx';
+import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { Unknown } from '#dashboard/ui/unknown.tsx';
+import { useMedia } from '#dashboard/ui/use-media.ts';
+import { useSettings } from '#dashboard/ui/use-settings.ts';
+import { moneyText, priceText, volumeText } from './figures.ts';
+
+/** Every trade of a line and what it did to the position: the table of the chart's numbers. */
+export function Movements({ line }: { line: StatementLine }) {
+  const { density, shortcuts } = useSettings();
+  const wide = useMedia('(min-width: 48rem)');
+  const columns = useMemo(() => movementColumns(line.currency), [line.currency]);
+  if (!wide) {
+    return (
+      <CardList
+        label="Movements"
+        rows={line.movements}
+        busy={false}
+        card={(movement) => <MovementCard movement={movement} currency={line.currency} />}
+      />
+    );
+  }
+  return (
+    <div className="flex max-h-[32rem] flex-col print:max-h-none">
+      <DataTable
+        label="Movements"
+        view={line.key}
+        busy={false}
+        rows={line.movements}
+        {...{ columns, density, shortcuts }}
+      />
+    </div>
+  );
+}
+
+function MovementCard({ movement, currency }: { movement: Movement; currency: string | null }) {
+  return (
+    <>
+      <div className="flex items-center justify-between gap-3">
+        <span>
+          {movement.side === 'Buy' ? 'Bought' : 'Sold'}{' '}
+          <span className="tabular font-medium">{volumeText(movement.volume)}</span>
+        </span>
+        <span className="tabular">→ {volumeText(movement.position)}</span>
+      </div>
+      <div className="mt-1 flex items-center justify-between gap-3 text-muted text-table">
+        <When movement={movement} />
+        <span className="tabular">
+          {movement.price === null ? 'no price' : `at ${priceText(movement.price, currency)}`}
+        </span>
+      </div>
+    </>
+  );
+}
+
+function movementColumns(currency: string | null): Column<Movement>[] {
+  const figure = (text: string | null, write: (text: string) => string, lack: string) =>
+    text === null ? <Unknown reason={lack} /> : <span className="tabular">{write(text)}</span>;
+  const noPrice = 'The service gave no price.';
+  return [
+    {
+      id: 'when',
+      header: 'Date',
+      width: 'w-40',
+      skeleton: 'w-28',
+      cell: (movement) => <When movement={movement} />,
+    },
+    { id: 'type', header: 'Type', width: 'w-16', skeleton: 'w-10', cell: ({ side }) => side },
+    {
+      id: 'volume',
+      header: 'Volume',
+      align: 'end',
+      width: 'w-28',
+      skeleton: 'w-12',
+      cell: ({ volume }) => figure(volume, volumeText, ''),
+    },
+    {
+      id: 'price',
+      header: 'Price',
+      align: 'end',
+      width: 'w-32',
+      skeleton: 'w-16',
+      cell: ({ price }) => figure(price, (text) => priceText(text, currency), noPrice),
+    },
+    {
+      id: 'value',
+      header: 'Value',
+      align: 'end',
+      width: 'w-36',
+      skeleton: 'w-20',
+      cell: ({ value }) => figure(value, (text) => moneyText(text, currency), noPrice),
+    },
+    {
+      id: 'position',
+      header: 'Position after it',
+      align: 'end',
+      width: 'w-32',
+      skeleton: 'w-12',
+      cell: ({ position }) => figure(position, volumeText, ''),
+    },
+    {
+      id: 'realised',
+      header: 'Realised profit',
+      align: 'end',
+      width: 'w-36',
+      skeleton: 'w-16',
+      cell: ({ side, realised }) =>
+        side === 'Buy' ? null : figure(realised, (text) => moneyText(text, currency), 'A price is missing.'),
+    },
+  ];
+}
+
+function When({ movement: { at, written } }: { movement: Movement }) {
+  if (at !== null) return <DateTime at={at} />;
+  if (written === undefined) return <Unknown reason="The service gave no date." />;
+  return <span title="Not a date that can be read">{clip(written, 40)}</span>;
+}

@@ -1,0 +1,103 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Transaction } from '#contract/customers.ts';
+import { statementOf } from '#dashboard/lib/statement.ts';
+import { pageOf, someone, tradesOf } from '#tests/support/customers.ts';
+import { deskOfFile } from '#tests/support/desk.ts';
+import { address, renderDesk } from '#tests/support/render-desk.tsx';
+
+const desk = deskOfFile();
+beforeEach(async () => await desk.signIn());
+/** Long enough for every page of transactions. */
+const ALL_LOADED = { timeout: 45_000 };
+const TRADES = /customers\/transactions/;
+
+describe('a statement', { timeout: 120_000 }, () => {
+  test('rests on all transactions, and says so', async () => {
+    const customer = await someone(desk);
+    await renderDesk(await pageOf(customer, '?view=statement'));
+    const total = customer.total_trades.toLocaleString('en');
+    expect(
+      await screen.findByText(new RegExp(`from all ${total} transactions`), {}, ALL_LOADED),
+    ).toBeVisible();
+    expect(screen.queryByText(/PARTIAL/)).toBeNull();
+
+    const trades: Transaction[] = [];
+    for (let page = 1; trades.length < customer.total_trades; page++)
+      trades.push(...(await tradesOf(desk, customer, { page, limit: 100 })));
+    const { lines } = await statementOf(
+      trades.map(({ _id, token, createdAt, ...trade }) => ({
+        ...trade,
+        id: _id,
+        at: createdAt,
+        token: { ...token, id: token._id },
+      })),
+    );
+    const shown = screen
+      .getAllByRole('table')
+      .flatMap((table) => within(table).getAllByRole('rowheader'))
+      .filter((head) => !head.textContent?.startsWith('All,'));
+    expect(shown).toHaveLength(lines.length);
+    for (const { token } of lines)
+      expect(shown.some((head) => head.textContent?.includes(token.symbol ?? ''))).toBe(true);
+  });
+
+  test('over some of them is PARTIAL, and Retry makes it whole', async () => {
+    const customer = await someone(desk);
+    expect(customer.total_trades).toBeGreaterThan(100);
+    const end = desk.fault(/transactions.*page=2/, () =>
+      Response.json({ status: 'error', message: 'No' }, { status: 403 }),
+    );
+    const user = await renderDesk(await pageOf(customer, '?view=statement'));
+    const retry = await screen.findByRole('button', { name: 'Retry' }, ALL_LOADED);
+    expect(screen.getAllByText(/^PARTIAL/)[0]).toBeVisible();
+    end();
+    await user.click(retry);
+    await waitFor(() => expect(screen.queryByText(/PARTIAL/)).toBeNull(), ALL_LOADED);
+  });
+
+  test('counts what is completed until the reader says otherwise, in the address', async () => {
+    const customer = await someone(desk);
+    const user = await renderDesk(await pageOf(customer, '?view=statement'));
+    await screen.findByText(/from all .* transactions/, {}, ALL_LOADED);
+    const pending = screen.getByRole('checkbox', { name: /^Pending/ });
+    expect(pending).not.toBeChecked();
+    await user.click(pending);
+    expect(pending).toBeChecked();
+    expect(address()).toMatch(/count=Completed.*count=Pending|count=Pending.*count=Completed/);
+    await user.click(pending);
+    expect(address()).toMatch(/\?view=statement$/);
+  });
+
+  test('has a chart that the keyboard reads, and the table of its numbers one press away', async () => {
+    const customer = await someone(desk, 'usual');
+    const user = await renderDesk(await pageOf(customer, '?view=statement'));
+    await screen.findByText(/from all .* transactions/, {}, ALL_LOADED);
+    const chart = await screen.findByRole('slider', { name: /^Observed position in/ }, ALL_LOADED);
+    const last = chart.getAttribute('aria-valuetext');
+    expect(last).toMatch(/: (bought|sold) .*, position /);
+    chart.focus();
+    await user.keyboard('{ArrowLeft}');
+    expect(chart).toHaveAttribute('aria-valuenow', String(Number(chart.getAttribute('aria-valuemax')) - 1));
+    await user.keyboard('{Home}');
+    expect(chart).toHaveAttribute('aria-valuenow', '1');
+    await user.keyboard('{End}');
+    expect(chart).toHaveAttribute('aria-valuetext', last);
+    await user.click(screen.getByRole('button', { name: 'Show the table' }));
+    expect(address()).toContain('as=table');
+    expect(await screen.findByRole('region', { name: 'Movements' })).toBeVisible();
+  });
+
+  test('of nothing says so', async () => {
+    const customer = await someone(desk, 'quiet');
+    desk.fault(TRADES, () =>
+      Response.json({
+        status: 'success',
+        message: '',
+        data: { page: 1, pages: 1, count: 0, total: 0, transactions: [] },
+      }),
+    );
+    await renderDesk(await pageOf(customer, '?view=statement'));
+    expect(await screen.findByText('There is nothing to state', {}, ALL_LOADED)).toBeVisible();
+  });
+});
