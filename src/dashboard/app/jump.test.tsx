@@ -21,7 +21,7 @@ async function openJump(path = '/settings') {
   await screen.findByRole('heading', { level: 1 });
   desk.asked();
   await user.keyboard('{Control>}k{/Control}');
-  await waitFor(async () => expect(await field()).toHaveFocus());
+  await waitFor(async () => expect(await field()).toHaveFocus(), PATIENCE);
   return user;
 }
 
