@@ -44,7 +44,7 @@ function read(text: string): string[][] {
 
 const write = async (rows: Row[], partial?: string) => {
   const file = await writeCsv({ name: 'loans', columns, rows, partial });
-  const text = file.parts.join('');
+  const text = Buffer.concat(file.parts).toString('utf8');
   expect(text.startsWith('\uFEFF')).toBe(true);
   return { ...file, records: read(text.slice(1)) };
 };

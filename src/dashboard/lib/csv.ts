@@ -9,7 +9,8 @@ export interface CsvColumn<Row> {
 
 export interface CsvFile {
   name: string;
-  parts: string[];
+  /** UTF-8. A part is made of its rows as they are written: to turn all of them at the end takes too long. */
+  parts: Uint8Array<ArrayBuffer>[];
   rows: number;
 }
 
@@ -38,21 +39,23 @@ export async function writeCsv<Row>(options: {
   signal?: AbortSignal;
 }): Promise<CsvFile> {
   const breathe = createBreather(options.signal);
-  const parts = [BYTE_ORDER_MARK];
-  if (options.partial) parts.push(lines([[`PARTIAL: ${options.partial}`]]));
-  parts.push(lines([options.columns.map(({ heading }) => inert(heading))]));
+  const encoder = new TextEncoder();
+  const parts = [encoder.encode(BYTE_ORDER_MARK)];
+  const write = (rows: string[][]) => parts.push(encoder.encode(lines(rows)));
+  if (options.partial) write([[`PARTIAL: ${options.partial}`]]);
+  write([options.columns.map(({ heading }) => inert(heading))]);
   let chunk: string[][] = [];
   let written = 0;
   for (const row of options.rows) {
     chunk.push(options.columns.map(({ cell }) => textOf(cell(row))));
     if (chunk.length < CHUNK) continue;
-    parts.push(lines(chunk));
+    write(chunk);
     written += chunk.length;
     chunk = [];
     options.onProgress?.(written);
     await breathe();
   }
-  parts.push(lines(chunk));
+  write(chunk);
   written += chunk.length;
   options.onProgress?.(written);
   return { name: `${options.name}${options.partial ? ' PARTIAL' : ''}.csv`, parts, rows: written };
