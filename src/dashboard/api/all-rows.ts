@@ -36,6 +36,12 @@ const PAGE_SIZE = 100;
 const TELL_MS = 200;
 
 /**
+ * So many rows are worth a millisecond of waiting for more: whoever looks goes through all of them anew, so
+ * that a long list that is shown at every step would be worked through hundreds of times.
+ */
+const ROWS_PER_MS = 50;
+
+/**
  * All rows of a list, loaded from the moment that somebody wants them and kept until the session changes. Where only
  * so many are `wanted`, the load rests once they are here, until somebody wants more.
  */
@@ -100,6 +106,7 @@ function createStore<Row>(client: QueryClient, source: AllRowsSource<Row>) {
   let asOf = 0;
   let begunAt = 0;
   let flat: readonly Row[] = [];
+  let flatAt = 0;
   let changed = false;
   let replacing = false;
   /** The most rows that anybody has wanted so far. */
@@ -111,8 +118,11 @@ function createStore<Row>(client: QueryClient, source: AllRowsSource<Row>) {
   const publish = () => {
     timer = null;
     // A refresh shows its rows once they are all there: until then those of before stand.
-    if (changed && (!replacing || progress.state === 'complete' || rests)) {
+    const isWhole = progress.state === 'complete' || rests;
+    const isDue = isWhole || progress.state !== 'loading' || Date.now() - flatAt >= flat.length / ROWS_PER_MS;
+    if (changed && (replacing ? isWhole : isDue)) {
       flat = pages.flat();
+      flatAt = Date.now();
       changed = false;
       replacing = false;
       asOf = begunAt;

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { loansAddress } from '#dashboard/lib/addresses.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
@@ -15,17 +16,24 @@ interface LoanGroupsProps {
   nameOf: (userId: string) => string | undefined;
 }
 
-/** As many groups as are drawn at once; a filter finds the others. */
-const MOST_SHOWN = 500;
+/** As many groups as are drawn at once; more of them come when the reader nears their end. */
+const PORTION = 40;
+/** How near, in pixels. */
+const NEAR = 600;
 
 /** The loans by heading, what each comes to, and the way to the loans under it. */
 export function LoanGroups({ groups, grouping, filter, nameOf }: LoanGroupsProps) {
   const head = grouping === 'month' ? 'Month due' : 'Borrower';
+  const [shown, setShown] = useState(PORTION);
+  const left = groups.length - shown;
   return (
     <section
       aria-label={`Loans by ${head.toLowerCase()}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
       tabIndex={0}
+      onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
+        if (left > 0 && scrollHeight - scrollTop - clientHeight < NEAR) setShown(shown + PORTION);
+      }}
       className="min-h-0 flex-1 overflow-auto rounded-panel border border-hairline bg-panel"
     >
       <table className="w-full min-w-max border-separate border-spacing-0 text-table">
@@ -43,7 +51,7 @@ export function LoanGroups({ groups, grouping, filter, nameOf }: LoanGroupsProps
           </tr>
         </thead>
         <tbody>
-          {groups.slice(0, MOST_SHOWN).map((group) => (
+          {groups.slice(0, shown).map((group) => (
             <tr key={group.key ?? ''} className="hover:bg-hover">
               <th scope="row" className="border-hairline border-b px-4 py-2 text-left align-top font-medium">
                 <GroupLink {...{ group, grouping, filter, nameOf }} />
@@ -64,9 +72,16 @@ export function LoanGroups({ groups, grouping, filter, nameOf }: LoanGroupsProps
           ))}
         </tbody>
       </table>
-      {groups.length > MOST_SHOWN && (
+      {left > 0 && (
         <p className="px-4 py-2 text-muted text-table">
-          The first {MOST_SHOWN} of {countOf(groups.length, 'group')}; filter by borrower to see the others.
+          <button
+            type="button"
+            onClick={() => setShown(shown + PORTION)}
+            className="font-medium text-accent-text hover:underline"
+          >
+            Show more
+          </button>{' '}
+          of {countOf(groups.length, 'group')}
         </p>
       )}
     </section>
