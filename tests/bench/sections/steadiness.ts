@@ -33,7 +33,10 @@ export async function steadiness(stage: Stage): Promise<Measured> {
     const largeDesk = await stage.desk({ DATABASE_URL: large.tenth }, SCALE_TOKEN);
     lines.push(...(await visit(stage, largeDesk, LARGE_PAGES, ', 100,000 loans and 10,000 customers')));
   }
-  return { title: 'Steadiness: the sum of all layout shifts of a page, slow 4G on demo data', lines };
+  return {
+    title: 'Steadiness: how much of a page shifts by itself (CLS), on slow 4G where it is the demo data',
+    lines,
+  };
 }
 
 async function visit(stage: Stage, desk: Desk, paths: readonly string[], of: string): Promise<Line[]> {
