@@ -56,9 +56,14 @@ export function StackedColumns({ label, columns, legend }: StackedColumnsProps) 
         tabIndex={0}
         className="relative overflow-x-auto pt-0.5"
       >
-        <ol className="flex items-end">
-          {columns.map((column) => (
-            <li key={column.key} className="flex min-w-9 flex-1 basis-0 flex-col items-stretch">
+        {/* All in one cell, and moved from there: where one more comes in before them, the others glide aside. */}
+        <ol className="grid" style={{ minWidth: `${columns.length * LEAST_WIDTH}rem` }}>
+          {columns.map((column, place) => (
+            <li
+              key={column.key}
+              style={{ width: `${100 / columns.length}%`, transform: `translateX(${place * 100}%)` }}
+              className="col-start-1 row-start-1 flex flex-col transition-transform"
+            >
               <div className="flex h-44 flex-col justify-end border-border border-b px-1">
                 <span aria-hidden className="tabular pb-1 text-center text-label text-soft whitespace-nowrap">
                   {column.total}
@@ -80,6 +85,9 @@ export function StackedColumns({ label, columns, legend }: StackedColumnsProps) 
     </figure>
   );
 }
+
+/** Of a column, in rem. */
+const LEAST_WIDTH = 2.25;
 
 /** The tallest column takes this much of the frame; the rest is for its label. */
 const TALLEST = 148;

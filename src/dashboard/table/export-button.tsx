@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import type { CsvColumn } from '#dashboard/lib/csv.ts';
-import { Button } from '#dashboard/ui/button.tsx';
+import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { CouldNotLoad } from '#dashboard/ui/could-not-load.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import type { Rows } from './rows.ts';
@@ -53,5 +53,15 @@ export function ExportButton<Row>(props: ExportProps<Row>) {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** Keeps the button's place for as long as there is nothing to export, so that its neighbours stay in theirs. */
+export function ExportPlace() {
+  return (
+    <span aria-hidden className={`${buttonClass('secondary')} invisible`}>
+      <Download size={16} aria-hidden />
+      Export
+    </span>
   );
 }

@@ -1,6 +1,7 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useAllLoans } from '#dashboard/api/all-loans.ts';
+import type { LoanRow } from '#dashboard/api/loans.ts';
 import { useMemberNames } from '#dashboard/api/members.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import type { LoadProgress } from '#dashboard/lib/load-pages.ts';
@@ -9,7 +10,7 @@ import { monthOf, zoneSentence } from '#dashboard/lib/times.ts';
 import { CardList } from '#dashboard/table/card-list.tsx';
 import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
 import { DataTable } from '#dashboard/table/data-table.tsx';
-import { ExportButton } from '#dashboard/table/export-button.tsx';
+import { ExportButton, ExportPlace } from '#dashboard/table/export-button.tsx';
 import { Failed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { LoadProgressBar } from '#dashboard/table/load-progress-bar.tsx';
@@ -18,6 +19,7 @@ import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { useMedia } from '#dashboard/ui/use-media.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
+import { usePatience } from '#dashboard/ui/use-patience.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { LoanFilters } from './loan-filters.tsx';
 import { LoanGroups } from './loan-groups.tsx';
@@ -53,10 +55,10 @@ export function AllLoans() {
   const nameOf = useMemberNames(true);
   const now = useNow();
   const wide = useMedia('(min-width: 48rem)');
-  const columns = useMemo(
-    () => loanColumns(all.rows.slice(0, 500), { now, nameOf, sorts: true }),
-    [all.rows, now, nameOf],
-  );
+  // Where the whole page is in view, what comes and goes stands under the list, and the rows stay where they are.
+  const inView = useMedia('(min-width: 48rem) and (min-height: 34rem)');
+  const first = useFirst(all.rows);
+  const columns = useMemo(() => loanColumns(first, { now, nameOf, sorts: true }), [first, now, nameOf]);
   const table = useTableState(columns);
   const filter = readLoanFilter(search);
   const grouping = readGrouping(search);
@@ -67,10 +69,13 @@ export function AllLoans() {
 
   const go = (next: URLSearchParams) => navigate({ search: next.toString() }, { replace: true });
   const clear = () => go(withLoanFilter(search, NO_FILTER));
-  const loaded = all.rows.length > 0;
+  const isPatient = usePatience();
+  const [wasEmpty] = useState(all.rows.length === 0);
+  const isHeld = isPatient && wasEmpty && (all.progress.state === 'loading' || !settled);
+  const loaded = all.rows.length > 0 && !isHeld;
   const state = stateOf(all.progress, {
-    loaded,
-    kept: view?.rows.length,
+    loaded: all.rows.length > 0,
+    kept: loaded ? view?.rows.length : undefined,
     refresh: all.refresh,
     retry: all.retry,
     clear,
@@ -84,6 +89,18 @@ export function AllLoans() {
     rowId: ({ id }: { id?: string | undefined }) => id,
   };
   const isWhole = all.progress.state === 'complete';
+  const around = (
+    <>
+      {!isWhole && !isHeld && <LoadProgressBar progress={all.progress} noun="loan" load={all} />}
+      {view && loaded && (
+        <LoanTotals
+          totals={view.totals}
+          seen={isWhole ? null : seenOf(all.progress)}
+          filtered={countFilters(filter) > 0}
+        />
+      )}
+    </>
+  );
   return (
     <>
       <LoansHead
@@ -92,7 +109,7 @@ export function AllLoans() {
           <Freshness at={all.asOf} refreshing={all.progress.state === 'loading'} refresh={all.refresh} />
         }
       >
-        {view && loaded && settled && (
+        {view && loaded && settled ? (
           <ExportButton
             name="loans"
             columns={loanCsvColumns(nameOf)}
@@ -100,10 +117,11 @@ export function AllLoans() {
             total={view.rows.length}
             partial={isWhole ? undefined : seenOf(all.progress)}
           />
+        ) : (
+          <ExportPlace />
         )}
         {wide && <ColumnChooser choice={table.choice} />}
       </LoansHead>
-      {!isWhole && <LoadProgressBar progress={all.progress} noun="loan" load={all} />}
       <LoanFilters
         rows={all.rows}
         filter={filter}
@@ -111,14 +129,8 @@ export function AllLoans() {
         grouping={grouping}
         onGroup={(next) => go(withGrouping(search, next))}
       />
-      {view && loaded && (
-        <LoanTotals
-          totals={view.totals}
-          seen={isWhole ? null : seenOf(all.progress)}
-          filtered={countFilters(filter) > 0}
-        />
-      )}
-      {view?.groups && !state ? (
+      {!inView && around}
+      {view?.groups && loaded && !state ? (
         <LoanGroups groups={view.groups} grouping={grouping} nameOf={nameOf} filter={filter} />
       ) : wide ? (
         <DataTable
@@ -136,6 +148,7 @@ export function AllLoans() {
           card={(loan) => <LoanCard {...{ loan, now, nameOf }} />}
         />
       )}
+      {inView && around}
       <p className="text-label text-muted">{zoneSentence(now)}</p>
     </>
   );
@@ -159,6 +172,15 @@ function stateOf(
   if (!parts.loaded && progress.state === 'complete') return <NoLoans refresh={parts.refresh} />;
   if (parts.loaded && parts.kept === 0) return <NoResults clear={parts.clear} />;
   return null;
+}
+
+/** The first rows, which decide how wide fractions are: the same array for as long as it is the same rows. */
+function useFirst(rows: readonly LoanRow[]): readonly LoanRow[] {
+  const [first, setFirst] = useState<readonly LoanRow[]>([]);
+  const next = rows.slice(0, 500);
+  if (next.length === first.length && next.every((row, place) => row === first[place])) return first;
+  setFirst(next);
+  return next;
 }
 
 /** How much of all loans has been seen: `30 of 137 loans`. */

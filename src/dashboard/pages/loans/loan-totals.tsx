@@ -3,6 +3,7 @@ import type { Totals } from '#dashboard/lib/loan-book.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
+import { useSteadyOrder } from '#dashboard/ui/use-steady-order.ts';
 
 interface LoanTotalsProps {
   totals: readonly Totals[];
@@ -11,9 +12,20 @@ interface LoanTotalsProps {
   filtered: boolean;
 }
 
+/** The heads with the least widths of their columns: wide enough that sums which grow don't push one another. */
+const HEADS = [
+  ['Totals', 'md:min-w-60'],
+  ['Loans', 'md:min-w-32'],
+  ['Principal', 'md:min-w-52'],
+  ['To repay', 'md:min-w-52'],
+  ['Interest', 'md:min-w-52'],
+  ['Weighted rate', 'md:min-w-32'],
+] as const;
+
 /** What the loans that are listed come to, per currency: currencies are never added together. */
 export function LoanTotals({ totals, seen, filtered }: LoanTotalsProps) {
-  if (totals.length === 0) return null;
+  const rows = useSteadyOrder(totals, ({ currency }) => currency ?? '');
+  if (rows.length === 0) return null;
   return (
     <section
       aria-label="Totals"
@@ -28,11 +40,11 @@ export function LoanTotals({ totals, seen, filtered }: LoanTotalsProps) {
         </caption>
         <thead>
           <tr className="text-label text-muted">
-            {['Totals', 'Loans', 'Principal', 'To repay', 'Interest', 'Weighted rate'].map((head, index) => (
+            {HEADS.map(([head, width], index) => (
               <th
                 key={head}
                 scope="col"
-                className={`px-4 pt-2 pb-1 font-medium ${index === 0 ? 'text-left' : 'text-right'}`}
+                className={`px-4 pt-2 pb-1 font-medium ${width} ${index === 0 ? 'text-left' : 'text-right'}`}
               >
                 {index === 0 && seen ? (
                   <span className="inline-flex items-center gap-2">
@@ -46,7 +58,7 @@ export function LoanTotals({ totals, seen, filtered }: LoanTotalsProps) {
           </tr>
         </thead>
         <tbody>
-          {totals.map((total) => (
+          {rows.map((total) => (
             <tr key={total.currency ?? ''}>
               <th scope="row" className="px-4 py-1 text-left font-medium">
                 {total.currency ?? 'No currency named'}

@@ -7,12 +7,15 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 import type { CurrencyExposure } from './exposure.ts';
 import { FIGURES, type Figure } from './figures.ts';
 import { currencyName, FigureLink, loansText } from './sum.tsx';
+import { useFigureWidths } from './use-figure-widths.ts';
 
 interface FiguresProps {
   /** Undefined while nothing is known. */
   currencies: readonly CurrencyExposure[] | undefined;
   /** Whether loans are still missing in every figure. */
   partial: boolean;
+  /** How many times as many loans there are as were looked at. */
+  growth: number;
   /** How many loans were looked at, and as of when. */
   basis: string;
 }
@@ -20,7 +23,8 @@ interface FiguresProps {
 const groups = ['Due within', 'Late', 'Exposure'] as const;
 
 /** Every figure of every currency on one sheet: a line each, never added together. */
-export function FiguresTable({ currencies, partial, basis }: FiguresProps) {
+export function FiguresTable({ currencies, partial, growth, basis }: FiguresProps) {
+  const widths = useFigureWidths(currencies, growth);
   return (
     <section
       aria-label="Figures by currency"
@@ -28,7 +32,16 @@ export function FiguresTable({ currencies, partial, basis }: FiguresProps) {
       tabIndex={0}
       className="relative overflow-x-auto rounded-panel border border-hairline bg-panel"
     >
-      <table className="w-full min-w-max border-separate border-spacing-0 text-table">
+      <table
+        style={{ minWidth: `calc(5rem + ${widths.join(' + ')})` }}
+        className="w-full table-fixed border-separate border-spacing-0 text-table"
+      >
+        <colgroup>
+          <col className="w-20" />
+          {FIGURES.map(({ id }, place) => (
+            <col key={id} style={{ width: widths[place] }} />
+          ))}
+        </colgroup>
         <caption className="sr-only">What is due, late and lent, in each currency</caption>
         <thead>
           <tr>
@@ -71,7 +84,7 @@ export function FiguresTable({ currencies, partial, basis }: FiguresProps) {
               </th>
               {FIGURES.map((figure) => (
                 <td key={figure.id} className={`${cellClass} text-right ${edge(figure)}`}>
-                  <FigureCell figure={figure} own={own} partial={partial} />
+                  <FigureCell {...{ figure, own, partial }} />
                 </td>
               ))}
             </tr>
@@ -87,7 +100,7 @@ export function FiguresSheet({
   own,
   partial,
   basis,
-}: Omit<FiguresProps, 'currencies'> & { own: CurrencyExposure }) {
+}: Omit<FiguresProps, 'currencies' | 'growth'> & { own: CurrencyExposure }) {
   return groups.map((group) => (
     <section
       key={group}
@@ -103,7 +116,7 @@ export function FiguresSheet({
               <Provenance title={titleOf(figure)} how={() => howOf(figure, [own], basis)} />
             </dt>
             <dd className="text-right">
-              <FigureCell figure={figure} own={own} partial={partial} />
+              <FigureCell {...{ figure, own, partial }} />
             </dd>
           </div>
         ))}
@@ -138,7 +151,7 @@ function FigureCell({ figure, own, partial }: { figure: Figure; own: CurrencyExp
       <span className={`tabular md:text-table ${count === 0 ? '' : 'font-medium'} ${look}`}>
         {value ?? <Unknown reason={lackOf(figure, totals)} />}
       </span>
-      <span className="tabular text-label text-muted">
+      <span className="tabular whitespace-normal text-label text-muted">
         {loansText(count)}
         {so}
         {missing > 0 && currency !== null && `, ${formatCount(missing)} left out`}

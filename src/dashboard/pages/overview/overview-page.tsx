@@ -8,6 +8,7 @@ import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { Progress } from '#dashboard/ui/progress.tsx';
 import { useMedia } from '#dashboard/ui/use-media.ts';
+import { useSteadyOrder } from '#dashboard/ui/use-steady-order.ts';
 import { Concentration } from './concentration.tsx';
 import { CurrencySwitch } from './currency-switch.tsx';
 import { Doubts } from './doubts.tsx';
@@ -71,18 +72,20 @@ function Contents({ overview }: { overview: Overview }) {
 }
 
 function Shown(overview: Overview & { exposure: NonNullable<Overview['exposure']> }) {
-  const { exposure, seen, basis, now, since } = overview;
+  const { all, exposure, seen, basis, now, since } = overview;
   const [search] = useSearchParams();
   const wide = useMedia('(min-width: 48rem)');
   const nameOf = useMemberNames(seen === null);
-  const { currencies } = exposure;
+  const currencies = useSteadyOrder(exposure.currencies, ({ currency }) => currency ?? '');
   const own = chosenOf(currencies, search.get('currency'));
   const parts = { seen, basis, nameOf, now };
+  const growth = seen === null ? 1 : (all.progress.total ?? exposure.looked) / exposure.looked;
+  const sums = { partial: seen !== null, basis };
   return (
     <>
-      {wide && <FiguresTable currencies={currencies} partial={seen !== null} basis={basis} />}
+      {wide && <FiguresTable {...{ currencies, growth }} {...sums} />}
       {currencies.length > 1 && <CurrencySwitch currencies={currencies} chosen={own} />}
-      {own && !wide && <FiguresSheet own={own} partial={seen !== null} basis={basis} />}
+      {own && !wide && <FiguresSheet own={own} {...sums} />}
       <div className="grid items-start gap-3 xl:grid-cols-3">
         <div className="grid min-w-0 items-start gap-3 md:grid-cols-2 xl:col-span-2">
           {own && (

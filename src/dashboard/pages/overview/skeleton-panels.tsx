@@ -7,7 +7,7 @@ export function SkeletonPanels() {
   const wide = useMedia('(min-width: 48rem)');
   return (
     <div aria-busy className="flex flex-col gap-3">
-      {wide && <FiguresTable currencies={undefined} partial basis="" />}
+      {wide && <FiguresTable currencies={undefined} partial growth={1} basis="" />}
       <div className="h-9" />
       <div className="grid items-start gap-3 xl:grid-cols-3">
         <div className="grid min-w-0 gap-3 md:grid-cols-2 xl:col-span-2">

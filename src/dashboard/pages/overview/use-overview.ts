@@ -7,6 +7,7 @@ import { formatCount } from '#dashboard/lib/figures.ts';
 import { formatClock } from '#dashboard/lib/times.ts';
 import { continueVisit, keptVisit, noteVisit } from '#dashboard/lib/visit.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
+import { usePatience } from '#dashboard/ui/use-patience.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 import type { Exposure } from './exposure.ts';
 import { useExposure } from './use-exposure.ts';
@@ -62,18 +63,6 @@ export function useOverview(): Overview {
     refreshing: moving && whole !== undefined,
     since,
   };
-}
-
-/** How long a load may take before its parts are shown. */
-const PATIENCE_MS = 1_000;
-
-function usePatience(): boolean {
-  const [patient, setPatient] = useState(true);
-  useEffect(() => {
-    const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return patient;
 }
 
 /** When the last visit ended; what is complete as of `seen` counts as seen in this one. */
