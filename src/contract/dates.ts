@@ -96,27 +96,37 @@ function offsetMinutesAt(at: number, timeZone: string): number {
 const STEADY_NAMES: Record<string, string> = { 'West Africa Time': 'West Africa Standard Time' };
 
 function zoneName(at: number, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'long' }).formatToParts(at);
+  const parts = formatOf(longNames, timeZone, { timeZoneName: 'long' }).formatToParts(at);
   const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? timeZone;
   return STEADY_NAMES[name] ?? name;
 }
 
-const wallClocks = new Map<string, Intl.DateTimeFormat>();
+/** Formats by zone: to make one takes a hundred times as long as to use it. */
+type Formats = Map<string, Intl.DateTimeFormat>;
+const wallClocks: Formats = new Map();
+const longNames: Formats = new Map();
 
 function wallClock(timeZone: string): Intl.DateTimeFormat {
-  let format = wallClocks.get(timeZone);
+  return formatOf(wallClocks, timeZone, {
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+}
+
+function formatOf(
+  formats: Formats,
+  timeZone: string,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  let format = formats.get(timeZone);
   if (!format) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
-    wallClocks.set(timeZone, format);
+    format = new Intl.DateTimeFormat('en-US', { timeZone, ...options });
+    formats.set(timeZone, format);
   }
   return format;
 }
