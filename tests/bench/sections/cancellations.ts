@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { callAtOnce, type Target } from '../callers.ts';
 import { CRESTLINE, type Desk } from '../desk.ts';
-import { noteCancellations } from '../in-page.ts';
+import { cancelAll, noteCancellations } from '../in-page.ts';
 import { interleave, median, ratioTo, spread } from '../numbers.ts';
 import { openPage } from '../open-page.ts';
 import { aside, atLeast, type Measured } from '../report.ts';
@@ -17,7 +17,7 @@ interface Order {
   order: string;
 }
 
-/** 500 cancellations through the workbench, journal and all, against a bare loop on the service itself. */
+/** 500 cancellations through the workbench, against bare loops: in a page like it, on the gateway, on the service. */
 export async function cancellations(stage: Stage): Promise<Measured> {
   const title = `${ORDERS} cancellations, ${AT_ONCE} at once`;
   const postgres = await stage.postgres();
@@ -27,7 +27,7 @@ export async function cancellations(stage: Stage): Promise<Measured> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   try {
     const orders = await makeOrders(pool);
-    const desk = await stage.desk({ SERVICE_URL: origin }, CRESTLINE);
+    const desk = await stage.desk({ SERVICE_URL: origin, DATABASE_URL: databaseUrl }, CRESTLINE);
     const direct: Target = { origin, headers: { authorization: `Bearer ${CRESTLINE}` } };
     const through: Target = {
       origin: desk.address,
@@ -44,21 +44,26 @@ export async function cancellations(stage: Stage): Promise<Measured> {
         await reopen(pool);
         return perSecond(await throughWorkbench(stage, desk, orders));
       },
+      page: async () => {
+        await reopen(pool);
+        return perSecond(await bareLoopInPage(stage, desk, orders));
+      },
       service: () => loop(direct),
       gateway: () => loop(through),
     });
-    const { ratio, spread: ratios } = ratioTo(answers.workbench, answers.service);
     const figure = (values: readonly number[]) => `${median(values).toFixed(0)} /s`;
+    const against = (reference: readonly number[], what: string) => {
+      const { ratio, spread: ratios } = ratioTo(answers.workbench, reference);
+      const figures = { figure: `${ratio.toFixed(2)} ×`, spread: ratios, bar: 'at least 0.80 ×' };
+      return atLeast(ratio, 0.8, { what, ...figures });
+    };
     return {
       title,
       lines: [
-        atLeast(ratio, 0.8, {
-          what: 'the workbench against a bare loop on the service',
-          figure: `${ratio.toFixed(2)} ×`,
-          spread: ratios,
-          bar: 'at least 0.80 ×',
-        }),
+        against(answers.page, 'the workbench against a bare loop in a page'),
+        against(answers.service, 'the workbench against a bare loop on the service, outside a browser'),
         aside('the workbench', figure(answers.workbench), spread(answers.workbench)),
+        aside('a bare loop in a page', figure(answers.page), spread(answers.page)),
         aside('a bare loop on the service', figure(answers.service), spread(answers.service)),
         aside('a bare loop on the gateway', figure(answers.gateway), spread(answers.gateway)),
       ],
@@ -129,4 +134,15 @@ async function throughWorkbench(stage: Stage, desk: Desk, orders: readonly Order
   await close();
   if (count !== ORDERS) throw new Error(`${count} of ${ORDERS} orders were cancelled`);
   return last - first;
+}
+
+/** Cancels the orders by nothing but requests from a page; returns the milliseconds that all took. */
+async function bareLoopInPage(stage: Stage, desk: Desk, orders: readonly Order[]): Promise<number> {
+  const { page, close } = await openPage(stage, desk);
+  await page.goto('/settings');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const paths = orders.map((order) => callOf(order).path);
+  const took = await page.evaluate(cancelAll, { paths, atOnce: AT_ONCE });
+  await close();
+  return took;
 }

@@ -12,8 +12,9 @@ export async function gateway(stage: Stage): Promise<Measured> {
   const title = 'Gateway in front of the service: a page of ten loans';
   const postgres = await stage.postgres();
   if (!postgres) return { title, lines: [], skipped: 'no PostgreSQL server is installed here' };
-  const origin = await startServiceOn(stage, await postgres.createDatabase('gateway'));
-  const desk = await stage.desk({ SERVICE_URL: origin }, CRESTLINE);
+  const databaseUrl = await postgres.createDatabase('gateway');
+  const origin = await startServiceOn(stage, databaseUrl);
+  const desk = await stage.desk({ SERVICE_URL: origin, DATABASE_URL: databaseUrl }, CRESTLINE);
   const direct: Target = { origin, headers: { authorization: `Bearer ${CRESTLINE}` } };
   const through: Target = { origin: desk.address, headers: { cookie: desk.cookie } };
 
