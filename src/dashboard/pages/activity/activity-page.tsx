@@ -49,7 +49,9 @@ export default function ActivityPage() {
   const table = useTableState(columns);
 
   const failed = sources.find((source) => source.error && !source.data);
-  const stale = [...sources, unsettled].find((source) => source.error && source.data);
+  // Older lines that could not be loaded are the loading's own to tell of.
+  const kept = sources.filter((source) => !source.isFetchNextPageError);
+  const stale = [...kept, unsettled].find((source) => source.error && source.data);
   const pages = sources.flatMap<{ unreadable: number }>((source) => [...(source.data?.pages ?? [])]);
   const unreadable = pages.reduce((sum, page) => sum + page.unreadable, 0);
   const more = sources.filter((source) => source.hasNextPage);
