@@ -1,10 +1,11 @@
+import { encodeSegment } from './encode.ts';
 import { NO_SCREEN, type Screen, withScreen } from './screen.ts';
 
 /** The addresses of tokens and of lists of them, for links from page to page. */
 
 /** The token's page. */
 export function tokenAddress(id: string): string {
-  return `/tokens/${encodeURIComponent(id)}`;
+  return `/tokens/${encodeSegment(id)}`;
 }
 
 /** All tokens, screened. */
