@@ -113,12 +113,12 @@ export function PositionChart({ label, points, format, formatTime }: PositionCha
           </svg>
           <span
             aria-hidden
-            className="absolute inset-y-0 w-px bg-control print:hidden"
+            className="drawn absolute inset-y-0 w-px bg-control print:hidden"
             style={{ left: `${scale.x(point.at) * 100}%` }}
           />
           <span
             aria-hidden
-            className="absolute size-2.5 -translate-x-1/2 -translate-y-1/2 rounded-full border-2 border-panel bg-accent-text print:hidden"
+            className="drawn absolute size-2.5 -translate-x-1/2 -translate-y-1/2 rounded-full border-2 border-panel bg-accent-text print:hidden"
             style={{ left: `${scale.x(point.at) * 100}%`, top: `${scale.y(point.value) * 100}%` }}
           />
         </div>

@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
 
 const tones = {
-  accent: 'bg-accent',
-  warning: 'bg-warning',
-  danger: 'bg-danger',
-  neutral: 'bg-control',
+  accent: 'drawn bg-accent',
+  warning: 'drawn bg-warning',
+  danger: 'drawn bg-danger',
+  neutral: 'drawn bg-control',
 };
 
 export type ColumnTone = keyof typeof tones;

@@ -22,7 +22,7 @@ export function ProgressLine({ label, value, total, still = false }: ProgressLin
     >
       <div
         style={total === undefined ? undefined : { transform: `scaleX(${share})` }}
-        className={`h-full origin-left transition-transform ${still ? 'bg-control' : 'bg-accent'} ${total === undefined && !still ? 'wait' : ''}`}
+        className={`drawn h-full origin-left transition-transform ${still ? 'bg-control' : 'bg-accent'} ${total === undefined && !still ? 'wait' : ''}`}
       />
     </div>
   );

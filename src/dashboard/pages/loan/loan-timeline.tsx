@@ -27,7 +27,7 @@ export function LoanTimeline({ loan, now }: { loan: LoanRow; now: number }) {
               {!isLast && (
                 <span
                   aria-hidden
-                  className={`absolute top-3 bottom-[-0.35rem] left-[5px] w-0.5 ${at < now ? 'bg-accent' : 'bg-hairline'}`}
+                  className={`drawn absolute top-3 bottom-[-0.35rem] left-[5px] w-0.5 ${at < now ? 'bg-accent' : 'bg-hairline'}`}
                 />
               )}
               <span
@@ -62,7 +62,7 @@ export function LoanTimeline({ loan, now }: { loan: LoanRow; now: number }) {
 
 function dotOf(kind: Mark['kind'], at: number, now: number): string {
   if (kind === 'now') return 'border-text bg-text';
-  return at < now ? 'border-accent bg-accent' : 'border-control bg-panel';
+  return at < now ? 'drawn border-accent bg-accent' : 'border-control bg-panel';
 }
 
 function Lacks({ loan, now }: { loan: LoanRow; now: number }) {

@@ -56,19 +56,19 @@ export function CoverMeter({ cover, before, currency, left }: CoverMeterProps) {
       >
         <div
           style={{ width: placeOf(loanToValue) }}
-          className={`h-full rounded-control transition-[width] ${sufficient ? 'bg-accent' : 'bg-danger'}`}
+          className={`drawn h-full rounded-control transition-[width] ${sufficient ? 'bg-accent' : 'bg-danger'}`}
         />
         {moved && (
           <span
             aria-hidden
             style={{ left: placeOf(before) }}
-            className="absolute inset-y-0 w-0.5 -translate-x-1/2 bg-muted"
+            className="drawn absolute inset-y-0 w-0.5 -translate-x-1/2 bg-muted"
           />
         )}
         <span
           aria-hidden
           style={{ left: placeOf(limit) }}
-          className="absolute -inset-y-1 w-0.5 -translate-x-1/2 bg-text"
+          className="drawn absolute -inset-y-1 w-0.5 -translate-x-1/2 bg-text"
         />
       </div>
       <p className="tabular mt-2 text-label text-muted">Limit {percentText(limit)}</p>

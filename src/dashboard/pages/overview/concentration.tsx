@@ -99,7 +99,7 @@ function ShareLine({ share: { borrower, totals, share }, largest, currency, name
         <span className="mt-1 flex items-center gap-3">
           <span aria-hidden className="h-1.5 flex-1 overflow-hidden rounded-[3px] bg-active">
             <span
-              className="block h-full rounded-[3px] bg-accent"
+              className="drawn block h-full rounded-[3px] bg-accent"
               style={{ width: `${share === null || largest <= 0 ? 0 : (share / largest) * 100}%` }}
             />
           </span>
