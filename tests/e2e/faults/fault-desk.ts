@@ -1,0 +1,130 @@
+import { type Browser, expect as baseExpect, type Page } from '@playwright/test';
+import { startProgram, temporaryFolder } from '#tests/support/processes.ts';
+import { test as base } from '../desk.ts';
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+import { TIMEOUT_MS } from './faults.ts';
+
+/** Reads are tried three times before they are given up, and several desks do so at once: that takes a while. */
+export const expect = baseExpect.configure({ timeout: 60_000 });
+
+interface FaultDesk {
+  /** Between the browser and the gateway. */
+  front: FaultProxy;
+  /** Between the gateway and the service. */
+  back: FaultProxy;
+}
+
+/** The built gateway before the built service, with a fault proxy on either side of the gateway. */
+export const test = base.extend<object, { faulty: FaultDesk }>({
+  faulty: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
+    async ({}, use) => {
+      const folders = [temporaryFolder(), temporaryFolder()] as const;
+      const service = await startProgram('service', { DATA_DIR: folders[0].path, LOG_LEVEL: 'warn' });
+      const back = await startFaultProxy(service.address);
+      const gateway = await startProgram('gateway', {
+        DATA_DIR: folders[1].path,
+        LOG_LEVEL: 'silent',
+        SERVICE_URL: back.address,
+        SERVICE_TIMEOUT_MS: String(TIMEOUT_MS),
+      });
+      const front = await startFaultProxy(gateway.address);
+      await use({ front, back });
+      await front.close();
+      await gateway.end();
+      await back.close();
+      await service.end();
+      for (const folder of folders) folder.remove();
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  baseURL: async ({ faulty }, use) => await use(faulty.front.address),
+});
+
+/** A person at a desk of their own: cookies, storage and faults of one don't touch another's. */
+export interface Sitting {
+  page: Page;
+  token: string;
+  /** What the console said that a browser doesn't say of itself about a failed request. */
+  noise: string[];
+  end(): Promise<void>;
+}
+
+/** Sits a person down, signed in under a name by which the fault proxy knows them. */
+export async function sitDown(browser: Browser, address: string, name: string): Promise<Sitting> {
+  const context = await browser.newContext({ baseURL: address, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  const noise: string[] = [];
+  page.on('console', (message) => {
+    const isOwnLine = /^Failed to load resource/.test(message.text());
+    if (['error', 'warning'].includes(message.type()) && !isOwnLine) noise.push(message.text());
+  });
+  page.on('pageerror', (error) => noise.push(String(error)));
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      console.error(`The policy was violated: ${effectiveDirective} by ${blockedURI}`),
+    );
+  });
+  const token = `pledge_demo_crestline.${name}`;
+  const answer = await context.request.post('/session', {
+    data: { accessToken: token },
+    headers: { origin: address },
+  });
+  expect(answer.status()).toBe(200);
+  return { page, token, noise, end: () => context.close() };
+}
+
+/** Signs in again in the dialog that came over the page. */
+export async function signInAgain({ page, token }: Sitting): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await dialog.getByLabel('Access token').fill(token);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+/** Expects a page that stands: one heading, the desk around it, and nothing that only a program would say. */
+export async function expectSound({ page, noise }: Sitting): Promise<void> {
+  await expect(page.locator('h1')).toHaveCount(1);
+  await expect(page.locator('h1')).not.toBeEmpty();
+  await expect(page.getByText('This page ran into a fault of ours')).toHaveCount(0);
+  const text = await page.locator('body').innerText();
+  expect(text).not.toMatch(/\bNaN\b|\bundefined\b|\[object |Invalid Date|\bInfinity\b|\bnull\b/);
+  expect(noise).toEqual([]);
+}
+
+/** Expects that nothing on the page complains. */
+export async function expectQuiet(page: Page): Promise<void> {
+  await expect.poll(() => page.getByRole('alert').allTextContents(), { timeout: 60_000 }).toEqual([]);
+}
+
+/** What came of each pair, printed as a table: a row for each fault, a column for each thing that met it. */
+export class Matrix {
+  readonly failures: string[] = [];
+  readonly #cells = new Map<string, Map<string, string>>();
+
+  /** Lets a pair meet and keeps what came of it, so that one failure doesn't hide the others. True where all is well. */
+  async pair(fault: string, column: string, meet: () => Promise<void>): Promise<boolean> {
+    const row = this.#cells.get(fault) ?? new Map<string, string>();
+    this.#cells.set(fault, row);
+    try {
+      await base.step(`${column}: ${fault}`, meet);
+      if (!row.has(column)) row.set(column, 'ok');
+      return true;
+    } catch (error) {
+      row.set(column, 'FAILED');
+      this.failures.push(`${column}, ${fault}: ${(error as Error).message.slice(0, 600)}`);
+      return false;
+    }
+  }
+
+  print(title: string): void {
+    const columns = [...new Set([...this.#cells.values()].flatMap((row) => [...row.keys()]))];
+    const lines = [['', ...columns]];
+    for (const [fault, row] of this.#cells)
+      lines.push([fault, ...columns.map((name) => row.get(name) ?? '')]);
+    const widths = ['', ...columns].map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
+    const text = lines.map((line) => line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '));
+    console.log(`\n${title}\n${text.join('\n')}\n`);
+  }
+}

@@ -1,0 +1,203 @@
+import type { Page } from '@playwright/test';
+import { contract, type EndpointName } from '#contract/contract.ts';
+import {
+  expect,
+  expectQuiet,
+  expectSound,
+  Matrix,
+  type Sitting,
+  signInAgain,
+  sitDown,
+  test,
+} from './fault-desk.ts';
+import type { FaultProxy, Taken } from './fault-proxy.ts';
+import { faultOf, faults } from './faults.ts';
+
+/** Where the answer of each endpoint that reads is seen, and how it is known to be there. */
+interface View {
+  endpoint: EndpointName;
+  /** Goes where it is shown. */
+  open(page: Page): Promise<unknown>;
+  /** What stands there once the answer does; as many as there are before anything fails. */
+  shown(page: Page): ReturnType<Page['locator']>;
+}
+
+const rows = (label: string) => (page: Page) =>
+  page.getByRole('region', { name: label, exact: true, includeHidden: true }).locator('tbody tr');
+const panel = (title: string) => (page: Page) =>
+  page.getByRole('heading', { level: 2, name: title, exact: true, includeHidden: true });
+
+const views: View[] = [
+  { endpoint: 'listLoans', open: (page) => page.goto('/loans'), shown: rows('Loans') },
+  { endpoint: 'getLoanConfiguration', open: (page) => page.goto('/loans/terms'), shown: panel('Fields') },
+  { endpoint: 'listMembers', open: (page) => page.goto('/members'), shown: rows('Members') },
+  { endpoint: 'listTokens', open: (page) => page.goto('/tokens'), shown: rows('Tokens') },
+  { endpoint: 'searchTokens', open: (page) => page.goto('/tokens?name=bond'), shown: rows('Tokens') },
+  {
+    endpoint: 'getToken',
+    async open(page) {
+      const answer = await page.request.get('/v1/api/tokens?limit=1');
+      const { data } = await answer.json();
+      await page.goto(`/tokens/${data.tokens[0]._id}`);
+    },
+    shown: panel('Fees'),
+  },
+  {
+    endpoint: 'listCustomers',
+    open: (page) => page.goto('/customers'),
+    // Of so many rows only those in view are in the page, and how many that is depends on where it was looked at.
+    shown: (page) => page.getByText('1,200 customers', { exact: true }),
+  },
+  {
+    endpoint: 'listTransactions',
+    async open(page) {
+      await page.goto('/customers?sort=-trades');
+      await rows('Customers')(page).first().getByRole('link').first().click();
+    },
+    shown: rows('Transactions'),
+  },
+];
+
+/** One view at a desk of its own, with the faults that are put in its way. */
+class Trial {
+  readonly #view: View;
+  readonly #sitting: Sitting;
+  readonly #back: FaultProxy;
+  #count = 0;
+
+  constructor(view: View, sitting: Sitting, back: FaultProxy) {
+    this.#view = view;
+    this.#sitting = sitting;
+    this.#back = back;
+  }
+
+  get name(): EndpointName {
+    return this.#view.endpoint;
+  }
+
+  get #shown() {
+    return this.#view.shown(this.#sitting.page);
+  }
+
+  async open(): Promise<void> {
+    await this.#view.open(this.#sitting.page);
+    await expect(this.#shown.first()).toBeVisible();
+    await expect(this.#sitting.page.locator('[aria-busy=true]')).toHaveCount(0);
+    this.#count = await this.#shown.count();
+  }
+
+  /** Fails this view's endpoint at this desk, and nothing else. */
+  strike(name: string): () => void {
+    const { strike } = faultOf(name);
+    if (strike === 'refuse') return () => {};
+    const path = new RegExp(`^${contract[this.name].path.replace(/\{\w+\}/g, '[^/?]+')}(\\?|$)`);
+    const isOwn = (taken: Taken) => taken.desk === this.name && path.test(taken.path);
+    return this.#back.strike(isOwn, strike);
+  }
+
+  /** The fault meets what was loaded, and then an empty page; then it is over. */
+  async meet(name: string): Promise<void> {
+    let lift = this.strike(name);
+    try {
+      await this.refresh(name);
+      if (faultOf(name).read === 'session') {
+        lift();
+        await this.mend(name);
+        lift = this.strike(name);
+      }
+      await this.reload(name);
+    } finally {
+      lift();
+    }
+    await this.mend(name);
+  }
+
+  /** The fault meets what was loaded: it stays, and what happened is said beside it. */
+  async refresh(name: string): Promise<void> {
+    const { page } = this.#sitting;
+    const { read } = faultOf(name);
+    const answered = page.waitForResponse((answer) => this.#isOwn(answer.url()));
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await answered;
+    await this.#expectOutcome(read, /could not be refreshed: these are as of/);
+    await expect(this.#shown).toHaveCount(this.#count);
+    await expectSound(this.#sitting);
+  }
+
+  /** The fault meets an empty page: it says what happened in place of what is missing. */
+  async reload(name: string): Promise<void> {
+    const { page } = this.#sitting;
+    const { read } = faultOf(name);
+    await page.reload({ waitUntil: 'commit' });
+    await this.#expectOutcome(read, /could not be loaded|no lending terms yet|no such token/);
+    if (read === 'shown') await expect(this.#shown).toHaveCount(this.#count);
+    await expectSound(this.#sitting);
+  }
+
+  /** The fault is over: one press and everything is there. */
+  async mend(name: string): Promise<void> {
+    const { page } = this.#sitting;
+    const { read } = faultOf(name);
+    if (read === 'session') await signInAgain(this.#sitting);
+    else if (read === 'shown') await page.getByRole('button', { name: 'Refresh' }).click();
+    else if (await page.getByRole('button', { name: /^(Retry|Look again)$/ }).count())
+      await page.getByRole('button', { name: /^(Retry|Look again)$/ }).click();
+    else await page.reload();
+    await expectQuiet(page);
+    await expect(this.#shown).toHaveCount(this.#count);
+    await expect(page.getByText(/, refreshing$/)).toHaveCount(0);
+    await expectSound(this.#sitting);
+  }
+
+  end(): Promise<void> {
+    return this.#sitting.end();
+  }
+
+  async #expectOutcome(read: 'shown' | 'session' | RegExp, title: RegExp): Promise<void> {
+    const { page } = this.#sitting;
+    if (read === 'session') {
+      await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
+    } else if (read === 'shown') {
+      await expect(page.getByText(/, refreshing$/)).toHaveCount(0);
+      await expect(this.#shown.first()).toBeVisible();
+      await expectQuiet(page);
+    } else {
+      const said = page.locator('[role=alert], [role=status]').filter({ hasText: read });
+      await expect(said.first()).toContainText(title);
+    }
+  }
+
+  #isOwn(url: string): boolean {
+    const path = contract[this.name].path.replace(/\{.*/, '');
+    return new URL(url).pathname.startsWith(path);
+  }
+}
+
+test('every read meets every fault of the service', async ({ browser, faulty: { front, back } }) => {
+  test.setTimeout(900_000);
+  const trials = await Promise.all(
+    views.map(async (view) => new Trial(view, await sitDown(browser, front.address, view.endpoint), back)),
+  );
+  await Promise.all(trials.map((trial) => trial.open()));
+  const matrix = new Matrix();
+  const everybody = (name: string, meet: (trial: Trial) => Promise<void>) =>
+    Promise.all(trials.map((trial) => matrix.pair(name, trial.name, () => meet(trial))));
+
+  const closed = 'refused connection';
+  await back.refuse();
+  for (const meet of ['refresh', 'reload'] as const) await everybody(closed, (trial) => trial[meet](closed));
+  await back.accept();
+  await everybody(closed, (trial) => trial.mend(closed));
+  await Promise.all(
+    trials.map(async (trial) => {
+      for (const name of Object.keys(faults)) {
+        if (faultOf(name).strike === 'refuse') continue;
+        const met = await matrix.pair(name, trial.name, () => trial.meet(name));
+        if (!met) await trial.open();
+      }
+    }),
+  );
+  matrix.print('Reads: what was loaded stays, what failed is said, one press mends it');
+  expect(matrix.failures).toEqual([]);
+  await Promise.all(trials.map((trial) => trial.end()));
+});
