@@ -1,0 +1,135 @@
+import { expect, type Page, type Route } from '@playwright/test';
+import { expectAccessible, expectNoOverflow, signIn, test } from '../desk.ts';
+import { recordPages } from './records.ts';
+
+/** What a list is asked for under, what it says when there is nothing, and an answer that has nothing in it. */
+const lists = [
+  {
+    path: '/loans',
+    api: '**/v1/api/creditor/credit/loans*',
+    data: { docs: [], totalDocs: 0, totalPages: 0, page: 1, limit: 25 },
+    empty: 'You have no loans yet',
+  },
+  {
+    path: '/tokens',
+    api: '**/v1/api/tokens*',
+    data: { tokens: [], total: 0, pages: 0, page: 1, count: 0 },
+    empty: 'There are no active tokens',
+  },
+  {
+    path: '/tokens?name=zzz',
+    api: '**/v1/api/token/search*',
+    data: { tokens: [], total: 0, pages: 0, page: 1, count: 0 },
+    empty: 'No token meets all of this',
+  },
+  { path: '/customers', api: '**/v1/api/customers', data: [], empty: 'You have no customers yet' },
+  {
+    path: '/members',
+    api: '**/v1/api/member*',
+    data: { members: [], total: 0, pages: 0, page: 1, count: 0 },
+    empty: /no members/i,
+  },
+  {
+    path: '/activity',
+    api: '**/journal*',
+    data: { entries: [], next: null, total: 0 },
+    empty: 'Nothing has happened here yet',
+  },
+];
+
+const json = (status: number, body: unknown) => (route: Route) => route.fulfill({ status, json: body });
+
+const looks = [
+  { theme: 'light', width: 1440 },
+  { theme: 'dark', width: 390 },
+] as const;
+
+/** Opened by the name of what is pressed, and what comes of it. */
+async function openings(page: Page): Promise<{ path: string; open: () => Promise<unknown> }[]> {
+  const wide = (page.viewportSize()?.width ?? 0) >= 1024;
+  const [loan, token, , member] = await recordPages(page);
+  const press = (name: string | RegExp) => () => page.getByRole('button', { name }).first().click();
+  return [
+    { path: '/loans', open: () => page.keyboard.press('Control+k') },
+    { path: '/loans', open: () => page.keyboard.press('?') },
+    ...(wide ? [{ path: '/loans', open: press('Columns') }] : []),
+    { path: '/loans?all=1', open: press(/^Filter/) },
+    { path: '/loans?all=1', open: press('Export') },
+    { path: '/members', open: press(/^Filter/) },
+    { path: '/customers', open: press('Export') },
+    { path: member ?? '', open: press('Cancel an order…') },
+    { path: loan ?? '', open: press(/JSON/i) },
+    { path: token ?? '', open: press(/JSON/i) },
+  ];
+}
+
+for (const { theme, width } of looks) {
+  test.describe(`${theme}, ${width} wide`, () => {
+    test.use({
+      viewport: { width, height: 900 },
+      reducedMotion: 'reduce',
+      expectedNoise: /status of (500|404)|ERR_NAME_NOT_RESOLVED|ERR_INTERNET_DISCONNECTED/,
+    });
+    test.beforeEach(async ({ page, context, baseURL = '' }) => {
+      test.setTimeout(300_000);
+      await context.addCookies([{ name: 'pledge-theme', value: theme, url: baseURL }]);
+      await signIn(page, 'Crestline', '/settings');
+    });
+
+    const check = async (page: Page) => {
+      await expect(page.locator('h1')).toHaveCount(1);
+      await expectNoOverflow(page);
+      await expectAccessible(page);
+    };
+
+    test('a list that loads, has nothing or failed is accessible and fits', async ({ page }) => {
+      for (const { path, api, data, empty } of lists) {
+        await test.step(path, async () => {
+          let release = () => {};
+          const held = new Promise<void>((resolve) => {
+            release = resolve;
+          });
+          await page.route(api, async (route) => {
+            await held;
+            await json(200, { status: 'success', message: 'Nothing.', data })(route).catch(() => {});
+          });
+          // Nothing else is told of either, so that there is nothing at all.
+          await page.route(
+            '**/events/log*',
+            json(200, { status: 'success', message: '', data: { events: [], next: null } }),
+          );
+          await page.goto(path);
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+          await check(page);
+          release();
+          await expect(page.getByText(empty).first()).toBeVisible();
+          await check(page);
+          await page.unrouteAll({ behavior: 'ignoreErrors' });
+          await page.route(api, json(404, { status: 'error', message: 'It is not there' }));
+          await page.goto(path);
+          await expect(page.getByRole('alert').getByRole('button', { name: 'Retry' })).toBeVisible();
+          await check(page);
+          await page.unrouteAll({ behavior: 'ignoreErrors' });
+        });
+      }
+    });
+
+    test('every record, dialog and menu is accessible and fits', async ({ page }) => {
+      for (const path of await recordPages(page)) {
+        await test.step(path, async () => {
+          await page.goto(path);
+          await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+          await check(page);
+        });
+      }
+      for (const { path, open } of await openings(page)) {
+        await test.step(`${path}, opened`, async () => {
+          await page.goto(path);
+          await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+          await open();
+          await check(page);
+        });
+      }
+    });
+  });
+}
