@@ -5,7 +5,7 @@ import { LoaderCircle, Search, X } from 'lucide-react';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type Look, termOf } from '#dashboard/api/lookup.ts';
-import { sessionHolder, signOut, useDesk } from '#dashboard/api/session.ts';
+import { customerSaltOf, sessionHolder, signOut, useDesk } from '#dashboard/api/session.ts';
 import { copyText } from '#dashboard/lib/clipboard.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { isJump, isMac } from '#dashboard/lib/shortcuts.ts';
@@ -61,7 +61,8 @@ interface JumpProps {
 function Jump({ field, showKeys, close }: JumpProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const holder = sessionHolder(useDesk());
+  const desk = useDesk();
+  const holder = sessionHolder(desk);
   const list = useId();
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
@@ -78,7 +79,7 @@ function Jump({ field, showKeys, close }: JumpProps) {
     },
   });
   const options = query.trim() === '' ? standing : namedBy(query, standing);
-  if (term) options.unshift(...foundOptions(term, looks, holder));
+  if (term) options.unshift(...foundOptions(term, looks, customerSaltOf(desk)));
   const current = options.find(({ id }) => id === chosen) ?? options[0];
   const place = current ? options.indexOf(current) : -1;
 

@@ -114,11 +114,11 @@ export function namedBy(query: string, options: Option[]): Option[] {
   });
 }
 
-/** What can be done with what the looks have found. `holder` is who holds the session. */
-export function foundOptions(term: Term, looks: Look[], holder: string): Option[] {
+/** What can be done with what the looks have found. `salt` makes the keys of customers. */
+export function foundOptions(term: Term, looks: Look[], salt: string): Option[] {
   const findings = looks.flatMap((look) => look.findings);
   const lent = new Set(findings.map((finding) => finding.kind === 'borrower' && finding.id));
-  const found = findings.flatMap((finding) => optionsOf(finding, lent, holder));
+  const found = findings.flatMap((finding) => optionsOf(finding, lent, salt));
   const hasLoan = findings.some(({ kind }) => kind === 'loan');
   if (term.kind === 'email' || hasLoan) return found;
   const look: Option = {
@@ -134,7 +134,7 @@ export function foundOptions(term: Term, looks: Look[], holder: string): Option[
 }
 
 /** `lent` holds the borrowers whose loans are among the options already. */
-function optionsOf(finding: Finding, lent: ReadonlySet<unknown>, holder: string): Option[] {
+function optionsOf(finding: Finding, lent: ReadonlySet<unknown>, salt: string): Option[] {
   const option = (id: string, Icon: LucideIcon, rest: Omit<Option, 'id' | 'group' | 'Icon'>): Option => ({
     id: `found ${id}`,
     group: 'Found',
@@ -205,7 +205,7 @@ function optionsOf(finding: Finding, lent: ReadonlySet<unknown>, holder: string)
           label: clip(finding.name ?? '', 120) || clip(finding.email, 120),
           detail: `Customer · ${countOf(finding.trades, 'trade')}`,
           verb: 'Open',
-          deed: { kind: 'go', to: customerAddress(holder, finding.email) },
+          deed: { kind: 'go', to: customerAddress(salt, finding.email) },
         }),
       ];
   }
