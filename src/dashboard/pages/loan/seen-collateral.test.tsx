@@ -28,11 +28,9 @@ const grouped = (value: number, digits?: number) =>
 /** Creates the loan through this desk, with the prices of now in its note, and opens its page. */
 async function createAndOpen(before: () => Promise<void> = async () => {}): Promise<HTMLElement> {
   const price = token.cents / 100;
-  const note = {
-    collateral: [{ token_id: token.id, name: token.name, quantity: 1000, sell_price: price, price_at: null }],
-  };
-  const state = await (await fetch('/session')).json();
-  const outcome = await createLoan(body, note, state.data.session.holder);
+  const { data } = await (await fetch('/session')).json();
+  const line = { token_id: token.id, name: token.name, quantity: 1000, sell_price: price, price_at: null };
+  const outcome = await createLoan(body, { collateral: [line] }, data.session.holder);
   if (outcome.kind !== 'created') throw outcome.error;
   await before();
   await renderDesk(loanAddress(outcome.loan.id, outcome.loan.created_at));

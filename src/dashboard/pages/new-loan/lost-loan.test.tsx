@@ -168,10 +168,11 @@ describe('a lost answer', () => {
     expect(
       await screen.findByText('It was not seen: it is safe to send it again', {}, PATIENCE),
     ).toBeVisible();
+    expect(screen.getByText(/there would be two, and no reference to tell them apart by/)).toBeVisible();
     const { data } = await (await fetch('/journal?kind=createLoan')).json();
     expect(data.entries[0]).toMatchObject({
       outcome: 'found-not-done',
-      message: expect.stringMatching(/None of \d+ similar loans was recognised\./),
+      message: expect.stringMatching(/: \d+ of the same borrower, amount and currency, and not recognised\./),
     });
   });
 

@@ -138,8 +138,10 @@ function NotSeen({ send, loan }: { send: Send; loan: NewLoan }) {
     <Banner tone="info" title="It was not seen: it is safe to send it again">
       <p>{restsOn(send)}</p>
       <p>
-        A service that is very late could still create it; then the reference tells the two apart, because
-        another send gets another.
+        A service that is very late could still create it; then{' '}
+        {send.reference
+          ? 'the reference tells the two apart, because another send gets another.'
+          : 'there would be two, and no reference to tell them apart by.'}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button look="primary" onClick={() => loan.goOn(send)}>

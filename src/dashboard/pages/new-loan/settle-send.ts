@@ -62,22 +62,17 @@ export async function chooseCandidate(
 /** None of the candidates is the loan. */
 export async function rejectCandidates(send: Send): Promise<void> {
   const [entry] = await entryOf(send, new AbortController().signal).catch(() => [undefined] as const);
-  await settle(
-    send,
-    entry,
-    'found-not-done',
-    `${restsOn(send)} None of ${send.candidates?.length ?? 0} similar loans was recognised.`,
-  );
+  await settle(send, entry, 'found-not-done', restsOn(send));
   changeSend(send.id, { state: 'not-seen' });
 }
 
 /** What it rests on that a loan was not created. */
-export function restsOn({ looks, reference }: Send): string {
+export function restsOn({ looks, reference, candidates = [] }: Send): string {
   const { done, firstAt, lastAt, read, journal } = looks;
   const when = firstAt && lastAt ? ` between ${formatInstant(firstAt)} and ${formatInstant(lastAt)}` : '';
-  const what = reference
-    ? `none carries the reference ${reference}`
-    : 'none is of the same borrower, amount and currency';
+  const alike = 'of the same borrower, amount and currency';
+  const lacks = reference ? `none carries the reference ${reference}` : `none is ${alike}`;
+  const what = candidates.length > 0 ? `${candidates.length} ${alike}, and not recognised` : lacks;
   const line =
     journal === 'silent'
       ? ' The desk’s journal, which is written before anything goes out, has no line of it: it never left this desk.'
