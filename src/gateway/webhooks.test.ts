@@ -86,6 +86,35 @@ describe('a webhook', () => {
     expect(await seen('repeated')).toBe(1);
   });
 
+  it('that comes after a later one is kept beside it, each once, and changes neither', async () => {
+    const at = (minute: number) => `2026-11-21T11:0${minute}:00.000Z`;
+    const told = [2, 1, 3, 1, 2].map((minute) => ({
+      body: bodyFor({ ...orderOf('reordered'), updatedAt: at(minute) }),
+      id: `evt_reordered_${minute}`,
+    }));
+    for (const { body, id } of told) expect((await send(body, signed(body, { id }))).status).toBe(200);
+    const events = (await logOf(crestline)).filter((event) => event.order?._id === 'reordered');
+    expect(events.map((event) => event.order?.updatedAt)).toEqual([at(3), at(1), at(2)]);
+  });
+
+  it('is found in the log by its order, its member and its time, both ends included', async () => {
+    const body = bodyFor(orderOf('narrow'), { member: 'narrow-member' });
+    await send(body, signed(body));
+    const [event] = await logOf(crestline);
+    const at = encodeURIComponent(event?.at ?? '');
+    const log = async (query: string) => {
+      const response = await crestline.fetch(`/events/log?${query}`);
+      return ((await response.json()) as { data: { events: DeskEvent[]; total: number } }).data;
+    };
+    for (const query of ['order=narrow', 'member=narrow-member', `from=${at}&to=${at}&order=narrow`]) {
+      expect(await log(query)).toMatchObject({ events: [{ id: event?.id }], total: 1 });
+    }
+    const later = encodeURIComponent(new Date(Date.parse(event?.at ?? '') + 1).toISOString());
+    expect(await log(`order=narrow&from=${later}`)).toMatchObject({ events: [], total: 0 });
+    const first = await log('limit=1');
+    expect(first.total).toBe((await logOf(crestline)).length);
+  });
+
   it.each([
     [
       'by another secret',

@@ -124,9 +124,11 @@ export async function settleLost(
   try {
     const entries = await journalOf(member, order);
     const open = entries.filter(({ outcome }) => outcome === 'unknown').reverse();
-    for (const [place, { id }] of open.entries()) {
-      // An order is cancelled once: of several lost calls it is put down to the first.
-      const body = place > 0 && settlement.outcome === 'found-done' ? notThis : settlement;
+    let isPutDown = entries.some(({ outcome }) => outcome === 'done' || outcome === 'found-done');
+    for (const { id } of open) {
+      // An order is cancelled once: of several lost calls it is put down to the first, unless another did it.
+      const body = isPutDown && settlement.outcome === 'found-done' ? notThis : settlement;
+      isPutDown = true;
       await request('POST', `/journal/${encodeURIComponent(String(id))}/settle`, { body });
     }
     return !entries.some(({ outcome }) => outcome === 'pending');
@@ -137,7 +139,7 @@ export async function settleLost(
 
 const notThis = {
   outcome: 'found-not-done',
-  evidence: 'An earlier call for this order was lost too, and the cancellation is put down to that one.',
+  evidence: 'The order was cancelled once, and that is put down to another call of this desk for it.',
 };
 
 async function journalOf(member: string, order: string): Promise<Unsettled[]> {

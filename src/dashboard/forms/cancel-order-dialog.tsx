@@ -68,8 +68,10 @@ export function CancelOrderDialog({ member, order: given, opener, onClose }: Can
     setAnswer(came);
     busy.current = false;
     setSending(false);
-    const settlement = next.owed ? settlementOf(next) : null;
-    if (settlement) setUnsettled(!(await settleLost(next, settlement)));
+    // The answer may also prove what became of a call whose answer an earlier dialog lost.
+    const settlement = settlementOf(next);
+    const isTold = settlement === null || (await settleLost(next, settlement));
+    if (next.owed) setUnsettled(!isTold);
   };
 
   return (

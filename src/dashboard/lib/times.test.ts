@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { changeSettings, DEFAULT_SETTINGS, type Settings } from './settings.ts';
 import {
+  boundsOfDay,
   dayOf,
   describeZone,
   formatClock,
@@ -126,3 +127,17 @@ test('the day and month of an instant are those of the clocks in the zone, at ev
     );
   }
 });
+
+test.each(['UTC', 'Africa/Lagos', 'America/New_York', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+  'a day begins with its first instant and ends with its last, also when clocks change: %s',
+  (zone) => {
+    vi.stubEnv('TZ', zone);
+    changeSettings({ timeZone: 'mine' });
+    const days = ['2026-03-08', '2026-11-01', '2026-12-31', '2024-02-29', '2026-07-04'];
+    for (const day of days) {
+      const { from, to } = boundsOfDay(day);
+      expect([dayOf(from), dayOf(to)]).toEqual([day, day]);
+      expect([dayOf(from - 1) < day, dayOf(to + 1) > day]).toEqual([true, true]);
+    }
+  },
+);
