@@ -48,7 +48,8 @@ export async function startSystem(topology: Topology, orders: number): Promise<S
     }
     if (!databaseUp) await postgres?.start();
     databaseUp = true;
-    for (const name of ['service', 'gateway'] as const) {
+    // The receiver before the sender, whose pauses grow with each attempt that finds nobody.
+    for (const name of ['gateway', 'service'] as const) {
       const env = environments[name];
       if (env && !running.has(name)) running.set(name, await startProgram(name, env));
     }
