@@ -44,15 +44,19 @@ export async function runBench(args: string[]): Promise<void> {
     process.exitCode = 1;
     return;
   }
+  const measured: Measured[] = [];
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => void stage.end().then(() => process.exit(1)));
+    process.on(signal, () => {
+      // What took minutes to measure is not lost with what is left.
+      if (measured.length > 0) console.log(`\n${tableOf(measured)}`);
+      void stage.end().then(() => process.exit(1));
+    });
   }
   try {
     const { only, scale } = stage.options;
     const wanted = Object.entries(SECTIONS).filter(([name, { large }]) =>
       only ? only.includes(name) : scale || !large,
     );
-    const measured: Measured[] = [];
     for (const [name, { measure }] of wanted) {
       console.log(`Measuring ${name} (load ${loadavg()[0]?.toFixed(1)}) …`);
       measured.push(await measure(stage).catch((error: unknown) => failed(name, error)));
