@@ -13,18 +13,28 @@ import {
   Stethoscope,
   UsersRound,
 } from 'lucide-react';
-import { Suspense } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { type Page, pageAt, pages } from './paths.ts';
 
-/** Its code is not part of the first screen; where it can't be had, the link stands without it. */
-const RunBadge = lazyPart(() =>
-  import('./run-badge.tsx').then(
-    (module) => module.RunBadge,
-    () => () => null,
-  ),
-);
+/**
+ * How far a run has come. Its code comes after the first screen, and nothing waits for it: where it can't be had, the
+ * link stands without it.
+ */
+function LateRunBadge() {
+  const [Badge, setBadge] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    let gone = false;
+    import('./run-badge.tsx').then(
+      ({ RunBadge }) => gone || setBadge(() => RunBadge),
+      () => {},
+    );
+    return () => {
+      gone = true;
+    };
+  }, []);
+  return Badge && <Badge />;
+}
 
 interface Entry {
   page: Page;
@@ -80,11 +90,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
         >
           <Icon size={16} aria-hidden className="shrink-0" />
           {page.label}
-          {page === pages.cancelOrders && (
-            <Suspense>
-              <RunBadge />
-            </Suspense>
-          )}
+          {page === pages.cancelOrders && <LateRunBadge />}
         </Link>
       </li>
     ));
