@@ -12,7 +12,7 @@ interface CurrencySwitchProps {
 export function CurrencySwitch({ currencies, chosen }: CurrencySwitchProps) {
   const [search] = useSearchParams();
   return (
-    <nav aria-label="Currency" className="flex max-w-full gap-1 overflow-x-auto py-0.5">
+    <nav aria-label="Currency" className="relative flex max-w-full gap-1 overflow-x-auto py-0.5">
       {currencies.map((own) => {
         const next = new URLSearchParams(search);
         next.set('currency', own.currency ?? 'none');
