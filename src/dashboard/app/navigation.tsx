@@ -86,7 +86,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
           to={page.path}
           aria-current={here === page ? 'page' : here && holds.includes(here) ? 'true' : undefined}
           onClick={onNavigate}
-          className="flex h-8 items-center gap-2.5 rounded-control px-2 font-medium text-soft transition-colors hover:bg-hover aria-[current]:bg-accent-soft aria-[current]:text-accent-text max-lg:h-11"
+          className="flex min-h-8 flex-wrap items-center gap-x-2.5 rounded-control px-2 font-medium text-soft transition-colors hover:bg-hover aria-[current]:bg-accent-soft aria-[current]:text-accent-text max-lg:min-h-11"
         >
           <Icon size={16} aria-hidden className="shrink-0" />
           {page.label}

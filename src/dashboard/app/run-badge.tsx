@@ -1,14 +1,14 @@
 import { type RunGlance, useRunGlance } from '#dashboard/api/run-news.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 
-/** How far a run of cancellations has come, beside the link that leads to it; nothing where none is under way. */
+/** How far a run of cancellations has come, under the name of the page that shows it; nothing where none is under way. */
 export function RunBadge() {
   const run = useRunGlance();
   if (run === null) return null;
   return (
     <span
       title={sentenceOf(run)}
-      className="tabular ml-auto shrink-0 rounded-full bg-accent-soft px-1.5 text-accent-text text-label"
+      className="tabular basis-full pb-1.5 pl-6.5 text-accent-text text-label leading-none"
     >
       <span aria-hidden>
         {run.ended === null ? 'waits' : `${formatCount(run.ended)} of ${formatCount(run.total)}`}
