@@ -13,28 +13,11 @@ import {
   Stethoscope,
   UsersRound,
 } from 'lucide-react';
-import { type ComponentType, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { latePart } from '#dashboard/ui/late-part.tsx';
 import { type Page, pageAt, pages } from './paths.ts';
 
-/**
- * How far a run has come. Its code comes after the first screen, and nothing waits for it: where it can't be had, the
- * link stands without it.
- */
-function LateRunBadge() {
-  const [Badge, setBadge] = useState<ComponentType | null>(null);
-  useEffect(() => {
-    let gone = false;
-    import('./run-badge.tsx').then(
-      ({ RunBadge }) => gone || setBadge(() => RunBadge),
-      () => {},
-    );
-    return () => {
-      gone = true;
-    };
-  }, []);
-  return Badge && <Badge />;
-}
+const RunBadge = latePart(() => import('./run-badge.tsx').then((module) => module.RunBadge));
 
 interface Entry {
   page: Page;
@@ -90,7 +73,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
         >
           <Icon size={16} aria-hidden className="shrink-0" />
           {page.label}
-          {page === pages.cancelOrders && <LateRunBadge />}
+          {page === pages.cancelOrders && <RunBadge />}
         </Link>
       </li>
     ));

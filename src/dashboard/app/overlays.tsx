@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Command } from '#dashboard/lib/shortcuts.ts';
+import { latePart } from '#dashboard/ui/late-part.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { approach } from './page-parts.ts';
@@ -9,7 +10,7 @@ import { pages } from './paths.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 const JumpDialog = lazyPart(() => import('./jump-dialog.tsx').then((module) => module.JumpDialog));
-const LiveEvents = lazyPart(() => import('./live-events.tsx').then((module) => module.LiveEvents));
+const LiveEvents = latePart(() => import('./live-events.tsx').then((module) => module.LiveEvents));
 const KeysDialog = lazyPart(() => import('./keys-dialog.tsx').then((module) => module.KeysDialog));
 
 /** Fetches the jump's code, which is not part of the first screen. */
@@ -49,9 +50,7 @@ export function useOverlays(): { openJump: () => void; overlays: ReactNode } {
     openJump,
     overlays: (
       <>
-        <Overlay show>
-          <LiveEvents />
-        </Overlay>
+        <LiveEvents />
         <Overlay show={jump !== null}>
           <JumpDialog open={jump === true} onOpenChange={setJump} showKeys={showKeys} />
         </Overlay>

@@ -106,7 +106,7 @@ function cancelling(nth: number): Write {
       done: /The service has cancelled it and returned it so/,
       unknown: /Whether the order was cancelled is not known.*Probe it/,
       nothing: {
-        'refused connection': /could not be reached.*Nothing was sent.*try again/,
+        'refused connection': /could not be reached.*Nothing was sent.*Try again in 5 s/,
         '429 with Retry-After': /too many requests.*Nothing was sent.*Try again in 2 s/,
         'status 403': /The service refused the cancellation.*It says: “Told by the fault server”/,
         'status 404': /There is no such member or order.*Check both ids/,

@@ -61,7 +61,7 @@ export function LoanTimeline({ loan, now }: { loan: LoanRow; now: number }) {
 }
 
 function dotOf(kind: Mark['kind'], at: number, now: number): string {
-  if (kind === 'now') return 'border-text bg-text';
+  if (kind === 'now') return 'drawn border-text bg-text';
   return at < now ? 'drawn border-accent bg-accent' : 'border-control bg-panel';
 }
 
