@@ -1,4 +1,4 @@
-import { type ComponentType, use } from 'react';
+import type { ComponentType } from 'react';
 
 /**
  * A component in a chunk of its own. Once the chunk is there it renders at once; React's own `lazy` would wait
@@ -6,28 +6,22 @@ import { type ComponentType, use } from 'react';
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined;
-  let awaited: Promise<ComponentType<Props>> | undefined;
-
-  let failed = false;
+  let failure: { cause: unknown } | undefined;
+  let awaited: Promise<void> | undefined;
 
   async function preload(): Promise<void> {
     loaded = await load();
-    if (failed) awaited = undefined;
-  }
-
-  function wait(): Promise<ComponentType<Props>> {
-    const attempt = load();
-    attempt.catch(() => {
-      failed = true;
-    });
-    return attempt;
   }
 
   function Part(props: Props) {
-    if (loaded === undefined) awaited ??= wait();
-    // Whoever has waited goes on with the same promise: React takes a `use` that comes and goes for a mistake.
-    const Loaded = awaited === undefined ? (loaded as ComponentType<Props>) : use(awaited);
-    return <Loaded {...props} />;
+    const Loaded = loaded;
+    if (Loaded) return <Loaded {...props} />;
+    if (failure) throw failure.cause;
+    awaited ??= preload().catch((cause: unknown) => {
+      failure = { cause };
+    });
+    // Thrown, as React's own `lazy` does: `use` would be called by one rendering and not by the next.
+    throw awaited;
   }
 
   return Object.assign(Part, { preload });
