@@ -142,6 +142,9 @@ describe('all loans', () => {
     await user.selectOptions(screen.getByLabelText('Group by'), 'borrower');
     const region = await screen.findByLabelText('Loans by borrower', {}, LONG);
     const borrowers = new Set(loans.map(({ borrower }) => borrower));
+    // They come by the screenful.
+    await waitFor(() => expect(within(region).getAllByRole('rowheader')).toHaveLength(40), LONG);
+    await user.click(await within(region).findByRole('button', { name: 'Show more' }));
     await waitFor(() => expect(within(region).getAllByRole('rowheader')).toHaveLength(borrowers.size));
     for (const borrower of borrowers) {
       const own = loans.filter((loan) => loan.borrower === borrower);
