@@ -28,5 +28,8 @@ export default defineConfig({
       ],
     },
   },
-  projects: [{ name: 'chromium', use: { browserName: 'chromium' } }],
+  projects: [
+    { name: 'stories', testMatch: '**/e2e/*.spec.ts', use: { browserName: 'chromium' } },
+    { name: 'proof', testMatch: '**/e2e/*/*.spec.ts', use: { browserName: 'chromium' } },
+  ],
 });

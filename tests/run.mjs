@@ -1,5 +1,6 @@
-// The whole check, in the order in which its answers come soonest. Each step prints the runner's own
-// closing lines; the first that fails ends the run with its exit code.
+// `npm test`: the whole check, in the order in which its answers come soonest. `npm run proof`: the suites that take
+// long, by which faults, kills, hostile texts and other ways to see are gone through one by one. Each step prints the
+// runner's own closing lines; the first that fails ends the run with its exit code.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -76,9 +77,9 @@ async function runOnPostgres() {
   }
 }
 
-async function runInBrowser() {
+async function runInBrowser(project) {
   const CHROMIUM_PATH = await ensureChromium();
-  await run('@playwright/test', 'playwright', ['test'], { CHROMIUM_PATH });
+  await run('@playwright/test', 'playwright', ['test', '--project', project], { CHROMIUM_PATH });
 }
 
 /** One after the other: each kills whole processes of its own, and a machine that is full hides what that does. */
@@ -88,7 +89,7 @@ async function runCrashes() {
   await run('vitest', 'vitest', args, { CHROMIUM_PATH, TEST_DATABASE_URL: undefined });
 }
 
-const steps = [
+const check = [
   { title: 'Types', run: () => run('typescript', 'tsc', []) },
   { title: 'Style and boundaries', run: () => run('@biomejs/biome', 'biome', ['check', '.']) },
   { title: 'Unused code and packages', run: () => run('knip', 'knip', []) },
@@ -97,12 +98,16 @@ const steps = [
     run: () => run('vitest', 'vitest', ['run', '--project', '!crash'], { TEST_DATABASE_URL: undefined }),
   },
   { title: 'Service tests on PostgreSQL', run: runOnPostgres },
-  { title: 'Browser tests', run: runInBrowser },
+  { title: 'Browser tests', run: () => runInBrowser('stories') },
+];
+
+const proof = [
+  { title: 'Faults, hostile texts, other ways to see', run: () => runInBrowser('proof') },
   { title: 'Crashes', run: runCrashes },
 ];
 
 try {
-  for (const step of steps) {
+  for (const step of process.argv[2] === 'proof' ? proof : check) {
     heading(step.title);
     await step.run();
   }

@@ -5,6 +5,8 @@ import { expectAccessible, signIn, test } from './desk.ts';
 
 const ORDERS = 24;
 
+test.use({ leaves: 'cancelled orders' });
+
 const outcomes = (page: Page) => page.getByRole('group', { name: /^Outcomes of/ });
 
 /** Active orders of Crestline's first member, as `npm run demo:orders` prints them: each story has its own. */

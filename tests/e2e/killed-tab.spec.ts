@@ -8,6 +8,8 @@ import { create, loansOf, reviewedLoan } from './lend.ts';
 const seed = chosenSeed();
 const random = createRandom(`${seed} tab`);
 
+test.use({ leaves: 'loans and cancelled orders' });
+
 /** The tab dies at a random point after a press, as `kill -9` of its process does. Returns another in its browser. */
 async function killAfter(page: Page, press: () => Promise<void>): Promise<Page> {
   const session = await page.context().newCDPSession(page);
