@@ -70,9 +70,9 @@ for (const { theme, width } of looks) {
       reducedMotion: 'reduce',
       expectedNoise: /status of (500|404)|ERR_NAME_NOT_RESOLVED|ERR_INTERNET_DISCONNECTED/,
     });
-    test.beforeEach(async ({ page, context, baseURL = '' }) => {
+    test.beforeEach(async ({ page, context, baseURL }) => {
       test.setTimeout(300_000);
-      await context.addCookies([{ name: 'pledge-theme', value: theme, url: baseURL }]);
+      await context.addCookies([{ name: 'pledge-theme', value: theme, url: baseURL ?? '' }]);
       await signIn(page, 'Crestline', '/settings');
     });
 
