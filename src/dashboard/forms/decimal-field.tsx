@@ -1,11 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import {
-  type DecimalReading,
-  isCanonical,
-  readDecimal,
-  regroup,
-  withGroups,
-} from '#dashboard/lib/decimal-input.ts';
+import { type DecimalReading, readDecimal, regroup, withGroups } from '#dashboard/lib/decimal-input.ts';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 
 interface DecimalFieldProps {
@@ -88,8 +82,8 @@ export function DecimalField({
                 change(target, (nativeEvent as InputEvent).inputType === 'insertFromPaste')
               }
               onBlur={() => {
-                if (reading.kind === 'decimal' && !reading.decided && !isCanonical(text)) {
-                  onText(withGroups(reading.decimal));
+                if (reading.kind === 'decimal' && !reading.decided) {
+                  onText(withGroups(reading.decimal.replace(/^0+(?=\d)/, '')));
                 }
                 onLeave?.();
               }}

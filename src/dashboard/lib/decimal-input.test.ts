@@ -262,10 +262,19 @@ describe('typing', () => {
         const caret = removes ? place - 1 : place + digit.length;
         const after = regroup(before, { text, caret }, EN);
         const digitsRight = (value: string, from: number) => value.slice(from).replace(/,/g, '');
-        // Leading zeros fall away; nothing right of the caret ever changes.
+        // Leading zeros may fall away left of the caret; nothing right of it ever does.
         expect(digitsRight(after.text, after.caret)).toBe(digitsRight(text, caret));
       }),
     );
+  });
+
+  test('a first digit is changed for another without a loss of the zeros behind it', () => {
+    const emptied = regroup('1,000,000', { text: ',000,000', caret: 0 }, EN);
+    expect(emptied).toEqual({ text: '000000', caret: 0 });
+    expect(regroup(emptied.text, { text: '2000000', caret: 1 }, EN)).toEqual({ text: '2,000,000', caret: 2 });
+    // Left as it is, it can be read in one way only.
+    expect(regroup('10,250', { text: '0,250', caret: 0 }, EN).text).toBe('0250');
+    expect(decimalIn('0250')).toBe('0250');
   });
 
   test('Backspace behind a separator takes the digit before it', () => {

@@ -188,7 +188,7 @@ export interface Edit {
 
 /**
  * What a field holds after an edit: grouped anew where only digits or the point were typed, with the caret behind
- * the same digit. A text with separators that somebody else put there stays as it is until it can be read.
+ * the same digit and nothing right of it lost. A text with separators that somebody else put there stays as it is until it can be read.
  */
 export function regroup(before: string, edit: Edit, convention: Convention = currentConvention()): Edit {
   const { group, point } = convention;
@@ -206,12 +206,10 @@ export function regroup(before: string, edit: Edit, convention: Convention = cur
   const bare = latinDigits(text).split(group).join('');
   const plain = bare.replace(point, '.');
   if (!/^\d*\.?\d*$/.test(plain) || plain === '.') return { text, caret };
-  const [whole = '', fraction] = plain.split('.');
-  const shown = withGroups(
-    whole.replace(/^0+(?=\d)/, '') + (fraction === undefined ? '' : `.${fraction}`),
-    convention,
-  );
   const right = latinDigits(text.slice(caret)).split(group).join('').length;
+  // Zeros right of the caret wait for the digit that is typed next: 1,000 is made 2,000 by way of 000.
+  const [zeros = ''] = /^0+(?=\d)/.exec(plain) ?? [];
+  const shown = fieldText(plain.slice(Math.min(zeros.length, plain.length - right)), convention);
   return { text: shown, caret: caretFromRight(shown, right, group) };
 }
 
@@ -219,7 +217,12 @@ export function regroup(before: string, edit: Edit, convention: Convention = cur
 export function isCanonical(text: string, convention: Convention = currentConvention()): boolean {
   if (text === '') return true;
   const plain = text.split(convention.group).join('').replace(convention.point, '.');
-  return /^\d+(?:\.\d*)?$/.test(plain) && withGroups(plain, convention) === text;
+  return /^\d+(?:\.\d*)?$/.test(plain) && fieldText(plain, convention) === text;
+}
+
+/** Ungrouped while zeros wait for a first digit: 0,250 would read as a fraction to some. */
+function fieldText(plain: string, convention: Convention): string {
+  return /^0\d/.test(plain) ? plain.replace('.', convention.point) : withGroups(plain, convention);
 }
 
 function isOneGroupRemoved(before: string, text: string, caret: number, group: string): boolean {

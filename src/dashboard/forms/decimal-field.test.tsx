@@ -1,0 +1,42 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { DecimalField } from './decimal-field.tsx';
+
+function Principal() {
+  const [text, setText] = useState('');
+  return (
+    <DecimalField
+      name="principal"
+      label="Principal"
+      error={undefined}
+      text={text}
+      onText={setText}
+      unit="NGN"
+      digits={2}
+      currency="NGN"
+    />
+  );
+}
+
+test('a first digit is changed in place, and the zeros behind it stay', async () => {
+  const user = userEvent.setup();
+  render(<Principal />);
+  const field = screen.getByLabelText('Principal');
+  await user.type(field, '1000000');
+  expect(field).toHaveValue('1,000,000');
+  await user.keyboard('{Home}{Delete}2');
+  expect(field).toHaveValue('2,000,000');
+});
+
+test('zeros that were left in front fall away when the field is left', async () => {
+  const user = userEvent.setup();
+  render(<Principal />);
+  const field = screen.getByLabelText('Principal');
+  await user.type(field, '10250');
+  await user.keyboard('{Home}{Delete}');
+  expect(field).toHaveValue('0250');
+  await user.tab();
+  expect(field).toHaveValue('250');
+});
