@@ -44,6 +44,16 @@ describe('the metrics', () => {
     expect(await answer.text()).toContain('pledge_writes_total{outcome="refused"} 1');
   });
 
+  it('leave the gateway the address of the connection, by which it limits sign-ins', async () => {
+    const seen: (string | undefined)[] = [];
+    const gateway = metrics.measure(async (_request, remote) => {
+      seen.push(remote);
+      return new Response();
+    });
+    await gateway(new Request(`${ORIGIN}/session`, { method: 'POST' }), '203.0.113.7');
+    expect(seen).toEqual(['203.0.113.7']);
+  });
+
   it.each(['', 'Bearer ', `Bearer ${SECRET}x`, SECRET])('stay shut to “%s”', async (authorization) => {
     const answer = await metrics.measure(desk.gateway)(metricsRequest(authorization));
     expect(answer.status).toBe(401);

@@ -1,13 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { contract } from '#contract/contract.ts';
+import type { Gateway } from './app.ts';
 import type { Journal } from './journal.ts';
-
-type Fetch = (request: Request) => Promise<Response>;
 
 export interface Metrics {
   /** Times every request of a gateway, and answers `GET /metrics` to whoever has the secret. */
-  measure(gateway: Fetch): Fetch;
+  measure(gateway: Gateway): Gateway;
   /** Counts what came of the writes that a journal settles. */
   countWrites(journal: Journal): Journal;
 }
@@ -54,7 +53,7 @@ export function createMetrics({ secret, desks }: MetricsOptions): Metrics {
   });
   return {
     measure(gateway) {
-      return async (request) => {
+      return async (request, remote) => {
         const { pathname } = new URL(request.url);
         if (pathname === '/metrics') {
           if (!isBearer(request, secret)) return shut();
@@ -62,7 +61,7 @@ export function createMetrics({ secret, desks }: MetricsOptions): Metrics {
           return new Response(await register.metrics(), { headers });
         }
         const end = requests.startTimer();
-        const response = await gateway(request);
+        const response = await gateway(request, remote);
         const method = METHODS.includes(request.method) ? request.method : 'other';
         end({ route: routeOf(pathname), method, status: response.status });
         return response;
