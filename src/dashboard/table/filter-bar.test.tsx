@@ -114,7 +114,9 @@ test('what was chosen stays in sight where no row has it any more', async () => 
 
 test('a text is taken over once the typing rests, and on Enter', async () => {
   render(<Filters />);
-  await open('Borrower');
+  const panel = await open('Borrower');
+  // The panel opens with the caret in it, a moment after it is there.
+  await vi.waitFor(() => expect(within(panel).getByRole('searchbox')).toHaveFocus());
   await userEvent.keyboard('ada{Enter}');
   await closed();
   expect(screen.getByRole('button', { name: 'Borrower: ada' })).toHaveFocus();
