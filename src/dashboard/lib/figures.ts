@@ -27,9 +27,13 @@ export function formatAmount(amount: number | string, currency: string | undefin
     : { whole: textOf(parts.slice(0, point)), fraction: textOf(parts.slice(point)) };
 }
 
-/** A rate given as a decimal, in percent: 0.05 is `5%`. */
-export function formatRate(rate: number): string {
-  const percent = formatOf('percent', { style: 'percent', maximumFractionDigits: 6 });
+/** A rate given as a decimal, in percent: 0.05 is `5%`; with at least as many digits where rates stand in a column. */
+export function formatRate(rate: number, digits = 0): string {
+  const percent = formatOf(`percent ${digits}`, {
+    style: 'percent',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: 6,
+  });
   return textOf(percent.formatToParts(rate));
 }
 

@@ -18,6 +18,7 @@ import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { Pagination } from '#dashboard/table/pagination.tsx';
 import { contradiction, isBeyondEnd, lastPage, rangeOf } from '#dashboard/table/paging-facts.ts';
+import { Segment, Segments } from '#dashboard/table/segments.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
@@ -121,21 +122,13 @@ const types: { type: TransactionType | null; label: string }[] = [
 function Types({ type: current }: { type: TransactionType | null }) {
   const [search] = useSearchParams();
   return (
-    <nav
-      aria-label="Types of transaction"
-      className="inline-flex rounded-control border border-border bg-panel p-0.5"
-    >
+    <Segments label="Types of transaction">
       {types.map(({ type, label }) => (
-        <Link
-          key={label}
-          to={{ search: withType(search, type) }}
-          aria-current={type === current ? 'true' : undefined}
-          className="inline-flex h-7 items-center rounded-[4px] px-3 font-medium text-soft text-table hover:bg-hover aria-[current]:bg-accent-soft aria-[current]:text-accent-text max-md:h-10"
-        >
+        <Segment key={label} to={{ search: withType(search, type) }} current={type === current}>
           {label}
-        </Link>
+        </Segment>
       ))}
-    </nav>
+    </Segments>
   );
 }
 

@@ -1,14 +1,14 @@
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { type Call, forgetCalls, MOST_CALLS } from '#dashboard/api/call-log.ts';
 import { useDiagnostics } from '#dashboard/api/diagnostics.ts';
-import { formatCount } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { CardList } from '#dashboard/table/card-list.tsx';
 import { DataTable } from '#dashboard/table/data-table.tsx';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
+import { Segment, Segments } from '#dashboard/table/segments.tsx';
 // Always at hand: a list that grows beyond a page goes on without a placeholder.
 import '#dashboard/table/virtual-body.tsx';
-import { Button, buttonClass } from '#dashboard/ui/button.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { useMedia } from '#dashboard/ui/use-media.ts';
@@ -63,10 +63,14 @@ function Calls({ calls, onlyFailed }: { calls: readonly Call[]; onlyFailed: bool
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <nav aria-label="Which calls" className="flex gap-1">
-          <Which search="" label="All calls" count={calls.length} current={!onlyFailed} />
-          <Which search="?only=failed" label="Failed" count={failed.length} current={onlyFailed} />
-        </nav>
+        <Segments label="Which calls">
+          <Segment to={{ search: '' }} count={calls.length} current={!onlyFailed}>
+            All calls
+          </Segment>
+          <Segment to={{ search: '?only=failed' }} count={failed.length} current={onlyFailed}>
+            Failed
+          </Segment>
+        </Segments>
         <div className="flex flex-wrap items-center gap-2">
           <p className="text-muted text-table">The last {MOST_CALLS}, newest first.</p>
           <ExportButton
@@ -95,19 +99,6 @@ function Calls({ calls, onlyFailed }: { calls: readonly Call[]; onlyFailed: bool
         />
       )}
     </>
-  );
-}
-
-function Which(props: { search: string; label: string; count: number; current: boolean }) {
-  const { search, label, count, current } = props;
-  return (
-    <Link
-      to={{ search }}
-      aria-current={current ? 'page' : undefined}
-      className={`${buttonClass()} aria-[current]:border-accent-text aria-[current]:text-accent-text`}
-    >
-      {label} <span className="tabular text-muted">{formatCount(count)}</span>
-    </Link>
   );
 }
 

@@ -89,7 +89,7 @@ export function LoanTotals({ totals, seen, filtered }: LoanTotalsProps) {
                 {total.rate === null ? (
                   <Unknown reason="No loan has both an amount and a rate." />
                 ) : (
-                  formatRate(Number(total.rate.toFixed(6)))
+                  formatRate(Number(total.rate.toFixed(4)), 2)
                 )}
               </td>
             </tr>

@@ -69,7 +69,7 @@ export function loanColumns(rows: readonly LoanRow[], context: LoanColumnContext
       width: 'w-15',
       skeleton: 'w-8',
       sortable: by(({ interest_rate }) => interest_rate),
-      cell: ({ interest_rate }) => known(interest_rate, 'rate', formatRate),
+      cell: ({ interest_rate }) => known(interest_rate, 'rate', (rate) => formatRate(rate, 2)),
     },
     {
       id: 'term',

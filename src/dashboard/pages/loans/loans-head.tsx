@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { Segment, Segments } from '#dashboard/table/segments.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 
@@ -11,21 +12,20 @@ interface LoansHeadProps {
 
 /** The head of the list: which way it is read, how old it is, and what can be done with it. */
 export function LoansHead({ whole, freshness, children }: LoansHeadProps) {
+  const [search] = useSearchParams();
   return (
     <PageHead title="Loans">
-      <div className="flex flex-wrap items-center justify-end gap-2">
+      {/* On a phone the age stands beside the title, and what can be done on a line of its own. */}
+      <div className="flex flex-wrap items-center justify-end gap-2 max-md:contents">
         {freshness}
-        <nav
-          aria-label="Ways to read the list"
-          className="flex rounded-control border border-border bg-panel p-0.5"
-        >
-          <WayLink to={false} current={!whole}>
+        <Segments label="Ways to read the list">
+          <Segment to={addressOf(search, false)} current={!whole}>
             By page
-          </WayLink>
-          <WayLink to current={whole}>
+          </Segment>
+          <Segment to={addressOf(search, true)} current={whole}>
             All loans
-          </WayLink>
-        </nav>
+          </Segment>
+        </Segments>
         {children}
         <Link to="/loans/new" className={buttonClass('primary')}>
           New loan
@@ -35,19 +35,11 @@ export function LoansHead({ whole, freshness, children }: LoansHeadProps) {
   );
 }
 
-function WayLink({ to, current, children }: { to: boolean; current: boolean; children: string }) {
-  const [search] = useSearchParams();
+/** The same list, read by page or whole. */
+function addressOf(search: URLSearchParams, whole: boolean): { search: string } {
   const next = new URLSearchParams(search);
   // A page of another list, and a sort that only all rows can have, mean nothing on the other side.
-  for (const name of ['page', 'all', ...(to ? [] : ['sort', 'group'])]) next.delete(name);
-  if (to) next.set('all', '1');
-  return (
-    <Link
-      to={{ search: next.toString() }}
-      aria-current={current ? 'true' : undefined}
-      className="flex h-7 items-center rounded-[4px] px-2.5 font-medium text-soft text-table transition-colors hover:bg-hover aria-[current=true]:bg-accent-soft aria-[current=true]:text-accent-text max-md:h-10"
-    >
-      {children}
-    </Link>
-  );
+  for (const name of ['page', 'all', ...(whole ? [] : ['sort', 'group'])]) next.delete(name);
+  if (whole) next.set('all', '1');
+  return { search: next.toString() };
 }

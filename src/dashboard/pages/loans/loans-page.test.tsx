@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { Big } from 'big.js';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ListedLoan } from '#contract/loans.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
@@ -26,7 +27,7 @@ describe('the loan list', () => {
     for (const [index, loan] of loans.entries()) {
       const text = rows[index]?.textContent ?? '';
       expect(text).toContain(new Intl.NumberFormat('en').format(loan.repayment_amount));
-      expect(text).toContain(`${Number((loan.interest_rate * 100).toFixed(6))}%`);
+      expect(text).toContain(new Big(loan.interest_rate).times(100).toFixed(2) + '%');
       expect(text).toContain(`${loan.duration} month${loan.duration === 1 ? '' : 's'}`);
       expect(text.toUpperCase()).toContain(loan.status);
     }

@@ -72,7 +72,7 @@ interface ShareLineProps {
 
 function ShareLine({ share: { borrower, totals, share }, largest, currency, nameOf }: ShareLineProps) {
   const name = borrower === null ? 'No borrower named' : (nameOf(borrower) ?? truncateMiddle(borrower));
-  const percent = share === null ? null : formatRate(Number(share.toFixed(3)));
+  const percent = share === null ? null : formatRate(Number(share.toFixed(3)), 1);
   const amount = currency === null ? null : sumText(totals.principal, currency);
   const to =
     borrower === null || currency === null

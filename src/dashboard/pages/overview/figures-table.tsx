@@ -152,8 +152,7 @@ function FigureCell({ figure, own, partial }: { figure: Figure; own: CurrencyExp
         {value ?? <Unknown reason={lackOf(figure, totals)} />}
       </span>
       <span className="tabular whitespace-normal text-label text-muted">
-        {loansText(count)}
-        {so}
+        {partial ? `${count === 0 ? 'none' : formatCount(count)} so far` : loansText(count)}
         {missing > 0 && currency !== null && `, ${formatCount(missing)} left out`}
       </span>
     </FigureLink>

@@ -96,7 +96,7 @@ export const FIGURES: readonly Figure[] = [
     group: 'Exposure',
     formula: `The monthly interest rates of the loans, weighted by the amounts lent: the sum of amount × rate, divided by the sum of the amounts, of the loans that have both; rounded to a hundredth of a percent. ${CLOSED}`,
     totalsOf: ({ open }) => open,
-    valueOf: ({ rate }) => (rate === null ? null : formatRate(Number(rate.toFixed(4)))),
+    valueOf: ({ rate }) => (rate === null ? null : formatRate(Number(rate.toFixed(4)), 2)),
     missingOf: withoutAmount,
     filter: { state: [...OPEN_STATES] },
   },

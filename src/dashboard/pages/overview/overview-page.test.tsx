@@ -78,10 +78,7 @@ describe('the overview', () => {
         (sum, loan) => sum.plus(new Big(loan.amount).times(loan.interest_rate)),
         new Big(0),
       );
-      const rate = Number(weighted.div(sumOf(own, 'amount')));
-      const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 }).format(
-        rate,
-      );
+      const percent = `${weighted.div(sumOf(own, 'amount')).times(100).toFixed(2)}%`;
       expect(figures.get(`${currency}, Monthly rate`)).toHaveTextContent(percent);
     }
   });
@@ -112,7 +109,7 @@ describe('the overview', () => {
     await renderDesk('/');
     await waitFor(() => expect(screen.getAllByText('100 of 137').length).toBeGreaterThan(3), PATIENCE);
     const table = screen.getByRole('table', { name: /in each currency/ });
-    expect(within(table).getAllByText(/loans? so far/).length).toBeGreaterThan(9);
+    expect(within(table).getAllByText(/\d so far/).length).toBeGreaterThan(9);
     expect(screen.getByRole('progressbar', { name: 'Loading loans' })).toHaveAttribute(
       'aria-valuenow',
       '100',

@@ -5,8 +5,8 @@ import { FIGURES, type Figure } from './figures.ts';
 /** A figure that nothing has come to yet will come to a small part of all that is open. */
 const SMALL_PART = 20;
 
-/** Of `25,021 loans so far`, in rem. */
-const COUNT_WIDTH = 7.75;
+/** Of `100,000 loans`, in rem. */
+const COUNT_WIDTH = 6.25;
 
 /**
  * The widths of the figures' columns, as CSS: wide enough for the head, for a count of loans and for the widest

@@ -1,5 +1,4 @@
-import { Link } from 'react-router-dom';
-import { formatCount } from '#dashboard/lib/figures.ts';
+import { Segment, Segments } from '#dashboard/table/segments.tsx';
 
 export type TokenView = 'list' | 'all' | 'watchlist';
 
@@ -18,23 +17,17 @@ const views = [
 /** Leads from one view to another; each is an address. */
 export function TokenViews({ view, watched }: { view: TokenView; watched: number }) {
   return (
-    <nav
-      aria-label="Views of the tokens"
-      className="flex rounded-control border border-border bg-panel p-0.5"
-    >
+    <Segments label="Views of the tokens">
       {views.map((entry) => (
-        <Link
+        <Segment
           key={entry.view}
           to={entry.to}
-          aria-current={entry.view === view ? 'page' : undefined}
-          className="inline-flex h-7 max-md:h-10 items-center gap-1.5 rounded-control px-2.5 font-medium text-muted text-table whitespace-nowrap transition-colors hover:text-text aria-[current]:bg-active aria-[current]:text-text"
+          current={entry.view === view}
+          count={entry.view === 'watchlist' && watched > 0 ? watched : undefined}
         >
           {entry.label}
-          {entry.view === 'watchlist' && watched > 0 && (
-            <span className="tabular font-normal text-muted">{formatCount(watched)}</span>
-          )}
-        </Link>
+        </Segment>
       ))}
-    </nav>
+    </Segments>
   );
 }

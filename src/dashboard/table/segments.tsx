@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { formatCount } from '#dashboard/lib/figures.ts';
+
+/** Few ways to see the same thing, side by side, each an address of its own. */
+export function Segments({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <nav
+      aria-label={label}
+      className="inline-flex shrink-0 rounded-control border border-border bg-panel p-0.5"
+    >
+      {children}
+    </nav>
+  );
+}
+
+interface SegmentProps {
+  to: string | { search: string };
+  current: boolean;
+  /** How many it leads to. */
+  count?: number | undefined;
+  children: string;
+}
+
+export function Segment({ to, current, count, children }: SegmentProps) {
+  return (
+    <Link
+      to={to}
+      aria-current={current ? 'true' : undefined}
+      className="inline-flex h-7 items-center gap-1.5 whitespace-nowrap rounded-[4px] px-2.5 font-medium text-soft text-table transition-colors hover:bg-hover aria-[current]:bg-accent-soft aria-[current]:text-accent-text max-md:h-10"
+    >
+      {children}{' '}
+      {count !== undefined && <span className="tabular font-normal opacity-80">{formatCount(count)}</span>}
+    </Link>
+  );
+}
