@@ -86,7 +86,7 @@ describe('all loans', () => {
     const region = await totals();
     for (const currency of new Set(loans.map((loan) => loan.currency))) {
       const total = await row(region, currency);
-      expect(total).toHaveTextContent(`${of(currency).length} loan`);
+      expect(within(total).getByText(String(of(currency).length))).toBeVisible();
       expect(total).toHaveTextContent(`${money(of(currency), 'amount')}${currency}`);
       expect(total).toHaveTextContent(`${money(of(currency), 'repayment_amount')}${currency}`);
     }
@@ -157,7 +157,7 @@ describe('all loans', () => {
       const link = region.querySelector(`a[title="${borrower}"]`);
       expect(link).toHaveAttribute('href', `/loans?all=1&borrower=${borrower}`);
       const group = link?.closest('tr');
-      expect(group).toHaveTextContent(new RegExp(`${own.length} loans?`));
+      expect(within(group).getByText(String(own.length))).toBeVisible();
       for (const currency of new Set(own.map((loan) => loan.currency)))
         expect(group).toHaveTextContent(`${money(of(currency, own), 'amount')}${currency}`);
     }
@@ -179,11 +179,11 @@ describe('all loans', () => {
     await waitFor(() => expect(within(region).getAllByRole('rowheader')).toHaveLength(months.size + 1));
     for (const [month, due] of months) {
       const group = await row(region, formatMonth(month));
-      expect(group).toHaveTextContent(new RegExp(`${due.length} loans?`));
+      expect(within(group).getByText(String(due.length))).toBeVisible();
       for (const currency of new Set(due.map((loan) => loan.currency)))
         expect(group).toHaveTextContent(`${money(of(currency, due), 'repayment_amount')}${currency}`);
     }
-    expect(await row(region, 'Unreadable date')).toHaveTextContent('1 loan');
+    expect(within(await row(region, 'Unreadable date')).getByText('1')).toBeVisible();
   });
 
   test('one of which no repayment can be read is in the principal, and that is said', async () => {

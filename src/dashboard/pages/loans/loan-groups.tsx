@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { loansAddress } from '#dashboard/lib/addresses.ts';
-import { countOf } from '#dashboard/lib/figures.ts';
-import type { LoanGroup } from '#dashboard/lib/loan-book.ts';
+import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import type { LoanGroup, Totals } from '#dashboard/lib/loan-book.ts';
 import { type LoanFilter, UNREADABLE_MONTH } from '#dashboard/lib/loan-filter.ts';
 import { formatMonth } from '#dashboard/lib/times.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
@@ -43,7 +43,7 @@ export function LoanGroups({ groups, grouping, filter, nameOf }: LoanGroupsProps
               <th
                 key={text}
                 scope="col"
-                className={`sticky top-0 z-10 h-9 border-hairline border-b bg-panel px-4 font-medium ${index === 0 ? 'text-left' : 'text-right'}`}
+                className={`sticky top-0 z-10 h-9 border-hairline border-b bg-panel px-3 font-medium md:px-4 ${index === 0 ? 'text-left' : 'text-right'}`}
               >
                 {text}
               </th>
@@ -53,15 +53,18 @@ export function LoanGroups({ groups, grouping, filter, nameOf }: LoanGroupsProps
         <tbody>
           {groups.slice(0, shown).map((group) => (
             <tr key={group.key ?? ''} className="hover:bg-hover">
-              <th scope="row" className="border-hairline border-b px-4 py-2 text-left align-top font-medium">
+              <th
+                scope="row"
+                className="border-hairline border-b px-3 py-2 md:px-4 text-left align-top font-medium"
+              >
                 <GroupLink {...{ group, grouping, filter, nameOf }} />
               </th>
-              <td className="tabular border-hairline border-b px-4 py-2 text-right align-top">
-                {countOf(group.count, 'loan')}
+              <td className="tabular border-hairline border-b px-3 py-2 md:px-4 text-right align-top">
+                {formatCount(group.count)}
               </td>
               {(['principal', 'repayment'] as const).map((sum) => (
-                <td key={sum} className="border-hairline border-b px-4 py-2 text-right align-top">
-                  {group.totals.map((total) => (
+                <td key={sum} className="border-hairline border-b px-3 py-2 md:px-4 text-right align-top">
+                  {inOneOrder(group.totals).map((total) => (
                     <div key={total.currency ?? ''}>
                       {total.currency !== null && <Money amount={total[sum]} currency={total.currency} />}
                     </div>
@@ -86,6 +89,11 @@ export function LoanGroups({ groups, grouping, filter, nameOf }: LoanGroupsProps
       )}
     </section>
   );
+}
+
+/** By the currency's code, so that one under another is the same currency in group after group. */
+function inOneOrder(totals: readonly Totals[]): Totals[] {
+  return totals.toSorted((a, b) => ((a.currency ?? '~') < (b.currency ?? '~') ? -1 : 1));
 }
 
 function GroupLink({

@@ -1,4 +1,4 @@
-import { countOf, formatRate } from '#dashboard/lib/figures.ts';
+import { countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
 import type { Totals } from '#dashboard/lib/loan-book.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
@@ -74,7 +74,7 @@ export function LoanTotals({ totals, seen, filtered }: LoanTotalsProps) {
                   </span>
                 )}
               </th>
-              <td className="tabular px-4 py-1 text-right">{countOf(total.count, 'loan')}</td>
+              <td className="tabular px-4 py-1 text-right">{formatCount(total.count)}</td>
               {[total.principal, total.repayment, total.interest].map((sum, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: three sums that have nothing but their place
                 <td key={index} className="px-4 py-1 text-right">

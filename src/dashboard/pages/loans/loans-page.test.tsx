@@ -27,7 +27,7 @@ describe('the loan list', () => {
     for (const [index, loan] of loans.entries()) {
       const text = rows[index]?.textContent ?? '';
       expect(text).toContain(new Intl.NumberFormat('en').format(loan.repayment_amount));
-      expect(text).toContain(new Big(loan.interest_rate).times(100).toFixed(2) + '%');
+      expect(text).toContain(`${new Big(loan.interest_rate).times(100).toFixed(2)}%`);
       expect(text).toContain(`${loan.duration} month${loan.duration === 1 ? '' : 's'}`);
       expect(text.toUpperCase()).toContain(loan.status);
     }
