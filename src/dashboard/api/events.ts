@@ -1,21 +1,10 @@
 import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import * as z from 'zod/mini';
-import { type DeskEvent, deskEvent } from '#contract/events.ts';
+import { deskEvent } from '#contract/events.ts';
 import { encodeQuery } from '#contract/query.ts';
 import { followEvents } from '#dashboard/lib/live-events.ts';
-import { ApiError } from './api-error.ts';
-import { request } from './client.ts';
+import { readOwnPage } from './own-list.ts';
 import { useDesk } from './session.ts';
-
-interface EventLines {
-  /** Newest first. */
-  events: DeskEvent[];
-  /** How many more there are that can't be read. */
-  unreadable: number;
-  next: string | null;
-  total: number;
-}
 
 /** What events are narrowed by; both instants are inclusive, ISO 8601. */
 export interface EventFilter {
@@ -27,27 +16,10 @@ export interface EventFilter {
 
 const KEY = 'events';
 
-async function readEvents(
-  filter: EventFilter,
-  before: string | undefined,
-  signal: AbortSignal,
-): Promise<EventLines> {
+async function readEvents(filter: EventFilter, before: string | undefined, signal: AbortSignal) {
   const search = encodeQuery({ ...filter, before, limit: 100 });
-  const { data } = await request('GET', `/events/log?${search}`, { signal });
-  const page = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
-  if (!Array.isArray(page.events)) {
-    throw new ApiError('unreadable', { message: 'The desk’s own list of events can’t be read.' });
-  }
-  const events = page.events.flatMap((event) => {
-    const parsed = z.safeParse(deskEvent, event);
-    return parsed.success ? [parsed.data] : [];
-  });
-  return {
-    events,
-    unreadable: page.events.length - events.length,
-    next: typeof page.next === 'string' ? page.next : null,
-    total: typeof page.total === 'number' ? page.total : events.length,
-  };
+  const { lines: events, ...page } = await readOwnPage(`/events/log?${search}`, 'events', deskEvent, signal);
+  return { events, ...page };
 }
 
 /** The events that reached this desk's gateway, newest first, page after page. */

@@ -13,6 +13,7 @@ import { ApiError } from './api-error.ts';
 import { request } from './client.ts';
 import { readLoan } from './create-loan.ts';
 import type { LoanRow } from './loans.ts';
+import { readOwnPage } from './own-list.ts';
 
 /** What of the journal is asked for. */
 export interface JournalFilter {
@@ -29,33 +30,12 @@ export interface JournalFilter {
   limit?: number;
 }
 
-export interface JournalLines {
-  /** Newest first. */
-  entries: JournalEntry[];
-  /** How many more there are that can't be read. */
-  unreadable: number;
-  next: string | null;
-  total: number;
-}
-
-/** A page of the desk's journal. Throws an ApiError. */
-export async function readJournal(filter: JournalFilter, signal?: AbortSignal): Promise<JournalLines> {
+/** A page of the desk's journal, newest first. Throws an ApiError. */
+export async function readJournal(filter: JournalFilter, signal?: AbortSignal) {
   const search = encodeQuery({ ...filter }).toString();
-  const { data } = await request('GET', `/journal${search && `?${search}`}`, { signal });
-  const page = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
-  if (!Array.isArray(page.entries)) {
-    throw new ApiError('unreadable', { message: 'The desk’s own journal can’t be read.' });
-  }
-  const entries = page.entries.flatMap((entry) => {
-    const parsed = z.safeParse(journalEntry, entry);
-    return parsed.success ? [parsed.data] : [];
-  });
-  return {
-    entries,
-    unreadable: page.entries.length - entries.length,
-    next: typeof page.next === 'string' ? page.next : null,
-    total: typeof page.total === 'number' ? page.total : entries.length,
-  };
+  const address = `/journal${search && `?${search}`}`;
+  const { lines: entries, ...page } = await readOwnPage(address, 'entries', journalEntry, signal);
+  return { entries, ...page };
 }
 
 export function journalQuery(filter: JournalFilter) {
@@ -112,7 +92,7 @@ export function useCreatedLoan(id: string) {
   return useQuery(createdLoanQuery(id));
 }
 
-function toSeenLoan({ entries }: JournalLines): SeenLoan | null {
+function toSeenLoan({ entries }: { entries: JournalEntry[] }): SeenLoan | null {
   const [entry] = entries;
   const loan = entry && readLoan(entry.reply);
   return entry && loan

@@ -157,7 +157,7 @@ describe('all loans', () => {
       const link = region.querySelector(`a[title="${borrower}"]`);
       expect(link).toHaveAttribute('href', `/loans?all=1&borrower=${borrower}`);
       const group = link?.closest('tr');
-      expect(within(group).getByText(String(own.length))).toBeVisible();
+      expect(within(group as HTMLElement).getByText(String(own.length))).toBeVisible();
       for (const currency of new Set(own.map((loan) => loan.currency)))
         expect(group).toHaveTextContent(`${money(of(currency, own), 'amount')}${currency}`);
     }
