@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Pool } from 'pg';
@@ -7,29 +6,16 @@ import { ConfigError, readServiceConfig, type ServiceConfig } from '#service/con
 import { NewerDatabase } from '#service/db/migrate.ts';
 import { openDatabase } from '#service/db/open.ts';
 import { createLog, drain, listen, runProcess } from '#service/process.ts';
-import { type InsideReceiver, startService } from '#service/start.ts';
-import { createGateway, type GatewayOptions } from './app.ts';
+import { startService } from '#service/start.ts';
+import { assembleGateway } from './assemble.ts';
 import { loadAssets } from './assets.ts';
+import { type Behind, embeddedBehind, insideReceiver } from './behind.ts';
 import { type GatewayConfig, GatewayConfigError, readGatewayConfig } from './config.ts';
-import { createEventStreams } from './event-stream.ts';
-import { createEvents, EVENT_CHANNEL, type Events } from './events.ts';
+import { EVENT_CHANNEL, type Events } from './events.ts';
 import { hearOtherGateways } from './hear-others.ts';
-import { createJournal } from './journal.ts';
-import { createMetrics } from './metrics.ts';
-import { createSessions } from './session.ts';
-import { keptSessionSecret } from './session-secret.ts';
-import { createSignInLimit } from './sign-in-limit.ts';
-import { createSignOuts, SIGN_OUT_CHANNEL, type SignOuts } from './sign-outs.ts';
+import { SIGN_OUT_CHANNEL, type SignOuts } from './sign-outs.ts';
 import { migrateStore, NewerStore } from './store.ts';
-import { embeddedUpstream, httpUpstream } from './upstream.ts';
-
-type Fetch = (request: Request) => Promise<Response>;
-
-type Behind = Pick<GatewayOptions, 'upstream' | 'describeService' | 'isServiceReady'> & {
-  /** Where the gateway keeps its journal: beside the service's tables, or in a database of its own. */
-  pool: Pool;
-  close(): Promise<void>;
-};
+import { httpUpstream } from './upstream.ts';
 
 // The gateway, with the embedded service behind it unless SERVICE_URL names another: `npm start`.
 await runProcess(async () => {
@@ -39,50 +25,24 @@ await runProcess(async () => {
   const inside = insideReceiver();
   const behind = config.serviceUrl
     ? await remoteService(config.serviceUrl, serviceConfig)
-    : await embeddedService(serviceConfig, log.child({ part: 'service' }), inside);
+    : embeddedBehind(await startService(serviceConfig, log.child({ part: 'service' }), inside));
   const closers: (() => Promise<void>)[] = [behind.close];
   const close = async () => {
     for (const end of closers.reverse()) await end();
   };
   try {
-    const secrets = config.sessionSecrets ?? [keptSessionSecret(serviceConfig.dataDir)];
     await makeTables(behind.pool);
-    const clock = Date.now;
-    const events = createEvents(behind.pool, clock);
-    const streams = createEventStreams(events);
-    const signOuts = createSignOuts(behind.pool, clock, log);
-    await signOuts.refresh();
+    const { gateway, events, streams, signOuts } = await assembleGateway({
+      config,
+      behind,
+      dataDir: serviceConfig.dataDir,
+      insideSecret: inside.secret,
+      assets: loadAssets(join(fileURLToPath(import.meta.url), '../../web')),
+      knownHosts: knownHosts(config),
+      log,
+    });
     if (serviceConfig.databaseUrl)
       closers.push(besideOthers(serviceConfig.databaseUrl, events, signOuts, log));
-    const { sessionIdleMs: idleMs, sessionLifetimeMs: lifetimeMs, serviceTimeoutMs: timeoutMs } = config;
-    const metrics =
-      config.metricsSecret && createMetrics({ secret: config.metricsSecret, desks: streams.count });
-    const journal = createJournal({ pool: behind.pool, clock, pendingMs: timeoutMs + 60_000 });
-    const bare = createGateway({
-      ...behind,
-      journal: metrics ? metrics.countWrites(journal) : journal,
-      events,
-      streams,
-      signIns: createSignInLimit({
-        pool: behind.pool,
-        clock,
-        perMinute: config.signInsPerMinute,
-        onLost: (err) => log.error({ err }, 'sign-ins could not be counted'),
-      }),
-      webhooks: { ...config.webhooks, secrets: [...config.webhooks.secrets, inside.secret] },
-      webhookOwner: config.webhookOwner,
-      sessions: createSessions({ secrets, idleMs, lifetimeMs, clock, signOuts }),
-      assets: loadAssets(join(fileURLToPath(import.meta.url), '../../web')),
-      log,
-      clock,
-      timeoutMs,
-      parameterNames: config.parameterNames,
-      memberIdInPath: config.memberIdInPath,
-      publicOrigin: config.publicOrigin,
-      trustProxy: config.trustProxy,
-      knownHosts: knownHosts(config),
-    });
-    const gateway = metrics ? metrics.measure(bare) : bare;
     inside.connect(gateway);
     const { server, port } = await listen(gateway, config);
     closers.push(async () => {
@@ -96,40 +56,6 @@ await runProcess(async () => {
     throw error;
   }
 });
-
-async function embeddedService(config: ServiceConfig, log: Logger, inside: InsideReceiver): Promise<Behind> {
-  const service = await startService(config, log, inside);
-  return {
-    pool: service.database.pool,
-    upstream: embeddedUpstream(service.fetch),
-    isServiceReady: async () => (await service.fetch(new Request('http://service.embedded/readyz'))).ok,
-    async describeService() {
-      const demoSignIns = await service.demoSignIns();
-      const kind = demoSignIns.length > 0 ? 'demo' : 'live';
-      return { environment: { kind, host: 'embedded service' }, demoSignIns };
-    },
-    close: service.close,
-  };
-}
-
-/**
- * The gateway as the receiver of the embedded service's webhooks, under a secret that only this process knows.
- * What is delivered before the gateway is there is delivered again.
- */
-function insideReceiver(): InsideReceiver & { connect: (gateway: Fetch) => void } {
-  let gateway: Fetch | null = null;
-  return {
-    url: 'http://gateway.embedded/webhooks',
-    secret: `whsec_${randomBytes(32).toString('base64')}`,
-    async fetch(input, init) {
-      if (!gateway) throw new Error('The gateway is not ready');
-      return await gateway(new Request(input, init));
-    },
-    connect(ready) {
-      gateway = ready;
-    },
-  };
-}
 
 async function remoteService(serviceUrl: string, config: ServiceConfig): Promise<Behind> {
   const { pool, close: closeDatabase } = await openDatabase(config, makeTables);

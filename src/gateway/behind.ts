@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { DeskState } from '#contract/session.ts';
+import type { Gateway, GatewayOptions } from './app.ts';
+import { embeddedUpstream } from './upstream.ts';
+
+/** What stands behind a gateway: the service it asks, and the database that it keeps its own tables in. */
+export type Behind = Pick<GatewayOptions, 'upstream' | 'describeService' | 'isServiceReady'> & {
+  /** Where the gateway keeps its journal: beside the service's tables, or in a database of its own. */
+  pool: Pool;
+  close(): Promise<void>;
+};
+
+/** The service in this process, as much of it as the gateway knows. */
+interface EmbeddedService {
+  fetch: (request: Request) => Promise<Response>;
+  database: { pool: Pool };
+  demoSignIns: () => Promise<DeskState['demoSignIns']>;
+  close(): Promise<void>;
+}
+
+/** The service of this very process behind the gateway, its journal in the service's database. */
+export function embeddedBehind(service: EmbeddedService): Behind {
+  return {
+    pool: service.database.pool,
+    upstream: embeddedUpstream(service.fetch),
+    isServiceReady: async () => (await service.fetch(new Request('http://service.embedded/readyz'))).ok,
+    async describeService() {
+      const demoSignIns = await service.demoSignIns();
+      const kind = demoSignIns.length > 0 ? 'demo' : 'live';
+      return { environment: { kind, host: 'embedded service' }, demoSignIns };
+    },
+    close: service.close,
+  };
+}
+
+/**
+ * The gateway as the receiver of the embedded service's webhooks, under a secret that only this process knows.
+ * What is delivered before the gateway is connected fails, and is delivered again.
+ */
+export function insideReceiver() {
+  let gateway: Gateway | null = null;
+  return {
+    url: 'http://gateway.embedded/webhooks',
+    secret: `whsec_${randomBytes(32).toString('base64')}`,
+    async fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+      if (!gateway) throw new Error('The gateway is not ready');
+      return await gateway(new Request(input, init));
+    },
+    connect(ready: Gateway): void {
+      gateway = ready;
+    },
+  };
+}
