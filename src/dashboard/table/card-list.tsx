@@ -25,7 +25,7 @@ export function CardList<Row>(props: CardListProps<Row>) {
   return (
     <section
       aria-label={label}
-      aria-busy={busy || rows === undefined}
+      aria-busy={busy || (rows === undefined && !children)}
       className="rounded-panel border border-hairline bg-panel"
       onChange={(event: ChangeEvent<HTMLElement>) => {
         const card = event.target.closest<HTMLElement>('[data-index]');

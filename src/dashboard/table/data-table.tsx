@@ -90,7 +90,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <section
       ref={frame}
       aria-label={label}
-      aria-busy={busy || rows === undefined}
+      aria-busy={busy || (rows === undefined && !children)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
       tabIndex={0}
       data-keep-scroll={label}

@@ -4,6 +4,7 @@ import type { Transaction } from '#contract/customers.ts';
 import { pageOf, someone, tradesOf } from '#tests/support/customers.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { address, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
+import { hold, refuse } from '#tests/support/states.ts';
 
 const desk = deskOfFile();
 beforeEach(async () => await desk.signIn());
@@ -95,6 +96,53 @@ describe('transactions', () => {
     end();
     await user.click(screen.getByRole('button', { name: 'Look again' }));
     await expectTrades(await tradesOf(desk, customer));
+  });
+
+  test('on their way are placeholders, and nothing is said to be missing', async () => {
+    const customer = await someone(desk, 'quiet');
+    const letGo = hold(desk, TRADES);
+    await renderDesk(await pageOf(customer));
+    expect(await screen.findByRole('region', { name: 'Transactions' }, PATIENCE)).toHaveAttribute(
+      'aria-busy',
+      'true',
+    );
+    expect(screen.queryByText(/has no transactions/)).toBeNull();
+    letGo();
+    await expectTrades(await tradesOf(desk, customer));
+  });
+
+  test('that can’t be fetched anew stand, with how old they are', async () => {
+    const customer = await someone(desk, 'quiet');
+    const user = await renderDesk(await pageOf(customer));
+    const trades = await tradesOf(desk, customer);
+    await expectTrades(trades);
+    const end = desk.fault(TRADES, refuse);
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    const alert = await screen.findByRole('alert', {}, PATIENCE);
+    expect(alert).toHaveTextContent(/The transactions could not be refreshed: these are as of \d\d:\d\d/);
+    await expectTrades(trades);
+    end();
+    await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), PATIENCE);
+  });
+
+  test('of which another page fails are not those of the page before while they are asked for again', async () => {
+    const customer = await someone(desk);
+    const user = await renderDesk(await pageOf(customer));
+    await expectTrades(await tradesOf(desk, customer));
+    const end = desk.fault(/transactions.*page=2/, refuse);
+    await user.click(screen.getByRole('link', { name: 'Next page' }));
+    const alert = await screen.findByRole('alert', {}, PATIENCE);
+    expect(alert).toHaveTextContent('The transactions could not be loaded');
+    end();
+    const letGo = hold(desk, /transactions.*page=2/);
+    const retry = within(alert).getByRole('button', { name: 'Retry' });
+    await user.click(retry);
+    await waitFor(() => expect(retry).toHaveAttribute('aria-disabled', 'true'));
+    expect(retry).toHaveFocus();
+    expect(rowsShown()).toHaveLength(0);
+    letGo();
+    await expectTrades(await tradesOf(desk, customer, { page: 2 }));
   });
 
   test('that lack fields show what they have', async () => {

@@ -8,6 +8,7 @@ import {
   transactionPageQuery,
 } from '#dashboard/api/customer-transactions.ts';
 import type { ListPage } from '#dashboard/api/loans.ts';
+import { useStandingPage } from '#dashboard/api/use-standing-error.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { type Paging, readPaging } from '#dashboard/lib/paging.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
@@ -61,21 +62,22 @@ export function Transactions({ email, listed }: { email: string; listed: number 
     ...transactionPageQuery(email, type, paging),
     placeholderData: keepPreviousData,
   });
-  const { data, error, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = query;
+  const { isFetching, dataUpdatedAt, refetch } = query;
+  const { data, error, standsIn } = useStandingPage(query);
   const wide = useMedia('(min-width: 48rem)');
   const now = useNow();
 
   const columns = useMemo(() => transactionColumns(data?.rows ?? []), [data?.rows]);
 
   const state = stateOf({ page: data, error, paging, type, retrying: isFetching, retry: refetch });
-  const list = { label: 'Transactions', rows: data?.rows, busy: isPlaceholderData, children: state };
+  const list = { label: 'Transactions', rows: data?.rows, busy: standsIn, children: state };
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Types type={type} />
         <Freshness at={data ? dataUpdatedAt : 0} refreshing={isFetching} refresh={refetch} />
       </div>
-      {data && !isPlaceholderData && <Warnings page={data} paging={paging} type={type} listed={listed} />}
+      {data && !standsIn && <Warnings page={data} paging={paging} type={type} listed={listed} />}
       {data && error && (
         <RefreshFailed
           what="transactions"

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Customer } from '#contract/customers.ts';
 import { type Desk, deskOfFile } from '#tests/support/desk.ts';
 import { address, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
+import { hold, refuse } from '#tests/support/states.ts';
 
 const desk = deskOfFile();
 beforeEach(async () => await desk.signIn());
@@ -122,6 +123,52 @@ describe('states', () => {
     end();
     await user.click(within(alert).getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('1,200 customers', {}, PATIENCE)).toBeVisible();
+  });
+
+  test('on their way: placeholders, said to be on their way, and nothing said to be missing', async () => {
+    const letGo = hold(desk, LIST);
+    await renderDesk('/customers');
+    const list = await screen.findByRole('region', { name: 'Customers' });
+    expect(list).toHaveAttribute('aria-busy', 'true');
+    expect(await screen.findByText('Loading every customer in one answer', {}, PATIENCE)).toBeVisible();
+    expect(screen.queryByText(/no customers|No customer|0 customers/)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
+    letGo();
+    expect(await screen.findByText('1,200 customers', {}, PATIENCE)).toBeVisible();
+    expect(list).toHaveAttribute('aria-busy', 'false');
+  });
+
+  test('why the first load failed stays to be read while it is asked for again', async () => {
+    const end = desk.fault(LIST, refuse);
+    const user = await renderDesk('/customers');
+    const alert = await screen.findByRole('alert', {}, PATIENCE);
+    expect(screen.getByRole('region', { name: 'Customers' })).toHaveAttribute('aria-busy', 'false');
+    end();
+    const letGo = hold(desk, LIST);
+    const retry = within(alert).getByRole('button', { name: 'Retry' });
+    await user.click(retry);
+    await waitFor(() => expect(retry).toHaveAttribute('aria-disabled', 'true'));
+    expect(retry).toHaveFocus();
+    expect(alert).toHaveTextContent('Not now');
+    letGo();
+    expect(await screen.findByText('1,200 customers', {}, PATIENCE)).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('while they are fetched anew the rows, the filter and its count stand', async () => {
+    const user = await renderDesk('/customers');
+    await screen.findByText('1,200 customers', {}, PATIENCE);
+    await user.type(filter(), 'obi');
+    const count = (await screen.findByText(/^\d+ of 1,200 customers$/, {}, PATIENCE)).textContent ?? '';
+    const letGo = hold(desk, LIST);
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByText(/^As of .*, refreshing$/)).toBeVisible();
+    expect(screen.getByText(count)).toBeVisible();
+    expect(screen.getByRole('region', { name: 'Customers' })).toHaveAttribute('aria-busy', 'false');
+    letGo();
+    await waitFor(() => expect(screen.queryByText(/, refreshing$/)).toBeNull(), PATIENCE);
+    expect(screen.getByText(count)).toBeVisible();
+    expect(filter()).toHaveValue('obi');
   });
 
   test('a refresh that fails keeps the rows and says how old they are', async () => {

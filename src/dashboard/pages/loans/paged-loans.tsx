@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type ListPage, type LoanRow, loanPageQuery } from '#dashboard/api/loans.ts';
 import { useMemberNames } from '#dashboard/api/members.ts';
-import { useStandingError } from '#dashboard/api/use-standing-error.ts';
+import { useStandingPage } from '#dashboard/api/use-standing-error.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { type Paging, readPaging } from '#dashboard/lib/paging.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
@@ -40,8 +40,8 @@ export function PagedLoans() {
   const { pageSize, density, shortcuts } = useSettings();
   const paging = readPaging(search, pageSize);
   const query = useQuery({ ...loanPageQuery(paging), placeholderData: keepPreviousData });
-  const { data, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = query;
-  const error = useStandingError(query);
+  const { isFetching, dataUpdatedAt, refetch } = query;
+  const { data, error, standsIn } = useStandingPage(query);
   const nameOf = useMemberNames(data !== undefined);
   const now = useNow();
   const wide = useMedia('(min-width: 48rem)');
@@ -55,7 +55,7 @@ export function PagedLoans() {
   const list = {
     label: 'Loans',
     rows: data?.rows,
-    busy: isPlaceholderData,
+    busy: standsIn,
     children: state,
     rowHref: hrefOf,
   };
@@ -67,7 +67,7 @@ export function PagedLoans() {
       >
         {wide && <ColumnChooser choice={choice} />}
       </LoansHead>
-      {data && !isPlaceholderData && <Warnings page={data} paging={paging} />}
+      {data && !standsIn && <Warnings page={data} paging={paging} />}
       {data && error && (
         <RefreshFailed what="loans" error={error} retrying={isFetching} retry={refetch} at={dataUpdatedAt} />
       )}

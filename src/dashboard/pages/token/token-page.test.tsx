@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+import { hold, refuse } from '#tests/support/states.ts';
 
 const desk = deskOfFile();
 beforeEach(async () => {
@@ -116,6 +117,29 @@ describe('a token', () => {
     end();
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('heading', { level: 1, name: token.name }, PATIENCE)).toBeVisible();
+  });
+
+  test('on its way is said to be', async () => {
+    const token = await tokenWhere('not exited');
+    const letGo = hold(desk, /\/v1\/api\/token\//);
+    await renderDesk(`/tokens/${token._id}`);
+    expect(await screen.findByRole('status', { name: 'The token is on its way' }, PATIENCE)).toBeVisible();
+    letGo();
+    expect(await screen.findByRole('heading', { level: 1, name: token.name }, PATIENCE)).toBeVisible();
+  });
+
+  test('that can’t be fetched anew stands as it was, with how old it is', async () => {
+    const token = await tokenWhere('not exited');
+    const user = await renderDesk(`/tokens/${token._id}`);
+    await screen.findByRole('heading', { level: 1, name: token.name }, PATIENCE);
+    const end = desk.fault(/\/v1\/api\/token\//, refuse);
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    const alert = await screen.findByRole('alert', {}, PATIENCE);
+    expect(alert).toHaveTextContent(/The token could not be refreshed: these are as of \d\d:\d\d/);
+    expect(await panel('Fees')).toHaveTextContent(`Buy fee${token.buy_fee}`);
+    end();
+    await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), PATIENCE);
   });
 
   test('is starred with the price of that moment', async () => {

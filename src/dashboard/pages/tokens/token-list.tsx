@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { ListPage } from '#dashboard/api/loans.ts';
 import { activeTokensQuery, foundTokensQuery, prefetchTokens } from '#dashboard/api/tokens.ts';
-import { useStandingError } from '#dashboard/api/use-standing-error.ts';
+import { useStandingPage } from '#dashboard/api/use-standing-error.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import type { Paging } from '#dashboard/lib/paging.ts';
 import { tokenAddress } from '#dashboard/lib/token-addresses.ts';
@@ -54,7 +54,7 @@ export function TokenList({ paging, compared, watched }: TokenListProps) {
   const [search, setSearch] = useSearchParams();
   const { density, shortcuts } = useSettings();
   const query = readTokenQuery(search);
-  const { data, error, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = useTokenPage(query, paging);
+  const { data, error, isFetching, standsIn, dataUpdatedAt, refetch } = useTokenPage(query, paging);
   const wide = useMedia('(min-width: 48rem)');
   const classified = answersWith(query) === 'searchTokens';
   const digits = useMemo(() => widestPrice(data?.rows ?? []), [data]);
@@ -65,7 +65,7 @@ export function TokenList({ paging, compared, watched }: TokenListProps) {
     setSearch((now) => withTokenQuery(now, { ...readTokenQuery(now), ...change }), { replace });
   const clear = () => narrow(NO_QUERY);
   const state = stateOf({ page: data, error, paging, query, isFetching, refetch, clear });
-  const list = { label: 'Tokens', rows: data?.rows, busy: isPlaceholderData, rowId: idOf, rowHref: hrefOf };
+  const list = { label: 'Tokens', rows: data?.rows, busy: standsIn, rowId: idOf, rowHref: hrefOf };
   const last = data && lastPage(data, paging.limit);
   return (
     <>
@@ -83,7 +83,7 @@ export function TokenList({ paging, compared, watched }: TokenListProps) {
         <ListFilters query={query} narrow={narrow} clear={clear} />
       </div>
       <WhatIsShown query={query} narrow={narrow} />
-      {data && !isPlaceholderData && <Warnings page={data} paging={paging} />}
+      {data && !standsIn && <Warnings page={data} paging={paging} />}
       {data && error && (
         <RefreshFailed
           what="tokens"
@@ -135,7 +135,7 @@ function useTokenPage(query: TokenQuery, paging: Paging) {
   const active = useQuery({ ...activeTokensQuery(query, paging), ...options, enabled: isActive });
   const found = useQuery({ ...foundTokensQuery(query, paging), ...options, enabled: !isActive });
   const asked = isActive ? active : found;
-  return { ...asked, error: useStandingError(asked) };
+  return { ...asked, ...useStandingPage(asked) };
 }
 
 interface StateOptions {

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { address, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
+import { hold, refuse } from '#tests/support/states.ts';
 import { expectTokens, openPanel, type Token, tokensOf } from '#tests/support/tokens.ts';
 
 const desk = deskOfFile();
@@ -90,6 +91,55 @@ describe('the list of tokens', () => {
   test('says that there is no such page', async () => {
     await renderDesk('/tokens?page=999');
     expect(await screen.findByText('There is no page 999', {}, PATIENCE)).toBeVisible();
+  });
+
+  test('is on its way at first, and empty only where the service says so', async () => {
+    const letGo = hold(desk, /\/v1\/api\/tokens/);
+    const user = await renderDesk('/tokens');
+    expect(await screen.findByRole('region', { name: 'Tokens' })).toHaveAttribute('aria-busy', 'true');
+    expect(screen.queryByText(/no active tokens|No token/)).toBeNull();
+    const end = desk.fault(/\/v1\/api\/tokens/, () => {
+      const data = { page: 1, pages: 0, count: 0, total: 0, tokens: [] };
+      return Response.json({ status: 'success', message: '', data });
+    });
+    letGo();
+    await expectTokens(await tokensOf(desk, 'listTokens'));
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByText('There are no active tokens', {}, PATIENCE)).toBeVisible();
+    end();
+    await user.click(screen.getByRole('button', { name: 'Look again' }));
+    await expectTokens(await tokensOf(desk, 'listTokens'));
+  });
+
+  test('keeps its rows where a refresh fails, says how old they are, and Retry clears it', async () => {
+    const user = await renderDesk('/tokens');
+    const tokens = await tokensOf(desk, 'listTokens');
+    await expectTokens(tokens);
+    const end = desk.fault(/\/v1\/api\/tokens/, refuse);
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    const alert = await screen.findByRole('alert', {}, PATIENCE);
+    expect(alert).toHaveTextContent(/The tokens could not be refreshed: these are as of \d\d:\d\d/);
+    await expectTokens(tokens);
+    end();
+    await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), PATIENCE);
+  });
+
+  test('of which another page fails shows that, and never the rows of the page before, while Retry works', async () => {
+    const user = await renderDesk('/tokens');
+    await expectTokens(await tokensOf(desk, 'listTokens'));
+    const end = desk.fault(/tokens\?page=2/, refuse);
+    await user.click(screen.getByRole('link', { name: 'Next page' }));
+    const alert = await screen.findByRole('alert', {}, PATIENCE);
+    expect(alert).toHaveTextContent('The tokens could not be loaded');
+    end();
+    const letGo = hold(desk, /tokens\?page=2/);
+    const retry = within(alert).getByRole('button', { name: 'Retry' });
+    await user.click(retry);
+    await waitFor(() => expect(retry).toHaveAttribute('aria-disabled', 'true'));
+    expect(rowsShown()).toHaveLength(0);
+    letGo();
+    await expectTokens(await tokensOf(desk, 'listTokens', { page: 2 }));
   });
 
   test('says why it could not be loaded, and tries again', async () => {
