@@ -10,7 +10,9 @@ export interface AllRows<Row> {
   /** In the order of the list. A new array whenever there are more. */
   rows: readonly Row[];
   progress: LoadProgress;
-  /** When the load began, in milliseconds since 1970; 0 where none has. */
+  /** How far the load came whose rows these are: the one of before, while others are fetched in their place. */
+  shown: LoadProgress;
+  /** When the load of these rows began, in milliseconds since 1970; 0 where none has. */
   asOf: number;
   pause(): void;
   resume(): void;
@@ -103,6 +105,7 @@ function createStore<Row>(client: QueryClient, source: AllRowsSource<Row>) {
   let load: Load | null = null;
   let pages: Row[][] = [];
   let progress = NOT_BEGUN;
+  let shown = NOT_BEGUN;
   let asOf = 0;
   let begunAt = 0;
   let flat: readonly Row[] = [];
@@ -120,14 +123,15 @@ function createStore<Row>(client: QueryClient, source: AllRowsSource<Row>) {
     // A refresh shows its rows once they are all there: until then those of before stand.
     const isWhole = progress.state === 'complete' || rests;
     const isDue = isWhole || progress.state !== 'loading' || Date.now() - flatAt >= flat.length / ROWS_PER_MS;
-    if (changed && (replacing ? isWhole : isDue)) {
+    if (replacing ? isWhole : changed && isDue) {
       flat = pages.flat();
       flatAt = Date.now();
       changed = false;
       replacing = false;
       asOf = begunAt;
     }
-    snapshot = { ...snapshot, rows: flat, progress, asOf };
+    if (!replacing) shown = progress;
+    snapshot = { ...snapshot, rows: flat, progress, shown, asOf };
     for (const listener of listeners) listener();
   };
   const tell = (atOnce: boolean) => {
@@ -169,6 +173,7 @@ function createStore<Row>(client: QueryClient, source: AllRowsSource<Row>) {
   let snapshot: AllRows<Row> = {
     rows: flat,
     progress,
+    shown,
     asOf,
     pause: () => load?.pause(),
     resume: () => load?.resume(),

@@ -5,6 +5,7 @@ import { statementOf } from '#dashboard/lib/statement.ts';
 import { pageOf, someone, tradesOf } from '#tests/support/customers.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { address, renderDesk } from '#tests/support/render-desk.tsx';
+import { hold, refuse } from '#tests/support/states.ts';
 
 const desk = deskOfFile();
 beforeEach(async () => await desk.signIn());
@@ -86,6 +87,32 @@ describe('a statement', { timeout: 120_000 }, () => {
     await user.click(screen.getByRole('button', { name: 'Show the table' }));
     expect(address()).toContain('as=table');
     expect(await screen.findByRole('region', { name: 'Movements' })).toBeVisible();
+  });
+
+  test('is on its way until there is something to work it out from', async () => {
+    const customer = await someone(desk, 'quiet');
+    const letGo = hold(desk, TRADES);
+    await renderDesk(await pageOf(customer, '?view=statement'));
+    expect(await screen.findByRole('group', { name: 'Loading all transactions' }, ALL_LOADED)).toBeVisible();
+    expect(screen.queryByText(/nothing to state|Worked out from/)).toBeNull();
+    letGo();
+    expect(await screen.findByText(/from all .* transactions?/, {}, ALL_LOADED)).toBeVisible();
+  });
+
+  test('of what could not be loaded says why until Retry has brought it', async () => {
+    const customer = await someone(desk, 'quiet');
+    const end = desk.fault(TRADES, refuse);
+    const user = await renderDesk(await pageOf(customer, '?view=statement'));
+    const alert = await screen.findByRole('alert', {}, ALL_LOADED);
+    expect(alert).toHaveTextContent(/The transactions could not be loaded.*Not now/);
+    end();
+    const letGo = hold(desk, TRADES);
+    const retry = within(alert).getByRole('button', { name: 'Retry' });
+    await user.click(retry);
+    await waitFor(() => expect(retry).toHaveAttribute('aria-disabled', 'true'));
+    expect(retry).toHaveFocus();
+    letGo();
+    expect(await screen.findByText(/from all .* transactions?/, {}, ALL_LOADED)).toBeVisible();
   });
 
   test('of nothing says so', async () => {

@@ -43,9 +43,10 @@ export function StatementPart({ email, customer }: { email: string; customer: Cu
       </Notice>
     );
   }
-  if (rows.length === 0 && progress.state === 'partial') {
+  if (rows.length === 0 && (progress.state === 'partial' || progress.error)) {
     const error = progress.error instanceof Error ? progress.error : new Error('Nothing was loaded.');
-    return <Failed what="transactions" error={error} retrying={false} retry={all.retry} />;
+    const retrying = progress.state === 'loading';
+    return <Failed what="transactions" error={error} retrying={retrying} retry={all.retry} />;
   }
   const seen = answer && seenOf(answer.trades, progress.total);
   return (

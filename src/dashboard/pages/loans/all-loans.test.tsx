@@ -231,4 +231,23 @@ describe('all loans', () => {
     expect(whole.name).not.toContain('PARTIAL');
     expect(whole.ids).toEqual(loans.map(({ id }) => id));
   });
+
+  test('that can’t be fetched anew are all still there, as of when they were, and not PARTIAL', async () => {
+    const user = await renderDesk('/loans?all=1');
+    await waitFor(() => expect(progress()).toBeNull(), LONG);
+    await expectTotal('NGN', `${money(of('NGN'), 'amount')}NGN`);
+    const heal = desk.fault(/page=2&limit=100/, () =>
+      Response.json({ status: 'error', message: 'Not this page.' }, { status: 403 }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    const alert = await screen.findByRole('alert', {}, LONG);
+    expect(alert).toHaveTextContent(/The loans could not be refreshed: these are as of \d\d:\d\d/);
+    await waitFor(() => expect(progress()).toBeNull(), LONG);
+    expect(await totals()).not.toHaveTextContent('of 137');
+    await expectTotal('NGN', `${money(of('NGN'), 'amount')}NGN`);
+    heal();
+    await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), LONG);
+    await expectTotal('NGN', `${money(of('NGN'), 'amount')}NGN`);
+  });
 });

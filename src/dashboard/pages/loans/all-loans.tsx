@@ -13,7 +13,7 @@ import { DataTable } from '#dashboard/table/data-table.tsx';
 import { ExportButton, ExportPlace } from '#dashboard/table/export-button.tsx';
 import { Failed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
-import { LoadProgressBar } from '#dashboard/table/load-progress-bar.tsx';
+import { LoadNews } from '#dashboard/table/load-news.tsx';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
@@ -73,6 +73,7 @@ export function AllLoans() {
   const [wasEmpty] = useState(all.rows.length === 0);
   const isHeld = isPatient && wasEmpty && (all.progress.state === 'loading' || !settled);
   const loaded = all.rows.length > 0 && !isHeld;
+  const hasFailed = all.rows.length === 0 && all.progress.error instanceof Error;
   const state = stateOf(all.progress, {
     loaded: all.rows.length > 0,
     kept: loaded ? view?.rows.length : undefined,
@@ -88,14 +89,14 @@ export function AllLoans() {
     rowHref: hrefOf,
     rowId: ({ id }: { id?: string | undefined }) => id,
   };
-  const isWhole = all.progress.state === 'complete';
+  const isWhole = all.shown.state === 'complete';
   const around = (
     <>
-      {!isWhole && !isHeld && <LoadProgressBar progress={all.progress} noun="loan" load={all} />}
+      {!isHeld && !hasFailed && <LoadNews all={all} noun="loan" />}
       {view && loaded && (
         <LoanTotals
           totals={view.totals}
-          seen={isWhole ? null : seenOf(all.progress)}
+          seen={isWhole ? null : seenOf(all.shown)}
           filtered={countFilters(filter) > 0}
         />
       )}
@@ -115,7 +116,7 @@ export function AllLoans() {
             columns={loanCsvColumns(nameOf)}
             rows={view.rows}
             total={view.rows.length}
-            partial={isWhole ? undefined : seenOf(all.progress)}
+            partial={isWhole ? undefined : seenOf(all.shown)}
           />
         ) : (
           <ExportPlace />
@@ -165,9 +166,9 @@ function stateOf(
     clear: () => void;
   },
 ) {
-  const ended = progress.state !== 'loading' && progress.state !== 'paused';
-  if (!parts.loaded && ended && progress.error instanceof Error) {
-    return <Failed what="loans" error={progress.error} retrying={false} retry={parts.retry} />;
+  if (!parts.loaded && progress.error instanceof Error) {
+    const retrying = progress.state === 'loading';
+    return <Failed what="loans" error={progress.error} retrying={retrying} retry={parts.retry} />;
   }
   if (!parts.loaded && progress.state === 'complete') return <NoLoans refresh={parts.refresh} />;
   if (parts.loaded && parts.kept === 0) return <NoResults clear={parts.clear} />;

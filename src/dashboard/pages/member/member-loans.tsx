@@ -5,7 +5,7 @@ import { loanAddress } from '#dashboard/lib/addresses.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
-import { LoadProgressBar } from '#dashboard/table/load-progress-bar.tsx';
+import { LoadNews } from '#dashboard/table/load-news.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
@@ -18,14 +18,14 @@ const MOST = 50;
 /** The loans whose borrower the member is, among those that are loaded. */
 export function MemberLoans({ userId }: { userId: string }) {
   const all = useAllLoans(true);
-  const { progress, rows } = all;
+  const { shown, rows } = all;
   const loans = useMemo(() => rows.filter(({ borrower }) => borrower === userId), [rows, userId]);
-  const isWhole = progress.state === 'complete';
-  const total = progress.total === undefined ? 'an unknown number of' : formatCount(progress.total);
+  const isWhole = shown.state === 'complete';
+  const total = shown.total === undefined ? 'an unknown number of' : formatCount(shown.total);
   return (
     <Panel title="Loans">
       <div className="flex flex-col gap-3 p-4">
-        {!isWhole && <LoadProgressBar progress={progress} noun="loan" load={all} />}
+        <LoadNews all={all} noun="loan" />
         <p className={loans.length === 0 ? 'text-muted' : ''}>
           {loans.length === 0 ? 'None' : countOf(loans.length, 'loan')}
           {isWhole

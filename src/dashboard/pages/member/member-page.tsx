@@ -40,13 +40,13 @@ export default function MemberPage() {
 function Search({ all }: { all: ReturnType<typeof useMember>['all'] }) {
   const { progress } = all;
   const isComplete = progress.state === 'complete';
-  const failed = progress.state === 'partial' && progress.loaded === 0 ? progress.error : undefined;
+  const failed = progress.loaded === 0 ? progress.error : undefined;
   const count = countOf(progress.loaded, 'member');
   return (
     <>
       <PageHead title="Member" />
       {failed instanceof Error ? (
-        <Failed what="members" error={failed} retrying={false} retry={all.retry} />
+        <Failed what="members" error={failed} retrying={progress.state === 'loading'} retry={all.retry} />
       ) : (
         <>
           <LoadProgressBar progress={progress} noun="member" load={all} />

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { address, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
+import { hold, refuse } from '#tests/support/states.ts';
 
 const desk = deskOfFile();
 
@@ -48,4 +49,70 @@ test('takes nonsense in its address for nothing', async () => {
   await desk.signIn();
   await renderDesk('/members?kyc=x&flags=verified:perhaps&sort=nonsense&limit=1e9&page=-3&cols=,,');
   await waitFor(() => expect(rowsShown()).toHaveLength(25), PATIENCE);
+});
+
+const MEMBERS = /\/v1\/api\/member\?/;
+const LONG = { timeout: 45_000 };
+
+test.each(['/members', '/members?all=1'])(
+  'that could not be loaded say why until Retry has brought them: %s',
+  async (at) => {
+    await desk.signIn();
+    const end = desk.fault(MEMBERS, refuse);
+    const user = await renderDesk(at);
+    const alert = await screen.findByRole('alert', {}, LONG);
+    expect(alert).toHaveTextContent(/The members could not be loaded.*Not now/);
+    expect(screen.getAllByRole('button', { name: 'Retry' })).toHaveLength(1);
+    end();
+    const letGo = hold(desk, MEMBERS);
+    const retry = within(alert).getByRole('button', { name: 'Retry' });
+    await user.click(retry);
+    await waitFor(() => expect(retry).toHaveAttribute('aria-disabled', 'true'));
+    expect(retry).toHaveFocus();
+    letGo();
+    await waitFor(() => expect(rowsShown().length).toBeGreaterThanOrEqual(25), LONG);
+    expect(screen.queryByRole('alert')).toBeNull();
+  },
+);
+
+test('that can’t be fetched anew stand, with how old they are', async () => {
+  await desk.signIn();
+  const user = await renderDesk('/members');
+  await waitFor(() => expect(rowsShown()).toHaveLength(25), LONG);
+  const end = desk.fault(MEMBERS, refuse);
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  const alert = await screen.findByRole('alert', {}, LONG);
+  expect(alert).toHaveTextContent(/The members could not be refreshed: these are as of \d\d:\d\d/);
+  expect(rowsShown()).toHaveLength(25);
+  end();
+  await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), LONG);
+});
+
+test('all of which can’t be fetched anew are all still there, and not PARTIAL', async () => {
+  const { total } = await membersOf();
+  await desk.signIn();
+  const user = await renderDesk('/members?all=1');
+  expect((await screen.findAllByText(`All ${total} members`, undefined, LONG))[0]).toBeVisible();
+  const end = desk.fault(MEMBERS, refuse);
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  const alert = await screen.findByRole('alert', {}, LONG);
+  expect(alert).toHaveTextContent(/The members could not be refreshed: these are as of \d\d:\d\d/);
+  expect(screen.getByText(`All ${total} members`)).toBeVisible();
+  expect(screen.queryByText('PARTIAL')).toBeNull();
+  end();
+  await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), LONG);
+  expect(screen.getByText(`All ${total} members`)).toBeVisible();
+});
+
+test('that there are none of is told from a filter that none passes', async () => {
+  await desk.signIn();
+  const nobody = { page: 1, pages: 0, count: 0, total: 0, members: [] };
+  const end = desk.fault(MEMBERS, () => Response.json({ status: 'success', message: '', data: nobody }));
+  const user = await renderDesk('/members');
+  expect(await screen.findByText('There are no members yet', {}, LONG)).toBeVisible();
+  end();
+  await user.click(screen.getByRole('button', { name: 'Look again' }));
+  await waitFor(() => expect(rowsShown()).toHaveLength(25), LONG);
 });

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { memberPageQuery } from '#dashboard/api/all-members.ts';
 import { type MemberRow, nameOfMember, useAllMembers } from '#dashboard/api/members.ts';
+import { useStandingPage } from '#dashboard/api/use-standing-error.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { memberAddress } from '#dashboard/lib/member-addresses.ts';
 import { readPaging } from '#dashboard/lib/paging.ts';
@@ -15,7 +16,7 @@ import { DataTable } from '#dashboard/table/data-table.tsx';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
-import { LoadProgressBar } from '#dashboard/table/load-progress-bar.tsx';
+import { LoadNews } from '#dashboard/table/load-news.tsx';
 import { Pagination } from '#dashboard/table/pagination.tsx';
 import { contradiction, isBeyondEnd, lastPage, rangeOf } from '#dashboard/table/paging-facts.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
@@ -44,6 +45,8 @@ export default function MembersPage() {
   const client = useQueryClient();
   const { pageSize, density, shortcuts } = useSettings();
   const wide = useMedia('(min-width: 48rem)');
+  // Where the whole page is in view, what comes and goes stands under the list, and the rows stay where they are.
+  const inView = useMedia('(min-width: 48rem) and (min-height: 34rem)');
   const [revealed, setRevealed] = useState(false);
   const wantsAll = search.get('all') === '1';
   const paging = readPaging(search, pageSize);
@@ -58,10 +61,10 @@ export default function MembersPage() {
   });
   const all = useAllMembers(wantsAll);
 
-  const { data, error, isFetching } = paged;
-  const hasAny = all.rows.length > 0 || all.progress.state === 'complete';
+  const { data, error, standsIn } = useStandingPage(paged);
+  const hasAny = all.rows.length > 0 || all.shown.state === 'complete';
   const loaded = wantsAll ? (hasAny ? all.rows : undefined) : data?.rows;
-  const total = wantsAll ? all.progress.total : data?.total;
+  const total = wantsAll ? all.shown.total : data?.total;
   const { view, busy } = useMemberView(loaded, filter, table.sort, columns);
   const isNarrowed = filters > 0 || table.sort !== null;
   const change = (next: URLSearchParams | string) => navigate({ pathname, search: String(next) });
@@ -77,13 +80,8 @@ export default function MembersPage() {
     ...data,
     limit: undefined,
   };
-  const failure = wantsAll
-    ? hasAny || all.progress.error === undefined
-      ? null
-      : (all.progress.error as Error)
-    : data
-      ? null
-      : error;
+  const failure = loaded ? null : wantsAll ? asError(all.progress.error) : error;
+  const isFetching = wantsAll ? all.progress.state === 'loading' : paged.isFetching;
   const retry = wantsAll ? all.retry : () => void paged.refetch();
 
   const state = failure ? (
@@ -104,10 +102,11 @@ export default function MembersPage() {
       }
     />
   ) : null;
+  const standsStill = wantsAll && inView && all.shown.state === 'complete';
   const list = {
     label: 'Members',
     rows: view,
-    busy: busy || (!wantsAll && paged.isPlaceholderData),
+    busy: busy || (!wantsAll && standsIn),
     children: state,
     rowHref: (member: MemberRow) => (member._id ? memberAddress(member._id) : undefined),
   };
@@ -117,7 +116,7 @@ export default function MembersPage() {
         <div className="flex flex-wrap items-center gap-2">
           <Freshness
             at={wantsAll ? all.asOf : data ? paged.dataUpdatedAt : 0}
-            refreshing={wantsAll ? all.progress.state === 'loading' : isFetching}
+            refreshing={isFetching}
             refresh={wantsAll ? all.refresh : () => void paged.refetch()}
           />
           {wide && <ColumnChooser choice={table.choice} />}
@@ -155,8 +154,8 @@ export default function MembersPage() {
           </Checkbox>
         </div>
       </div>
-      {wantsAll && <LoadProgressBar progress={all.progress} noun="member" load={all} />}
-      {!wantsAll && asPage && !paged.isPlaceholderData && (
+      {wantsAll && !failure && !standsStill && <LoadNews all={all} noun="member" />}
+      {!wantsAll && asPage && !standsIn && (
         <Warnings doubt={contradiction(asPage, paging)} unreadable={asPage.unreadable} />
       )}
       {!wantsAll && data && error && (
@@ -200,6 +199,7 @@ export default function MembersPage() {
           card={(member) => <MemberCard member={member} revealed={revealed} />}
         />
       )}
+      {standsStill && <LoadNews all={all} noun="member" />}
       {wantsAll && view && !state && (
         <p className="tabular text-muted text-table">
           {view.length === total
@@ -219,6 +219,10 @@ export default function MembersPage() {
       <p className="text-label text-muted">{zoneSentence(Date.now())}</p>
     </div>
   );
+}
+
+function asError(error: unknown): Error | null {
+  return error instanceof Error ? error : null;
 }
 
 function Warnings({ doubt, unreadable }: { doubt: string | null; unreadable: number }) {

@@ -60,8 +60,8 @@ function Contents({ overview }: { overview: Overview }) {
   const { all, exposure } = overview;
   const { state, error } = all.progress;
   if (all.rows.length === 0 && state === 'complete') return <NoLoans refresh={all.refresh} />;
-  if (all.rows.length === 0 && state === 'partial' && error instanceof Error)
-    return <Failed what="loans" error={error} retrying={false} retry={all.retry} />;
+  if (all.rows.length === 0 && error instanceof Error)
+    return <Failed what="loans" error={error} retrying={state === 'loading'} retry={all.retry} />;
   if (all.rows.length === 0 && state !== 'loading')
     return (
       <Notice title="No loans are here" action={<Button onClick={all.retry}>Load them</Button>}>

@@ -21,8 +21,9 @@ const OPEN_STATES = ['due', 'grace', 'past', 'unknown'] as const;
 /** The most that one loan may be in each currency, and beside it what is lent in it, which the limit does not cap. */
 export function LimitsPanel({ limits }: { limits: Record<string, number | undefined> | undefined }) {
   const all = useAllLoans(true);
-  const { state, loaded, total } = all.progress;
-  const whole = state === 'complete';
+  const { state } = all.progress;
+  const { loaded, total } = all.shown;
+  const whole = all.shown.state === 'complete';
   const lending = useLending(all.rows);
   const currencies = new Set([
     ...Object.keys(limits ?? {}),

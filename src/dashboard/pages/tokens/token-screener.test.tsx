@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deskOfFile } from '#tests/support/desk.ts';
-import { address, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+import { address, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
+import { hold, refuse } from '#tests/support/states.ts';
 import { expectTokens, openPanel, type Token, tokensOf } from '#tests/support/tokens.ts';
 
 const desk = deskOfFile();
@@ -9,6 +10,9 @@ beforeEach(async () => {
   localStorage.clear();
   await desk.signIn();
 });
+
+/** Long enough for every page, on a machine that is busy. */
+const LONG = { timeout: 45_000 };
 
 async function allTokens(): Promise<Token[]> {
   const pages = await Promise.all(
@@ -93,5 +97,60 @@ describe('all tokens', () => {
     await renderDesk('/tokens?view=all');
     expect(await screen.findByText('PARTIAL', {}, PATIENCE)).toBeVisible();
     expect(screen.getByText(/1 page could not be loaded/)).toBeVisible();
+  });
+
+  test('on their way are placeholders; none at all says so', async () => {
+    const letGo = hold(desk, /token\/search/);
+    const user = await renderDesk('/tokens?view=all');
+    const list = await screen.findByRole('region', { name: 'Tokens' });
+    expect(list).toHaveAttribute('aria-busy', 'true');
+    expect(screen.queryByText(/There are no tokens|No token/)).toBeNull();
+    letGo();
+    await screen.findByText(/exited and cancelled ones too/, {}, LONG);
+    desk.fault(/token\/search/, () => {
+      const data = { page: 1, pages: 0, count: 0, total: 0, tokens: [] };
+      return Response.json({ status: 'success', message: '', data });
+    });
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByText('There are no tokens yet', {}, LONG)).toBeVisible();
+    expect(list).toHaveAttribute('aria-busy', 'false');
+  });
+
+  test('that could not be loaded say why until Retry has brought them', async () => {
+    const end = desk.fault(/token\/search/, refuse);
+    const user = await renderDesk('/tokens?view=all');
+    const alert = await screen.findByRole('alert', {}, LONG);
+    expect(alert).toHaveTextContent(/The tokens could not be loaded.*Not now/);
+    end();
+    const letGo = hold(desk, /token\/search/);
+    const retry = within(alert).getByRole('button', { name: 'Retry' });
+    await user.click(retry);
+    await waitFor(() => expect(retry).toHaveAttribute('aria-disabled', 'true'));
+    expect(retry).toHaveFocus();
+    letGo();
+    await screen.findByText(/exited and cancelled ones too/, {}, LONG);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('that can’t be fetched anew are all still there, as of when they were, and not PARTIAL', async () => {
+    const user = await renderDesk('/tokens?view=all&currency=USD');
+    await screen.findByText(/meet this screen/, {}, LONG);
+    const said = screen.getByText(/^\d+ of \d+ tokens$/).textContent ?? '';
+    const rows = rowsShown().length;
+    const end = desk.fault(/token\/search\?page=2/, refuse);
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    const alert = await screen.findByRole('alert', {}, LONG);
+    expect(alert).toHaveTextContent(/The tokens could not be refreshed: these are as of \d\d:\d\d/);
+    await waitFor(
+      () => expect(within(alert).getByRole('button', { name: 'Retry' })).not.toHaveAttribute('aria-disabled'),
+      PATIENCE,
+    );
+    expect(screen.queryByText('PARTIAL')).toBeNull();
+    expect(screen.getByText(said)).toBeVisible();
+    expect(rowsShown()).toHaveLength(rows);
+    end();
+    await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), LONG);
+    expect(screen.getByText(said)).toBeVisible();
   });
 });

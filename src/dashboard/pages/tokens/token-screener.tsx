@@ -13,7 +13,7 @@ import { DataTable } from '#dashboard/table/data-table.tsx';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
 import { Failed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
-import { LoadProgressBar } from '#dashboard/table/load-progress-bar.tsx';
+import { LoadNews } from '#dashboard/table/load-news.tsx';
 import type { Selection } from '#dashboard/table/selection.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Button } from '#dashboard/ui/button.tsx';
@@ -36,7 +36,7 @@ export function Screener({ compared, watched }: { compared: Selection<TokenRow>;
   const [search, setSearch] = useSearchParams();
   const { density, shortcuts } = useSettings();
   const all = useAllTokens(true);
-  const { progress } = all;
+  const { progress, shown } = all;
   const text = search.toString();
   const screen = useMemo(() => readScreen(new URLSearchParams(text)), [text]);
   const digits = useMemo(() => widestPrice(all.rows), [all.rows]);
@@ -44,25 +44,27 @@ export function Screener({ compared, watched }: { compared: Selection<TokenRow>;
   const table = useTableState(columns);
   const screened = useScreened({ rows: all.rows, screen, sort: table.sort, columns });
   const wide = useMedia('(min-width: 48rem)');
+  // Where the whole page is in view, what comes and goes stands under the list, and the rows stay where they are.
+  const inView = useMedia('(min-width: 48rem) and (min-height: 34rem)');
 
   const change = (next: Screen, replace = false) => setSearch((now) => withScreen(now, next), { replace });
   const waiting = progress.state === 'loading' && all.rows.length === 0;
   const rows = waiting ? undefined : screened.rows;
-  const complete = progress.state === 'complete';
+  const complete = shown.state === 'complete';
+  const failure = all.rows.length === 0 ? progress.error : undefined;
   const narrowed = countConditions(screen) > 0;
-  const state =
-    progress.error && all.rows.length === 0 ? (
-      <Failed what="tokens" error={asError(progress.error)} retrying={false} retry={all.retry} />
-    ) : rows?.length === 0 ? (
-      <Nothing
-        narrowed={narrowed}
-        complete={complete}
-        clear={() => change(NO_SCREEN)}
-        refresh={all.refresh}
-      />
-    ) : null;
+  const state = failure ? (
+    <Failed
+      what="tokens"
+      error={asError(failure)}
+      retrying={progress.state === 'loading'}
+      retry={all.retry}
+    />
+  ) : rows?.length === 0 ? (
+    <Nothing narrowed={narrowed} complete={complete} clear={() => change(NO_SCREEN)} refresh={all.refresh} />
+  ) : null;
   const list = { label: 'Tokens', rows, busy: screened.busy, rowId: idOf, rowHref: hrefOf };
-  const seen = `${formatCount(all.rows.length)} of ${progress.total === undefined ? 'an unknown number of' : formatCount(progress.total)} tokens`;
+  const seen = `${formatCount(all.rows.length)} of ${shown.total === undefined ? 'an unknown number of' : formatCount(shown.total)} tokens`;
   return (
     <>
       <PageHead title="Tokens">
@@ -91,16 +93,15 @@ export function Screener({ compared, watched }: { compared: Selection<TokenRow>;
         <SavedScreens screen={screen} />
       </div>
       <ScreenFilters screen={screen} rows={all.rows} onChange={change} />
-      {complete ? (
+      {complete && (
         <p role="status" className="tabular text-soft text-table">
           <strong className="font-medium text-text">
             {formatCount(rows?.length ?? 0)} of {formatCount(all.rows.length)} tokens
           </strong>
           {narrowed ? ' meet this screen' : ', exited and cancelled ones too'}.
         </p>
-      ) : (
-        <LoadProgressBar progress={progress} noun="token" load={all} />
       )}
+      {!failure && !(inView && complete) && <LoadNews all={all} noun="token" />}
       {wide ? (
         <DataTable
           {...list}
@@ -124,6 +125,7 @@ export function Screener({ compared, watched }: { compared: Selection<TokenRow>;
           {state}
         </CardList>
       )}
+      {inView && complete && <LoadNews all={all} noun="token" />}
     </>
   );
 }
