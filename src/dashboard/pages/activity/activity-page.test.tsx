@@ -6,6 +6,7 @@ import { deskOfFile } from '#tests/support/desk.ts';
 import { FetchedEventSource } from '#tests/support/event-source.ts';
 import { WEBHOOK_SECRET } from '#tests/support/gateway.ts';
 import { renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
+import { hold, refuse } from '#tests/support/states.ts';
 
 const desk = deskOfFile();
 const LONG = { timeout: 45_000 };
@@ -176,4 +177,48 @@ test('a load that fails says so, keeps what is there and can be tried again', SL
   const bar = screen.getByRole('group', { name: 'Loading all lines' });
   await user.click(within(bar).getByText('Retry'));
   await waitFor(() => expect(screen.getAllByText(/^All 103 lines/)[0]).toBeVisible(), LONG);
+});
+
+test('what could not be loaded says why until Retry has brought it', SLOW, async () => {
+  await write(['2026-11-20T10:00:00.000Z']);
+  const end = desk.fault(/\/journal/, refuse);
+  const user = await renderDesk('/activity?kind=cancelOrder');
+  const alert = await screen.findByRole('alert', {}, LONG);
+  expect(alert).toHaveTextContent(/The activity could not be loaded.*Not now/);
+  end();
+  const letGo = hold(desk, /\/journal/);
+  const retry = within(alert).getByText('Retry');
+  await user.click(retry);
+  await waitFor(() => expect(retry).toHaveAttribute('aria-disabled', 'true'), LONG);
+  expect(retry).toHaveFocus();
+  letGo();
+  await waitFor(() => expect(rowsShown()).toHaveLength(1), LONG);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('what can’t be fetched anew stands, with how old it is', SLOW, async () => {
+  await write(['2026-11-20T10:00:00.000Z']);
+  const user = await renderDesk('/activity?kind=cancelOrder');
+  await waitFor(() => expect(rowsShown()).toHaveLength(1), LONG);
+  const end = desk.fault(/\/journal/, refuse);
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  const alert = await screen.findByRole('alert', {}, LONG);
+  expect(alert).toHaveTextContent(/The lines could not be refreshed: these are as of \d\d:\d\d/);
+  expect(rowsShown()).toHaveLength(1);
+  end();
+  await user.click(within(alert).getByText('Retry'));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), LONG);
+});
+
+test('older lines that could not be loaded are told of, and can be asked for again', SLOW, async () => {
+  await write(MANY);
+  const user = await renderDesk('/activity?kind=cancelOrder');
+  const end = desk.fault(/before=/, refuse);
+  await user.click(await screen.findByText('Load older', undefined, LONG));
+  const alert = await screen.findByRole('alert', {}, LONG);
+  expect(alert).toHaveTextContent(/The older lines could not be loaded.*Not now/);
+  end();
+  await user.click(screen.getByText('Load older'));
+  await waitFor(() => expect(screen.queryByText('Load older')).toBeNull(), LONG);
+  expect(screen.queryByRole('alert')).toBeNull();
 });

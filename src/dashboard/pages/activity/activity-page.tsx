@@ -7,7 +7,7 @@ import { CardList } from '#dashboard/table/card-list.tsx';
 import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
 import { DataTable } from '#dashboard/table/data-table.tsx';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
-import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
+import { Failed, MoreFailed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { LoadProgressBar } from '#dashboard/table/load-progress-bar.tsx';
 import { useTableState } from '#dashboard/table/table-state.ts';
@@ -49,7 +49,8 @@ export default function ActivityPage() {
   const table = useTableState(columns);
 
   const failed = sources.find((source) => source.error && !source.data);
-  // Older lines that could not be loaded are the loading's own to tell of.
+  // Older lines that could not be loaded are told of where they were asked for.
+  const older = sources.find((source) => source.isFetchNextPageError);
   const kept = sources.filter((source) => !source.isFetchNextPageError);
   const stale = [...kept, unsettled].find((source) => source.error && source.data);
   const pages = sources.flatMap<{ unreadable: number }>((source) => [...(source.data?.pages ?? [])]);
@@ -133,6 +134,7 @@ export default function ActivityPage() {
       ) : (
         <CardList {...list} card={(line) => <LineCard line={line} />} />
       )}
+      {older?.error && !progress && <MoreFailed what="older lines" error={older.error} />}
       {more.length > 0 && progress?.state !== 'loading' && (
         <div className="flex flex-wrap items-center gap-2">
           <Button

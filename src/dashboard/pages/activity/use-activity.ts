@@ -1,8 +1,16 @@
-import { infiniteQueryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  type UseInfiniteQueryResult,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { JournalEntry } from '#contract/journal.ts';
 import { eventPages } from '#dashboard/api/events.ts';
 import { type JournalFilter, journalQuery, readJournal } from '#dashboard/api/journal.ts';
+import { useStandingError } from '#dashboard/api/use-standing-error.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { linesOf, matches, readActivityFilter, toEventFilter, toJournalFilter } from './lines.ts';
 
@@ -33,9 +41,11 @@ export function useActivity(search: URLSearchParams) {
   }, [text, timeZone]);
   const showsWrites = filter.kind !== 'event';
   const showsEvents = (filter.kind === null || filter.kind === 'event') && filter.outcome === null;
-  const journal = useInfiniteQuery({ ...journalPages(ofWrites), ...STILL, enabled: showsWrites });
-  const events = useInfiniteQuery({ ...eventPages(ofEvents), ...STILL, enabled: showsEvents });
-  const open = useQuery({ ...journalQuery({ outcome: 'unknown', limit: 100 }), ...STILL });
+  const journal = useStanding(
+    useInfiniteQuery({ ...journalPages(ofWrites), ...STILL, enabled: showsWrites }),
+  );
+  const events = useStanding(useInfiniteQuery({ ...eventPages(ofEvents), ...STILL, enabled: showsEvents }));
+  const open = useStanding(useQuery({ ...journalQuery({ outcome: 'unknown', limit: 100 }), ...STILL }));
   const { data: fresh = 0 } = useQuery<number>({
     queryKey: FRESH,
     queryFn: () => 0,
@@ -71,6 +81,11 @@ export function useActivity(search: URLSearchParams) {
       void Promise.all([...sources.map((source) => source.refetch()), open.refetch()]);
     },
   };
+}
+
+/** A query whose failure stands while it is asked for again. */
+function useStanding<Query extends UseQueryResult | UseInfiniteQueryResult>(query: Query) {
+  return { ...query, error: useStandingError(query) };
 }
 
 const NONE: never[] = [];
