@@ -3,9 +3,12 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { address, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+import { hold, refuse } from '#tests/support/states.ts';
 
 const desk = deskOfFile();
 beforeEach(async () => await desk.signIn());
+
+const answerOf = ({ _id }: Found) => new RegExp(`/v1/api/token/${_id}$`);
 
 interface Found {
   _id: string;
@@ -79,5 +82,78 @@ describe('comparing', () => {
     await user.click(found);
     expect(await screen.findByRole('link', { name: "O'Brien_Obi" }, PATIENCE)).toBeVisible();
     expect(address()).toMatch(/^\/tokens\/compare\?ids=\w+/);
+  });
+});
+
+describe('states', () => {
+  test('a token on its way has its place, and nothing is said of it', async () => {
+    const [a, b] = (await tokens()) as [Found, Found];
+    const letGo = hold(desk, answerOf(b));
+    await renderDesk(`/tokens/compare?ids=${a._id},${b._id}&diff=1`);
+    expect(await screen.findByRole('link', { name: a.name }, PATIENCE)).toBeVisible();
+    expect(screen.getByRole('status', { name: `The token ${b._id} is on its way` })).toBeVisible();
+    expect(screen.queryByText(/say the same|to tell them apart|not returned/)).toBeNull();
+    letGo();
+    expect(await screen.findByRole('link', { name: b.name }, PATIENCE)).toBeVisible();
+    expect(await screen.findByRole('rowheader', { name: /^Token id/ })).toBeVisible();
+  });
+
+  test('one alone does not differ from another, and all can be taken out', async () => {
+    const [a] = (await tokens()) as [Found];
+    const user = await renderDesk(`/tokens/compare?ids=${a._id},nobody&diff=1`);
+    expect(
+      await screen.findByText('Two tokens have to be here to tell them apart.', {}, PATIENCE),
+    ).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(screen.getByText('Nothing to compare yet')).toBeVisible();
+    expect(address()).toBe('/tokens/compare?diff=1');
+  });
+
+  test('one that could not be loaded says why, and Retry stays where it is until it is there', async () => {
+    const [a, b] = (await tokens()) as [Found, Found];
+    const end = desk.fault(answerOf(b), refuse);
+    const user = await renderDesk(`/tokens/compare?ids=${a._id},${b._id}`);
+    const alert = await screen.findByRole('alert', {}, PATIENCE);
+    expect(alert).toHaveTextContent(/Not loaded.*Not now/);
+    expect(await screen.findByRole('link', { name: a.name }, PATIENCE)).toBeVisible();
+    end();
+    const letGo = hold(desk, answerOf(b));
+    const retry = within(alert).getByRole('button', { name: 'Retry' });
+    await user.click(retry);
+    await waitFor(() => expect(retry).toHaveAttribute('aria-disabled', 'true'));
+    expect(retry).toHaveFocus();
+    letGo();
+    expect(await screen.findByRole('link', { name: b.name }, PATIENCE)).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('a refresh that fails keeps what stands there, says of which token, and how old it is', async () => {
+    const [a, b] = (await tokens()) as [Found, Found];
+    const user = await renderDesk(`/tokens/compare?ids=${a._id},${b._id}`);
+    await screen.findByRole('link', { name: a.name }, PATIENCE);
+    await screen.findByRole('link', { name: b.name }, PATIENCE);
+    const end = desk.fault(answerOf(b), refuse);
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    const alert = await screen.findByRole('alert', {}, PATIENCE);
+    expect(alert).toHaveTextContent(
+      new RegExp(`The figures of ${b.name} could not be refreshed: these are as of \\d\\d:\\d\\d`),
+    );
+    expect(screen.getByRole('link', { name: b.name })).toBeVisible();
+    end();
+    await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), PATIENCE);
+    expect(screen.getByRole('link', { name: b.name })).toBeVisible();
+  });
+
+  test('a search for a token to add that finds none, or fails, says so', async () => {
+    const user = await renderDesk('/tokens/compare');
+    await openPanel(user, 'Add a token');
+    const field = await screen.findByLabelText('Part of the name', {}, PATIENCE);
+    await user.type(field, 'no such token');
+    expect(await screen.findByText('No token is called that.', {}, PATIENCE)).toBeVisible();
+    desk.fault(/token\/search/, refuse);
+    await user.clear(field);
+    await user.type(field, 'bond');
+    expect(await screen.findByText(/does not allow this.*Not now/, {}, PATIENCE)).toBeVisible();
   });
 });

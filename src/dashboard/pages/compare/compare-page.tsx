@@ -5,6 +5,8 @@ import { tokenQuery } from '#dashboard/api/tokens.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { MOST_COMPARED, readIds } from '#dashboard/lib/token-compare.ts';
+import { nameOfToken, plainText } from '#dashboard/lib/token-names.ts';
+import { RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
@@ -27,14 +29,8 @@ export default function ComparePage() {
   const onlyDifferences = search.get('diff') === '1';
   const queries = useQueries({ queries: ids.map((id) => tokenQuery(id)) });
   const compared = ids.map((id, place): Compared => {
-    const query = queries[place];
-    return {
-      id,
-      token: query?.data?.data,
-      error: query?.error ?? null,
-      fetching: query?.isFetching === true,
-      retry: () => void query?.refetch(),
-    };
+    const query = queries[place] as (typeof queries)[number];
+    return { id, token: query.data?.data, query };
   });
   const times = queries.map(({ dataUpdatedAt }) => dataUpdatedAt).filter((at) => at > 0);
   const change = (edit: (next: URLSearchParams) => void, replace = false) =>
@@ -89,6 +85,7 @@ export default function ComparePage() {
           </button>
         )}
       </div>
+      <Stale compared={compared} />
       {ids.length === 0 ? (
         <div className="rounded-panel border border-hairline bg-panel">
           <Notice
@@ -114,5 +111,27 @@ export default function ComparePage() {
         {zoneSentence(now)} Amounts are in each token’s own currency; nothing is converted.
       </p>
     </div>
+  );
+}
+
+/** Says which of the tokens that stand there could not be fetched anew. */
+function Stale({ compared }: { compared: readonly Compared[] }) {
+  const stale = compared.filter(({ token, query }) => token && query.error);
+  const [first] = stale;
+  if (!first?.token || !first.query.error) return null;
+  return (
+    <RefreshFailed
+      what={
+        stale.length === 1
+          ? `figures of ${plainText(nameOfToken(first.token), 60)}`
+          : `figures of ${formatCount(stale.length)} tokens`
+      }
+      error={first.query.error}
+      retrying={stale.some(({ query }) => query.isFetching)}
+      retry={() => {
+        for (const { query } of stale) void query.refetch();
+      }}
+      at={Math.min(...stale.map(({ query }) => query.dataUpdatedAt))}
+    />
   );
 }

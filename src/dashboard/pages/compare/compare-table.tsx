@@ -1,8 +1,11 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import { ApiError } from '#dashboard/api/api-error.ts';
+import type { Answer } from '#dashboard/api/client.ts';
 import { explainRead } from '#dashboard/api/explain.ts';
+import { useStandingError } from '#dashboard/api/use-standing-error.ts';
 import { tokenAddress } from '#dashboard/lib/token-addresses.ts';
 import { compareTokens } from '#dashboard/lib/token-compare.ts';
 import type { TokenField, TokenRow } from '#dashboard/lib/token-fields.ts';
@@ -16,9 +19,7 @@ import { TokenValue } from '#dashboard/ui/token-value.tsx';
 export interface Compared {
   id: string;
   token: TokenRow | undefined;
-  error: Error | null;
-  fetching: boolean;
-  retry: () => void;
+  query: UseQueryResult<Answer<'getToken'>>;
 }
 
 interface CompareTableProps {
@@ -90,7 +91,7 @@ export function CompareTable({ compared, onlyDifferences, remove }: CompareTable
           ))}
         </tbody>
       </table>
-      {groups.length === 0 && (
+      {groups.length === 0 && !compared.some(({ query }) => query.isPending) && (
         <p role="status" className="sticky left-0 px-4 py-8 text-center text-muted">
           {here.length > 1
             ? 'These tokens say the same in every field.'
@@ -106,7 +107,8 @@ function Value({ field, token }: { field: TokenField; token: TokenRow }) {
   return <span className="text-muted">{field.formula ? 'can’t be worked out' : 'not returned'}</span>;
 }
 
-function Head({ id, token, error, fetching, retry, remove }: Compared & { remove: () => void }) {
+function Head({ id, token, query, remove }: Compared & { remove: () => void }) {
+  const error = useStandingError(query);
   const name = token ? nameOfToken(token) : plainText(id, 40);
   return (
     <div className="flex items-start gap-2">
@@ -130,13 +132,15 @@ function Head({ id, token, error, fetching, retry, remove }: Compared & { remove
                   : 'A fault of the desk itself.'}
             </p>
             {!isMissing(error) && (
-              <Button busy={fetching} onClick={retry} className="mt-2 h-8!">
+              <Button busy={query.isFetching} onClick={() => void query.refetch()} className="mt-2 h-8!">
                 Retry
               </Button>
             )}
           </div>
         ) : (
-          <Skeleton className="w-32" />
+          <span role="status" aria-label={`The token ${name} is on its way`}>
+            <Skeleton className="w-32" />
+          </span>
         )}
       </div>
       <IconButton

@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { ApiError } from '#dashboard/api/api-error.ts';
 import { tokenQuery } from '#dashboard/api/tokens.ts';
+import { useStandingErrors } from '#dashboard/api/use-standing-error.ts';
 import type { TokenRow } from '#dashboard/lib/token-fields.ts';
 import type { Star } from '#dashboard/lib/watchlist.ts';
 import type { Column } from '#dashboard/table/column.ts';
@@ -16,22 +17,27 @@ export function useWatchedRows(stars: readonly Star[]) {
     const token = queries[place]?.data?.data;
     return token ? { ...token, _id: star.id, star } : { _id: star.id, name: star.name, star };
   });
-  const gone: Star[] = [];
-  const failures: { star: Star; error: Error }[] = [];
-  for (const [place, star] of stars.entries()) {
-    const error = queries[place]?.error;
-    if (error instanceof ApiError && error.kind === 'not-found') gone.push(star);
-    else if (error) failures.push({ star, error });
-  }
+  const errors = useStandingErrors(
+    stars.map(({ id }) => id),
+    queries,
+  );
+  const gone = stars.filter((_, place) => isGone(errors[place]));
+  const failed = queries.filter((_, place) => errors[place] && !isGone(errors[place]));
   const times = queries.map(({ dataUpdatedAt }) => dataUpdatedAt).filter((at) => at > 0);
   return {
     rows,
     /** The service says that there is no such token. */
     gone,
-    failures,
+    /** How many could not be loaded, or not anew, and why. */
+    failures: {
+      missing: failed.filter(({ data }) => !data).length,
+      count: failed.length,
+      why: errors.find((error) => error && !isGone(error)) ?? null,
+    },
     /** How many are here with their figures. */
     here: queries.filter(({ data }) => data !== undefined).length,
-    pending: queries.filter(({ isPending }) => isPending).length,
+    /** How many nothing is known of yet. */
+    pending: queries.filter(({ isPending }, place) => isPending && !errors[place]).length,
     /** When the oldest of them was fetched. */
     asOf: times.length > 0 ? Math.min(...times) : 0,
     fetching: queries.some(({ isFetching }) => isFetching),
@@ -39,6 +45,10 @@ export function useWatchedRows(stars: readonly Star[]) {
       for (const query of queries) void query.refetch();
     },
   };
+}
+
+function isGone(error: Error | null | undefined): boolean {
+  return error instanceof ApiError && error.kind === 'not-found';
 }
 
 /** The rows in the order of a sort: so few are sorted at once. */

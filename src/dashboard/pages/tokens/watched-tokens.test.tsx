@@ -1,9 +1,10 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { sessionHolder } from '#dashboard/api/session.ts';
 import { MOST_STARS, type Star, WATCHLIST_FULL } from '#dashboard/lib/watchlist.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { address, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
+import { hold, refuse } from '#tests/support/states.ts';
 import { expectTokens, openPanel, type Token, tokensOf } from '#tests/support/tokens.ts';
 
 const desk = deskOfFile();
@@ -89,6 +90,53 @@ describe('the watchlist', () => {
     await waitFor(() => expect(rowsShown()).toHaveLength(2));
     expect(screen.queryByText(/no longer with the service/)).toBeNull();
     expect(localStorage.getItem('pledge-watchlist')).not.toContain('gone');
+  });
+
+  test('is a list of placeholders until something is known of its tokens', async () => {
+    await keep([star('one')]);
+    const letGo = hold(desk, /token\/one$/, () => answer(200, { _id: 'one', name: 'One', symbol: 'ONE' }));
+    await renderDesk('/tokens?view=watchlist');
+    expect(await screen.findByRole('region', { name: 'Watchlist' })).toHaveAttribute('aria-busy', 'true');
+    letGo();
+    await waitFor(() => expect(rowsShown()[0]).toHaveTextContent('ONE'), PATIENCE);
+    expect(screen.getByRole('region', { name: 'Watchlist' })).toHaveAttribute('aria-busy', 'false');
+  });
+
+  test('whose tokens fail keeps their names, and says so until Retry has brought them', async () => {
+    await keep([star('one'), star('gone')]);
+    desk.fault(/token\/gone$/, () => answer(404));
+    const end = desk.fault(/token\/one$/, refuse);
+    const user = await renderDesk('/tokens?view=watchlist');
+    const title = await screen.findByText('1 of the watched tokens could not be loaded', {}, PATIENCE);
+    await screen.findByText('1 watched token no longer with the service', {}, PATIENCE);
+    end();
+    const letGo = hold(desk, /token\/one$/, () => answer(200, { _id: 'one', name: 'One', symbol: 'ONE' }));
+    hold(desk, /token\/gone$/);
+    const retry = within(title.closest('[role=status]') as HTMLElement).getByRole('button', {
+      name: 'Retry',
+    });
+    await user.click(retry);
+    await waitFor(() => expect(retry).toHaveAttribute('aria-disabled', 'true'));
+    expect(title).toBeVisible();
+    expect(screen.getByText('1 watched token no longer with the service')).toBeVisible();
+    expect(rowsShown()[0]).toHaveTextContent('Token one');
+    letGo();
+    await waitFor(() => expect(rowsShown()[0]).toHaveTextContent('ONE'), PATIENCE);
+    await waitFor(() => expect(screen.queryByText(/could not be loaded/)).toBeNull(), PATIENCE);
+  });
+
+  test('that can’t be fetched anew keeps its figures, and says that they are those of before', async () => {
+    await keep([star('one')]);
+    desk.fault(/token\/one$/, () => answer(200, { _id: 'one', name: 'One', symbol: 'ONE' }));
+    const user = await renderDesk('/tokens?view=watchlist');
+    await waitFor(() => expect(rowsShown()[0]).toHaveTextContent('ONE'), PATIENCE);
+    desk.fault(/token\/one$/, refuse);
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(
+      await screen.findByText('1 of the watched tokens could not be refreshed', {}, PATIENCE),
+    ).toBeVisible();
+    expect(screen.getByText(/They stand below with the figures of before.*Not now/)).toBeVisible();
+    expect(rowsShown()[0]).toHaveTextContent('ONE');
   });
 
   test('that is full says so at every other star, and takes one again once there is room', async () => {

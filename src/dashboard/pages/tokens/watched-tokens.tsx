@@ -74,7 +74,7 @@ export function WatchedTokens({ compared }: { compared: Selection<TokenRow> }) {
         {MOST_STARS}. Changes are against the price when the star was given.
       </p>
       {gone.length > 0 && <Gone gone={gone} takeOff={() => drop(gone.map(({ id }) => id))} />}
-      {failures.length > 0 && <NotLoaded failures={failures} retry={refetch} retrying={fetching} />}
+      {failures.count > 0 && <NotLoaded {...failures} retry={refetch} retrying={fetching} />}
       {wide ? (
         <DataTable
           {...list}
@@ -129,26 +129,32 @@ function Gone({ gone, takeOff }: { gone: readonly Star[]; takeOff: () => void })
 }
 
 interface NotLoadedProps {
-  failures: readonly { star: Star; error: Error }[];
+  /** How many failed, and how many of them have never been here. */
+  count: number;
+  missing: number;
+  why: Error | null;
   retry: () => void;
   retrying: boolean;
 }
 
-function NotLoaded({ failures, retry, retrying }: NotLoadedProps) {
-  const [first] = failures;
-  const why =
-    first?.error instanceof ApiError ? explainRead(first.error) : 'This is a fault of the desk itself.';
+function NotLoaded({ count, missing, why, retry, retrying }: NotLoadedProps) {
+  const stale = count - missing;
   return (
     <Banner
       tone="warning"
-      title={`${formatCount(failures.length)} of the watched tokens could not be loaded`}
+      title={`${formatCount(count)} of the watched tokens could not be ${missing > 0 ? 'loaded' : 'refreshed'}`}
       action={
         <Button busy={retrying} onClick={retry}>
           Retry
         </Button>
       }
     >
-      <p>They stand below as they were called when they were starred. {why}</p>
+      <p>
+        {missing > 0 &&
+          `${stale > 0 ? formatCount(missing) : 'They'} stand below as they were called when they were starred. `}
+        {stale > 0 && `${missing > 0 ? formatCount(stale) : 'They'} stand below with the figures of before. `}
+        {why instanceof ApiError ? explainRead(why) : 'This is a fault of the desk itself.'}
+      </p>
     </Banner>
   );
 }
