@@ -109,6 +109,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   app.get('/session', async (c) => await answerState(c, c.get('session')));
   app.post('/session', async (c) => {
+    requireJson(c);
     const accessToken = readAccessToken(await c.req.text());
     const requestId = c.get('requestId');
     const address = clientAddress(c.req.raw, c.env.remote, options.trustProxy);
@@ -176,7 +177,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.notFound((c) => notFound(c));
   app.onError((error, c) => {
     if (error instanceof GatewayFailure) {
-      if (error.code === GATEWAY_CODES.tokenRefused && c.get('session')) clearSession(c);
+      // What a sign-in is refused with is another token than that of the session, which goes on.
+      const isOfSession = error.code === GATEWAY_CODES.tokenRefused && c.req.path !== '/session';
+      if (isOfSession && c.get('session')) clearSession(c);
       return withCookies(c, error.response());
     }
     const failure = hideToken(String(error.stack), c.get('session')?.accessToken ?? 'Bearer');
@@ -294,11 +297,14 @@ function signedIn(c: GatewayContext): Session {
   return session;
 }
 
+function requireJson(c: GatewayContext): void {
+  if (isJson(c.req.header('content-type') ?? '')) return;
+  const message = 'The body must be JSON, with the header Content-Type: application/json.';
+  throw new GatewayFailure(415, GATEWAY_CODES.malformed, message);
+}
+
 async function readBody(c: GatewayContext): Promise<Uint8Array> {
-  if (!isJson(c.req.header('content-type') ?? '')) {
-    const message = 'The body must be JSON, with the header Content-Type: application/json.';
-    throw new GatewayFailure(415, GATEWAY_CODES.malformed, message);
-  }
+  requireJson(c);
   return new Uint8Array(await c.req.arrayBuffer());
 }
 

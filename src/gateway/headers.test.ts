@@ -14,9 +14,11 @@ afterAll(async () => {
 
 describe('a write', () => {
   const signIn = (headers: Record<string, string>) =>
-    gateway
-      .browser()
-      .fetch('/session', { method: 'POST', body: '{"accessToken":"pledge_demo_crestline"}', headers });
+    gateway.browser().fetch('/session', {
+      method: 'POST',
+      body: '{"accessToken":"pledge_demo_crestline"}',
+      headers: { 'content-type': 'application/json', ...headers },
+    });
 
   it.each([
     ['another site', { origin: 'https://evil.example' }],

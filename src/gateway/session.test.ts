@@ -5,6 +5,7 @@ import { CRESTLINE, HARBOUR } from '#tests/support/service.ts';
 import { createSessions, type Session } from './session.ts';
 
 const MINUTE = 60_000;
+const JSON_BODY = { 'content-type': 'application/json' };
 let now = Date.UTC(2026, 10, 21, 12);
 const signOuts = { has: () => false, add: async () => {} };
 let gateway: TestGateway;
@@ -39,6 +40,7 @@ describe('signing in', () => {
     const browser = gateway.browser();
     const response = await browser.fetch('/session', {
       method: 'POST',
+      headers: JSON_BODY,
       body: JSON.stringify({ accessToken }),
     });
     expect(response.status).toBe(status);
@@ -55,15 +57,44 @@ describe('signing in', () => {
   it.each(['', 'no json', '[]', 'null', '{"accessToken":1e9999}', '{"accessToken":"a\u0000b"}'])(
     'answers the body %j with what is wrong, not with a failure',
     async (body) => {
-      const response = await gateway.browser().fetch('/session', { method: 'POST', body });
+      const response = await gateway
+        .browser()
+        .fetch('/session', { method: 'POST', headers: JSON_BODY, body });
       expect(response.status).toBe(400);
       expect(await response.json()).toMatchObject({ status: 'error', code: 'MALFORMED_REQUEST' });
     },
   );
 
+  it.each([
+    undefined,
+    '',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'text/html; a=application/json',
+  ])('takes JSON alone, and not what says that it is %j', async (type) => {
+    const browser = gateway.browser();
+    const body = Buffer.from(JSON.stringify({ accessToken: CRESTLINE }));
+    const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
+    const response = await browser.fetch('/session', { method: 'POST', headers, body });
+    expect(response.status).toBe(415);
+    expect(await response.json()).toEqual({
+      status: 'error',
+      code: 'MALFORMED_REQUEST',
+      message: 'The body must be JSON, with the header Content-Type: application/json.',
+    });
+    expect(browser.cookies.size).toBe(0);
+  });
+
+  it('takes JSON that names its letters', async () => {
+    const headers = { 'content-type': 'application/json; charset=utf-8' };
+    const body = JSON.stringify({ accessToken: CRESTLINE });
+    const response = await gateway.browser().fetch('/session', { method: 'POST', headers, body });
+    expect(response.status).toBe(200);
+  });
+
   it('refuses a body that is too large', async () => {
     const body = JSON.stringify({ accessToken: 'x'.repeat(70_000) });
-    const response = await gateway.browser().fetch('/session', { method: 'POST', body });
+    const response = await gateway.browser().fetch('/session', { method: 'POST', headers: JSON_BODY, body });
     expect(response.status).toBe(413);
     expect(await response.json()).toMatchObject({ code: 'BODY_TOO_LARGE' });
   });
@@ -213,6 +244,18 @@ describe('a session', () => {
     const refused = await read();
     expect(refused.status).toBe(401);
     expect(await refused.json()).toMatchObject({ code: 'SESSION_CHANGED' });
+    expect(await statusOf(browser)).toBe(200);
+  });
+
+  it.each([
+    ['a wrong token', 'pledge_live_of_somebody_else', 401],
+    ['a torn token', 'pledge_live torn', 400],
+  ])('goes on where another sign-in is refused for %s', async (_, accessToken, status) => {
+    const browser = gateway.browser();
+    await browser.signIn();
+    const refused = await browser.signIn(accessToken);
+    expect(refused.status).toBe(status);
+    expect(refused.headers.getSetCookie()).toEqual([]);
     expect(await statusOf(browser)).toBe(200);
   });
 

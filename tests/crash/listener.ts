@@ -17,7 +17,7 @@ export interface Listener {
 export async function signInAt(gateway: string, accessToken: string): Promise<string> {
   const response = await fetch(`${gateway}/session`, {
     method: 'POST',
-    headers: { origin: gateway },
+    headers: { origin: gateway, 'content-type': 'application/json' },
     body: JSON.stringify({ accessToken }),
   });
   if (!response.ok) throw new Error(`Nobody could sign in: ${response.status} ${await response.text()}`);

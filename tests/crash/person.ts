@@ -32,7 +32,11 @@ export function personBy(send: Send): Person {
     claims,
     async signIn() {
       const body = JSON.stringify({ accessToken: CRESTLINE });
-      const response = await fetch('/session', { method: 'POST', body });
+      const response = await fetch('/session', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
       if (!response.ok) throw new Error(`Nobody could sign in: ${response.status} ${await response.text()}`);
       holder = ((await response.json()) as { data: DeskState }).data.session?.holder ?? '';
     },

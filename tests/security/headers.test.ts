@@ -32,7 +32,7 @@ it('every page scores above 100 by the Observatory’s rules, set to https or be
     const signedIn = await browser.fetch('/session', {
       method: 'POST',
       body: '{"accessToken":"pledge_demo_crestline"}',
-      headers,
+      headers: { 'content-type': 'application/json', ...headers },
     });
     expect(signedIn.status).toBe(200);
     for (const path of PAGES) {

@@ -117,7 +117,11 @@ export function browserOf(gateway: Gateway, origin: string, remote?: string): Te
       return response;
     },
     signIn: (accessToken = CRESTLINE) =>
-      browser.fetch('/session', { method: 'POST', body: JSON.stringify({ accessToken }) }),
+      browser.fetch('/session', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ accessToken }),
+      }),
   };
   return browser;
 }
