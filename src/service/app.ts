@@ -1,5 +1,5 @@
 import { DrizzleQueryError, sql } from 'drizzle-orm';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Logger } from 'pino';
 import { contract, type Endpoint } from '#contract/contract.ts';
@@ -9,6 +9,7 @@ import { authenticate } from './auth.ts';
 import { bindContract, type Environment } from './bind.ts';
 import type { ServiceContext } from './context.ts';
 import { listCustomers, listTransactions } from './customers/handler.ts';
+import { answerHeaders } from './headers.ts';
 import { createIds } from './ids.ts';
 import { createLoan, getLoanConfiguration, listLoans } from './loans/handler.ts';
 import { listMembers } from './members/handler.ts';
@@ -57,13 +58,13 @@ export function createService(options: ServiceOptions): (request: Request) => Pr
       },
     }),
   );
-  app.get('/healthz', (c) => c.json({ status: 'success', message: 'Alive.' }));
+  app.get('/healthz', (c) => answer(c, { status: 'success', message: 'Alive.' }));
   app.get('/readyz', async (c) => {
     await context.db.execute(sql`select 1`);
-    return c.json({ status: 'success', message: 'Ready.' });
+    return answer(c, { status: 'success', message: 'Ready.' });
   });
-  const document = JSON.stringify(openApiDocument());
-  app.get('/openapi.json', (c) => c.body(document, 200, { 'content-type': 'application/json' }));
+  const document = openApiDocument();
+  app.get('/openapi.json', (c) => answer(c, document));
 
   bindContract(
     app,
@@ -88,12 +89,12 @@ export function createService(options: ServiceOptions): (request: Request) => Pr
       },
     },
   );
-  app.notFound((c) => refuse(unknownPath(c.req.path, c.req.method)));
+  app.notFound((c) => refuse(c, unknownPath(c.req.path, c.req.method)));
   app.onError((error, c) => {
     const log = context.log.child({ requestId: c.env.requestId });
-    if (!c.req.raw.signal.aborted) return answerError(error, log);
+    if (!c.req.raw.signal.aborted) return answerError(c, error, log);
     log.info('the caller gave up');
-    return refuse(new Refusal(400, 'The request was broken off.'));
+    return refuse(c, new Refusal(400, 'The request was broken off.'));
   });
   return async (request) =>
     await withRequestId(request, context, async (requestId) => await app.fetch(request, { requestId }));
@@ -109,8 +110,6 @@ async function withRequestId(
   const requestId = /^[\w.-]{8,64}$/.test(given) ? given : context.newId();
   const started = performance.now();
   const response = await run(requestId);
-  response.headers.set('x-request-id', requestId);
-  response.headers.set('cache-control', 'no-store');
   const { pathname } = new URL(request.url);
   if (pathname !== '/healthz' && pathname !== '/readyz') {
     const ms = Math.round((performance.now() - started) * 10) / 10;
@@ -122,16 +121,17 @@ async function withRequestId(
   return response;
 }
 
-function answerError(error: unknown, log: Logger): Response {
-  if (error instanceof Refusal) return refuse(error);
+function answerError(c: Context<Environment>, error: unknown, log: Logger): Response {
+  if (error instanceof Refusal) return refuse(c, error);
   if (isConnectionFault(error)) {
     log.error({ failure: loggable(error) }, 'the database does not answer');
     return refuse(
+      c,
       new Refusal(503, 'The service is not ready. Try again in a moment.', { 'retry-after': '2' }),
     );
   }
   log.error({ failure: loggable(error) }, 'a request failed');
-  return refuse(new Refusal(500, 'The service failed. Nothing is known to be wrong with the request.'));
+  return refuse(c, new Refusal(500, 'The service failed. Nothing is known to be wrong with the request.'));
 }
 
 /**
@@ -153,8 +153,15 @@ function loggable(error: unknown): object {
   };
 }
 
-function refuse(refusal: Refusal): Response {
-  return Response.json(errorBody(refusal.message), { status: refusal.status, headers: refusal.headers });
+function answer(c: Context<Environment>, body: object): Response {
+  return new Response(JSON.stringify(body), { headers: answerHeaders(c.env.requestId) });
+}
+
+function refuse(c: Context<Environment>, refusal: Refusal): Response {
+  return new Response(JSON.stringify(errorBody(refusal.message)), {
+    status: refusal.status,
+    headers: answerHeaders(c.env.requestId, refusal.headers),
+  });
 }
 
 function unknownPath(path: string, method: string): Refusal {

@@ -12,6 +12,7 @@ import {
 } from '#contract/contract.ts';
 import { decodeQuery } from '#contract/query.ts';
 import type { Client, ServiceContext } from './context.ts';
+import { answerHeaders } from './headers.ts';
 import { type FieldProblem, fieldRefusal, Refusal } from './refusal.ts';
 
 /** What the app is told of each request by the function around it. */
@@ -66,7 +67,8 @@ export function bindContract(app: Hono<Environment>, handlers: Handlers, binding
         query: readQuery(endpoint, c),
         body: await readBody(endpoint, c),
       });
-      return c.body(envelope(answer, endpoint), endpoint.success, { 'content-type': 'application/json' });
+      const headers = answerHeaders(c.env.requestId);
+      return new Response(envelope(answer, endpoint), { status: endpoint.success, headers });
     });
   }
 }

@@ -1,31 +1,44 @@
 import { and, desc, eq, lte, sql } from 'drizzle-orm';
-import type { Executor } from '../db/open.ts';
+import type { Database, Executor } from '../db/open.ts';
 import { creditor, loan, loanCollateral, loanConfiguration, member, token } from '../db/schema.ts';
+import { statements } from '../db/statements.ts';
 
 export type LoanRow = typeof loan.$inferSelect;
 export type ConfigurationRow = typeof loanConfiguration.$inferSelect & { creditorName: string };
 
-/** The number of a creditor's loans; kept, never counted. */
-export async function countLoans(db: Executor, creditorId: string): Promise<number> {
-  const [row] = await db
+const countOf = statements((db) =>
+  db
     .select({ total: creditor.loanCount })
     .from(creditor)
-    .where(eq(creditor.id, creditorId));
+    .where(eq(creditor.id, sql.placeholder('creditorId')))
+    .prepare(''),
+);
+
+const pageOf = statements((db) =>
+  db
+    .select()
+    .from(loan)
+    .where(
+      and(eq(loan.creditorId, sql.placeholder('creditorId')), lte(loan.position, sql.placeholder('newest'))),
+    )
+    .orderBy(desc(loan.position))
+    .limit(sql.placeholder('limit'))
+    .prepare(''),
+);
+
+/** The number of a creditor's loans; kept, never counted. */
+export async function countLoans(db: Database, creditorId: string): Promise<number> {
+  const [row] = await countOf(db).execute({ creditorId });
   return row?.total ?? 0;
 }
 
 /** The creditor's loans, newest first, after the `offset` newest of `total`. */
 export async function loansAfter(
-  db: Executor,
+  db: Database,
   creditorId: string,
   page: { total: number; offset: number; limit: number },
 ): Promise<LoanRow[]> {
-  return await db
-    .select()
-    .from(loan)
-    .where(and(eq(loan.creditorId, creditorId), lte(loan.position, page.total - page.offset)))
-    .orderBy(desc(loan.position))
-    .limit(page.limit);
+  return await pageOf(db).execute({ creditorId, newest: page.total - page.offset, limit: page.limit });
 }
 
 /** The configuration under which a creditor lends, with the creditor's name. */
