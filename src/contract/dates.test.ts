@@ -99,6 +99,16 @@ describe('a repayment date', () => {
     );
   });
 
+  it('has the clocks of its hour on a day on which they change, whatever was written of that day before', () => {
+    const [first, change] = [at('2025-03-08T00:00:00Z'), at('2025-03-09T07:00:00Z')];
+    const offsets = (step: number) =>
+      Array.from({ length: 72 }, (_, hour) => first + (step > 0 ? hour : 71 - hour) * 3_600_000).map(
+        (moment) => [moment, /GMT(\S+)/.exec(writeRepaymentDate(moment, 'America/New_York'))?.[1]] as const,
+      );
+    for (const [moment, offset] of [...offsets(1), ...offsets(-1)])
+      expect(offset, new Date(moment).toISOString()).toBe(moment < change ? '-0500' : '-0400');
+  });
+
   it('can be written and read in every zone that this machine knows, in winter and in summer', () => {
     for (const timeZone of Intl.supportedValuesOf('timeZone')) {
       for (const moment of [at('2025-01-15T12:00:00Z'), at('2025-07-15T12:00:00Z')]) {

@@ -44,7 +44,7 @@ export function parseRepaymentDate(text: string): RepaymentDate | null {
  * the smallest unit of the text. Throws a RangeError for an unknown zone.
  */
 export function writeRepaymentDate(at: number, timeZone: string): string {
-  const offset = offsetMinutesAt(at, timeZone);
+  const { offset, name } = clocksAt(at, timeZone);
   const local = new Date(at + offset * 60_000);
   const two = (value: number) => String(value).padStart(2, '0');
   const day = `${WEEKDAYS[local.getUTCDay()]} ${MONTHS[local.getUTCMonth()]} ${two(local.getUTCDate())}`;
@@ -52,7 +52,34 @@ export function writeRepaymentDate(at: number, timeZone: string): string {
   const size = Math.abs(offset);
   const gmt = `GMT${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}${two(size % 60)}`;
   const year = String(local.getUTCFullYear()).padStart(4, '0');
-  return `${day} ${year} ${time} ${gmt} (${zoneName(at, timeZone)})`;
+  return `${day} ${year} ${time} ${gmt} (${name})`;
+}
+
+/** How far a zone's clocks are east of UTC, in minutes, and what that time is called. */
+interface Clocks {
+  offset: number;
+  name: string;
+}
+
+const DAY_MS = 86_400_000;
+/** Before then some clocks were changed by seconds, or twice within a day. */
+const STEADY_SINCE = Date.UTC(1980, 0);
+/** By zone and day, of the days on which the clocks stay as they are: asking Intl takes far longer. */
+const steadyDays = new Map<string, Clocks>();
+const MOST_DAYS = 20_000;
+
+function clocksAt(at: number, timeZone: string): Clocks {
+  const day = Math.floor(at / DAY_MS);
+  const known = steadyDays.get(`${day} ${timeZone}`);
+  if (known) return known;
+  const clocks = { offset: offsetMinutesAt(at, timeZone), name: zoneName(at, timeZone) };
+  const isSame = (then: number) =>
+    offsetMinutesAt(then, timeZone) === clocks.offset && zoneName(then, timeZone) === clocks.name;
+  if (at >= STEADY_SINCE && isSame(day * DAY_MS) && isSame((day + 1) * DAY_MS - 1)) {
+    if (steadyDays.size >= MOST_DAYS) steadyDays.clear();
+    steadyDays.set(`${day} ${timeZone}`, clocks);
+  }
+  return clocks;
 }
 
 /**
