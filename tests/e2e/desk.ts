@@ -13,10 +13,17 @@ export interface Desk {
 /** Runs one of the built commands beside a running desk; resolves with what it printed. */
 type Beside = (command: string, ...args: string[]) => Promise<string>;
 
-/** The built gateway with its embedded service on a database of its own, for as long as `use` takes. */
-export async function withDesk(use: (desk: Desk, beside: Beside) => Promise<void>): Promise<void> {
+/**
+ * The built gateway with its embedded service on a database of its own, for as long as `use` takes; `settings` are
+ * those of its environment that aren't to be as they come.
+ */
+export async function withDesk(
+  use: (desk: Desk, beside: Beside) => Promise<void>,
+  settings: Record<string, string> = {},
+): Promise<void> {
   const data = temporaryFolder();
-  const gateway = await startProgram('gateway', { DATA_DIR: data.path, LOG_LEVEL: 'warn' });
+  const env = { DATA_DIR: data.path, LOG_LEVEL: 'warn', ...settings };
+  const gateway = await startProgram('gateway', env);
   const beside: Beside = async (command, ...args) => {
     const env = { ...process.env, DATA_DIR: data.path };
     const program = [`dist/server/${command}.js`, ...args];
