@@ -51,4 +51,46 @@ for (const theme of ['light', 'dark']) {
       await check();
     });
   }
+
+  test(`customers, transactions and statements are accessible and fit, ${theme}, 320 wide`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 900 });
+    await context.addCookies([{ name: 'pledge-theme', value: theme, url: baseURL ?? '' }]);
+    const check = async () => {
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+      await expect(page.locator('h1')).toHaveCount(1);
+      await expectNoOverflow(page);
+      await expectAccessible(page);
+    };
+
+    await signIn(page, 'Crestline', '/customers?sort=-trades');
+    await expect(page.getByText('1,200 customers', { exact: true })).toBeVisible();
+    await check();
+    await page.getByLabel('Filter customers by name or e-mail').fill('nobody is called so');
+    await expect(page.getByText('No customer matches')).toBeVisible();
+    await check();
+    await page.getByRole('button', { name: 'Clear the filter' }).last().click();
+
+    await page
+      .getByRole('link', { name: /^Open / })
+      .first()
+      .click();
+    const transactions = page.getByRole('region', { name: 'Transactions' });
+    await expect(transactions.getByRole('listitem').first()).toBeVisible();
+    await check();
+    await page.getByRole('link', { name: 'Sold', exact: true }).click();
+    await expect(page).toHaveURL(/type=Sell/);
+    await expect(transactions).toHaveAttribute('aria-busy', 'false');
+    await check();
+
+    await page.getByRole('link', { name: 'Statement' }).click();
+    await expect(page.getByText(/Worked out from all \d+ transactions/)).toBeVisible();
+    await check();
+    await page.getByRole('button', { name: 'Show the table' }).click();
+    await expect(page.getByRole('region', { name: 'Movements' })).toBeVisible();
+    await check();
+  });
 }
