@@ -1,70 +1,26 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import type { Logger } from 'pino';
-import { contract, type Endpoint, type EndpointName, endpointNames } from '#contract/contract.ts';
-import { ENTRY_HEADER, type JournalKind } from '#contract/journal.ts';
+import { getCookie } from 'hono/cookie';
 import { openApiDocument } from '#contract/openapi.ts';
-import { type DeskState, GATEWAY_CODES, HOLDER_HEADER } from '#contract/session.ts';
-import type { Assets } from './assets.ts';
-import type { ParameterNames } from './config.ts';
-import type { EventStreams } from './event-stream.ts';
-import type { Events } from './events.ts';
-import { foreignOrigin, GatewayFailure, misdirected, noSession, otherHolder } from './failures.ts';
+import { type DeskState, GATEWAY_CODES } from '#contract/session.ts';
 import {
-  type ForwardCall,
-  type ForwardOptions,
-  forward,
-  hideToken,
-  isJson,
-  MAX_BODY_BYTES,
-} from './forward.ts';
+  type Environment,
+  type GatewayContext,
+  type GatewayOptions,
+  notFound,
+  requireJson,
+} from './context.ts';
+import { deskRoutes } from './desk-routes.ts';
+import { foreignOrigin, GatewayFailure, misdirected } from './failures.ts';
+import { hideToken, MAX_BODY_BYTES } from './forward.ts';
 import { isKnownHost, isSameOrigin, publicAddress, secure } from './headers.ts';
-import type { Journal } from './journal.ts';
-import { readJournalQuery, readSettlement } from './journal-requests.ts';
 import { renderPage, themeOf } from './page.ts';
-import { isWrite, readNote, recordedBody, recordWrite } from './record.ts';
 import { newRequestId, requestIdOf } from './request-id.ts';
-import { holderOf, type Session, type Sessions } from './session.ts';
+import { serviceRoutes } from './service-routes.ts';
+import { holderOf, type Session } from './session.ts';
+import { clearSession, readSession, withCookies, writeSession } from './session-cookie.ts';
 import { readAccessToken, signIn } from './sign-in.ts';
-import { clientAddress, type SignInLimit } from './sign-in-limit.ts';
-import type { Upstream } from './upstream.ts';
-import { takeWebhook, type WebhookSettings } from './webhooks.ts';
-
-export interface GatewayOptions {
-  upstream: Upstream;
-  sessions: Sessions;
-  journal: Journal;
-  events: Events;
-  streams: EventStreams;
-  signIns: SignInLimit;
-  webhooks: WebhookSettings;
-  /** The organisation of webhooks that name none and tell of an order that never went through this desk. */
-  webhookOwner?: string | undefined;
-  /** The built dashboard; absent where something else serves it, as in development. */
-  assets: Assets | null;
-  log: Logger;
-  clock: () => number;
-  /** What stands behind the gateway, for the badge and the demo's sign-ins. */
-  describeService: () => Promise<Pick<DeskState, 'environment' | 'demoSignIns'>>;
-  /** Which of a member's two ids the service takes in the path of a cancellation. */
-  memberIdInPath: DeskState['memberIdInPath'];
-  /** Whether the service answers. */
-  isServiceReady: () => Promise<boolean>;
-  timeoutMs: number;
-  parameterNames: ParameterNames;
-  publicOrigin: string | undefined;
-  trustProxy: boolean;
-  /** The host names under which the gateway answers; any where absent. */
-  knownHosts?: readonly string[] | undefined;
-}
-
-interface Environment {
-  Bindings: { remote: string | undefined };
-  Variables: { requestId: string; https: boolean; session: Session | null };
-}
-
-type GatewayContext = Context<Environment>;
+import { clientAddress } from './sign-in-limit.ts';
 
 /** From a browser's request, and the address that its connection comes from, to the answer. Never throws. */
 export type Gateway = (request: Request, remote?: string) => Promise<Response>;
@@ -72,14 +28,13 @@ export type Gateway = (request: Request, remote?: string) => Promise<Response>;
 /** The gateway: one function. */
 export function createGateway(options: GatewayOptions): Gateway {
   const app = new Hono<Environment>();
-  const forwarding: ForwardOptions = options;
 
   app.use(async (c, next) => {
     const started = performance.now();
     const address = publicAddress(c.req.raw, options);
     c.set('requestId', requestIdOf(c.req.raw) ?? newRequestId());
     c.set('https', address.https);
-    c.set('session', readSession(c));
+    c.set('session', readSession(c, options.sessions));
     if (c.req.path === '/webhooks') await next();
     else if (!isKnownHost(address, options.knownHosts)) c.res = misdirected(address.origin).response();
     else if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && !isSameOrigin(c.req.raw, address)) {
@@ -89,7 +44,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     }
     finish(c, started);
   });
-  app.use(
+  // Nothing else than a POST has a body that is read here.
+  app.post(
+    '*',
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
       onError: () => {
@@ -114,9 +71,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     const requestId = c.get('requestId');
     const address = clientAddress(c.req.raw, c.env.remote, options.trustProxy);
     const session = await options.signIns.guard(address, () =>
-      signIn(accessToken, { ...forwarding, requestId, now: options.clock() }),
+      signIn(accessToken, { ...options, requestId, now: options.clock() }),
     );
-    writeSession(c, session);
+    writeSession(c, options.sessions, session);
     return await answerState(c, session);
   });
   app.delete('/session', async (c) => {
@@ -126,53 +83,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     return await answerState(c, null);
   });
 
-  app.get('/journal', async (c) => {
-    const { owner } = signedIn(c);
-    const { filter, before, limit } = readJournalQuery(new URL(c.req.url).searchParams);
-    const data = await options.journal.page(owner, filter, before, limit);
-    return c.json({ status: 'success', message: 'Journal.', data });
-  });
-  app.get('/events', (c) => {
-    const session = signedIn(c);
-    const lastId = c.req.header('last-event-id') ?? c.req.query('last') ?? '';
-    return options.streams.open(session.owner, /^[0-9a-f]{28}$/.test(lastId) ? lastId : null, () =>
-      options.sessions.isOpen(session),
-    );
-  });
-  app.get('/events/log', async (c) => {
-    const { owner } = signedIn(c);
-    const { filter, before, limit } = readJournalQuery(new URL(c.req.url).searchParams);
-    const data = await options.events.page(owner, filter, before, limit);
-    return c.json({ status: 'success', message: 'Events.', data });
-  });
-  app.post('/webhooks', async (c) => {
-    const webhook = takeWebhook(c.req.raw.headers, await c.req.text(), options.webhooks);
-    const orderId = webhook.order?._id;
-    const owner =
-      webhook.organisation ??
-      (typeof orderId === 'string' ? await options.events.ownerOfOrder(orderId) : null) ??
-      options.webhookOwner;
-    // Whose it is nobody can say: taken, so that it isn't sent for ever, and shown to nobody.
-    const isNew = await options.events.take(webhook, owner ?? '');
-    return c.json({ status: 'success', message: isNew ? 'Taken.' : 'Taken before.' });
-  });
-  app.post('/journal/:id/settle', async (c) => {
-    const { owner } = signedIn(c);
-    const settlement = readSettlement(await c.req.text());
-    if (!(await options.journal.resolve(owner, c.req.param('id'), settlement))) return notFound(c);
-    return c.json({ status: 'success', message: 'Settled.', data: null });
-  });
-
-  for (const name of endpointNames) forwardEndpoint(name);
-
+  deskRoutes(app, options);
+  serviceRoutes(app, options);
   app.get('*', async (c) => {
-    if (
-      /^\/(?:v1|session|journal|events|webhooks|assets)(?:\/|$)/.test(c.req.path) &&
-      !options.assets?.file(c.req.path, c.req.raw)
-    ) {
-      return notFound(c);
-    }
-    return options.assets?.file(c.req.path, c.req.raw) ?? (await servePage(c, options.assets));
+    const file = options.assets?.file(c.req.path, c.req.raw);
+    if (file) return file;
+    const isNoPage = /^\/(?:v1|session|journal|events|webhooks|assets)(?:\/|$)/.test(c.req.path);
+    return isNoPage ? notFound(c) : await servePage(c);
   });
   app.notFound((c) => notFound(c));
   app.onError((error, c) => {
@@ -187,51 +104,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     return c.json({ status: 'error', message: 'The gateway failed.' }, 500);
   });
   return async (request, remote) => await app.fetch(request, { remote });
-
-  function forwardEndpoint(name: EndpointName): void {
-    const endpoint: Endpoint = contract[name];
-    app.on(endpoint.method, endpoint.path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
-      const session = signedIn(c);
-      const holder = c.req.header(HOLDER_HEADER);
-      if (holder !== undefined && holder !== holderOf(session)) throw otherHolder();
-      const call: ForwardCall = {
-        name,
-        endpoint,
-        params: c.req.param() as Record<string, string>,
-        search: new URL(c.req.url).searchParams,
-        body: endpoint.body ? await readBody(c) : null,
-        accessToken: session.accessToken,
-        requestId: c.get('requestId'),
-      };
-      const response = isWrite(name)
-        ? await forwardWrite(c, call, name, session)
-        : await forward(call, forwarding);
-      const renewed = options.sessions.renewed(session);
-      if (!renewed) return response;
-      writeSession(c, renewed);
-      return withCookies(c, response);
-    });
-  }
-
-  async function forwardWrite(c: GatewayContext, call: ForwardCall, kind: JournalKind, session: Session) {
-    const { requestId, params, body } = call;
-    const { response, entry } = await recordWrite(
-      options.journal,
-      {
-        owner: session.owner,
-        kind,
-        who: session.label,
-        target: params,
-        note: readNote(c.req.raw.headers),
-        body: recordedBody(body),
-        requestId,
-      },
-      async () => await forward(call, forwarding),
-      (error) => options.log.error({ err: error, requestId }, 'the journal could not be written'),
-    );
-    response.headers.set(ENTRY_HEADER, entry);
-    return response;
-  }
 
   async function deskState(session: Session | null): Promise<DeskState> {
     return {
@@ -251,32 +123,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     return c.json({ status: 'success', message: 'Session.', data: await deskState(session) });
   }
 
-  async function servePage(c: GatewayContext, assets: Assets | null): Promise<Response> {
-    if (!assets) return notFound(c);
-    const page = renderPage(assets.page, await deskState(c.get('session')), themeOf(getCookie(c)));
-    return c.html(page);
-  }
-
-  function cookieName(c: GatewayContext): string {
-    return c.get('https') ? '__Host-pledge-session' : 'pledge-session';
-  }
-
-  function readSession(c: GatewayContext): Session | null {
-    const sealed = getCookie(c, cookieName(c));
-    return sealed ? options.sessions.open(sealed) : null;
-  }
-
-  function writeSession(c: GatewayContext, session: Session): void {
-    setCookie(c, cookieName(c), options.sessions.seal(session), {
-      httpOnly: true,
-      sameSite: 'Strict',
-      secure: c.get('https'),
-      path: '/',
-    });
-  }
-
-  function clearSession(c: GatewayContext): void {
-    deleteCookie(c, cookieName(c), { secure: c.get('https'), path: '/' });
+  async function servePage(c: GatewayContext): Promise<Response> {
+    if (!options.assets) return notFound(c);
+    return c.html(renderPage(options.assets.page, await deskState(c.get('session')), themeOf(getCookie(c))));
   }
 
   function finish(c: GatewayContext, started: number): void {
@@ -289,35 +138,4 @@ export function createGateway(options: GatewayOptions): Gateway {
     const ms = Math.round((performance.now() - started) * 10) / 10;
     options.log.info({ requestId, method, path, status: c.res.status, ms }, 'request');
   }
-}
-
-function signedIn(c: GatewayContext): Session {
-  const session = c.get('session');
-  if (!session) throw noSession();
-  return session;
-}
-
-function requireJson(c: GatewayContext): void {
-  if (isJson(c.req.header('content-type') ?? '')) return;
-  const message = 'The body must be JSON, with the header Content-Type: application/json.';
-  throw new GatewayFailure(415, GATEWAY_CODES.malformed, message);
-}
-
-async function readBody(c: GatewayContext): Promise<Uint8Array> {
-  requireJson(c);
-  return new Uint8Array(await c.req.arrayBuffer());
-}
-
-function notFound(c: GatewayContext): Response {
-  const message = `There is nothing at ${c.req.method} ${c.req.path}.`;
-  return new GatewayFailure(404, GATEWAY_CODES.notFound, message).response();
-}
-
-/** Hono keeps cookies apart from an answer that wasn't made by it. */
-function withCookies(c: GatewayContext, response: Response): Response {
-  return c.newResponse(
-    response.body as ReadableStream,
-    response.status as 200,
-    Object.fromEntries(response.headers),
-  );
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { DeskState } from '#contract/session.ts';
-import type { Gateway, GatewayOptions } from './app.ts';
+import type { Gateway } from './app.ts';
+import type { GatewayOptions } from './context.ts';
 import { embeddedUpstream } from './upstream.ts';
 
 /** What stands behind a gateway: the service it asks, and the database that it keeps its own tables in. */

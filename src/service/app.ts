@@ -47,7 +47,9 @@ export function createService(options: ServiceOptions): (request: Request) => Pr
   const limit = options.bodyLimit ?? BODY_LIMIT;
   const app = new Hono<Environment>();
 
-  app.use(
+  // Nothing else than a POST has a body that is read here.
+  app.post(
+    '*',
     bodyLimit({
       maxSize: limit,
       onError: () => {

@@ -1,5 +1,6 @@
 import pino from 'pino';
-import { createGateway, type Gateway, type GatewayOptions } from '#gateway/app.ts';
+import { createGateway, type Gateway } from '#gateway/app.ts';
+import type { GatewayOptions } from '#gateway/context.ts';
 import { createEventStreams } from '#gateway/event-stream.ts';
 import { createEvents } from '#gateway/events.ts';
 import { createJournal } from '#gateway/journal.ts';

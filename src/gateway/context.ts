@@ -1,0 +1,70 @@
+import type { Context } from 'hono';
+import type { Logger } from 'pino';
+import { type DeskState, GATEWAY_CODES } from '#contract/session.ts';
+import type { Assets } from './assets.ts';
+import type { ParameterNames } from './config.ts';
+import type { EventStreams } from './event-stream.ts';
+import type { Events } from './events.ts';
+import { GatewayFailure, noSession } from './failures.ts';
+import { isJson } from './forward.ts';
+import type { Journal } from './journal.ts';
+import type { Session, Sessions } from './session.ts';
+import type { SignInLimit } from './sign-in-limit.ts';
+import type { Upstream } from './upstream.ts';
+import type { WebhookSettings } from './webhooks.ts';
+
+/** What a gateway is made of. */
+export interface GatewayOptions {
+  upstream: Upstream;
+  sessions: Sessions;
+  journal: Journal;
+  events: Events;
+  streams: EventStreams;
+  signIns: SignInLimit;
+  webhooks: WebhookSettings;
+  /** The organisation of webhooks that name none and tell of an order that never went through this desk. */
+  webhookOwner?: string | undefined;
+  /** The built dashboard; absent where something else serves it, as in development. */
+  assets: Assets | null;
+  log: Logger;
+  clock: () => number;
+  /** What stands behind the gateway, for the badge and the demo's sign-ins. */
+  describeService: () => Promise<Pick<DeskState, 'environment' | 'demoSignIns'>>;
+  /** Which of a member's two ids the service takes in the path of a cancellation. */
+  memberIdInPath: DeskState['memberIdInPath'];
+  /** Whether the service answers. */
+  isServiceReady: () => Promise<boolean>;
+  timeoutMs: number;
+  parameterNames: ParameterNames;
+  publicOrigin: string | undefined;
+  trustProxy: boolean;
+  /** The host names under which the gateway answers; any where absent. */
+  knownHosts?: readonly string[] | undefined;
+}
+
+/** What the routes know of a request beside the request itself. */
+export interface Environment {
+  Bindings: { remote: string | undefined };
+  Variables: { requestId: string; https: boolean; session: Session | null };
+}
+
+export type GatewayContext = Context<Environment>;
+
+/** The session of a request. Throws a GatewayFailure where nobody is signed in. */
+export function signedIn(c: GatewayContext): Session {
+  const session = c.get('session');
+  if (!session) throw noSession();
+  return session;
+}
+
+/** Throws a GatewayFailure unless the request says that its body is JSON. */
+export function requireJson(c: GatewayContext): void {
+  if (isJson(c.req.header('content-type') ?? '')) return;
+  const message = 'The body must be JSON, with the header Content-Type: application/json.';
+  throw new GatewayFailure(415, GATEWAY_CODES.malformed, message);
+}
+
+export function notFound(c: GatewayContext): Response {
+  const message = `There is nothing at ${c.req.method} ${c.req.path}.`;
+  return new GatewayFailure(404, GATEWAY_CODES.notFound, message).response();
+}
