@@ -4,20 +4,18 @@ import { type Handler, RawJson } from '../bind.ts';
 import { customer, token, transaction } from '../db/schema.ts';
 import { tokenReply } from '../tokens/reply.ts';
 
-/**
- * Endpoint 9: the whole array at once, written as JSON by the database. The shape is held to the contract
- * by a test, because parsing a hundred thousand rows here would double the time of the answer.
- */
+/** Endpoint 9: the whole array at once, put together from lines that the database keeps in JSON. */
 export const listCustomers: Handler<'listCustomers'> = async ({ context, client }) => {
-  const { rows } = await context.db.execute<{ customers: string }>(sql`
-    select coalesce(string_agg(
-      '{"_id":{"email":' || to_json(${customer.email})::text
-      || '},"total_trades":' || ${customer.totalTrades}::text
-      || ',"name":' || to_json(${customer.name})::text
-      || ',"date":"' || to_char(${customer.lastTradeAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-      || '"}', ',' order by ${customer.emailKey}), '') as customers
-    from ${customer} where ${customer.organisationId} = ${client.organisationId}`);
-  return { message: 'Customers retrieved.', data: new RawJson(`[${rows[0]?.customers ?? ''}]`) };
+  const lines = context.db
+    .select({ line: customer.line })
+    .from(customer)
+    .where(eq(customer.organisationId, client.organisationId))
+    .orderBy(customer.emailKey)
+    .as('lines');
+  const [all] = await context.db
+    .select({ customers: sql<string>`coalesce(string_agg(${lines.line}, ','), '')` })
+    .from(lines);
+  return { message: 'Customers retrieved.', data: new RawJson(`[${all?.customers ?? ''}]`) };
 };
 
 /** Endpoint 10, newest first. A customer without trades and an unknown e-mail both have none. */

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { digestOfDatabase } from '#tests/support/database-digest.ts';
 import { migrate } from './migrate.ts';
+import { sql as firstTables } from './migrations/0001-service.ts';
 import { type OpenDatabase, openInMemory } from './open.ts';
 import * as schema from './schema.ts';
 
@@ -49,8 +50,35 @@ describe('bringing a database up to date', () => {
     await database.pool.query('drop schema service cascade');
     await Promise.all([migrate(database.pool), migrate(database.pool), migrate(database.pool)]);
     const { rows } = await database.pool.query('select name from service.migration');
-    expect(rows).toEqual([{ name: '0001-service' }]);
+    expect(rows).toEqual([{ name: '0001-service' }, { name: '0002-customer-line' }]);
     expect((await columns())['loan.id']).toBe('not null');
+  });
+
+  it('keeps what a database of the first version holds, and writes what the second adds to it', async () => {
+    const { pool } = database;
+    await pool.query('drop schema service cascade');
+    await pool.query('create schema service');
+    await pool.query(firstTables);
+    await pool.query(
+      'create table service.migration (name text primary key, applied_at timestamptz not null)',
+    );
+    await pool.query(`insert into service.migration values ('0001-service', now())`);
+    await pool.query(`insert into service.organisation values ('o', 'Kept', false, now())`);
+    const name = 'Ada \\ "B" \n \u202E';
+    await pool.query(
+      `insert into service.customer values ('o', 'a"b@x.test', 'A"b@x.test', $1, 3, 2, 1, '2026-01-02T03:04:05+01')`,
+      [name],
+    );
+    await migrate(pool);
+    const { rows } = await pool.query('select line from service.customer');
+    expect(rows.map(({ line }) => JSON.parse(line))).toEqual([
+      {
+        _id: { email: 'A"b@x.test' },
+        total_trades: 3,
+        name,
+        date: '2026-01-02T02:04:05.000Z',
+      },
+    ]);
   });
 
   it('is refused for the database of a newer program, which is left as it is', async () => {

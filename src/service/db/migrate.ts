@@ -1,8 +1,12 @@
 import type { Pool } from 'pg';
 import { sql as serviceTables } from './migrations/0001-service.ts';
+import { sql as customerLine } from './migrations/0002-customer-line.ts';
 
 /** The migrations in the order they are applied; one that has landed is never edited, only followed. */
-const MIGRATIONS = [{ name: '0001-service', sql: serviceTables }];
+const MIGRATIONS = [
+  { name: '0001-service', sql: serviceTables },
+  { name: '0002-customer-line', sql: customerLine },
+];
 
 /** The key of the advisory lock under which one process at a time migrates. */
 const MIGRATION_LOCK = 7_300_417;

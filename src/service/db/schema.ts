@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -188,6 +189,10 @@ export const customer = service.table('customer', {
   buys: integer('buys').notNull(),
   sells: integer('sells').notNull(),
   lastTradeAt: instant('last_trade_at').notNull(),
+  /** The customer in JSON, as endpoint 9 has it; the database writes it. */
+  line: text('line')
+    .notNull()
+    .generatedAlwaysAs(sql`service.customer_line(email, name, total_trades, last_trade_at)`),
 });
 
 export const transaction = service.table('transaction', {

@@ -11,15 +11,20 @@ export async function insertRows<T extends PgTable>(
   rows: readonly InferInsertModel<T>[],
 ): Promise<void> {
   const target = `service."${getTableName(table)}"`;
-  const columns = Object.entries(getTableColumns(table)).map(([key, column]) => ({ key, name: column.name }));
+  // What the database writes itself can't be given to it.
+  const columns = Object.entries(getTableColumns(table))
+    .filter(([, { generated }]) => !generated)
+    .map(([key, column]) => ({ key, name: column.name }));
+  const names = columns.map(({ name }) => `"${name}"`).join(', ');
   for (let start = 0; start < rows.length; start += BATCH) {
     const batch = rows.slice(start, start + BATCH).map((row) => {
       const values = row as Record<string, unknown>;
       return Object.fromEntries(columns.map(({ key, name }) => [name, jsonValue(values[key])]));
     });
-    await client.query(`insert into ${target} select * from json_populate_recordset(null::${target}, $1)`, [
-      JSON.stringify(batch),
-    ]);
+    await client.query(
+      `insert into ${target} (${names}) select ${names} from json_populate_recordset(null::${target}, $1)`,
+      [JSON.stringify(batch)],
+    );
   }
 }
 
