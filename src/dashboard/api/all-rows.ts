@@ -14,6 +14,8 @@ export interface AllRows<Row> {
   shown: LoadProgress;
   /** When the load of these rows began, in milliseconds since 1970; 0 where none has. */
   asOf: number;
+  /** The load waits because as many rows are here as anybody wants. */
+  rests: boolean;
   pause(): void;
   resume(): void;
   stop(): void;
@@ -131,7 +133,7 @@ function createStore<Row>(client: QueryClient, source: AllRowsSource<Row>) {
       asOf = begunAt;
     }
     if (!replacing) shown = progress;
-    snapshot = { ...snapshot, rows: flat, progress, shown, asOf };
+    snapshot = { ...snapshot, rows: flat, progress, shown, asOf, rests };
     for (const listener of listeners) listener();
   };
   const tell = (atOnce: boolean) => {
@@ -175,10 +177,18 @@ function createStore<Row>(client: QueryClient, source: AllRowsSource<Row>) {
     progress,
     shown,
     asOf,
+    rests,
     pause: () => load?.pause(),
     resume: () => load?.resume(),
-    stop: () => load?.stop(),
-    retry: () => (load ? load.retry() : begin()),
+    stop: () => {
+      rests = false;
+      load?.stop();
+    },
+    retry: () => {
+      rests = false;
+      if (load) load.retry();
+      else begin();
+    },
     refresh: () => {
       load?.stop();
       replacing = flat.length > 0;

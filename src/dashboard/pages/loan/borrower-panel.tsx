@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { useMemberOfUser } from '#dashboard/api/all-members.ts';
 import { ApiError } from '#dashboard/api/api-error.ts';
 import { explainRead } from '#dashboard/api/explain.ts';
-import { type MemberRow, nameOfMember, useAllMembers } from '#dashboard/api/members.ts';
+import { type MemberRow, nameOfMember } from '#dashboard/api/members.ts';
 import { transactionCountQuery } from '#dashboard/api/observed-transactions.ts';
 import { loansAddress } from '#dashboard/lib/addresses.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
@@ -19,12 +20,12 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { KycSummary } from './kyc-summary.tsx';
 import { WholeId } from './whole-id.tsx';
 
-/** Who borrowed: the member with that user id, looked for among all members. */
+/** Who borrowed: the member with that user id, looked for among the members. */
 export function BorrowerPanel({ userId }: { userId: string | undefined }) {
   return (
     <Panel title="Borrower">
       {userId ? (
-        <Member userId={userId} />
+        <Member key={userId} userId={userId} />
       ) : (
         <p className="px-4 py-3 text-muted text-table">The service named no borrower.</p>
       )}
@@ -33,36 +34,30 @@ export function BorrowerPanel({ userId }: { userId: string | undefined }) {
 }
 
 function Member({ userId }: { userId: string }) {
-  const [found, setFound] = useState(false);
-  const { rows, progress, stop, retry } = useAllMembers(!found);
-  const member = useMemo(() => rows.find(({ user }) => user?._id === userId), [rows, userId]);
-  if (member && !found) setFound(true);
+  const { member, isLooking, isDone, looked, total, ...search } = useMemberOfUser(userId);
   if (member) return <MemberFields member={member} />;
-  const { state, loaded, total, error } = progress;
   return (
     // As high as the member's record will be, so that nothing moves when it is found.
-    <div className={`px-4 py-3 text-table ${state === 'loading' ? 'min-h-101' : ''}`}>
+    <div className={`px-4 py-3 text-table ${isLooking ? 'min-h-101' : ''}`}>
       <p className="flex flex-wrap items-center gap-2">
         User id <WholeId id={userId} name="borrower id" />
       </p>
-      {state === 'loading' && (
-        <Progress label="Looking through the members" done={loaded} of={total}>
-          <Button look="quiet" onClick={stop}>
+      {isLooking && (
+        <Progress label="Looking through the members" done={looked} of={total}>
+          <Button look="quiet" onClick={search.stop}>
             Stop
           </Button>
         </Progress>
       )}
-      {state === 'complete' && (
-        <p className="text-muted">Not among the {formatCount(loaded)} members looked at.</p>
-      )}
-      {state !== 'loading' && state !== 'complete' && (
+      {isDone && <p className="text-muted">Not among the {formatCount(looked)} members looked at.</p>}
+      {!isLooking && !isDone && (
         <div className="flex flex-wrap items-center justify-between gap-2 text-muted">
           <p>
-            Not among the {formatCount(loaded)} of{' '}
+            Not among the {formatCount(looked)} of{' '}
             {total === undefined ? 'an unknown number of' : formatCount(total)} members looked at.{' '}
-            {error instanceof ApiError && explainRead(error)}
+            {search.error instanceof ApiError && explainRead(search.error)}
           </p>
-          <Button onClick={retry}>Look on</Button>
+          <Button onClick={search.lookOn}>Look on</Button>
         </div>
       )}
     </div>

@@ -1,9 +1,10 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ListedLoan } from '#contract/loans.ts';
 import { loanAddress } from '#dashboard/lib/addresses.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
-import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+import { loansOf, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
+import { hold } from '#tests/support/states.ts';
 
 const desk = deskOfFile();
 
@@ -78,6 +79,83 @@ describe('a loan', () => {
     });
     await renderDesk(loanAddress(loan.id, loan.created_at));
     expect(await screen.findByText('Not among the 96 members looked at.', {}, PATIENCE)).toBeVisible();
+  });
+});
+
+describe('the borrower among very many members', () => {
+  const MEMBERS = /\/v1\/api\/member\?/;
+  const MANY = 10_000;
+  const asked = () => desk.asked().filter((request) => MEMBERS.test(request));
+  const open = async () => {
+    const loan = (await loansOf(desk)).at(3) as ListedLoan;
+    return { loan, user: await renderDesk(loanAddress(loan.id, loan.created_at)) };
+  };
+
+  /** The service has so many members, the borrower at a place among them. */
+  async function crowd(place: number): Promise<string> {
+    const { borrower } = (await loansOf(desk)).at(3) as ListedLoan;
+    const { body } = await desk.gateway.service.call('listMembers', { query: { page: 1, limit: 100 } });
+    const one = body.data.members.find(({ user }: { user: { _id: string } }) => user._id === borrower);
+    desk.fault(MEMBERS, (request) => {
+      const search = new URL(request.url).searchParams;
+      const [page, limit] = [Number(search.get('page')), Number(search.get('limit'))];
+      const members = Array.from({ length: limit }, (_, nth) => {
+        const at = (page - 1) * limit + nth;
+        if (at === place) return one;
+        return { ...one, _id: `member-${at}`, user: { ...one.user, _id: `user-${at}`, fname: `No ${at}` } };
+      });
+      const data = { page, pages: MANY / limit, count: limit, total: MANY, members };
+      return Response.json({ status: 'success', message: '', data });
+    });
+    return one.user.fname;
+  }
+
+  test('is looked for page by page, and no further than where they are', async () => {
+    const name = await crowd(250);
+    await open();
+    expect(await screen.findByRole('link', { name: new RegExp(`^${name}`) }, PATIENCE)).toBeVisible();
+    expect(await screen.findByText(/observed under this e-mail address/, {}, PATIENCE)).toBeVisible();
+    const pages = asked().map((request) => Number(/page=(\d+)/.exec(request)?.[1]));
+    // Those that were under way when the third came still come.
+    expect(Math.max(...pages)).toBeLessThanOrEqual(9);
+  });
+
+  test('is looked for no more where the list of members has shown them', async () => {
+    const name = await crowd(30);
+    const { loan } = await goFromMembers();
+    expect(await screen.findByRole('link', { name: new RegExp(`^${name}`) }, PATIENCE)).toBeVisible();
+    expect(await screen.findByText(/observed under this e-mail address/, {}, PATIENCE)).toBeVisible();
+    expect(screen.getByText(loan.repayment_date)).toBeVisible();
+    expect(asked()).toEqual(['GET /v1/api/member?page=2&limit=25']);
+  });
+
+  async function goFromMembers() {
+    const loan = (await loansOf(desk)).at(3) as ListedLoan;
+    await renderDesk('/members?page=2');
+    await waitFor(() => expect(rowsShown()).toHaveLength(25), PATIENCE);
+    await act(async () => {
+      history.pushState(null, '', loanAddress(loan.id, loan.created_at));
+      window.dispatchEvent(new PopStateEvent('popstate', { state: null }));
+    });
+    await expectLoan(loan);
+    return { loan };
+  }
+
+  test('can be stopped being looked for, and looked for on', async () => {
+    const name = await crowd(5_000);
+    hold(desk, /member\?page=2&/);
+    const { loan, user } = await open();
+    await expectLoan(loan);
+    const borrower = screen.getByRole('region', { name: 'Borrower' });
+    await user.click(await within(borrower).findByRole('button', { name: 'Stop' }, PATIENCE));
+    expect(
+      await screen.findByText(/Not among the [\d,]+ of 10,000 members looked at/, {}, PATIENCE),
+    ).toBeVisible();
+    await crowd(5_000);
+    await user.click(screen.getByRole('button', { name: 'Look on' }));
+    expect(
+      await screen.findByRole('link', { name: new RegExp(`^${name}`) }, { timeout: 45_000 }),
+    ).toBeVisible();
   });
 });
 
