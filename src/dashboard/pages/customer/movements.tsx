@@ -1,12 +1,11 @@
 import { useMemo } from 'react';
 import type { Movement, StatementLine } from '#dashboard/lib/statement-line.ts';
-import { clip } from '#dashboard/lib/truncate.ts';
 import { CardList } from '#dashboard/table/card-list.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { DataTable } from '#dashboard/table/data-table.tsx';
 // Always at hand where the table may be asked for: it then opens without a placeholder.
 import '#dashboard/table/virtual-body.tsx';
-import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { DateTime, UnreadableDate } from '#dashboard/ui/date-time.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { useMedia } from '#dashboard/ui/use-media.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
@@ -120,5 +119,5 @@ function movementColumns(currency: string | null): Column<Movement>[] {
 function When({ movement: { at, written } }: { movement: Movement }) {
   if (at !== null) return <DateTime at={at} />;
   if (written === undefined) return <Unknown reason="The service gave no date." />;
-  return <span title="Not a date that can be read">{clip(written, 40)}</span>;
+  return <UnreadableDate text={written} />;
 }

@@ -6,7 +6,7 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { Badge, type Tone } from '#dashboard/ui/badge.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
-import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { DateTime, UnreadableDate } from '#dashboard/ui/date-time.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
@@ -122,11 +122,7 @@ function plain({ price = 0, token }: TransactionRow): string {
 function When({ text }: { text: string | undefined }) {
   if (text === undefined) return <Unknown reason="The service gave no date." />;
   const at = readTimestamp(text);
-  return at === null ? (
-    <span title="Not a date that can be read">{clip(text, 40)}</span>
-  ) : (
-    <DateTime at={at} />
-  );
+  return at === null ? <UnreadableDate text={text} /> : <DateTime at={at} />;
 }
 
 const typeLooks = new Map<string, { word: string; tone: Tone }>([

@@ -5,7 +5,7 @@ import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import type { Column } from '#dashboard/table/column.ts';
-import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { DateTime, UnreadableDate } from '#dashboard/ui/date-time.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 /** The list's columns. Sorted over the plain array, in customer-book.ts. */
@@ -127,9 +127,5 @@ function Email({ email }: { email: string | undefined }) {
 function LastTrade({ text, brief = false }: { text: string | undefined; brief?: boolean }) {
   if (text === undefined) return <Unknown reason="The service gave no date." />;
   const at = readTimestamp(text);
-  return at === null ? (
-    <span title="Not a date that can be read">{clip(text, 40)}</span>
-  ) : (
-    <DateTime at={at} brief={brief} />
-  );
+  return at === null ? <UnreadableDate text={text} /> : <DateTime at={at} brief={brief} />;
 }

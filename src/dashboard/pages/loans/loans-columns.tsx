@@ -12,7 +12,7 @@ import type { Column } from '#dashboard/table/column.ts';
 import type { SortValue } from '#dashboard/table/sorting.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { CopyButton, CopyId } from '#dashboard/ui/copy-id.tsx';
-import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { DateTime, UnreadableDate } from '#dashboard/ui/date-time.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
@@ -190,7 +190,7 @@ function NoBorrower() {
 function Created({ text }: { text: string | undefined }) {
   if (text === undefined) return <Unknown reason="The service gave no date of creation." />;
   const at = readTimestamp(text);
-  return at === null ? <AsItCame text={text} /> : <DateTime at={at} />;
+  return at === null ? <UnreadableDate text={text} /> : <DateTime at={at} />;
 }
 
 function Status({ status }: { status: string | undefined }) {
@@ -202,7 +202,7 @@ function Status({ status }: { status: string | undefined }) {
 function Due({ loan, now, brief = false }: { loan: LoanRow; now: number; brief?: boolean }) {
   const timing = loanTiming(loan, now);
   if (timing.dueAt === null) {
-    if (loan.repayment_date) return <AsItCame text={loan.repayment_date} />;
+    if (loan.repayment_date) return <UnreadableDate text={loan.repayment_date} />;
     return <Unknown reason="The service gave no repayment date." />;
   }
   const date = <DateTime at={timing.dueAt} brief={brief} />;
@@ -223,15 +223,6 @@ function Due({ loan, now, brief = false }: { loan: LoanRow; now: number; brief?:
     case 'closed':
       return date;
   }
-}
-
-/** A date that can't be read, as the service sent it. */
-function AsItCame({ text }: { text: string }) {
-  return (
-    <span title={`As the service sent it; it can’t be read as a date: ${clip(text, 300)}`}>
-      <bdi className="inline-block max-w-60 truncate align-bottom">{clip(text, 120)}</bdi>
-    </span>
-  );
 }
 
 function known(value: number | undefined, name: string, format: (value: number) => string): ReactNode {

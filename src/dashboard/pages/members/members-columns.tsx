@@ -11,7 +11,7 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { Badge, type Tone } from '#dashboard/ui/badge.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
-import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { DateTime, UnreadableDate } from '#dashboard/ui/date-time.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { Masked } from './masked.tsx';
 
@@ -198,5 +198,5 @@ function Flag({ value, name }: { value: boolean | undefined; name: string }) {
 function Joined({ text }: { text: string | undefined }) {
   const at = text === undefined ? null : readTimestamp(text);
   if (at !== null) return <DateTime at={at} brief />;
-  return text ? clip(text, 60) : <Unknown reason="The service gave no date." />;
+  return text ? <UnreadableDate text={text} /> : <Unknown reason="The service gave no date." />;
 }
