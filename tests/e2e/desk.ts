@@ -121,6 +121,12 @@ async function settle(page: Page): Promise<void> {
   });
 }
 
+/** Waits until the page is there, and everything that it asked for. */
+export async function expectLoaded(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+}
+
 /** Expects that nothing sticks out of the page to the side. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const { content, view } = await page.evaluate(() => ({

@@ -46,7 +46,7 @@ export function CardList<Row>(props: CardListProps<Row>) {
           <PlainCards {...props} rows={rows} />
         ))}
       {selection && chosen > 0 && (
-        <div className="sticky bottom-0 z-10 min-h-14 rounded-b-panel border-hairline border-t bg-accent-soft px-3 py-1.5">
+        <div className="page-foot min-h-14 rounded-b-panel border-hairline border-t bg-accent-soft px-3 py-1.5">
           <SelectionBar count={chosen} selecting={selecting} actions={selection.actions} />
         </div>
       )}

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible, signIn, test } from '../desk.ts';
+import { expectAccessible, expectLoaded, signIn, test } from '../desk.ts';
 import { PLAIN_PAGES, recordPages } from './records.ts';
 
 test.use({ expectedNoise: /ERR_NAME_NOT_RESOLVED|ERR_INTERNET_DISCONNECTED/ });
@@ -8,8 +8,7 @@ async function eachPage(page: Page, look: (path: string) => Promise<void>): Prom
   for (const path of [...PLAIN_PAGES, ...(await recordPages(page))]) {
     await test.step(path, async () => {
       await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+      await expectLoaded(page);
       await look(path);
     });
   }
@@ -41,7 +40,7 @@ test('with more contrast every page keeps its lines and is accessible', async ({
   await signIn(page, 'Crestline', '/settings');
   for (const path of ['/', '/loans', '/loans/new', '/members']) {
     await page.goto(path);
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    await expectLoaded(page);
     await expectAccessible(page);
   }
 });

@@ -4,7 +4,7 @@ import Papa from 'papaparse';
 import { contract, endpointNames } from '#contract/contract.ts';
 import { NOTE_HEADER } from '#contract/journal.ts';
 import { demoId } from '#service/db/demo/random.ts';
-import { expectNoOverflow } from '../desk.ts';
+import { expectLoaded, expectNoOverflow } from '../desk.ts';
 import { expect, type Sitting, sitDown, test } from '../faults/fault-desk.ts';
 import { bend } from '../faults/faults.ts';
 import { CORPUS, makeHostile, RAN } from './corpus.ts';
@@ -113,7 +113,7 @@ test('hostile texts in every field of every resource run nothing and break no pa
     for (const path of own) {
       await test.step(`${path}, ${width} wide`, async () => {
         await page.goto(path);
-        await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+        await expectLoaded(page);
         await expectUnharmed(sitting, strangers, path);
         await expectNoOverflow(page);
       });
@@ -123,7 +123,7 @@ test('hostile texts in every field of every resource run nothing and break no pa
     await customer.click();
     for (const view of ['Transactions', 'Statement']) {
       await page.getByRole('link', { name: view, exact: true }).click();
-      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+      await expectLoaded(page);
       await expectUnharmed(sitting, strangers, view);
       await expectNoOverflow(page);
     }

@@ -45,7 +45,7 @@ export function CompareTable({ compared, onlyDifferences, remove }: CompareTable
       aria-label="Tokens side by side"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
       tabIndex={0}
-      className="relative overflow-x-auto rounded-panel border border-hairline bg-panel"
+      className="relative scroll-pl-34 overflow-x-auto rounded-panel border border-hairline bg-panel md:scroll-pl-60"
     >
       <table className="w-full border-separate border-spacing-0 text-table">
         <thead>

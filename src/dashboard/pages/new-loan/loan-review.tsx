@@ -70,9 +70,9 @@ export function LoanReview({ loan, review, alarm }: LoanReviewProps) {
           {text}
         </pre>
       </Panel>
-      <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-between gap-3 border-hairline border-t bg-page px-4 py-3 md:mx-0 md:px-0">
+      <div className="page-foot -mx-4 flex flex-wrap items-center justify-between gap-2 max-sm:[&>button]:px-2.5 border-hairline border-t bg-page px-4 py-3 md:mx-0 md:px-0">
         <Button
-          icon={<ArrowLeft size={16} aria-hidden />}
+          icon={<ArrowLeft size={16} aria-hidden className="max-sm:hidden" />}
           disabled={busy === 'sending'}
           onClick={loan.backToForm}
         >

@@ -89,7 +89,7 @@ export function LoanSummary({ loan }: { loan: NewLoan }) {
           </p>
         </div>
       </section>
-      <div className="sticky bottom-0 z-10 -mx-4 flex items-center justify-between gap-3 border-hairline border-t bg-panel px-4 py-2.5 md:-mx-6 md:px-6 lg:hidden">
+      <div className="page-foot -mx-4 flex items-center justify-between gap-3 border-hairline border-t bg-panel px-4 py-2.5 md:-mx-6 md:px-6 lg:hidden">
         <p className="tabular min-w-0 text-label text-muted">
           <span className="block truncate text-table text-text">{money(amount)}</span>
           {cover?.loanToValue != null ? (

@@ -30,7 +30,7 @@ export function FiguresTable({ currencies, partial, growth, basis }: FiguresProp
       aria-label="Figures by currency"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
       tabIndex={0}
-      className="relative overflow-x-auto rounded-panel border border-hairline bg-panel"
+      className="relative scroll-pl-21 overflow-x-auto rounded-panel border border-hairline bg-panel"
     >
       <table
         style={{ minWidth: `calc(5rem + ${widths.join(' + ')})` }}
