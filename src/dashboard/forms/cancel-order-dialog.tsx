@@ -86,7 +86,9 @@ export function CancelOrderDialog({ member, order: given, opener, onClose }: Can
       onClose={sendingNow ? undefined : onClose}
     >
       {done && answer?.order ? (
-        <CancelledOrder order={answer.order} row={row} requestId={answer.requestId} />
+        <div ref={result} tabIndex={-1} className="outline-none">
+          <CancelledOrder order={answer.order} row={row} requestId={answer.requestId} />
+        </div>
       ) : (
         <form
           noValidate

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { Link, useLocation, useNavigationType } from 'react-router-dom';
 import { formatCount } from '#dashboard/lib/figures.ts';
 
 /** Few ways to see the same thing, side by side, each an address of its own. */
@@ -22,10 +22,16 @@ interface SegmentProps {
   children: string;
 }
 
+/** Where a press on a segment replaces the page's head, another segment has its place. */
+const PRESSED = { segment: true };
+
 export function Segment({ to, current, count, children }: SegmentProps) {
+  const link = useKeptFocus(current);
   return (
     <Link
+      ref={link}
       to={to}
+      state={PRESSED}
       aria-current={current ? 'true' : undefined}
       className="inline-flex h-7 items-center gap-1.5 whitespace-nowrap rounded-[4px] px-2.5 font-medium text-soft text-table transition-colors hover:bg-hover aria-[current]:bg-accent-soft aria-[current]:text-accent-text max-md:h-10"
     >
@@ -33,4 +39,15 @@ export function Segment({ to, current, count, children }: SegmentProps) {
       {count !== undefined && <span className="tabular font-normal opacity-80">{formatCount(count)}</span>}
     </Link>
   );
+}
+
+/** Gives the focus to what took the place of the segment that was pressed; it would be lost with that one. */
+function useKeptFocus(current: boolean): RefObject<HTMLAnchorElement | null> {
+  const link = useRef<HTMLAnchorElement>(null);
+  const { state } = useLocation();
+  const isPressed = useNavigationType() === 'PUSH' && state?.segment === true;
+  useEffect(() => {
+    if (current && isPressed && document.activeElement === document.body) link.current?.focus();
+  }, [current, isPressed]);
+  return link;
 }

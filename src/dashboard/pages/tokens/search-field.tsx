@@ -30,7 +30,7 @@ export function SearchField({ label, placeholder, text, onChange }: SearchFieldP
     return () => clearTimeout(timer);
   }, [typed, text]);
   return (
-    <label className="relative max-md:w-full">
+    <label data-page-search className="relative max-md:w-full">
       <span className="sr-only">{label}</span>
       <Search size={15} aria-hidden className="absolute top-1/2 left-2.5 -translate-y-1/2 text-faint" />
       <input
