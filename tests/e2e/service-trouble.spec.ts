@@ -1,33 +1,51 @@
 import { expect } from '@playwright/test';
-import { test as base } from './desk.ts';
-import { type FlakyService, startFlakyService } from './flaky-service.ts';
+import { test as base, signInWith } from './desk.ts';
+import { type FarService, withFarService } from './faults/far-service.ts';
+import type { Strike } from './faults/fault-proxy.ts';
 
 const TOKEN = 'pledge_demo_crestline';
 
-const test = base.extend<object, { flaky: FlakyService }>({
-  flaky: [
+/** How a service troubles a desk: with no answer at all, with a web page in place of one, with a failure of its own. */
+const slow: Strike = () => {};
+const html: Strike = ({ outgoing }) =>
+  void outgoing.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>');
+const broken: Strike = ({ outgoing }) =>
+  void outgoing
+    .writeHead(500, { 'content-type': 'application/json' })
+    .end('{"status":"error","message":"Broken"}');
+
+interface Trouble {
+  /** From now on every request to the service comes to this; to null, that all is well again. */
+  trouble: (strike: Strike | null) => void;
+}
+
+const test = base.extend<Trouble, { far: FarService }>({
+  far: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
     async ({}, use) => {
-      const flaky = await startFlakyService();
-      await use(flaky);
-      await flaky.close();
+      await withFarService(1_000, use);
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  baseURL: async ({ flaky }, use) => await use(flaky.desk),
+  baseURL: async ({ far }, use) => await use(far.desk),
+  trouble: async ({ far: { back } }, use) => {
+    let lift = () => {};
+    await use((strike) => {
+      lift();
+      lift = strike === null ? () => {} : back.strike(() => true, strike);
+    });
+    lift();
+    await back.accept();
+  },
 });
 
 test.use({ expectedNoise: /status of (500|502|503|504)/ });
 test.setTimeout(60_000);
 
-test.afterEach(async ({ flaky }) => {
-  flaky.mood('well');
-  await flaky.comeBack();
-});
-
 test('a sign-in tells a service that is down, slow, or somebody else from one another', async ({
   page,
-  flaky,
+  far,
+  trouble,
 }) => {
   await page.goto('/loans?page=2');
   await expect(page.getByText('Live')).toBeVisible();
@@ -36,58 +54,54 @@ test('a sign-in tells a service that is down, slow, or somebody else from one an
   await field.fill(TOKEN);
   const send = page.getByRole('button', { name: 'Sign in' });
 
-  flaky.mood('slow');
+  trouble(slow);
   await send.click();
   await expect(alert).toContainText('The service did not answer in time');
-  flaky.mood('html');
+  trouble(html);
   await send.click();
   await expect(alert).toContainText('The service gave an answer that makes no sense');
-  await flaky.goDown();
+  await far.back.refuse();
   await send.click();
   await expect(alert).toContainText('The service can’t be reached');
   await expect(field).toHaveValue(TOKEN);
 
-  await flaky.comeBack();
-  flaky.mood('well');
+  await far.back.accept();
+  trouble(null);
   await send.click();
   await expect(page.getByText('26–50 of 137', { exact: true })).toBeVisible();
 });
 
-test('loans that could not be loaded say why, and come with Retry', async ({ page, flaky }) => {
-  await page.goto('/loans');
-  await page.getByLabel('Access token').fill(TOKEN);
-  await page.keyboard.press('Enter');
+test('loans that could not be loaded say why, and come with Retry', async ({ page, far, trouble }) => {
+  await signInWith(page, TOKEN, '/loans');
   await expect(page.getByText('1–25 of 137', { exact: true })).toBeVisible();
   const alert = page.getByRole('alert');
   const retry = page.getByRole('button', { name: 'Retry' });
 
-  flaky.mood('slow');
+  trouble(slow);
   await page.reload();
   await expect(alert).toContainText('The service did not answer in time');
-  flaky.mood('broken');
+  trouble(broken);
   await retry.click();
   await expect(alert).toContainText('The service has a fault of its own');
-  await flaky.goDown();
+  await far.back.refuse();
   await retry.click();
   await expect(alert).toContainText('The service can’t be reached', { timeout: 30_000 });
 
-  await flaky.comeBack();
-  flaky.mood('well');
+  await far.back.accept();
+  trouble(null);
   await retry.click();
   await expect(page.getByText('1–25 of 137', { exact: true })).toBeVisible();
   await expect(alert).toHaveCount(0);
 });
 
-test('rows that are there stay when the service goes away', async ({ page, flaky }) => {
-  await page.goto('/loans');
-  await page.getByLabel('Access token').fill(TOKEN);
-  await page.keyboard.press('Enter');
+test('rows that are there stay when the service goes away', async ({ page, trouble }) => {
+  await signInWith(page, TOKEN, '/loans');
   await expect(page.getByText('1–25 of 137', { exact: true })).toBeVisible();
-  flaky.mood('html');
+  trouble(html);
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByRole('alert')).toContainText('The loans could not be refreshed');
   await expect(page.getByRole('region', { name: 'Loans' }).getByRole('row')).toHaveCount(26);
-  flaky.mood('well');
+  trouble(null);
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('alert')).toHaveCount(0);
 });

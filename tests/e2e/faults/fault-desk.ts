@@ -1,6 +1,6 @@
 import { type Browser, expect as baseExpect, type Page } from '@playwright/test';
-import { startProgram, temporaryFolder } from '#tests/support/processes.ts';
 import { test as base } from '../desk.ts';
+import { withFarService } from './far-service.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { TIMEOUT_MS } from './faults.ts';
 
@@ -14,50 +14,53 @@ interface FaultDesk {
   back: FaultProxy;
 }
 
+interface Seats {
+  /** Sits a person down, signed in under a name by which the fault proxies know them. They rise when the test ends. */
+  sit: (name: string) => Promise<Sitting>;
+}
+
 /** The built gateway before the built service, with a fault proxy on either side of the gateway. */
-export const test = base.extend<object, { faulty: FaultDesk }>({
+export const test = base.extend<Seats, { faulty: FaultDesk }>({
   faulty: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
     async ({}, use) => {
-      const folders = [temporaryFolder(), temporaryFolder()] as const;
-      const service = await startProgram('service', { DATA_DIR: folders[0].path, LOG_LEVEL: 'warn' });
-      const back = await startFaultProxy(service.address);
-      const gateway = await startProgram('gateway', {
-        DATA_DIR: folders[1].path,
-        LOG_LEVEL: 'silent',
-        SERVICE_URL: back.address,
-        SERVICE_TIMEOUT_MS: String(TIMEOUT_MS),
+      await withFarService(TIMEOUT_MS, async ({ desk, back }) => {
+        const front = await startFaultProxy(desk);
+        await use({ front, back });
+        await front.close();
       });
-      const front = await startFaultProxy(gateway.address);
-      await use({ front, back });
-      await front.close();
-      await gateway.end();
-      await back.close();
-      await service.end();
-      for (const folder of folders) folder.remove();
     },
     { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ faulty }, use) => await use(faulty.front.address),
+  sit: async ({ browser, faulty }, use) => {
+    const sittings: Sitting[] = [];
+    await use(async (name) => {
+      const sitting = await sitDown(browser, faulty.front.address, name);
+      sittings.push(sitting);
+      return sitting;
+    });
+    for (const { page } of sittings) await page.context().close();
+  },
 });
 
 /** A person at a desk of their own: cookies, storage and faults of one don't touch another's. */
 export interface Sitting {
   page: Page;
   token: string;
-  /** What the console said that a browser doesn't say of itself about a failed request. */
+  /** What the console said, but for what a browser says of itself about a request that failed. */
   noise: string[];
-  end(): Promise<void>;
 }
 
-/** Sits a person down, signed in under a name by which the fault proxy knows them. */
-export async function sitDown(browser: Browser, address: string, name: string): Promise<Sitting> {
+async function sitDown(browser: Browser, address: string, name: string): Promise<Sitting> {
   const context = await browser.newContext({ baseURL: address, reducedMotion: 'reduce' });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   const noise: string[] = [];
   page.on('console', (message) => {
-    const isOwnLine = /^Failed to load resource/.test(message.text());
+    const isOwnLine = /^Failed to load resource|^EventSource's response has a (MIME type|charset)/.test(
+      message.text(),
+    );
     if (['error', 'warning'].includes(message.type()) && !isOwnLine) noise.push(message.text());
   });
   page.on('pageerror', (error) => noise.push(String(error)));
@@ -72,7 +75,7 @@ export async function sitDown(browser: Browser, address: string, name: string): 
     headers: { origin: address },
   });
   expect(answer.status()).toBe(200);
-  return { page, token, noise, end: () => context.close() };
+  return { page, token, noise };
 }
 
 /** Signs in again in the dialog that came over the page. */
@@ -90,7 +93,8 @@ export async function expectSound({ page, noise }: Sitting): Promise<void> {
   await expect(page.getByText('This page ran into a fault of ours')).toHaveCount(0);
   const text = await page.locator('body').innerText();
   expect(text).not.toMatch(/\bNaN\b|\bundefined\b|\[object |Invalid Date|\bInfinity\b|\bnull\b/);
-  expect(noise).toEqual([]);
+  // Taken away as it is told, so that the next thing that is looked at isn't blamed for it.
+  expect(noise.splice(0)).toEqual([]);
 }
 
 /** Expects that nothing on the page complains. */
@@ -100,7 +104,7 @@ export async function expectQuiet(page: Page): Promise<void> {
 
 /** What came of each pair, printed as a table: a row for each fault, a column for each thing that met it. */
 export class Matrix {
-  readonly failures: string[] = [];
+  readonly #failures: string[] = [];
   readonly #cells = new Map<string, Map<string, string>>();
 
   /** Lets a pair meet and keeps what came of it, so that one failure doesn't hide the others. True where all is well. */
@@ -113,12 +117,16 @@ export class Matrix {
       return true;
     } catch (error) {
       row.set(column, 'FAILED');
-      this.failures.push(`${column}, ${fault}: ${(error as Error).message.slice(0, 600)}`);
+      const failure = `${column}, ${fault}: ${(error as Error).message.slice(0, 600)}`;
+      // At once: a test that runs out of time never comes to print its table.
+      console.error(failure);
+      this.#failures.push(failure);
       return false;
     }
   }
 
-  print(title: string): void {
+  /** Prints the table, and expects that all went well. */
+  conclude(title: string): void {
     const columns = [...new Set([...this.#cells.values()].flatMap((row) => [...row.keys()]))];
     const lines = [['', ...columns]];
     for (const [fault, row] of this.#cells)
@@ -126,5 +134,6 @@ export class Matrix {
     const widths = ['', ...columns].map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
     const text = lines.map((line) => line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '));
     console.log(`\n${title}\n${text.join('\n')}\n`);
+    expect(this.#failures).toEqual([]);
   }
 }

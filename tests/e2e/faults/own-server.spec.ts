@@ -1,15 +1,6 @@
 import type { Page } from '@playwright/test';
 import { demoId } from '#service/db/demo/random.ts';
-import {
-  expect,
-  expectQuiet,
-  expectSound,
-  Matrix,
-  type Sitting,
-  signInAgain,
-  sitDown,
-  test,
-} from './fault-desk.ts';
+import { expect, expectQuiet, expectSound, Matrix, type Sitting, signInAgain, test } from './fault-desk.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 import { faultOf, faults, TIMEOUT_MS } from './faults.ts';
 
@@ -56,9 +47,9 @@ const signInWords: Record<string, RegExp> = {
   'a million-character string': /makes no sense|can’t be read/,
 };
 
-test('a sign-in meets every fault of the desk’s own server', async ({ browser, faulty: { front } }) => {
+test('a sign-in meets every fault of the desk’s own server', async ({ sit, faulty: { front } }) => {
   const matrix = new Matrix();
-  const sitting = await sitDown(browser, front.address, 'entrance');
+  const sitting = await sit('entrance');
   const { page, token } = sitting;
   await hurry(page);
   for (const name of Object.keys(faults)) {
@@ -82,9 +73,7 @@ test('a sign-in meets every fault of the desk’s own server', async ({ browser,
       await expectSound(sitting);
     });
   }
-  matrix.print('Signing in: said what happened, kept what was typed');
-  expect(matrix.failures).toEqual([]);
-  await sitting.end();
+  matrix.conclude('Signing in: said what happened, kept what was typed');
 });
 
 /** What a list of the desk's own says; nothing where the answer is good as far as it goes. */
@@ -136,11 +125,11 @@ async function meetActivity(name: string, path: RegExp, sitting: Sitting, front:
 }
 
 test('the list of what happened meets every fault of the desk’s own server', async ({
-  browser,
+  sit,
   faulty: { front },
 }) => {
   const matrix = new Matrix();
-  const sitting = await sitDown(browser, front.address, 'activity');
+  const sitting = await sit('activity');
   const { page } = sitting;
   await hurry(page);
   const member = demoId('crestline', 'member', 0);
@@ -153,17 +142,15 @@ test('the list of what happened meets every fault of the desk’s own server', a
     await matrix.pair(name, 'GET /journal', () => meetActivity(name, /^\/journal/, sitting, front));
     await matrix.pair(name, 'GET /events/log', () => meetActivity(name, /^\/events\/log/, sitting, front));
   }
-  matrix.print('Activity: what was loaded stays, what failed is said, one press mends it');
-  expect(matrix.failures).toEqual([]);
-  await sitting.end();
+  matrix.conclude('Activity: what was loaded stays, what failed is said, one press mends it');
 });
 
 test('signing out and the stream of events meet every fault of the desk’s own server', async ({
-  browser,
+  sit,
   faulty: { front },
 }) => {
   const matrix = new Matrix();
-  const sitting = await sitDown(browser, front.address, 'exit');
+  const sitting = await sit('exit');
   const { page, token } = sitting;
   await hurry(page);
   const asked = (since: number) => front.taken.slice(since).some(({ path }) => path.startsWith('/events'));
@@ -204,7 +191,5 @@ test('signing out and the stream of events meet every fault of the desk’s own 
       await page.request.post('/session', { data: { accessToken: token }, headers });
     });
   }
-  matrix.print('Events and signing out: the page stands, and says when nobody was signed out');
-  expect(matrix.failures).toEqual([]);
-  await sitting.end();
+  matrix.conclude('Events and signing out: the page stands, and says when nobody was signed out');
 });

@@ -1,7 +1,7 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { demoId } from '#service/db/demo/random.ts';
 import { fillLoan, reviewLoan } from '../lend.ts';
-import { expect, expectSound, Matrix, type Sitting, signInAgain, sitDown, test } from './fault-desk.ts';
+import { expect, expectSound, Matrix, type Sitting, signInAgain, test } from './fault-desk.ts';
 import type { FaultProxy, Taken } from './fault-proxy.ts';
 import { faultOf, faults } from './faults.ts';
 
@@ -174,12 +174,12 @@ async function meet(name: string, write: Write, sitting: Sitting, back: FaultPro
 
 /** As many people at once as the machine carries, each with a part of the faults. */
 async function meetAll(
-  browser: Browser,
-  { address, back }: { address: string; back: FaultProxy },
+  sit: (name: string) => Promise<Sitting>,
+  back: FaultProxy,
   { column, writeOf }: { column: string; writeOf: (nth: number) => Write },
 ): Promise<void> {
   const matrix = new Matrix();
-  const people = await Promise.all(['one', 'two', 'three'].map((name) => sitDown(browser, address, name)));
+  const people = await Promise.all(['one', 'two', 'three'].map(sit));
   const names = Object.keys(faults);
   const run = (name: string, sitting: Sitting) =>
     matrix.pair(name, column, () => meet(name, writeOf(names.indexOf(name)), sitting, back));
@@ -191,17 +191,15 @@ async function meetAll(
       for (const name of rest.filter((_, nth) => nth % people.length === turn)) await run(name, sitting);
     }),
   );
-  matrix.print(`${column}: said what became of it, kept what was typed, sent once`);
-  expect(matrix.failures).toEqual([]);
-  await Promise.all(people.map((sitting) => sitting.end()));
+  matrix.conclude(`${column}: said what became of it, kept what was typed, sent once`);
 }
 
 test.setTimeout(900_000);
 
-test('a loan meets every fault of the service', async ({ browser, faulty: { front, back } }) => {
-  await meetAll(browser, { address: front.address, back }, { column: 'createLoan', writeOf: lending });
+test('a loan meets every fault of the service', async ({ sit, faulty: { back } }) => {
+  await meetAll(sit, back, { column: 'createLoan', writeOf: lending });
 });
 
-test('a cancellation meets every fault of the service', async ({ browser, faulty: { front, back } }) => {
-  await meetAll(browser, { address: front.address, back }, { column: 'cancelOrder', writeOf: cancelling });
+test('a cancellation meets every fault of the service', async ({ sit, faulty: { back } }) => {
+  await meetAll(sit, back, { column: 'cancelOrder', writeOf: cancelling });
 });

@@ -5,7 +5,7 @@ import { contract, endpointNames } from '#contract/contract.ts';
 import { NOTE_HEADER } from '#contract/journal.ts';
 import { demoId } from '#service/db/demo/random.ts';
 import { expectLoaded, expectNoOverflow } from '../desk.ts';
-import { expect, type Sitting, sitDown, test } from '../faults/fault-desk.ts';
+import { expect, type Sitting, test } from '../faults/fault-desk.ts';
 import { bend } from '../faults/faults.ts';
 import { CORPUS, makeHostile, RAN } from './corpus.ts';
 
@@ -93,10 +93,10 @@ async function watch({ page }: Sitting, origin: string): Promise<string[]> {
 test.setTimeout(600_000);
 
 test('hostile texts in every field of every resource run nothing and break no page', async ({
-  browser,
+  sit,
   faulty: { front, back },
 }) => {
-  const sitting = await sitDown(browser, front.address, 'hostile');
+  const sitting = await sit('hostile');
   const { page } = sitting;
   const strangers = await watch(sitting, front.address);
   await writeHostileReasons(sitting, front.address);
@@ -129,11 +129,10 @@ test('hostile texts in every field of every resource run nothing and break no pa
     }
   }
   lift();
-  await sitting.end();
 });
 
-test('hostile texts come out of every export as texts', async ({ browser, faulty: { front, back } }) => {
-  const sitting = await sitDown(browser, front.address, 'export');
+test('hostile texts come out of every export as texts', async ({ sit, faulty: { front, back } }) => {
+  const sitting = await sit('export');
   const { page } = sitting;
   await watch(sitting, front.address);
   await writeHostileReasons(sitting, front.address);
@@ -166,5 +165,4 @@ test('hostile texts come out of every export as texts', async ({ browser, faulty
     await page.keyboard.press('Escape');
   }
   lift();
-  await sitting.end();
 });
