@@ -1,5 +1,5 @@
 import { ChevronDown, ListFilter, X } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import type { Bounds } from '#dashboard/lib/bounds.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { IconButton } from '#dashboard/ui/button.tsx';
@@ -21,8 +21,9 @@ interface FilterBarProps {
 export function FilterBar({ label, count, onClear, children }: FilterBarProps) {
   const [isUnfolded, setUnfolded] = useState(false);
   const chips = useId();
+  const bar = useRef<HTMLFieldSetElement>(null);
   return (
-    <fieldset aria-label={label} className="flex min-w-0 flex-wrap items-center gap-2 text-table">
+    <fieldset ref={bar} aria-label={label} className="flex min-w-0 flex-wrap items-center gap-2 text-table">
       <button
         type="button"
         aria-expanded={isUnfolded}
@@ -44,7 +45,10 @@ export function FilterBar({ label, count, onClear, children }: FilterBarProps) {
       {count > 0 && (
         <button
           type="button"
-          onClick={onClear}
+          onClick={() => {
+            onClear();
+            focusFirst(bar.current);
+          }}
           className="h-8 max-md:h-11 rounded-control px-2 font-medium text-accent-text hover:bg-hover"
         >
           Clear {count === 1 ? 'filter' : `${formatCount(count)} filters`}
@@ -101,8 +105,10 @@ interface FilterChipProps {
 /** One filter: says what it narrows by, and opens what it is chosen from. */
 export function FilterChip({ label, filter }: FilterChipProps) {
   const summary = summaryOf(filter);
+  const chip = useRef<HTMLSpanElement>(null);
   return (
     <span
+      ref={chip}
       className={`inline-flex max-w-full items-center rounded-control border ${summary === null ? 'border-border border-dashed' : 'border-border bg-accent-soft'}`}
     >
       <PopoverButton
@@ -120,12 +126,21 @@ export function FilterChip({ label, filter }: FilterChipProps) {
         <IconButton
           label={`Clear ${label}`}
           icon={<X size={14} aria-hidden />}
-          onClick={() => clear(filter)}
+          onClick={() => {
+            clear(filter);
+            focusFirst(chip.current);
+          }}
           className="mr-0.5 md:size-7!"
         />
       )}
     </span>
   );
+}
+
+/** What clears filters goes with them: the focus stays where they are set. */
+function focusFirst(place: HTMLElement | null): void {
+  const buttons = [...(place?.querySelectorAll('button') ?? [])];
+  buttons.find((button) => button.offsetParent !== null)?.focus();
 }
 
 /** What a filter narrows by, in few words; null where it narrows nothing. */

@@ -88,6 +88,14 @@ test('loans are filtered and sorted, one is opened, and the list is as it was', 
   const chosen = (await status.textContent())?.replace('Status: ', '') ?? '';
   const loans = rows(page, 'All loans');
   await expect(loans.filter({ hasNotText: chosen })).toHaveCount(0);
+  await enter(page, page.getByRole('button', { name: 'Clear Status' }));
+  await expect(status).toHaveText('Status');
+  await expect(status).toBeFocused();
+  await page.keyboard.press('Enter');
+  await moveTo(page, boxes.nth(1), 'ArrowDown');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Escape');
+  await expect(status).toHaveText(`Status: ${chosen}`);
 
   const amount = page.getByRole('columnheader', { name: 'Amount' });
   await enter(page, amount.getByRole('button'));
@@ -181,4 +189,19 @@ test('one order is cancelled through its confirmation', async ({ page }) => {
   await enter(page, done.getByRole('button', { name: 'Close' }));
   await expect(done).toBeHidden();
   await expect(opener).toBeFocused();
+});
+
+test('a run of orders is begun, and followed', async ({ page }) => {
+  await signIn(page, '/orders/cancel');
+  await moveTo(page, page.getByLabel(/^Paste lines/));
+  for (const nth of [1, 2]) {
+    await page.keyboard.type(`${demoId('crestline', 'member', 0)},${demoId('crestline', 'order', 0, nth)}`);
+    await page.keyboard.press('Enter');
+  }
+  await moveTo(page, page.getByLabel('Reason'));
+  await page.keyboard.type('Test order');
+  await enter(page, page.getByRole('button', { name: 'Cancel 2 orders…' }));
+  await enter(page, page.getByRole('dialog').getByRole('button', { name: 'Cancel 2 orders' }));
+  await expect(page.getByRole('group', { name: /^Outcomes of/ })).toBeVisible();
+  await expect(title(page, 'Cancel orders')).toBeFocused();
 });

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useCancelRun } from '#dashboard/api/cancel-run.ts';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
@@ -6,6 +7,7 @@ import { RunView } from './run-view.tsx';
 
 export default function CancelOrdersPage() {
   const run = useCancelRun();
+  useFocusOn(run.place === 'loading' ? 'loading' : run.head === null ? 'compose' : 'run');
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-4 px-4 py-4 md:px-6">
       <PageHead title="Cancel orders" />
@@ -20,4 +22,14 @@ export default function CancelOrdersPage() {
       )}
     </div>
   );
+}
+
+/** Gives the focus to the title where one view takes the other's place, and with it what had the focus. */
+function useFocusOn(view: 'loading' | 'compose' | 'run'): void {
+  const before = useRef(view);
+  useEffect(() => {
+    const isTurn = before.current !== 'loading' && before.current !== view;
+    before.current = view;
+    if (isTurn && document.activeElement === document.body) document.querySelector('h1')?.focus();
+  }, [view]);
 }

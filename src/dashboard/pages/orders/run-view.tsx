@@ -71,7 +71,12 @@ export function RunView({ run, head }: { run: CancelRun; head: RunHead }) {
       ) : undefined,
   };
   return (
-    <section ref={heading} aria-label="Run" className="flex min-w-0 flex-col gap-4">
+    <section
+      ref={heading}
+      tabIndex={-1}
+      aria-label="Run"
+      className="flex min-w-0 flex-col gap-4 outline-none"
+    >
       <RunStatus run={run} head={head} />
       <Tally counts={counts} total={head.total} state={state} onChange={setState} />
       {wide ? (
