@@ -27,7 +27,7 @@ export function LoansHead({ whole, freshness, children }: LoansHeadProps) {
           </Segment>
         </Segments>
         {children}
-        <Link to="/loans/new" className={buttonClass('primary')}>
+        <Link to="/loans/new" className={`${buttonClass('primary')} ml-auto`}>
           New loan
         </Link>
       </div>

@@ -135,7 +135,10 @@ export function TokenCard({ token, aside }: { token: TokenRow; aside?: ReactNode
       <div className="min-w-0 flex-1">
         <bdi className="block truncate font-medium">{nameOfToken(token)}</bdi>
         <div className="mt-0.5 flex items-baseline justify-between gap-3 text-table">
-          <bdi className="min-w-0 truncate text-muted">{plainText(token.symbol ?? '', 40)}</bdi>
+          {/* Where there is room for two letters of it, it says nothing to the eye. */}
+          <bdi className="min-w-0 truncate text-muted max-[27rem]:sr-only">
+            {plainText(token.symbol ?? '', 40)}
+          </bdi>
           <span className="flex shrink-0 items-baseline gap-2">
             {value('price.exchange')}
             {aside ?? value('change')}
