@@ -7,7 +7,7 @@ export const TIMEOUT_MS = 15_000;
 /** "Byte by byte over 20 s", in the same proportion. */
 const DRIP_MS = (TIMEOUT_MS * 20) / 30;
 
-interface Fault {
+export interface Fault {
   /** How it is struck; `refuse` closes the door to everybody. */
   strike: Strike | 'refuse';
   /**
