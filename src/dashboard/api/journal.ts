@@ -8,7 +8,7 @@ import {
   journalEntry,
 } from '#contract/journal.ts';
 import { encodeQuery } from '#contract/query.ts';
-import { decimalOf } from '#dashboard/lib/decimal-input.ts';
+import { decimalOf } from '#dashboard/lib/decimal.ts';
 import { ApiError } from './api-error.ts';
 import { request } from './client.ts';
 import { readLoan } from './create-loan.ts';

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query';
 import type { Seen } from '#contract/reading.ts';
 import type { FoundToken, SingleToken } from '#contract/tokens.ts';
-import { decimalOf } from '#dashboard/lib/decimal-input.ts';
+import { decimalOf } from '#dashboard/lib/decimal.ts';
 import { ApiError } from './api-error.ts';
 import { call } from './client.ts';
 import { endpointQuery } from './queries.ts';

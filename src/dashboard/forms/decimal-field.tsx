@@ -1,5 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { type DecimalReading, readDecimal, regroup, withGroups } from '#dashboard/lib/decimal-input.ts';
+import { withGroups } from '#dashboard/lib/convention.ts';
+import { type DecimalReading, readDecimal } from '#dashboard/lib/decimal-input.ts';
+import { regroup } from '#dashboard/lib/regroup.ts';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 
 interface DecimalFieldProps {

@@ -1,15 +1,11 @@
+import { type Convention, currentConvention, withGroups } from './convention.ts';
+import { latinDigits } from './latin-digits.ts';
 import { currentSettings } from './settings.ts';
 
 /**
  * Decimals as people type and paste them, read as exact decimal strings. No float is made of any of them: a text
  * is read into digits and a point, or refused with what is wrong.
  */
-
-/** How numbers are written: what stands between groups of three digits, and before the fraction. */
-export interface Convention {
-  group: string;
-  point: string;
-}
 
 /** A text as it was understood. */
 export type DecimalReading =
@@ -30,26 +26,6 @@ export interface DecimalRules {
   digits?: number;
   /** The currency of the field: its own code and symbol may stand in the text, another's may not. */
   currency?: string | undefined;
-}
-
-/** The convention of the chosen language of numbers. */
-export function currentConvention(): Convention {
-  const { language } = currentSettings();
-  if (known?.language !== language) known = { language, convention: conventionOf(language) };
-  return known.convention;
-}
-
-let known: { language: string; convention: Convention } | undefined;
-
-/** The convention of a language: `en`, `de`; `auto` is the browser's. */
-export function conventionOf(language: string): Convention {
-  const format = new Intl.NumberFormat(language === 'auto' ? undefined : language, {
-    useGrouping: 'always',
-    numberingSystem: 'latn',
-  });
-  const parts = format.formatToParts(1234567.5);
-  const partOf = (type: string) => parts.find((part) => part.type === type)?.value;
-  return { group: partOf('group') ?? ',', point: partOf('decimal') ?? '.' };
 }
 
 const POINTS = /[.．٫]/g;
@@ -132,125 +108,6 @@ function grouped(text: string): DecimalReading | null {
       parts.at(-1)?.length === 3 &&
       parts.slice(1, -1).every((part) => part.length === 2));
   return isWellGrouped && digits !== '' ? { kind: 'decimal', decimal: digits, decided: false } : null;
-}
-
-/** A decimal as it is shown in a field: grouped, in a convention. */
-export function withGroups(decimal: string, convention: Convention = currentConvention()): string {
-  const [whole = '', fraction] = decimal.split('.');
-  const grouping = whole.replace(/\B(?=(\d{3})+$)/g, convention.group);
-  return fraction === undefined ? grouping : `${grouping}${convention.point}${fraction}`;
-}
-
-/** A decimal without leading zeros and without trailing zeros of its fraction. */
-export function trimmed(decimal: string): string {
-  const [whole = '0', fraction = ''] = decimal.split('.');
-  const bare = fraction.replace(/0+$/, '');
-  return `${whole.replace(/^0+(?=\d)/, '')}${bare && `.${bare}`}`;
-}
-
-/** A decimal with its point moved to the left (negative: to the right): exact, because no number is made of it. */
-export function shifted(decimal: string, places: number): string {
-  const [whole = '', fraction = ''] = decimal.split('.');
-  const digits = whole + fraction;
-  const point = whole.length - places;
-  const padded = point <= 0 ? '0'.repeat(1 - point) + digits : digits.padEnd(point, '0');
-  const at = Math.max(point, 1);
-  return trimmed(`${padded.slice(0, at)}.${padded.slice(at)}`);
-}
-
-/** A percentage as the rate that is sent: `2.5` is `0.025`. */
-export function rateOfPercent(percent: string): string {
-  return shifted(percent, 2);
-}
-
-/** A rate in percent: `0.025` is `2.5`. */
-export function percentOfRate(rate: string): string {
-  return shifted(rate, -2);
-}
-
-/** A number out of an answer as a plain decimal; null where it is none that is exact and not below 0. */
-export function decimalOf(value: number | undefined): string | null {
-  if (value === undefined || !Number.isFinite(value) || value < 0) return null;
-  const [mantissa = '', exponent] = String(value).split('e');
-  return exponent === undefined ? mantissa : shifted(mantissa, -Number(exponent));
-}
-
-/** The number that a decimal is sent as, or null where the number would be another. */
-export function exactNumber(decimal: string): number | null {
-  const value = Number(decimal);
-  return decimalOf(value) === trimmed(decimal) ? value : null;
-}
-
-export interface Edit {
-  text: string;
-  caret: number;
-}
-
-/**
- * What a field holds after an edit: grouped anew where only digits or the point were typed, with the caret behind
- * the same digit and nothing right of it lost. A text with separators that somebody else put there stays as it is until it can be read.
- */
-export function regroup(before: string, edit: Edit, convention: Convention = currentConvention()): Edit {
-  const { group, point } = convention;
-  if (!isCanonical(before, convention)) {
-    return edit;
-  }
-  let { text, caret } = edit;
-  if (isOneGroupRemoved(before, text, caret, group)) {
-    // Backspace behind a separator is meant for the digit before it.
-    text = text.slice(0, Math.max(caret - 1, 0)) + text.slice(caret);
-    caret = Math.max(caret - 1, 0);
-  } else if (count(text, group) > count(before, group)) {
-    return edit;
-  }
-  const bare = latinDigits(text).split(group).join('');
-  const plain = bare.replace(point, '.');
-  if (!/^\d*\.?\d*$/.test(plain) || plain === '.') return { text, caret };
-  const right = latinDigits(text.slice(caret)).split(group).join('').length;
-  // Zeros right of the caret wait for the digit that is typed next: 1,000 is made 2,000 by way of 000.
-  const [zeros = ''] = /^0+(?=\d)/.exec(plain) ?? [];
-  const shown = fieldText(plain.slice(Math.min(zeros.length, plain.length - right)), convention);
-  return { text: shown, caret: caretFromRight(shown, right, group) };
-}
-
-/** Whether a text is just what the field itself would show for it. */
-export function isCanonical(text: string, convention: Convention = currentConvention()): boolean {
-  if (text === '') return true;
-  const plain = text.split(convention.group).join('').replace(convention.point, '.');
-  return /^\d+(?:\.\d*)?$/.test(plain) && fieldText(plain, convention) === text;
-}
-
-/** Ungrouped while zeros wait for a first digit: 0,250 would read as a fraction to some. */
-function fieldText(plain: string, convention: Convention): string {
-  return /^0\d/.test(plain) ? plain.replace('.', convention.point) : withGroups(plain, convention);
-}
-
-function isOneGroupRemoved(before: string, text: string, caret: number, group: string): boolean {
-  return (
-    text.length === before.length - group.length &&
-    text.slice(0, caret) + group + text.slice(caret) === before
-  );
-}
-
-function caretFromRight(text: string, right: number, group: string): number {
-  let caret = text.length;
-  for (let left = right; left > 0 && caret > 0; caret -= 1) if (text.charAt(caret - 1) !== group) left -= 1;
-  return caret;
-}
-
-function count(text: string, part: string): number {
-  return text.split(part).length - 1;
-}
-
-/** Decimal digits of every script as 0 to 9: each script has its ten in a row. */
-function latinDigits(text: string): string {
-  return text.replace(/\p{Nd}/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0;
-    if (code < 128) return digit;
-    let zero = code;
-    while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
-    return String((code - zero) % 10);
-  });
 }
 
 /** The text without its currency's code or symbol at either end; null where it names another currency. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { WriteNote } from '#contract/journal.ts';
 import { type LoanRequest, loanRequest } from '#contract/loans.ts';
-import { exactNumber, trimmed } from '#dashboard/lib/decimal-input.ts';
+import { exactNumber, trimmed } from '#dashboard/lib/decimal.ts';
 import { withoutReference } from '#dashboard/lib/reference.ts';
 import { workOut } from './judge-loan.ts';
 import type { LendingTerms } from './lending-terms.ts';

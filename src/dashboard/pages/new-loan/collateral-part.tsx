@@ -5,7 +5,7 @@ import { explainRead } from '#dashboard/api/explain.ts';
 import { type Pledgeable, usePledgeable } from '#dashboard/api/pledgeable.ts';
 import { focusField } from '#dashboard/forms/error-summary.tsx';
 import { SearchField } from '#dashboard/forms/search-field.tsx';
-import { withGroups } from '#dashboard/lib/decimal-input.ts';
+import { withGroups } from '#dashboard/lib/convention.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { CollateralRow } from './collateral-row.tsx';

@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { minorDigits } from '#contract/money.ts';
 import { DecimalField } from '#dashboard/forms/decimal-field.tsx';
 import { focusField } from '#dashboard/forms/error-summary.tsx';
-import { withGroups } from '#dashboard/lib/decimal-input.ts';
+import { withGroups } from '#dashboard/lib/convention.ts';
 import { Button, IconButton } from '#dashboard/ui/button.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { cutTo, fillQuantity, percentText } from './cover.ts';

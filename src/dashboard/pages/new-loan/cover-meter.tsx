@@ -1,5 +1,5 @@
 import { minorDigits } from '#contract/money.ts';
-import { withGroups } from '#dashboard/lib/decimal-input.ts';
+import { withGroups } from '#dashboard/lib/convention.ts';
 import { type Cover, cutTo, percentText } from './cover.ts';
 
 interface CoverMeterProps {

@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 import { type CollateralCover, collateralCover } from '#contract/collateral.ts';
 import { minorDigits } from '#contract/money.ts';
-import { withGroups } from '#dashboard/lib/decimal-input.ts';
+import { withGroups } from '#dashboard/lib/convention.ts';
 
 /** A line whose quantity and price are both known, as plain decimals. */
 export interface PricedLine {

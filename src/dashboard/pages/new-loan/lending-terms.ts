@@ -1,6 +1,7 @@
 import type { LoanConfiguration } from '#contract/loans.ts';
 import type { Seen } from '#contract/reading.ts';
-import { decimalOf, withGroups } from '#dashboard/lib/decimal-input.ts';
+import { withGroups } from '#dashboard/lib/convention.ts';
+import { decimalOf } from '#dashboard/lib/decimal.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 
 /** What a configuration says of what may be lent, complete: without any of it nothing can be judged. */

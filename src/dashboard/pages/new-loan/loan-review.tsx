@@ -1,7 +1,8 @@
 import { ArrowLeft } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react';
 import { minorDigits } from '#contract/money.ts';
-import { decimalOf, percentOfRate, withGroups } from '#dashboard/lib/decimal-input.ts';
+import { withGroups } from '#dashboard/lib/convention.ts';
+import { decimalOf, percentOfRate } from '#dashboard/lib/decimal.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 import { useEffect, useRef, useState } from 'react';
 import { minorDigits } from '#contract/money.ts';
-import { withGroups } from '#dashboard/lib/decimal-input.ts';
+import { withGroups } from '#dashboard/lib/convention.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';

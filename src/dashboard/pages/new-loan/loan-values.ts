@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { percentOfRate, withGroups } from '#dashboard/lib/decimal-input.ts';
+import { withGroups } from '#dashboard/lib/convention.ts';
+import { percentOfRate } from '#dashboard/lib/decimal.ts';
 import { newReference } from '#dashboard/lib/reference.ts';
 import type { LendingTerms } from './lending-terms.ts';
 

@@ -5,7 +5,8 @@ import {
   minorDigits,
   significantDigits,
 } from '#contract/money.ts';
-import { exactNumber, rateOfPercent, readDecimal, trimmed } from '#dashboard/lib/decimal-input.ts';
+import { exactNumber, rateOfPercent, trimmed } from '#dashboard/lib/decimal.ts';
+import { readDecimal } from '#dashboard/lib/decimal-input.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 
 /** A field as it was typed, read: the plain decimal that is sent, or what is wrong. One of the two is null. */

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { minorDigits } from '#contract/money.ts';
 import { DecimalField } from '#dashboard/forms/decimal-field.tsx';
 import { ChoiceField, TextField } from '#dashboard/forms/text-field.tsx';
-import { withGroups } from '#dashboard/lib/decimal-input.ts';
+import { withGroups } from '#dashboard/lib/convention.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { newReference } from '#dashboard/lib/reference.ts';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';

@@ -1,0 +1,34 @@
+import { currentSettings } from './settings.ts';
+
+/** How numbers are written: what stands between groups of three digits, and before the fraction. */
+export interface Convention {
+  group: string;
+  point: string;
+}
+
+let known: { language: string; convention: Convention } | undefined;
+
+/** The convention of the chosen language of numbers. */
+export function currentConvention(): Convention {
+  const { language } = currentSettings();
+  if (known?.language !== language) known = { language, convention: conventionOf(language) };
+  return known.convention;
+}
+
+/** The convention of a language: `en`, `de`; `auto` is the browser's. */
+export function conventionOf(language: string): Convention {
+  const format = new Intl.NumberFormat(language === 'auto' ? undefined : language, {
+    useGrouping: 'always',
+    numberingSystem: 'latn',
+  });
+  const parts = format.formatToParts(1234567.5);
+  const partOf = (type: string) => parts.find((part) => part.type === type)?.value;
+  return { group: partOf('group') ?? ',', point: partOf('decimal') ?? '.' };
+}
+
+/** A decimal as it is shown in a field: grouped, in a convention. */
+export function withGroups(decimal: string, convention: Convention = currentConvention()): string {
+  const [whole = '', fraction] = decimal.split('.');
+  const grouping = whole.replace(/\B(?=(\d{3})+$)/g, convention.group);
+  return fraction === undefined ? grouping : `${grouping}${convention.point}${fraction}`;
+}
