@@ -1,17 +1,17 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { useQueryClient } from '@tanstack/react-query';
-import { LoaderCircle, Search, X } from 'lucide-react';
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { Search, X } from 'lucide-react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { type Look, termOf } from '#dashboard/api/lookup.ts';
+import { termOf } from '#dashboard/api/lookup.ts';
 import { customerSaltOf, sessionHolder, signOut, useDesk } from '#dashboard/api/session.ts';
 import { copyText } from '#dashboard/lib/clipboard.ts';
-import { countOf } from '#dashboard/lib/figures.ts';
 import { isJump, isMac } from '#dashboard/lib/shortcuts.ts';
 import { Keys } from '#dashboard/ui/keys.tsx';
+import { JumpList, optionId } from './jump-list.tsx';
+import { Announcement, Looked } from './jump-looks.tsx';
 import { foundOptions, namedBy, type Option, refreshShown, standingOptions } from './jump-options.tsx';
-import { lookSentence, placeNames } from './jump-words.ts';
 import { recentRecords } from './recent.ts';
 import { useLookup } from './use-lookup.ts';
 
@@ -117,8 +117,6 @@ function Jump({ field, showKeys, close }: JumpProps) {
     }
   }
 
-  const idOf = (option: Option) => `${list}-${options.indexOf(option)}`;
-  const groups = [...new Set(options.map(({ group }) => group))];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the field and what stands under it
     <div className="flex min-h-0 flex-col" onKeyDown={press}>
@@ -132,7 +130,7 @@ function Jump({ field, showKeys, close }: JumpProps) {
           aria-expanded={options.length > 0}
           aria-controls={list}
           aria-autocomplete="list"
-          aria-activedescendant={current && idOf(current)}
+          aria-activedescendant={current && optionId(list, place)}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -158,28 +156,13 @@ function Jump({ field, showKeys, close }: JumpProps) {
           <X size={18} aria-hidden className="text-muted md:hidden" />
         </button>
       </div>
-      <div id={list} role="listbox" aria-label="Results" className="min-h-0 overflow-y-auto p-2">
-        {groups.map((group) => (
-          // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own
-          <div key={group} role="group" aria-label={group} className="pb-1">
-            <p aria-hidden className="px-2 pt-1.5 pb-1 font-medium text-label text-muted">
-              {group}
-            </p>
-            {options
-              .filter((option) => option.group === group)
-              .map((option) => (
-                <OptionRow
-                  key={option.id}
-                  id={idOf(option)}
-                  option={option}
-                  selected={option === current}
-                  choose={() => setChosen(option.id)}
-                  perform={() => perform(option)}
-                />
-              ))}
-          </div>
-        ))}
-      </div>
+      <JumpList
+        id={list}
+        options={options}
+        current={current}
+        choose={(option) => setChosen(option.id)}
+        perform={perform}
+      />
       {options.length === 0 && (
         <p className="px-4 pb-5 text-muted wrap-anywhere">
           Nothing here goes by that name. Paste an id or an e-mail whole to look it up.
@@ -189,103 +172,5 @@ function Jump({ field, showKeys, close }: JumpProps) {
       {said && <p className="shrink-0 border-hairline border-t px-4 py-2.5 text-soft text-table">{said}</p>}
       <Announcement options={options.length} looks={looks} said={said} query={query} />
     </div>
-  );
-}
-
-interface OptionRowProps {
-  id: string;
-  option: Option;
-  selected: boolean;
-  choose: () => void;
-  perform: () => void;
-}
-
-function OptionRow({ id, option, selected, choose, perform }: OptionRowProps) {
-  const { Icon, label, detail, verb } = option;
-  const row = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (selected) row.current?.scrollIntoView?.({ block: 'nearest' });
-  }, [selected]);
-  return (
-    // The field above has the focus and the keys; the pointer alone comes here.
-    // biome-ignore lint/a11y/useFocusableInteractive: see above
-    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-    <div
-      ref={row}
-      id={id}
-      role="option"
-      aria-selected={selected}
-      onPointerMove={selected ? undefined : choose}
-      onPointerDown={(event) => event.preventDefault()}
-      onClick={perform}
-      className="group flex min-h-9 cursor-pointer items-center gap-2.5 rounded-control px-2 py-1 aria-selected:bg-accent-soft aria-selected:text-accent-text max-md:min-h-11"
-    >
-      <Icon size={16} aria-hidden className="shrink-0 text-muted group-aria-selected:text-current" />
-      <span className="min-w-0 truncate">{label}</span>
-      {detail && (
-        <span className="min-w-0 flex-1 truncate text-muted text-table group-aria-selected:text-current">
-          {detail}
-        </span>
-      )}
-      <span className="ml-auto shrink-0 text-label opacity-0 group-aria-selected:opacity-100">
-        {verb} <span className="max-md:hidden">↵</span>
-      </span>
-    </div>
-  );
-}
-
-/** Where was looked, and what came of it there. */
-function Looked({ looks, again }: { looks: Look[]; again: () => void }) {
-  const failed = looks.some(({ state }) => state === 'failed');
-  return (
-    <div className="shrink-0 border-hairline border-t px-4 py-2.5 text-table">
-      <ul className="flex flex-col gap-1" aria-label="Where was looked">
-        {looks.map((look) => (
-          <li key={look.place} className="flex items-start gap-2">
-            <span className="w-20 shrink-0 font-medium">{placeNames[look.place]}</span>
-            <span className={look.state === 'failed' ? 'text-danger wrap-anywhere' : 'text-muted'}>
-              {lookSentence(look)}
-            </span>
-            {look.state === 'looking' && (
-              <LoaderCircle size={14} aria-hidden className="mt-0.5 shrink-0 animate-spin text-muted" />
-            )}
-          </li>
-        ))}
-      </ul>
-      {failed && (
-        <button
-          type="button"
-          onClick={again}
-          className="mt-1.5 font-medium text-accent-text underline-offset-2 hover:underline max-md:min-h-11"
-        >
-          Look again
-        </button>
-      )}
-    </div>
-  );
-}
-
-interface AnnouncementProps {
-  options: number;
-  looks: Look[];
-  said: string;
-  query: string;
-}
-
-/** Says what there is, once the keys rest and every look has come to its end. */
-function Announcement({ options, looks, said, query }: AnnouncementProps) {
-  const looking = looks.some(({ state }) => state === 'looking');
-  const report = looks.map((look) => `${placeNames[look.place]}: ${lookSentence(look)}`).join(' ');
-  const words = query.trim() === '' ? '' : `${countOf(options, 'result')}. ${report}`;
-  const [spoken, setSpoken] = useState('');
-  const next = useDeferredValue(said || (looking ? 'Looking…' : words));
-  useEffect(() => {
-    const timer = setTimeout(() => setSpoken(next), 300);
-    return () => clearTimeout(timer);
-  }, [next]);
-  return (
-    <p role="status" className="sr-only">
-      {spoken}
-    </p>
   );
 }

@@ -1,0 +1,61 @@
+import { LoaderCircle } from 'lucide-react';
+import { useDeferredValue, useEffect, useState } from 'react';
+import type { Look } from '#dashboard/api/lookup.ts';
+import { countOf } from '#dashboard/lib/figures.ts';
+import { lookSentence, placeNames } from './jump-words.ts';
+
+/** Where was looked, and what came of it there. */
+export function Looked({ looks, again }: { looks: Look[]; again: () => void }) {
+  const failed = looks.some(({ state }) => state === 'failed');
+  return (
+    <div className="shrink-0 border-hairline border-t px-4 py-2.5 text-table">
+      <ul className="flex flex-col gap-1" aria-label="Where was looked">
+        {looks.map((look) => (
+          <li key={look.place} className="flex items-start gap-2">
+            <span className="w-20 shrink-0 font-medium">{placeNames[look.place]}</span>
+            <span className={look.state === 'failed' ? 'text-danger wrap-anywhere' : 'text-muted'}>
+              {lookSentence(look)}
+            </span>
+            {look.state === 'looking' && (
+              <LoaderCircle size={14} aria-hidden className="mt-0.5 shrink-0 animate-spin text-muted" />
+            )}
+          </li>
+        ))}
+      </ul>
+      {failed && (
+        <button
+          type="button"
+          onClick={again}
+          className="mt-1.5 font-medium text-accent-text underline-offset-2 hover:underline max-md:min-h-11"
+        >
+          Look again
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface AnnouncementProps {
+  options: number;
+  looks: Look[];
+  said: string;
+  query: string;
+}
+
+/** Says what there is, once the keys rest and every look has come to its end. */
+export function Announcement({ options, looks, said, query }: AnnouncementProps) {
+  const looking = looks.some(({ state }) => state === 'looking');
+  const report = looks.map((look) => `${placeNames[look.place]}: ${lookSentence(look)}`).join(' ');
+  const words = query.trim() === '' ? '' : `${countOf(options, 'result')}. ${report}`;
+  const [spoken, setSpoken] = useState('');
+  const next = useDeferredValue(said || (looking ? 'Looking…' : words));
+  useEffect(() => {
+    const timer = setTimeout(() => setSpoken(next), 300);
+    return () => clearTimeout(timer);
+  }, [next]);
+  return (
+    <p role="status" className="sr-only">
+      {spoken}
+    </p>
+  );
+}
