@@ -48,7 +48,9 @@ export function StatementPart({ email, customer }: { email: string; customer: Cu
     const retrying = progress.state === 'loading';
     return <Failed what="transactions" error={error} retrying={retrying} retry={all.retry} />;
   }
-  const seen = answer && seenOf(answer.trades, progress.total);
+  // While the first of them are on their way, nothing is known yet: that is no statement of none.
+  const isEarly = progress.state === 'loading' && answer?.trades.length === 0;
+  const seen = answer && !isEarly ? seenOf(answer.trades, progress.total) : null;
   return (
     <>
       {!(progress.state === 'complete' && complete.has(rows)) && (
