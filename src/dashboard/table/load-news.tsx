@@ -9,8 +9,8 @@ interface LoadNewsProps {
 }
 
 /**
- * How far a load of all rows has come, where that isn't to the last of them. Of a load that was to take the place of rows that still
- * stand, that it failed: what it brought until then is not what is shown.
+ * How far a load of all rows has come, where that isn't to the last of them. Of a load that was to take the place of
+ * rows that still stand, that it failed: what it brought until then is not what is shown.
  */
 export function LoadNews({ all, noun }: LoadNewsProps) {
   const { progress, shown } = all;

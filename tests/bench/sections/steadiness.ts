@@ -14,6 +14,7 @@ const PAGES = [
   '/loans/new',
   '/loans/terms',
   '/tokens',
+  '/tokens?view=all',
   '/tokens/compare',
   '/customers',
   '/members',

@@ -1,5 +1,5 @@
 import { loansAddress } from '#dashboard/lib/addresses.ts';
-import { countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
+import { formatCount, formatRate } from '#dashboard/lib/figures.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Provenance } from '#dashboard/ui/provenance.tsx';
@@ -26,7 +26,7 @@ export function Concentration({ own, nameOf, seen, basis }: ConcentrationProps) 
         <div className="flex items-center gap-2">
           {seen === null ? (
             <span className="text-muted text-table">
-              {formatCount(named)} of {countOf(borrowers, 'borrower')}
+              {formatCount(named)} of {formatCount(borrowers)}
             </span>
           ) : (
             <PartialMark seen={seen} />

@@ -40,6 +40,8 @@ export function ListFilters({ query, narrow, clear }: ListFiltersProps) {
         text={query.name}
         onChange={(name) => narrow({ name }, query.name !== '' && name !== '')}
       />
+      {/* A line of its own, as All tokens has it: whether it fits beside the search would hang on the font. */}
+      <span className="basis-full max-md:hidden" />
       <FilterBar label="Filter tokens" count={countNarrowings(query)} onClear={clear}>
         <FilterChip
           label="Symbol"

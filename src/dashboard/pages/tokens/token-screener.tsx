@@ -63,6 +63,7 @@ export function Screener({ compared, watched }: { compared: Selection<TokenRow>;
   ) : rows?.length === 0 ? (
     <Nothing narrowed={narrowed} complete={complete} clear={() => change(NO_SCREEN)} refresh={all.refresh} />
   ) : null;
+  const news = !failure && <LoadNews all={all} noun="token" />;
   const list = { label: 'Tokens', rows, busy: screened.busy, rowId: idOf, rowHref: hrefOf };
   const seen = `${formatCount(all.rows.length)} of ${shown.total === undefined ? 'an unknown number of' : formatCount(shown.total)} tokens`;
   return (
@@ -93,15 +94,18 @@ export function Screener({ compared, watched }: { compared: Selection<TokenRow>;
         <SavedScreens screen={screen} />
       </div>
       <ScreenFilters screen={screen} rows={all.rows} onChange={change} />
-      {complete && (
-        <p role="status" className="tabular text-soft text-table">
-          <strong className="font-medium text-text">
-            {formatCount(rows?.length ?? 0)} of {formatCount(all.rows.length)} tokens
-          </strong>
-          {narrowed ? ' meet this screen' : ', exited and cancelled ones too'}.
-        </p>
-      )}
-      {!failure && !(inView && complete) && <LoadNews all={all} noun="token" />}
+      {/* Its line is there from the start: rows must not move once they are counted. */}
+      <p role="status" className="tabular min-h-5 text-soft text-table">
+        {complete && (
+          <>
+            <strong className="font-medium text-text">
+              {formatCount(rows?.length ?? 0)} of {formatCount(all.rows.length)} tokens
+            </strong>
+            {narrowed ? ' meet this screen' : ', exited and cancelled ones too'}.
+          </>
+        )}
+      </p>
+      {!inView && news}
       {wide ? (
         <DataTable
           {...list}
@@ -125,7 +129,7 @@ export function Screener({ compared, watched }: { compared: Selection<TokenRow>;
           {state}
         </CardList>
       )}
-      {inView && complete && <LoadNews all={all} noun="token" />}
+      {inView && news}
     </>
   );
 }
