@@ -36,20 +36,29 @@ export function embeddedBehind(service: EmbeddedService): Behind {
 }
 
 /**
- * The gateway as the receiver of the embedded service's webhooks, under a secret that only this process knows.
- * What is delivered before the gateway is connected fails, and is delivered again.
+ * The gateway as the receiver of the embedded service's webhooks, under a secret that only this process knows. The
+ * service delivers from its very start: what comes before the gateway is connected waits for it, up to the caller's
+ * own limit, since an attempt that failed would be made again much later.
  */
 export function insideReceiver() {
-  let gateway: Gateway | null = null;
+  let connect: (ready: Gateway) => void = () => {};
+  const connected = new Promise<Gateway>((resolve) => {
+    connect = resolve;
+  });
   return {
     url: 'http://gateway.embedded/webhooks',
     secret: `whsec_${randomBytes(32).toString('base64')}`,
     async fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-      if (!gateway) throw new Error('The gateway is not ready');
+      const gateway = await Promise.race([connected, ended(init?.signal)]);
       return await gateway(new Request(input, init));
     },
-    connect(ready: Gateway): void {
-      gateway = ready;
-    },
+    connect,
   };
+}
+
+/** Rejects once a signal says that nobody waits any longer. */
+function ended(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }
