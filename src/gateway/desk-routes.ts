@@ -5,12 +5,17 @@ import { takeWebhook } from './webhooks.ts';
 
 /** Puts the desk's own lists on the gateway: its journal, the events that reached it, and the way they reach it. */
 export function deskRoutes(app: Hono<Environment>, options: GatewayOptions): void {
-  app.get('/journal', async (c) => {
-    const { owner } = signedIn(c);
-    const { filter, before, limit } = readJournalQuery(new URL(c.req.url).searchParams);
-    const data = await options.journal.page(owner, filter, before, limit);
-    return c.json({ status: 'success', message: 'Journal.', data });
-  });
+  const lists = [
+    { path: '/journal', list: options.journal, message: 'Journal.' },
+    { path: '/events/log', list: options.events, message: 'Events.' },
+  ];
+  for (const { path, list, message } of lists) {
+    app.get(path, async (c) => {
+      const { owner } = signedIn(c);
+      const { filter, before, limit } = readJournalQuery(new URL(c.req.url).searchParams);
+      return c.json({ status: 'success', message, data: await list.page(owner, filter, before, limit) });
+    });
+  }
   app.post('/journal/:id/settle', async (c) => {
     const { owner } = signedIn(c);
     const settlement = readSettlement(await c.req.text());
@@ -23,12 +28,6 @@ export function deskRoutes(app: Hono<Environment>, options: GatewayOptions): voi
     return options.streams.open(session.owner, /^[0-9a-f]{28}$/.test(lastId) ? lastId : null, () =>
       options.sessions.isOpen(session),
     );
-  });
-  app.get('/events/log', async (c) => {
-    const { owner } = signedIn(c);
-    const { filter, before, limit } = readJournalQuery(new URL(c.req.url).searchParams);
-    const data = await options.events.page(owner, filter, before, limit);
-    return c.json({ status: 'success', message: 'Events.', data });
   });
   app.post('/webhooks', async (c) => {
     const webhook = takeWebhook(c.req.raw.headers, await c.req.text(), options.webhooks);
