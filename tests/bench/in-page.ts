@@ -82,7 +82,8 @@ export function noteTimeToPaint(until: { event: string; heading?: string; change
     until.heading === undefined
       ? textOf(until.changed ?? '') !== before
       : textOf('h1') === until.heading && !document.querySelector('main [aria-busy=true]');
-  const timeToPaint = new Promise<number>((resolve) => {
+  const timeToPaint = new Promise<number>((resolve, reject) => {
+    setTimeout(() => reject(new Error(`Nothing came of ${JSON.stringify(until)}`)), 30_000);
     const begin = ({ timeStamp }: Event) => {
       const look = () => {
         if (!isDone()) {
