@@ -1,11 +1,13 @@
 import type { Pool } from 'pg';
 import { sql as serviceTables } from './migrations/0001-service.ts';
 import { sql as customerLine } from './migrations/0002-customer-line.ts';
+import { sql as tokenCount } from './migrations/0003-token-count.ts';
 
 /** The migrations in the order they are applied; one that has landed is never edited, only followed. */
 const MIGRATIONS = [
   { name: '0001-service', sql: serviceTables },
   { name: '0002-customer-line', sql: customerLine },
+  { name: '0003-token-count', sql: tokenCount },
 ];
 
 /** The key of the advisory lock under which one process at a time migrates. */

@@ -146,6 +146,19 @@ export const token = service.table('token', {
   ...created,
 });
 
+/** How many tokens there are of each kind; the database keeps it. */
+export const tokenCount = service.table('token_count', {
+  organisationId: text('organisation_id').notNull(),
+  cancelled: boolean('cancelled').notNull(),
+  exited: boolean('exited').notNull(),
+  completedRaise: boolean('completed_raise').notNull(),
+  secondaries: boolean('secondaries').notNull(),
+  private: boolean('private').notNull(),
+  /** In lower case. */
+  investmentType: text('investment_type').notNull(),
+  tokens: bigint('tokens', { mode: 'number' }).notNull(),
+});
+
 export const member = service.table('member', {
   id: text('id').primaryKey(),
   organisationId: text('organisation_id').notNull(),
