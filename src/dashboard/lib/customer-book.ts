@@ -34,14 +34,16 @@ export interface CustomerQuestion {
 const PIECE = 1_024;
 
 /**
- * All customers, with what makes looking among a hundred thousand of them quick: the lower-cased text of each is
- * made once, and a text that goes on from the last one is looked for only among what that one found.
+ * All customers, with what makes looking among a hundred thousand of them quick: each is lower-cased once, and a
+ * text that goes on from the last one is looked for only among what that one found.
  */
 export class CustomerBook {
   readonly rows: readonly CustomerRow[];
   /** Entries that were no records at all and are left out of `rows`. */
   readonly unreadable: number;
-  #texts: (string | undefined)[];
+  /** Lower-cased; undefined until they are needed. An e-mail that is lower-case already takes no room again. */
+  #names: (string | undefined)[];
+  #emails: (string | undefined)[];
   #duplicates: Duplicates | undefined;
   #last: { question: CustomerQuestion; places: Uint32Array } | undefined;
   #order: { of: CustomerOrder; places: Uint32Array } | undefined;
@@ -49,7 +51,8 @@ export class CustomerBook {
   constructor(rows: readonly CustomerRow[], unreadable: number) {
     this.rows = rows;
     this.unreadable = unreadable;
-    this.#texts = new Array(rows.length);
+    this.#names = new Array(rows.length);
+    this.#emails = new Array(rows.length);
   }
 
   /** Known once `prepare` is through. */
@@ -65,7 +68,7 @@ export class CustomerBook {
     const places = new Set<number>();
     const emails = new Set<string>();
     for (const [place, row] of this.rows.entries()) {
-      this.#textAt(place);
+      this.#makeReady(place);
       const email = row._id?.email;
       if (email !== undefined && email !== '') {
         const folded = foldEmail(email);
@@ -142,9 +145,9 @@ export class CustomerBook {
   withEmail(email: string): CustomerRow | undefined {
     const folded = foldEmail(email);
     return this.rows.find(({ _id }, place) => {
-      const text = this.#texts[place];
+      const known = this.#emails[place];
       // What is lower-cased already needs it no more.
-      if (text !== undefined) return text.slice(text.lastIndexOf('\n') + 1).trim() === folded;
+      if (known !== undefined) return known.trim() === folded;
       return _id?.email !== undefined && foldEmail(_id.email) === folded;
     });
   }
@@ -160,14 +163,10 @@ export class CustomerBook {
     return Math.max(1, times.length);
   }
 
-  #textAt(place: number): string {
-    let text = this.#texts[place];
-    if (text === undefined) {
-      const row = this.rows[place];
-      text = `${row?.name ?? ''}\n${row?._id?.email ?? ''}`.toLowerCase();
-      this.#texts[place] = text;
-    }
-    return text;
+  #makeReady(place: number): void {
+    const row = this.rows[place];
+    this.#names[place] ??= row?.name?.toLowerCase() ?? '';
+    this.#emails[place] ??= row?._id?.email?.toLowerCase() ?? '';
   }
 
   #matching(words: readonly string[], from: Uint32Array | null): Uint32Array {
@@ -177,9 +176,11 @@ export class CustomerBook {
     let size = 0;
     for (let index = 0; index < count; index++) {
       const place = from ? (from[index] as number) : index;
-      const text = this.#texts[place] ?? this.#textAt(place);
-      if (text.includes(first) && (more.length === 0 || more.every((word) => text.includes(word))))
-        kept[size++] = place;
+      if (this.#names[place] === undefined) this.#makeReady(place);
+      const name = this.#names[place] as string;
+      const email = this.#emails[place] as string;
+      if (!name.includes(first) && !email.includes(first)) continue;
+      if (more.every((word) => name.includes(word) || email.includes(word))) kept[size++] = place;
     }
     return size === count ? kept : kept.slice(0, size);
   }
