@@ -59,7 +59,7 @@ const cases: RoomCase[] = [
     ],
   },
   {
-    file: 'src/dashboard/app/router.tsx',
+    file: 'src/dashboard/app/pages.tsx',
     refused: notForDashboard,
     allowed: ['#dashboard/pages/loans/loans-page.tsx', '../pages/loans/loans-page.tsx', 'react-router-dom'],
   },

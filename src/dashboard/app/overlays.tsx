@@ -5,6 +5,7 @@ import type { Command } from '#dashboard/lib/shortcuts.ts';
 import { latePart } from '#dashboard/ui/late-part.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { IN_VIEW } from './in-view.ts';
 import { approach } from './page-parts.ts';
 import { pages } from './paths.ts';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -76,7 +77,7 @@ function Overlay({ show, children }: { show: boolean; children: ReactNode }) {
 
 /** Puts the focus into the page's search; false where the page has none. */
 function focusSearch(): boolean {
-  const search = document.querySelector<HTMLElement>('#main [data-page-search]');
+  const search = document.querySelector<HTMLElement>(`${IN_VIEW} [data-page-search]`);
   const field = search?.matches('input') ? search : search?.querySelector<HTMLElement>('input');
   if (!field) return false;
   field.focus();

@@ -22,16 +22,20 @@ export async function preloadPage(
 /**
  * Fetches what stands at an address of ours that is likely to be asked for next. Of a page of one record it is
  * the code, until it is `sure`: a pointer that crosses a list would otherwise ask for every record in it.
+ * Resolves with whether the page has all that it shows first.
  */
-export async function approach(url: URL, client: QueryClient, sure: boolean): Promise<void> {
+export async function approach(url: URL, client: QueryClient, sure: boolean): Promise<boolean> {
   const found = pageAt(url.pathname);
-  if (!found) return;
+  if (!found) return false;
   const { page, params } = found;
+  const onlyCode = isRecordPage(page) && !sure;
   try {
-    if (isRecordPage(page) && !sure) await preloadCode(page);
+    if (onlyCode) await preloadCode(page);
     else await preloadPage(page, client, url.searchParams, params);
+    return !onlyCode;
   } catch {
     // If it fails here, it fails again where it is needed, and is told there.
+    return false;
   }
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { IN_VIEW } from './in-view.ts';
 
 /** How far each frame was scrolled, by its name. */
 type Positions = Map<string, number>;
@@ -71,7 +72,7 @@ function restore(positions: Positions): () => void {
 
 /** What scrolls: the window, the main part of the shell, and the frames of the page that say so. */
 function frames(): { name: string; element: Element; source?: Document }[] {
-  const named = [...document.querySelectorAll<HTMLElement>('#main, #main [data-keep-scroll]')];
+  const named = [...document.querySelectorAll<HTMLElement>(`#main, ${IN_VIEW} [data-keep-scroll]`)];
   return [
     { name: 'window', element: document.documentElement, source: document },
     ...named.map((element) => ({ name: element.dataset.keepScroll ?? element.id, element })),

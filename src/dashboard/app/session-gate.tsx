@@ -3,7 +3,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import { followOtherTabs, sessionHolder, useDesk } from '#dashboard/api/session.ts';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { Router } from './router.tsx';
+import { Shell } from './shell.tsx';
 import { SignInPage } from './sign-in-part.ts';
 
 const SessionDialog = lazyPart(() => import('./session-dialog.tsx').then((module) => module.SessionDialog));
@@ -23,7 +23,7 @@ export function SessionGate() {
   return (
     <>
       {/* Another holder's desk is another desk: nothing that was typed or loaded for the last one stays in it. */}
-      <Router key={sessionHolder(desk)} arrived={arrived.current} />
+      <Shell key={sessionHolder(desk)} arrived={arrived.current} />
       {desk.ended && (
         <ErrorBoundary>
           <Suspense>

@@ -1,18 +1,19 @@
 import { Suspense, useRef } from 'react';
-import { Outlet, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
+import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { Arrival } from './arrival.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
 import { Mark } from './mark.tsx';
 import { Navigation } from './navigation.tsx';
 import { useOverlays } from './overlays.tsx';
+import { Pages } from './pages.tsx';
 import { TopBar } from './top-bar.tsx';
-import { useApproach } from './use-approach.ts';
 
-/** What stands round every page. `arrived` says that the person has just signed in, not opened the address. */
+/** The desk: what stands round every page, and the page. `arrived` says that the person has just signed in, not opened the address. */
 export function Shell({ arrived }: { arrived: boolean }) {
+  // Figures and dates are written by the settings: when those change, everything is drawn anew, and stays as it is.
+  useSettings();
   const { pathname } = useLocation();
   const { openJump, overlays } = useOverlays();
-  useApproach();
   /** The address as it was opened: there the reader begins at the top, not at the heading. */
   const opened = useRef<string | null>(arrived ? null : pathname);
   return (
@@ -32,12 +33,10 @@ export function Shell({ arrived }: { arrived: boolean }) {
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar openJump={openJump} />
         <main id="main" tabIndex={-1} className="min-h-0 flex-1 desk:overflow-y-auto">
-          <ErrorBoundary attempt={pathname}>
-            <Suspense fallback={null}>
-              <Outlet />
-              <Arrival opened={opened} />
-            </Suspense>
-          </ErrorBoundary>
+          <Suspense fallback={null}>
+            <Pages />
+            <Arrival opened={opened} />
+          </Suspense>
         </main>
       </div>
       {overlays}

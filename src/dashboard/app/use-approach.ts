@@ -1,10 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { approach } from './page-parts.ts';
 
-/** Fetches code and data of a page as soon as a link to it is approached, wherever on the desk that link stands. */
-export function useApproach(): void {
+/**
+ * Fetches code and data of a page as soon as a link to it is approached, wherever on the desk that link stands.
+ * `onReady` is called when they are there, unless another link has been approached since.
+ */
+export function useApproach(onReady: (url: URL) => void): void {
   const client = useQueryClient();
+  const tellReady = useEffectEvent(onReady);
   useEffect(() => {
     let last = '';
     const onIntent = ({ type, target }: Event) => {
@@ -13,7 +17,10 @@ export function useApproach(): void {
       const occasion = `${type} ${link.href}`;
       if (occasion === last) return;
       last = occasion;
-      approach(new URL(link.href), client, type === 'pointerdown');
+      const url = new URL(link.href);
+      approach(url, client, type === 'pointerdown').then((ready) => {
+        if (ready && last === occasion) tellReady(url);
+      });
     };
     const occasions = ['pointerover', 'focusin', 'pointerdown'];
     for (const type of occasions) document.addEventListener(type, onIntent, { passive: true });

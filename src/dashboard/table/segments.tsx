@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { Link, useLocation, useNavigationType } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { formatCount } from '#dashboard/lib/figures.ts';
 
 /** Few ways to see the same thing, side by side, each an address of its own. */
@@ -22,8 +22,8 @@ interface SegmentProps {
   children: string;
 }
 
-/** Where a press on a segment replaces the page's head, another segment has its place. */
-const PRESSED = { segment: true };
+/** Whether a segment was the last to be pressed: where that replaces the page's head, another has its place. */
+let pressed = false;
 
 export function Segment({ to, current, count, children }: SegmentProps) {
   const link = useKeptFocus(current);
@@ -31,7 +31,9 @@ export function Segment({ to, current, count, children }: SegmentProps) {
     <Link
       ref={link}
       to={to}
-      state={PRESSED}
+      onClick={() => {
+        pressed = true;
+      }}
       aria-current={current ? 'true' : undefined}
       className="inline-flex h-7 items-center gap-1.5 whitespace-nowrap rounded-[4px] px-2.5 font-medium text-soft text-table transition-colors hover:bg-hover aria-[current]:bg-accent-soft aria-[current]:text-accent-text max-md:h-10"
     >
@@ -44,10 +46,10 @@ export function Segment({ to, current, count, children }: SegmentProps) {
 /** Gives the focus to what took the place of the segment that was pressed; it would be lost with that one. */
 function useKeptFocus(current: boolean): RefObject<HTMLAnchorElement | null> {
   const link = useRef<HTMLAnchorElement>(null);
-  const { state } = useLocation();
-  const isPressed = useNavigationType() === 'PUSH' && state?.segment === true;
   useEffect(() => {
-    if (current && isPressed && document.activeElement === document.body) link.current?.focus();
-  }, [current, isPressed]);
+    if (!current || !pressed) return;
+    pressed = false;
+    if (document.activeElement === document.body) link.current?.focus();
+  }, [current]);
   return link;
 }

@@ -1,0 +1,57 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { deskOfFile } from '#tests/support/desk.ts';
+import { PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+
+const desk = deskOfFile();
+beforeEach(async () => await desk.signIn());
+
+function linkTo(name: string): HTMLElement {
+  const [navigation] = screen.getAllByRole('navigation', { name: 'Pages' });
+  return within(navigation as HTMLElement).getByRole('link', { name });
+}
+
+/** The table of loans, seen or not. */
+function hiddenLoans(): Promise<HTMLElement> {
+  return screen.findByRole('table', { hidden: true }, PATIENCE);
+}
+
+test('a page is made ready out of sight while its link is approached, and then only shown', async () => {
+  const user = await renderDesk('/settings');
+  await user.hover(linkTo('Loans'));
+  const table = await hiddenLoans();
+  expect(within(table).getAllByRole('row', { hidden: true }).length).toBeGreaterThan(10);
+  expect(table).not.toBeVisible();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Settings');
+  expect(document.title).toBe('Settings · Pledge');
+
+  await user.click(linkTo('Loans'));
+  await waitFor(() => expect(table).toBeVisible());
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  expect(document.title).toBe('Loans · Pledge');
+  expect(screen.queryByText('Settings', { selector: 'h1' })).toBeNull();
+  expect(desk.asked().filter((request) => request.includes('/loans?'))).toHaveLength(1);
+});
+
+test('a page that was made ready for a new visit is not what Back leads to', async () => {
+  const user = await renderDesk('/customers');
+  await user.type(await screen.findByRole('textbox', { name: /^Filter/ }, PATIENCE), 'ade');
+  await user.click(linkTo('Settings'));
+  await screen.findByRole('heading', { level: 1, name: 'Settings' });
+  await user.hover(linkTo('Customers'));
+  const ready = await screen.findByRole('textbox', { name: /^Filter/, hidden: true }, PATIENCE);
+  expect(ready).toHaveValue('');
+
+  history.back();
+  await waitFor(() => expect(screen.getByRole('textbox', { name: /^Filter/ })).toHaveValue('ade'), PATIENCE);
+  expect(ready).not.toBeInTheDocument();
+});
+
+test('what is out of sight answers to no key', async () => {
+  const user = await renderDesk('/settings');
+  await user.hover(linkTo('Customers'));
+  await screen.findByRole('textbox', { name: /^Filter/, hidden: true }, PATIENCE);
+  const before = document.activeElement;
+  await user.keyboard('/');
+  expect(document.activeElement).toBe(before);
+});

@@ -1,0 +1,45 @@
+import { startTransition, useState } from 'react';
+import { type Location, type Path, useLocation, useNavigationType } from 'react-router-dom';
+import { pageAt } from './paths.ts';
+import { useApproach } from './use-approach.ts';
+
+/** One stay on a page. What is typed or chosen there lasts as long, through all of the page's own addresses. */
+export interface Visit {
+  key: string;
+  location: Location;
+}
+
+let approached = 0;
+
+/** The visit that is on; and after it, if a link to another page is approached, the visit that would be next. */
+export function useVisits(): readonly Visit[] {
+  const location = useLocation();
+  const comesBack = useNavigationType() === 'POP';
+  const path = pathOf(location);
+  const [now, setNow] = useState({ key: location.key, path });
+  const [next, setNext] = useState<Visit | null>(null);
+  useApproach((url) => {
+    const { pathname, search } = url;
+    if (pathOf(url) === pathOf(window.location)) return;
+    approached += 1;
+    const key = `approached ${approached}`;
+    startTransition(() => setNext({ key, location: { pathname, search, hash: '', state: null, key } }));
+  });
+
+  if (now.path !== path) {
+    // Back leads to a page as it was left, not to one that was made ready for a new visit.
+    const isNext = next !== null && !comesBack && addressOf(next.location) === addressOf(location);
+    setNow({ key: isNext ? next.key : location.key, path });
+    setNext(null);
+  }
+  const visit = { key: now.key, location };
+  return next ? [visit, next] : [visit];
+}
+
+function pathOf({ pathname }: Pick<Path, 'pathname'>): string | undefined {
+  return pageAt(pathname)?.page.path;
+}
+
+function addressOf({ pathname, search }: Location): string {
+  return pathname + search;
+}
