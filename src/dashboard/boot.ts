@@ -1,5 +1,6 @@
 import { startEarly } from './api/early.ts';
 import { pageAt } from './app/paths.ts';
+import { currentSettings } from './lib/settings.ts';
 
 /**
  * The first script of the page, kept tiny: it starts whatever the first screen needs, all at once. The page's
@@ -10,6 +11,7 @@ if (state === '') startEarly('/session');
 else if (JSON.parse(state).session !== null) startPage();
 
 import('./main.tsx');
+setTimeout(warmFormats);
 
 function startPage() {
   const page = pageAt(location.pathname)?.page;
@@ -17,4 +19,15 @@ function startPage() {
   for (const address of page.firstRequests?.(new URLSearchParams(location.search)) ?? []) startEarly(address);
   // The router loads the same module and meets its failure, if there is one.
   page.load().catch(() => {});
+}
+
+/**
+ * The first number and the first date that a browser formats take it longer than the rest of the page does. There
+ * is time for them while code and data are on their way.
+ */
+function warmFormats() {
+  const { language } = currentSettings();
+  const tag = language === 'auto' ? undefined : language;
+  new Intl.NumberFormat(tag).format(0);
+  new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(0);
 }

@@ -74,6 +74,22 @@ test('a page says whose zone its times are in', () => {
 });
 
 test.each([
+  ['Africa/Lagos', 'GMT+01:00', 'GMT+01:00'],
+  ['UTC', 'GMT', 'GMT'],
+  ['Australia/Adelaide', 'GMT+10:30', 'GMT+09:30'],
+  ['America/St_Johns', 'GMT-03:30', 'GMT-02:30'],
+  ['Pacific/Kiritimati', 'GMT+14:00', 'GMT+14:00'],
+])(
+  'the reader’s own zone %s is told with its distance at the time: %s, in summer %s',
+  (zone, winter, summer) => {
+    vi.stubEnv('TZ', zone);
+    changeSettings({ timeZone: 'mine' });
+    expect(describeZone(Date.UTC(2026, 0, 15))).toBe(`${zone}, ${winter}`);
+    expect(describeZone(Date.UTC(2026, 6, 15))).toBe(`${zone}, ${summer}`);
+  },
+);
+
+test.each([
   ['en', '4 Sep 2025, 08:12', 'Dec 2026'],
   ['en-US', 'Sep 4, 2025, 08:12', 'Dec 2026'],
   ['fr', '4 sept. 2025, 08:12', 'déc. 2026'],

@@ -25,8 +25,8 @@ const IN_FULL = {
 
 /** An instant in the chosen zone: `4 Jul 2025, 08:12`. */
 export function formatInstant(at: number): string {
-  if (!isPlain()) return formatOf('instant', { ...BRIEF, ...CLOCK }).format(at);
-  const part = partsOf(formatOf('instant', { ...BRIEF, ...CLOCK }), at);
+  if (!isPlain()) return instantFormat().format(at);
+  const part = partsOf(instantFormat(), at);
   return `${part.day} ${part.month} ${part.year}, ${part.hour}:${part.minute}`;
 }
 
@@ -99,8 +99,20 @@ export function formatMonth(month: string): string {
 
 /** The chosen time zone and its distance from UTC at an instant: `Africa/Lagos, GMT+01:00`. */
 export function describeZone(at: number): string {
+  return `${instantFormat().resolvedOptions().timeZone}, ${offsetAt(at)}`;
+}
+
+/** The distance of the chosen time zone from UTC at an instant: `GMT+01:00`; `GMT` where there is none. */
+function offsetAt(at: number): string {
+  if (currentSettings().timeZone === 'mine') {
+    // Every page asks at once for its reader's own; a format that can say it takes long to make.
+    const minutes = -new Date(at).getTimezoneOffset();
+    const clock = `${Math.floor(Math.abs(minutes) / 60)}`.padStart(2, '0');
+    const rest = `${Math.abs(minutes) % 60}`.padStart(2, '0');
+    return minutes === 0 ? 'GMT' : `GMT${minutes < 0 ? '-' : '+'}${clock}:${rest}`;
+  }
   const format = kept('offset', () => intlFormat('en-US', { timeZoneName: 'longOffset' }));
-  return `${format.resolvedOptions().timeZone}, ${partsOf(format, at).timeZoneName}`;
+  return partsOf(format, at).timeZoneName ?? '';
 }
 
 /** The name of a zone that can be chosen: `Africa/Lagos`. */
@@ -155,6 +167,10 @@ function formatOf(kind: string, options: Intl.DateTimeFormatOptions): Intl.DateT
     const tag = language === 'auto' ? undefined : language;
     return intlFormat(isPlain() ? 'en-US' : tag, options);
   });
+}
+
+function instantFormat(): Intl.DateTimeFormat {
+  return formatOf('instant', { ...BRIEF, ...CLOCK });
 }
 
 function machineFormat(): Intl.DateTimeFormat {

@@ -6,7 +6,10 @@ export function DateTime({ at, brief = false }: { at: number; brief?: boolean })
   return (
     <time
       dateTime={new Date(at).toISOString()}
-      title={formatInstantFully(at)}
+      // In full it takes longer to put into words than all the rest of a row, and few are ever pointed at.
+      onPointerEnter={({ currentTarget }) => {
+        currentTarget.title = formatInstantFully(at);
+      }}
       className="tabular whitespace-nowrap"
     >
       {brief ? formatDay(at) : formatInstant(at)}

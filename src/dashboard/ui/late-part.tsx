@@ -9,12 +9,16 @@ export function latePart(load: () => Promise<ComponentType>) {
     const [Part, setPart] = useState<ComponentType | null>(null);
     useEffect(() => {
       let gone = false;
-      load().then(
-        (loaded) => gone || setPart(() => loaded),
-        () => {},
-      );
+      // Not before the page is painted, which React's effects may be.
+      const timer = setTimeout(() => {
+        load().then(
+          (loaded) => gone || setPart(() => loaded),
+          () => {},
+        );
+      });
       return () => {
         gone = true;
+        clearTimeout(timer);
       };
     }, []);
     return Part && <Part />;
