@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, startTransition, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Command } from '#dashboard/lib/shortcuts.ts';
 import { latePart } from '#dashboard/ui/late-part.tsx';
@@ -28,7 +28,8 @@ export function useOverlays(): { openJump: () => void; overlays: ReactNode } {
   const [jump, setJump] = useState<boolean | null>(null);
   const [keys, setKeys] = useState<boolean | null>(null);
 
-  const openJump = () => void approachJump().then(() => setJump(true));
+  // In a transition, so that keys that are pressed or let go meanwhile are not held up.
+  const openJump = () => void approachJump().then(() => startTransition(() => setJump(true)));
   const showKeys = () => {
     KeysDialog.preload()
       .catch(() => {})

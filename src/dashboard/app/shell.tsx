@@ -1,6 +1,6 @@
 import { Suspense, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useSettings } from '#dashboard/ui/use-settings.ts';
+import { useFormats } from '#dashboard/ui/use-settings.ts';
 import { Arrival } from './arrival.tsx';
 import { Mark } from './mark.tsx';
 import { Navigation } from './navigation.tsx';
@@ -10,8 +10,8 @@ import { TopBar } from './top-bar.tsx';
 
 /** The desk: what stands round every page, and the page. `arrived` says that the person has just signed in, not opened the address. */
 export function Shell({ arrived }: { arrived: boolean }) {
-  // Figures and dates are written by the settings: when those change, everything is drawn anew, and stays as it is.
-  useSettings();
+  // Figures and dates are written by settings: when those change, everything is drawn anew, and stays as it is.
+  useFormats();
   const { pathname } = useLocation();
   const { openJump, overlays } = useOverlays();
   /** The address as it was opened: there the reader begins at the top, not at the heading. */

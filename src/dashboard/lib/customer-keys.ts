@@ -47,11 +47,10 @@ export function isCustomerKey(text: string): boolean {
   return /^[\w-]{16}$/.test(text);
 }
 
-const primes = Array.from({ length: 312 }, (_, n) => n).filter(
-  (n) => n > 1 && !Array.from({ length: n }, (_, d) => d).some((d) => d > 1 && n % d === 0),
-);
+const primes: number[] = [];
+for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime !== 0)) primes.push(n);
 const fractionOf = (root: number) => ((root % 1) * 2 ** 32) | 0;
-const ROUNDS = Int32Array.from(primes.slice(0, 64), (prime) => fractionOf(Math.cbrt(prime)));
+const ROUNDS = Int32Array.from(primes, (prime) => fractionOf(Math.cbrt(prime)));
 const START = Int32Array.from(primes.slice(0, 8), (prime) => fractionOf(Math.sqrt(prime)));
 
 const schedule = new Int32Array(64);

@@ -8,6 +8,9 @@ export const THEMES = ['system', 'light', 'dark'] as const;
 
 export type Theme = (typeof THEMES)[number];
 
+/** Until the page has been painted in another theme. */
+const AT_ONCE_MS = 100;
+
 const YEAR = 365 * 24 * 3600;
 
 /** The theme the page is in; the gateway has set it from the cookie before the first paint. */
@@ -19,8 +22,11 @@ export function currentTheme(): Theme {
 /** Puts the page into a theme. */
 export function applyTheme(theme: Theme): void {
   if (theme === currentTheme()) return;
-  if (theme === 'system') delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
+  const { dataset } = document.documentElement;
+  dataset.still = '';
+  if (theme === 'system') delete dataset.theme;
+  else dataset.theme = theme;
+  setTimeout(() => delete dataset.still, AT_ONCE_MS);
 }
 
 /** Asks the gateway, by the cookie, to send every later page in a theme. */

@@ -5,3 +5,11 @@ import { currentSettings, type Settings, subscribeToSettings } from '#dashboard/
 export function useSettings(): Settings {
   return useSyncExternalStore(subscribeToSettings, currentSettings);
 }
+
+/** Renders again where a setting changes by which figures and dates are written, or lists are asked for. */
+export function useFormats(): void {
+  useSyncExternalStore(subscribeToSettings, () => {
+    const { language, timeZone, pageSize } = currentSettings();
+    return `${language} ${timeZone} ${pageSize}`;
+  });
+}
