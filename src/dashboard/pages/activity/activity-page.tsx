@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { JournalEntry } from '#contract/journal.ts';
@@ -21,7 +22,7 @@ import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { activityColumns, activityCsv, LineCard } from './activity-columns.tsx';
 import { ActivityFilters } from './activity-filters.tsx';
 import type { ActivityLine } from './lines.ts';
-import { useActivity } from './use-activity.ts';
+import { prefetchActivity, useActivity } from './use-activity.ts';
 import { useLoadAll } from './use-load-all.ts';
 
 /** Writes whose outcome nobody knows yet; they stand on top until somebody finds out. */
@@ -34,6 +35,10 @@ function Unsettled({ entries }: { entries: readonly JournalEntry[] }) {
       cancelled settles it.
     </Banner>
   );
+}
+
+export function loader(client: QueryClient, search: URLSearchParams): Promise<void> {
+  return prefetchActivity(client, search);
 }
 
 /** Every write through this desk, and every event that reached it. */

@@ -1,5 +1,6 @@
 import {
   infiniteQueryOptions,
+  type QueryClient,
   type UseInfiniteQueryResult,
   type UseQueryResult,
   useInfiniteQuery,
@@ -24,10 +25,37 @@ function journalPages(filter: JournalFilter) {
   });
 }
 
-/** Rows that somebody reads don't move because a window comes to the front. */
-const STILL = { refetchOnWindowFocus: false };
+/**
+ * Rows that somebody reads don't move because a window comes to the front. Whoever comes here looks for what was
+ * done a moment ago: what was asked for longer before than a link is pointed at is asked for anew.
+ */
+const STILL = { refetchOnWindowFocus: false, staleTime: 2_000 };
 
 const FRESH = ['events-new'];
+
+const openQuery = journalQuery({ outcome: 'unknown', limit: 100 });
+
+/** What an address asks for: of which kinds, and narrowed how. */
+function readQuestion(search: URLSearchParams) {
+  const filter = readActivityFilter(search);
+  return {
+    filter,
+    ofWrites: toJournalFilter(filter),
+    ofEvents: toEventFilter(filter),
+    showsWrites: filter.kind !== 'event',
+    showsEvents: (filter.kind === null || filter.kind === 'event') && filter.outcome === null,
+  };
+}
+
+/** Fetches what the page at an address shows first. */
+export async function prefetchActivity(client: QueryClient, search: URLSearchParams): Promise<void> {
+  const { ofWrites, ofEvents, showsWrites, showsEvents } = readQuestion(search);
+  await Promise.all([
+    showsWrites && client.prefetchInfiniteQuery(journalPages(ofWrites)),
+    showsEvents && client.prefetchInfiniteQuery(eventPages(ofEvents)),
+    client.prefetchQuery(openQuery),
+  ]);
+}
 
 /** What happened at this desk, as the address narrows it. */
 export function useActivity(search: URLSearchParams) {
@@ -35,17 +63,13 @@ export function useActivity(search: URLSearchParams) {
   const { timeZone } = useSettings();
   const text = search.toString();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the days of a filter begin by the clocks of the zone
-  const { filter, ofWrites, ofEvents } = useMemo(() => {
-    const read = readActivityFilter(new URLSearchParams(text));
-    return { filter: read, ofWrites: toJournalFilter(read), ofEvents: toEventFilter(read) };
-  }, [text, timeZone]);
-  const showsWrites = filter.kind !== 'event';
-  const showsEvents = (filter.kind === null || filter.kind === 'event') && filter.outcome === null;
+  const question = useMemo(() => readQuestion(new URLSearchParams(text)), [text, timeZone]);
+  const { filter, ofWrites, ofEvents, showsWrites, showsEvents } = question;
   const journal = useStanding(
     useInfiniteQuery({ ...journalPages(ofWrites), ...STILL, enabled: showsWrites }),
   );
   const events = useStanding(useInfiniteQuery({ ...eventPages(ofEvents), ...STILL, enabled: showsEvents }));
-  const open = useStanding(useQuery({ ...journalQuery({ outcome: 'unknown', limit: 100 }), ...STILL }));
+  const open = useStanding(useQuery({ ...openQuery, ...STILL }));
   const { data: fresh = 0 } = useQuery<number>({
     queryKey: FRESH,
     queryFn: () => 0,
