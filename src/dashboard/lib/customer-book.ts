@@ -165,8 +165,8 @@ export class CustomerBook {
 
   #makeReady(place: number): void {
     const row = this.rows[place];
-    this.#names[place] ??= row?.name?.toLowerCase() ?? '';
-    this.#emails[place] ??= row?._id?.email?.toLowerCase() ?? '';
+    this.#names[place] ??= lowerCased(row?.name ?? '');
+    this.#emails[place] ??= lowerCased(row?._id?.email ?? '');
   }
 
   #matching(words: readonly string[], from: Uint32Array | null): Uint32Array {
@@ -184,6 +184,12 @@ export class CustomerBook {
     }
     return size === count ? kept : kept.slice(0, size);
   }
+}
+
+/** The text itself where it is lower-case already: an equal one would take as much room again. */
+function lowerCased(text: string): string {
+  const lower = text.toLowerCase();
+  return lower === text ? text : lower;
 }
 
 /** The words of what was typed, lower-cased. */
