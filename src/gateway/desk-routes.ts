@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { type Environment, type GatewayOptions, notFound, signedIn } from './context.ts';
+import { type Environment, type GatewayOptions, notFound, requireJson, signedIn } from './context.ts';
 import { readJournalQuery, readSettlement } from './journal-requests.ts';
 import { takeWebhook } from './webhooks.ts';
 
@@ -18,6 +18,7 @@ export function deskRoutes(app: Hono<Environment>, options: GatewayOptions): voi
   }
   app.post('/journal/:id/settle', async (c) => {
     const { owner } = signedIn(c);
+    requireJson(c);
     const settlement = readSettlement(await c.req.text());
     if (!(await options.journal.resolve(owner, c.req.param('id'), settlement))) return notFound(c);
     return c.json({ status: 'success', message: 'Settled.', data: null });

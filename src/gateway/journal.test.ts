@@ -146,14 +146,19 @@ describe('the journal', () => {
     await expect.poll(async () => (await entries())[0]?.outcome).toBe('pending');
     edge = null;
     const [open] = await entries();
-    const settle = async () =>
+    const settle = async (type = 'application/json') =>
       await browser.fetch(`/journal/${open?.id}/settle`, {
         method: 'POST',
+        headers: { 'content-type': type },
         body: JSON.stringify({ outcome: 'found-done', evidence: 'ORDER_TERMINATED_ERROR on a probe' }),
       });
     expect((await settle()).status).toBe(404);
     now += 61_000;
     expect(await entries('?outcome=unknown')).toMatchObject([{ id: open?.id, outcome: 'unknown' }]);
+    const unsaid = await settle('text/plain');
+    expect(unsaid.status).toBe(415);
+    expect(await unsaid.text()).toContain('The body must be JSON');
+    expect(await entries('?outcome=unknown')).toHaveLength(1);
     expect((await settle()).status).toBe(200);
     expect(await entries()).toMatchObject([
       { outcome: 'found-done', message: 'ORDER_TERMINATED_ERROR on a probe' },
@@ -191,7 +196,8 @@ describe('the journal', () => {
     expect(await entries('', other)).toEqual([]);
     const [entry] = await entries();
     const body = JSON.stringify({ outcome: 'found-done', evidence: 'x' });
-    const foreign = await other.fetch(`/journal/${entry?.id}/settle`, { method: 'POST', body });
+    const headers = { 'content-type': 'application/json' };
+    const foreign = await other.fetch(`/journal/${entry?.id}/settle`, { method: 'POST', headers, body });
     expect(foreign.status).toBe(404);
     expect((await gateway.browser().fetch('/journal')).status).toBe(401);
     const again = gateway.browser();
