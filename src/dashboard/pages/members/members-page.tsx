@@ -20,7 +20,6 @@ import { LoadNews } from '#dashboard/table/load-news.tsx';
 import { Pagination } from '#dashboard/table/pagination.tsx';
 import { contradiction, isBeyondEnd, lastPage, rangeOf } from '#dashboard/table/paging-facts.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
-import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
@@ -31,6 +30,7 @@ import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { countMemberFilters, readMemberFilter, withMemberFilter } from './member-filter.ts';
 import { MemberFilters } from './member-filters.tsx';
 import { MemberCard, memberColumns, memberFile } from './members-columns.tsx';
+import { AmongLoaded, Doubts } from './members-notes.tsx';
 import { useMemberView } from './use-member-view.ts';
 
 export function loader(client: QueryClient, search: URLSearchParams): Promise<void> {
@@ -76,10 +76,7 @@ export default function MembersPage() {
     else next.delete('all');
     change(next);
   });
-  const asPage = data && {
-    ...data,
-    limit: undefined,
-  };
+  const asPage = data && { ...data, limit: undefined };
   const failure = loaded ? null : wantsAll ? asError(all.progress.error) : error;
   const isFetching = wantsAll ? all.progress.state === 'loading' : paged.isFetching;
   const retry = wantsAll ? all.retry : () => void paged.refetch();
@@ -156,7 +153,7 @@ export default function MembersPage() {
       </div>
       {wantsAll && !failure && !standsStill && <LoadNews all={all} noun="member" />}
       {!wantsAll && asPage && !standsIn && (
-        <Warnings doubt={contradiction(asPage, paging)} unreadable={asPage.unreadable} />
+        <Doubts doubt={contradiction(asPage, paging)} unreadable={asPage.unreadable} />
       )}
       {!wantsAll && data && error && (
         <RefreshFailed
@@ -168,19 +165,7 @@ export default function MembersPage() {
         />
       )}
       {isNarrowed && loaded && total !== loaded.length && (
-        <p role="status" className="text-soft text-table">
-          Filtered and sorted among the {formatCount(loaded.length)} of{' '}
-          {total === undefined ? 'an unknown number' : formatCount(total)} members that are loaded.{' '}
-          {!wantsAll && (
-            <button
-              type="button"
-              onClick={() => askAll(true)}
-              className="font-medium text-accent-text underline"
-            >
-              Load all
-            </button>
-          )}
-        </p>
+        <AmongLoaded loaded={loaded.length} total={total} loadAll={wantsAll ? null : () => askAll(true)} />
       )}
       {wide ? (
         <DataTable
@@ -223,22 +208,4 @@ export default function MembersPage() {
 
 function asError(error: unknown): Error | null {
   return error instanceof Error ? error : null;
-}
-
-function Warnings({ doubt, unreadable }: { doubt: string | null; unreadable: number }) {
-  return (
-    <>
-      {doubt && (
-        <Banner tone="warning" title="Paging not confirmed">
-          {doubt}
-        </Banner>
-      )}
-      {unreadable > 0 && (
-        <Banner tone="warning" title={`${countOf(unreadable, 'row')} could not be read`}>
-          The service sent something else than a member in its place; the rows shown are complete but for
-          that.
-        </Banner>
-      )}
-    </>
-  );
 }
