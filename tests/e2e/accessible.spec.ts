@@ -14,7 +14,7 @@ for (const theme of ['light', 'dark']) {
       await context.addCookies([{ name: 'pledge-theme', value: theme, url: baseURL ?? '' }]);
       const check = async () => {
         await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-        await expect(page.locator('h1')).toHaveCount(1);
+        await expect(page.locator('h1:visible')).toHaveCount(1);
         await expectNoOverflow(page);
         if (width > 320) await expectAccessible(page);
       };
@@ -61,7 +61,7 @@ for (const theme of ['light', 'dark']) {
     await context.addCookies([{ name: 'pledge-theme', value: theme, url: baseURL ?? '' }]);
     const check = async () => {
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-      await expect(page.locator('h1')).toHaveCount(1);
+      await expect(page.locator('h1:visible')).toHaveCount(1);
       await expectNoOverflow(page);
       await expectAccessible(page);
     };

@@ -83,7 +83,7 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
 
 /** Expects that the page as it stands is accessible and fits its window. */
 export async function expectSound(page: Page): Promise<void> {
-  await expect(page.locator('h1')).toHaveCount(1);
+  await expect(page.locator('h1:visible')).toHaveCount(1);
   await expectNoOverflow(page);
   await expectAccessible(page);
 }

@@ -86,7 +86,7 @@ for (const { theme, width } of looks) {
     });
 
     const check = async (page: Page) => {
-      await expect(page.locator('h1')).toHaveCount(1);
+      await expect(page.locator('h1:visible')).toHaveCount(1);
       await expectNoOverflow(page);
       await expectAccessible(page);
     };

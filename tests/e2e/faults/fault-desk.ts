@@ -88,8 +88,8 @@ export async function signInAgain({ page, token }: Sitting): Promise<void> {
 
 /** Expects a page that stands: one heading, the desk around it, and nothing that only a program would say. */
 export async function expectSound({ page, noise }: Sitting): Promise<void> {
-  await expect(page.locator('h1')).toHaveCount(1);
-  await expect(page.locator('h1')).not.toBeEmpty();
+  await expect(page.locator('h1:visible')).toHaveCount(1);
+  await expect(page.locator('h1:visible')).not.toBeEmpty();
   await expect(page.getByText('This page ran into a fault of ours')).toHaveCount(0);
   const text = await page.locator('body').innerText();
   expect(text).not.toMatch(/\bNaN\b|\bundefined\b|\[object |Invalid Date|\bInfinity\b|\bnull\b/);
