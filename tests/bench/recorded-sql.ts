@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import pg from 'pg';
 import pino from 'pino';
 import { createService } from '#service/app.ts';
 import * as schema from '#service/db/schema.ts';
 import { startScript } from '#tests/support/processes.ts';
+import { openShortLivedPool } from '#tests/support/short-lived-pool.ts';
 import type { Stage } from './stage.ts';
 
 interface Statement {
@@ -34,7 +34,7 @@ export async function startQueryServer(
 
 async function statementsOf(databaseUrl: string, accessToken: string, address: string): Promise<Statement[]> {
   const heard: Statement[] = [];
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+  const pool = openShortLivedPool(databaseUrl, 1);
   const logger = {
     logQuery: (text: string, values: unknown[]) => void heard.push({ text, values: values.map(asJson) }),
   };

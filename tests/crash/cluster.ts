@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { type Balancer, startBalancer } from '#tests/support/balancer.ts';
 import { startKillablePostgres } from '#tests/support/postgres.mjs';
 import { freePort } from '#tests/support/postgres-server.mjs';
 import { type RunningProcess, startProgram, temporaryFolder } from '#tests/support/processes.ts';
+import { openShortLivedPool } from '#tests/support/short-lived-pool.ts';
 import { addOrders, type Stores, type System } from './system.ts';
 
 export type Member = 'gateway 1' | 'gateway 2' | 'service 1' | 'service 2';
@@ -45,7 +45,7 @@ export async function startCluster(orders: number): Promise<Cluster> {
     ['gateway 2', 'gateway', { ...gateway, PORT: String(ports[1]) }],
   ];
   const running = new Map<Member, RunningProcess>();
-  const pool = new pg.Pool({ connectionString: postgres.url, max: 2 });
+  const pool = openShortLivedPool(postgres.url, 2);
   const restart = async () => {
     for (const [name, { child, output }] of running) {
       if (child.exitCode !== null) throw new Error(`${name} ended by itself:\n${output()}`);

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import pg, { type Pool } from 'pg';
+import type { Pool } from 'pg';
 import { migrateStore } from '#gateway/store.ts';
 import { openDatabase } from '#service/db/open.ts';
 import { type KillablePostgres, startKillablePostgres } from '#tests/support/postgres.mjs';
 import { freePort } from '#tests/support/postgres-server.mjs';
 import { type RunningProcess, startProgram, temporaryFolder } from '#tests/support/processes.ts';
+import { openShortLivedPool } from '#tests/support/short-lived-pool.ts';
 
 /** `together`: the gateway with the embedded service; `apart`: each a process with a database of its own. */
 export const TOPOLOGIES = ['together', 'apart', 'postgres'] as const;
@@ -66,7 +67,7 @@ export async function startSystem(topology: Topology, orders: number): Promise<S
   const visit: System['visit'] = async (look) => {
     if (postgres) {
       if (!databaseUp) await restart();
-      const pool = new pg.Pool({ connectionString: postgres.url, max: 2 });
+      const pool = openShortLivedPool(postgres.url, 2);
       return await look({ service: pool, desk: pool }).finally(() => pool.end());
     }
     for (const victim of ['gateway', 'service'] as const) await kill(victim);

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { openShortLivedPool } from '#tests/support/short-lived-pool.ts';
 import { callAtOnce, type Target } from '../callers.ts';
 import { CRESTLINE, type Desk } from '../desk.ts';
 import { cancelAll, noteCancellations } from '../in-page.ts';
@@ -24,7 +25,7 @@ export async function cancellations(stage: Stage): Promise<Measured> {
   if (!postgres) return { title, lines: [], skipped: 'no PostgreSQL server is installed here' };
   const databaseUrl = await postgres.createDatabase('orders');
   const origin = await startServiceOn(stage, databaseUrl);
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+  const pool = openShortLivedPool(databaseUrl, 1);
   try {
     const orders = await makeOrders(pool);
     const desk = await stage.desk({ SERVICE_URL: origin, DATABASE_URL: databaseUrl }, CRESTLINE);
