@@ -114,6 +114,8 @@ export async function endSession(page: Page): Promise<void> {
 /** Waits for whatever moves into its place: half-transparent text has no contrast yet. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
+    // What opens is unseen in its first frame, and begins to move in the next.
+    for (const _ of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve));
     const finite = document
       .getAnimations()
       .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
