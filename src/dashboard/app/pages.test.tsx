@@ -55,3 +55,13 @@ test('what is out of sight answers to no key', async () => {
   await user.keyboard('/');
   expect(document.activeElement).toBe(before);
 });
+
+test('what was made ready and not gone to is given up, and made ready anew by the next approach', async () => {
+  const user = await renderDesk('/settings');
+  await user.hover(linkTo('Loans'));
+  const table = await hiddenLoans();
+  await waitFor(() => expect(table).not.toBeInTheDocument(), { timeout: 8_000 });
+  await user.click(linkTo('Loans'));
+  await waitFor(() => expect(screen.getByRole('table')).toBeVisible(), PATIENCE);
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Loans');
+}, 30_000);

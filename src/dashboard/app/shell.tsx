@@ -8,7 +8,10 @@ import { useOverlays } from './overlays.tsx';
 import { Pages } from './pages.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** The desk: what stands round every page, and the page. `arrived` says that the person has just signed in, not opened the address. */
+/**
+ * The desk: what stands round every page, and the page. `arrived` says that the person has just signed in, not
+ * opened the address.
+ */
 export function Shell({ arrived }: { arrived: boolean }) {
   // Figures and dates are written by settings: when those change, everything is drawn anew, and stays as it is.
   useFormats();

@@ -1,4 +1,4 @@
-import { startTransition, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { type Location, type Path, useLocation, useNavigationType } from 'react-router-dom';
 import { pageAt } from './paths.ts';
 import { useApproach } from './use-approach.ts';
@@ -8,6 +8,12 @@ export interface Visit {
   key: string;
   location: Location;
 }
+
+/**
+ * How long a page that was made ready is as good as one that is opened now. It has read the clock, and the drafts
+ * that other tabs write, as it was rendered.
+ */
+const READY_MS = 5_000;
 
 let approached = 0;
 
@@ -25,6 +31,11 @@ export function useVisits(): readonly Visit[] {
     const key = `approached ${approached}`;
     startTransition(() => setNext({ key, location: { pathname, search, hash: '', state: null, key } }));
   });
+
+  useEffect(() => {
+    const timer = next && setTimeout(() => setNext(null), READY_MS);
+    return () => clearTimeout(timer ?? undefined);
+  }, [next]);
 
   if (now.path !== path) {
     // Back leads to a page as it was left, not to one that was made ready for a new visit.
