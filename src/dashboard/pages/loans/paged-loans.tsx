@@ -4,7 +4,6 @@ import { useSearchParams } from 'react-router-dom';
 import { type ListPage, type LoanRow, loanPageQuery } from '#dashboard/api/loans.ts';
 import { useMemberNames } from '#dashboard/api/members.ts';
 import { useStandingPage } from '#dashboard/api/use-standing-error.ts';
-import { countOf } from '#dashboard/lib/figures.ts';
 import { type Paging, readPaging } from '#dashboard/lib/paging.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { BeyondEnd } from '#dashboard/table/beyond-end.tsx';
@@ -13,10 +12,10 @@ import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
 import { DataTable } from '#dashboard/table/data-table.tsx';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
+import { PageDoubts } from '#dashboard/table/page-doubts.tsx';
 import { Pagination } from '#dashboard/table/pagination.tsx';
-import { contradiction, isBeyondEnd, lastPage, rangeOf } from '#dashboard/table/paging-facts.ts';
+import { isBeyondEnd, lastPage, rangeOf } from '#dashboard/table/paging-facts.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
-import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { useMedia } from '#dashboard/ui/use-media.ts';
@@ -67,7 +66,7 @@ export function PagedLoans() {
       >
         {wide && <ColumnChooser choice={choice} />}
       </LoansHead>
-      {data && !standsIn && <Warnings page={data} paging={paging} />}
+      {data && !standsIn && <PageDoubts noun="loan" page={data} paging={paging} />}
       {data && error && (
         <RefreshFailed what="loans" error={error} retrying={isFetching} retry={refetch} at={dataUpdatedAt} />
       )}
@@ -108,22 +107,4 @@ function stateOf(
     return <BeyondEnd what="loans" paging={paging} last={lastPage(page, paging.limit) ?? 1} />;
   if (page.rows.length === 0 && page.unreadable === 0) return <NoLoans refresh={retry} />;
   return null;
-}
-
-function Warnings({ page, paging }: { page: ListPage<LoanRow>; paging: Paging }) {
-  const doubt = contradiction(page, paging);
-  return (
-    <>
-      {doubt && (
-        <Banner tone="warning" title="Paging not confirmed">
-          {doubt}
-        </Banner>
-      )}
-      {page.unreadable > 0 && (
-        <Banner tone="warning" title={`${countOf(page.unreadable, 'row')} could not be read`}>
-          The service sent something else than a loan in its place; the rows shown are complete but for that.
-        </Banner>
-      )}
-    </>
-  );
 }

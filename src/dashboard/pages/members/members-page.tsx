@@ -17,8 +17,9 @@ import { ExportButton } from '#dashboard/table/export-button.tsx';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { LoadNews } from '#dashboard/table/load-news.tsx';
+import { PageDoubts } from '#dashboard/table/page-doubts.tsx';
 import { Pagination } from '#dashboard/table/pagination.tsx';
-import { contradiction, isBeyondEnd, lastPage, rangeOf } from '#dashboard/table/paging-facts.ts';
+import { isBeyondEnd, lastPage, rangeOf } from '#dashboard/table/paging-facts.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
@@ -27,10 +28,10 @@ import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { useAhead } from '#dashboard/ui/use-ahead.ts';
 import { useMedia } from '#dashboard/ui/use-media.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
+import { AmongLoaded } from './among-loaded.tsx';
 import { countMemberFilters, readMemberFilter, withMemberFilter } from './member-filter.ts';
 import { MemberFilters } from './member-filters.tsx';
 import { MemberCard, memberColumns, memberFile } from './members-columns.tsx';
-import { AmongLoaded, Doubts } from './members-notes.tsx';
 import { useMemberView } from './use-member-view.ts';
 
 export function loader(client: QueryClient, search: URLSearchParams): Promise<void> {
@@ -152,9 +153,7 @@ export default function MembersPage() {
         </div>
       </div>
       {wantsAll && !failure && !standsStill && <LoadNews all={all} noun="member" />}
-      {!wantsAll && asPage && !standsIn && (
-        <Doubts doubt={contradiction(asPage, paging)} unreadable={asPage.unreadable} />
-      )}
+      {!wantsAll && asPage && !standsIn && <PageDoubts noun="member" page={asPage} paging={paging} />}
       {!wantsAll && data && error && (
         <RefreshFailed
           what="members"

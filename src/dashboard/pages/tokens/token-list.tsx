@@ -4,7 +4,6 @@ import { useSearchParams } from 'react-router-dom';
 import type { ListPage } from '#dashboard/api/loans.ts';
 import { activeTokensQuery, foundTokensQuery, prefetchTokens } from '#dashboard/api/tokens.ts';
 import { useStandingPage } from '#dashboard/api/use-standing-error.ts';
-import { countOf } from '#dashboard/lib/figures.ts';
 import type { Paging } from '#dashboard/lib/paging.ts';
 import { tokenAddress } from '#dashboard/lib/token-addresses.ts';
 import type { TokenRow } from '#dashboard/lib/token-fields.ts';
@@ -24,11 +23,11 @@ import { DataTable } from '#dashboard/table/data-table.tsx';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
+import { PageDoubts } from '#dashboard/table/page-doubts.tsx';
 import { Pagination } from '#dashboard/table/pagination.tsx';
-import { contradiction, isBeyondEnd, lastPage, rangeOf } from '#dashboard/table/paging-facts.ts';
+import { isBeyondEnd, lastPage, rangeOf } from '#dashboard/table/paging-facts.ts';
 import type { Selection } from '#dashboard/table/selection.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
-import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
@@ -83,7 +82,7 @@ export function TokenList({ paging, compared, watched }: TokenListProps) {
         <ListFilters query={query} narrow={narrow} clear={clear} />
       </div>
       <WhatIsShown query={query} narrow={narrow} />
-      {data && !standsIn && <Warnings page={data} paging={paging} />}
+      {data && !standsIn && <PageDoubts noun="token" page={data} paging={paging} />}
       {data && error && (
         <RefreshFailed
           what="tokens"
@@ -167,23 +166,5 @@ function stateOf({ page, error, paging, query, isFetching, refetch, clear }: Sta
     <Notice title="There are no active tokens" action={<Button onClick={refetch}>Look again</Button>}>
       A token stands here as soon as the service lists it. Exited and cancelled ones are under All tokens.
     </Notice>
-  );
-}
-
-function Warnings({ page, paging }: { page: ListPage<TokenRow>; paging: Paging }) {
-  const doubt = contradiction(page, paging);
-  return (
-    <>
-      {doubt && (
-        <Banner tone="warning" title="Paging not confirmed">
-          {doubt}
-        </Banner>
-      )}
-      {page.unreadable > 0 && (
-        <Banner tone="warning" title={`${countOf(page.unreadable, 'row')} could not be read`}>
-          The service sent something else than a token in its place; the rows shown are complete but for that.
-        </Banner>
-      )}
-    </>
   );
 }

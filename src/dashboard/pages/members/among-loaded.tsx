@@ -1,24 +1,4 @@
-import { countOf, formatCount } from '#dashboard/lib/figures.ts';
-import { Banner } from '#dashboard/ui/banner.tsx';
-
-/** Whether a page of members can be trusted: whether it is the one that was asked for, and whole. */
-export function Doubts({ doubt, unreadable }: { doubt: string | null; unreadable: number }) {
-  return (
-    <>
-      {doubt && (
-        <Banner tone="warning" title="Paging not confirmed">
-          {doubt}
-        </Banner>
-      )}
-      {unreadable > 0 && (
-        <Banner tone="warning" title={`${countOf(unreadable, 'row')} could not be read`}>
-          The service sent something else than a member in its place; the rows shown are complete but for
-          that.
-        </Banner>
-      )}
-    </>
-  );
-}
+import { formatCount } from '#dashboard/lib/figures.ts';
 
 interface AmongLoadedProps {
   loaded: number;
