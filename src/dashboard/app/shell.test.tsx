@@ -27,11 +27,22 @@ describe('round every page', () => {
     expect(document.getElementById(target)).toBe(screen.getByRole('main'));
   });
 
+  test('a time is told to the second and with its zone where it is pointed at', async () => {
+    const user = await renderDesk('/loans');
+    await expectLoans(await loansOf(desk));
+    const [time] = screen.getAllByText(/^\d{1,2} \w{3} \d{4}, \d\d:\d\d$/, { selector: 'time' });
+    await user.hover(time as HTMLElement);
+    expect((time as HTMLElement).title).toMatch(/^\w+day \d{1,2} \w+ \d{4}, \d\d:\d\d:\d\d, \S/);
+  });
+
   test('the theme goes round and asks the gateway to keep it', async () => {
     const user = await renderDesk('/loans');
     const root = document.documentElement;
     await user.click(screen.getByRole('button', { name: 'Theme: system. Change to light' }));
     expect(root.dataset.theme).toBe('light');
+    // Nothing fades by itself until the page has been painted in its new colours.
+    expect(root.dataset.still).toBe('');
+    await waitFor(() => expect(root.dataset.still).toBeUndefined());
     await user.click(screen.getByRole('button', { name: 'Theme: light. Change to dark' }));
     expect(root.dataset.theme).toBe('dark');
     expect(document.cookie).toContain('pledge-theme=dark');
