@@ -1,25 +1,25 @@
-import { type RefObject, useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { sessionHolder, useDesk } from '#dashboard/api/session.ts';
 import { isRecordPage, pageAt } from './paths.ts';
 import { noteRecord } from './recent.ts';
 import { useScrollMemory } from './scroll-memory.ts';
 
-interface ArrivalProps {
-  /** The path that was opened as an address: there the reader begins at the top, not at the heading. */
-  opened: RefObject<string | null>;
-}
-
-/** What happens once the page that was navigated to is there. Stands after it, so that its own effects come first. */
-export function Arrival({ opened }: ArrivalProps) {
+/**
+ * What happens once the page that was navigated to is there. Stands after it, so that its own effects come first.
+ * `arrived` says that the person has just signed in, not opened the address.
+ */
+export function Arrival({ arrived }: { arrived: boolean }) {
   const { pathname, search, key } = useLocation();
+  /** The address as it was opened: there the reader begins at the top, not at the heading. */
+  const opened = useRef(arrived ? null : pathname);
   const back = useNavigationType() === 'POP';
   const holder = sessionHolder(useDesk());
   useEffect(() => {
     if (opened.current === pathname) return;
     opened.current = null;
     document.querySelector('h1')?.focus({ preventScroll: true });
-  }, [opened, pathname]);
+  }, [pathname]);
   useScrollMemory(pathname, key, back);
   useEffect(() => {
     const page = pageAt(pathname)?.page;

@@ -1,2 +1,2 @@
-/** Selects the page that is seen. Beside it may stand another, which is made ready and which React hides by style. */
-export const IN_VIEW = '#main > :not([style*="display: none"])';
+/** Selects the page that is seen. Beside it may stand another, which is made ready. */
+export const IN_VIEW = '#main > [data-page="in-view"]';

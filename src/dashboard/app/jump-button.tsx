@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { isMac } from '#dashboard/lib/shortcuts.ts';
 import { jumpKeys, Keys } from '#dashboard/ui/keys.tsx';
-import { approachJump } from './overlays.tsx';
+import { approachJump } from './use-jump.ts';
 
 /** Looks like the field that it opens; on a phone, an icon. */
 export function JumpButton({ openJump }: { openJump: () => void }) {

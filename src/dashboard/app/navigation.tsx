@@ -13,6 +13,7 @@ import {
   Stethoscope,
   UsersRound,
 } from 'lucide-react';
+import { memo } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { latePart } from '#dashboard/ui/late-part.tsx';
 import { type Page, pageAt, pages } from './paths.ts';
@@ -60,21 +61,15 @@ const foot: Entry[] = [
 ];
 
 /** The links to the desk's pages. */
-export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
+export const Navigation = memo(function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const here = pageAt(useLocation().pathname)?.page;
   const list = (entries: Entry[]) =>
     entries.map(({ page, Icon, holds = [] }) => (
       <li key={page.path}>
-        <Link
-          to={page.path}
-          aria-current={here === page ? 'page' : here && holds.includes(here) ? 'true' : undefined}
-          onClick={onNavigate}
-          className="flex min-h-8 flex-wrap items-center gap-x-2.5 rounded-control px-2 font-medium text-soft transition-colors hover:bg-hover aria-[current]:bg-accent-soft aria-[current]:text-accent-text max-lg:min-h-11"
-        >
-          <Icon size={16} aria-hidden className="shrink-0" />
-          {page.label}
-          {page === pages.cancelOrders && <RunBadge />}
-        </Link>
+        <PageLink
+          {...{ page, Icon, onNavigate }}
+          current={here === page ? 'page' : here && holds.includes(here) ? 'true' : undefined}
+        />
       </li>
     ));
   return (
@@ -90,4 +85,27 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
       <ul className="mt-auto pt-2 pb-1">{list(foot)}</ul>
     </nav>
   );
+});
+
+interface PageLinkProps {
+  page: Page;
+  Icon: LucideIcon;
+  current: 'page' | 'true' | undefined;
+  onNavigate: (() => void) | undefined;
 }
+
+/** Drawn again only where what is current changes: it is done in every click to another page. */
+const PageLink = memo(function PageLink({ page, Icon, current, onNavigate }: PageLinkProps) {
+  return (
+    <Link
+      to={page.path}
+      aria-current={current}
+      onClick={onNavigate}
+      className="flex min-h-8 flex-wrap items-center gap-x-2.5 rounded-control px-2 font-medium text-soft transition-colors hover:bg-hover aria-[current]:bg-accent-soft aria-[current]:text-accent-text max-lg:min-h-11"
+    >
+      <Icon size={16} aria-hidden className="shrink-0" />
+      {page.label}
+      {page === pages.cancelOrders && <RunBadge />}
+    </Link>
+  );
+});

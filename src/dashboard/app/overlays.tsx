@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, Suspense, startTransition, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Command } from '#dashboard/lib/shortcuts.ts';
 import { latePart } from '#dashboard/ui/late-part.tsx';
@@ -8,28 +8,19 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { IN_VIEW } from './in-view.ts';
 import { approach } from './page-parts.ts';
 import { pages } from './paths.ts';
+import { JumpDialog, type useJump } from './use-jump.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
-const JumpDialog = lazyPart(() => import('./jump-dialog.tsx').then((module) => module.JumpDialog));
 const LiveEvents = latePart(() => import('./live-events.tsx').then((module) => module.LiveEvents));
 const KeysDialog = lazyPart(() => import('./keys-dialog.tsx').then((module) => module.KeysDialog));
 
-/** Fetches the jump's code, which is not part of the first screen. */
-export function approachJump(): Promise<void> {
-  // If it fails here, it fails again where it is shown, and is told there.
-  return JumpDialog.preload().catch(() => {});
-}
-
 /** What comes over any page: the jump and the list of keys, and the keys that call them. */
-export function useOverlays(): { openJump: () => void; overlays: ReactNode } {
+export function Overlays({ jump, setJump, openJump }: ReturnType<typeof useJump>) {
   const client = useQueryClient();
   const navigate = useNavigate();
   /** Null until it is first asked for; then it stays, so that it can be seen to close. */
-  const [jump, setJump] = useState<boolean | null>(null);
   const [keys, setKeys] = useState<boolean | null>(null);
 
-  // In a transition, so that keys that are pressed or let go meanwhile are not held up.
-  const openJump = () => void approachJump().then(() => startTransition(() => setJump(true)));
   const showKeys = () => {
     KeysDialog.preload()
       .catch(() => {})
@@ -48,20 +39,17 @@ export function useOverlays(): { openJump: () => void; overlays: ReactNode } {
     return true;
   });
 
-  return {
-    openJump,
-    overlays: (
-      <>
-        <LiveEvents />
-        <Overlay show={jump !== null}>
-          <JumpDialog open={jump === true} onOpenChange={setJump} showKeys={showKeys} />
-        </Overlay>
-        <Overlay show={keys !== null}>
-          <KeysDialog open={keys === true} onOpenChange={setKeys} />
-        </Overlay>
-      </>
-    ),
-  };
+  return (
+    <>
+      <LiveEvents />
+      <Overlay show={jump !== null}>
+        <JumpDialog open={jump === true} onOpenChange={setJump} showKeys={showKeys} />
+      </Overlay>
+      <Overlay show={keys !== null}>
+        <KeysDialog open={keys === true} onOpenChange={setKeys} />
+      </Overlay>
+    </>
+  );
 }
 
 /** Its code may fail to come: that is told at the foot of the page, not in its place. */

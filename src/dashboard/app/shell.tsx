@@ -1,24 +1,18 @@
-import { Suspense, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
-import { useFormats } from '#dashboard/ui/use-settings.ts';
+import { Suspense } from 'react';
 import { Arrival } from './arrival.tsx';
 import { Mark } from './mark.tsx';
 import { Navigation } from './navigation.tsx';
-import { useOverlays } from './overlays.tsx';
+import { Overlays } from './overlays.tsx';
 import { Pages } from './pages.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useJump } from './use-jump.ts';
 
 /**
  * The desk: what stands round every page, and the page. `arrived` says that the person has just signed in, not
  * opened the address.
  */
 export function Shell({ arrived }: { arrived: boolean }) {
-  // Figures and dates are written by settings: when those change, everything is drawn anew, and stays as it is.
-  useFormats();
-  const { pathname } = useLocation();
-  const { openJump, overlays } = useOverlays();
-  /** The address as it was opened: there the reader begins at the top, not at the heading. */
-  const opened = useRef<string | null>(arrived ? null : pathname);
+  const { jump, setJump, openJump } = useJump();
   return (
     <div className="flex min-h-dvh desk:h-dvh">
       <a
@@ -35,14 +29,14 @@ export function Shell({ arrived }: { arrived: boolean }) {
       </aside>
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar openJump={openJump} />
-        <main id="main" tabIndex={-1} className="min-h-0 flex-1 desk:overflow-y-auto">
+        <main id="main" tabIndex={-1} className="relative min-h-0 flex-1 desk:overflow-y-auto">
           <Suspense fallback={null}>
             <Pages />
-            <Arrival opened={opened} />
+            <Arrival arrived={arrived} />
           </Suspense>
         </main>
       </div>
-      {overlays}
+      <Overlays {...{ jump, setJump, openJump }} />
     </div>
   );
 }

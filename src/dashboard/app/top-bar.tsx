@@ -1,5 +1,5 @@
 import { LogOut, Menu } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { memo, Suspense, useState } from 'react';
 import { useDesk } from '#dashboard/api/session.ts';
 import { IconButton } from '#dashboard/ui/button.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
@@ -13,7 +13,8 @@ const NavigationSheet = lazyPart(() =>
   import('./navigation-sheet.tsx').then((module) => module.NavigationSheet),
 );
 
-export function TopBar({ openJump }: { openJump: () => void }) {
+/** What stands over every page; it has no part in going from one to another. */
+export const TopBar = memo(function TopBar({ openJump }: { openJump: () => void }) {
   const { environment, session } = useDesk();
   const [menuOpen, setMenuOpen] = useState<boolean | null>(null);
   return (
@@ -46,4 +47,4 @@ export function TopBar({ openJump }: { openJump: () => void }) {
       )}
     </header>
   );
-}
+});

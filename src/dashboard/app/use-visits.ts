@@ -6,6 +6,7 @@ import { useApproach } from './use-approach.ts';
 /** One stay on a page. What is typed or chosen there lasts as long, through all of the page's own addresses. */
 export interface Visit {
   key: string;
+  /** The same object for as long as the address is the same. */
   location: Location;
 }
 
@@ -21,8 +22,7 @@ let approached = 0;
 export function useVisits(): readonly Visit[] {
   const location = useLocation();
   const comesBack = useNavigationType() === 'POP';
-  const path = pathOf(location);
-  const [now, setNow] = useState({ key: location.key, path });
+  const [now, setNow] = useState<Visit>({ key: location.key, location });
   const [next, setNext] = useState<Visit | null>(null);
   useApproach((url) => {
     const { pathname, search } = url;
@@ -37,20 +37,20 @@ export function useVisits(): readonly Visit[] {
     return () => clearTimeout(timer ?? undefined);
   }, [next]);
 
-  if (now.path !== path) {
+  if (addressOf(now.location) !== addressOf(location)) {
+    const stays = pathOf(now.location) === pathOf(location);
     // Back leads to a page as it was left, not to one that was made ready for a new visit.
     const isNext = next !== null && !comesBack && addressOf(next.location) === addressOf(location);
-    setNow({ key: isNext ? next.key : location.key, path });
-    setNext(null);
+    setNow(stays ? { key: now.key, location } : isNext ? next : { key: location.key, location });
+    if (!stays) setNext(null);
   }
-  const visit = { key: now.key, location };
-  return next ? [visit, next] : [visit];
+  return next ? [now, next] : [now];
 }
 
 function pathOf({ pathname }: Pick<Path, 'pathname'>): string | undefined {
   return pageAt(pathname)?.page.path;
 }
 
-function addressOf({ pathname, search }: Location): string {
-  return pathname + search;
+function addressOf({ pathname, search, hash }: Location): string {
+  return pathname + search + hash;
 }
