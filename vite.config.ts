@@ -15,10 +15,16 @@ const serverEntries = {
   'demo-orders': 'src/service/commands/demo-orders.ts',
   'demo-scale': 'src/service/commands/demo-scale.ts',
   openapi: 'src/service/commands/openapi.ts',
+  'first-picture': 'src/dashboard/first-picture.tsx',
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [preloadDesk(), compressAssets()]), devGateway()],
+  // What the server draws pages with is taken in whole: it starts sooner, and as it runs in production.
+  ...(isSsrBuild && {
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ssr: { noExternal: [/^react/, /^@tanstack\//, /^@base-ui\//, 'lucide-react'] },
+  }),
   server: { port: Number(process.env.PORT ?? 4173), strictPort: true },
   build: isSsrBuild
     ? {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { FIRST_ANSWERS_ELEMENT } from '#contract/picture.ts';
 import { DESK_STATE_ELEMENT } from '#contract/session.ts';
 
 vi.mock('./main.tsx', () => ({}));
@@ -8,12 +9,14 @@ for (const page of ['loans/loans', 'loan/loan', 'overview/overview', 'terms/term
 const fetched = vi.fn(async () => new Response());
 
 /** Opens the page at an address, with what the gateway put into it. */
-async function open(path: string, state: object | null) {
+async function open(path: string, state: object | null, answers?: object[]) {
   const url = new URL(path, 'http://desk.test');
   vi.stubGlobal('location', url);
   vi.stubGlobal('document', {
-    getElementById: (id: string) =>
-      id === DESK_STATE_ELEMENT && state ? { textContent: JSON.stringify(state) } : null,
+    getElementById: (id: string) => {
+      const value = { [DESK_STATE_ELEMENT]: state, [FIRST_ANSWERS_ELEMENT]: answers }[id];
+      return value ? { textContent: JSON.stringify(value) } : null;
+    },
   });
   vi.stubGlobal('fetch', fetched);
   vi.resetModules();
@@ -54,6 +57,19 @@ test.each(['/nowhere', '/settings', '/loans/64af', '/loans/%', '/loans/a/b', '/x
 
 test('nothing is asked of the service while nobody is signed in', async () => {
   expect(await open('/loans', { session: null })).toEqual([]);
+});
+
+test('what came with the page is not asked for, and is there for whoever asks, once', async () => {
+  const address = '/v1/api/creditor/credit/loans?page=1&limit=25';
+  const answers = [{ address, body: '{"data":1}', requestId: 'abc' }];
+  expect(await open('/loans', signedIn, answers)).toEqual([]);
+  const { takeEarly } = await import('./api/early.ts');
+  const answer = await takeEarly(address)?.answer;
+  expect(answer?.ok).toBe(true);
+  expect(answer?.headers.get('x-request-id')).toBe('abc');
+  expect(await answer?.json()).toEqual({ data: 1 });
+  expect(takeEarly(address)).toBeUndefined();
+  expect(await open('/loans?limit=10', signedIn, answers)).toEqual([address.replace('25', '10')]);
 });
 
 test('a page without the desk’s state asks for that', async () => {

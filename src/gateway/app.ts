@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { getCookie } from 'hono/cookie';
 import { openApiDocument } from '#contract/openapi.ts';
+import { READER_COOKIE } from '#contract/picture.ts';
 import { type DeskState, GATEWAY_CODES } from '#contract/session.ts';
 import {
   type Environment,
@@ -12,13 +13,15 @@ import {
 } from './context.ts';
 import { deskRoutes } from './desk-routes.ts';
 import { foreignOrigin, GatewayFailure, misdirected } from './failures.ts';
+import { createCamera } from './first-picture.ts';
 import { hideToken, MAX_BODY_BYTES } from './forward.ts';
 import { isKnownHost, isSameOrigin, publicAddress, secure } from './headers.ts';
-import { renderPage, themeOf } from './page.ts';
+import { aroundRoot, renderPage, themeOf } from './page.ts';
+import { pageInParts } from './page-stream.ts';
 import { newRequestId, requestIdOf } from './request-id.ts';
 import { serviceRoutes } from './service-routes.ts';
 import { holderOf, type Session } from './session.ts';
-import { clearSession, readSession, withCookies, writeSession } from './session-cookie.ts';
+import { clearSession, readSession, renewSession, withCookies, writeSession } from './session-cookie.ts';
 import { readAccessToken, signIn } from './sign-in.ts';
 import { clientAddress } from './sign-in-limit.ts';
 
@@ -28,12 +31,14 @@ export type Gateway = (request: Request, remote?: string) => Promise<Response>;
 /** The gateway: one function. */
 export function createGateway(options: GatewayOptions): Gateway {
   const app = new Hono<Environment>();
+  const camera = createCamera(options.clock);
 
   app.use(async (c, next) => {
     const started = performance.now();
     const address = publicAddress(c.req.raw, options);
     c.set('requestId', requestIdOf(c.req.raw) ?? newRequestId());
     c.set('https', address.https);
+    c.set('styles', '');
     c.set('session', readSession(c, options.sessions));
     if (c.req.path === '/webhooks') await next();
     else if (!isKnownHost(address, options.knownHosts)) c.res = misdirected(address.origin).response();
@@ -125,13 +130,36 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   async function servePage(c: GatewayContext): Promise<Response> {
     if (!options.assets) return notFound(c);
-    return c.html(renderPage(options.assets.page, await deskState(c.get('session')), themeOf(getCookie(c))));
+    const cookies = getCookie(c);
+    const seen = c.get('session');
+    const { pictures } = options;
+    const { pathname, search } = new URL(c.req.url);
+    const asked = { address: pathname + search, reader: cookies[READER_COOKIE] ?? '' };
+    const isOne = seen && c.req.method === 'GET' && camera.isReady();
+    const addresses = isOne && pictures?.requestsFor(asked);
+    const { page, styled } = options.assets;
+    if (!pictures || !addresses) return c.html(renderPage(page, await deskState(seen), themeOf(cookies)));
+    // What the page brings along it doesn't ask for, which would have renewed the session.
+    const desk = await deskState(renewSession(c, options.sessions, seen));
+    c.set('styles', styled.allows);
+    const { before, root, after } = aroundRoot(renderPage(styled.page, desk, themeOf(cookies)));
+    const picture = camera.take(addresses, {
+      draw: (bodies) => pictures.draw(asked, desk, bodies),
+      ask: async (address) =>
+        await app.fetch(new Request(new URL(address, c.req.url), { headers: c.req.raw.headers }), c.env),
+      onError: (error) => {
+        const failure = hideToken(String(error), seen.accessToken);
+        options.log.warn({ failure, requestId: c.get('requestId') }, 'a first picture could not be drawn');
+      },
+    });
+    const rest = picture.then((markup) => (markup ?? root) + after);
+    return withCookies(c, pageInParts(c.req.raw, before, rest));
   }
 
   function finish(c: GatewayContext, started: number): void {
     const { path, method } = c.req;
     const requestId = c.get('requestId');
-    secure(c.res.headers, c.get('https'));
+    secure(c.res.headers, { https: c.get('https'), styles: c.get('styles') });
     c.res.headers.set('x-request-id', requestId);
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
     if (path === '/healthz' || path === '/readyz' || path.startsWith('/assets/')) return;

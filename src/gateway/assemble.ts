@@ -12,7 +12,7 @@ import { keptSessionSecret } from './session-secret.ts';
 import { createSignInLimit } from './sign-in-limit.ts';
 import { createSignOuts, type SignOuts } from './sign-outs.ts';
 
-interface Given extends Pick<GatewayOptions, 'assets' | 'knownHosts'> {
+interface Given extends Pick<GatewayOptions, 'assets' | 'pictures' | 'knownHosts'> {
   config: GatewayConfig;
   behind: Behind;
   /** The folder that keeps a session secret where none is set. */
@@ -58,6 +58,7 @@ export async function assembleGateway(given: Given): Promise<Assembled> {
     webhookOwner: config.webhookOwner,
     sessions: createSessions({ secrets, idleMs, lifetimeMs, clock, signOuts }),
     assets: given.assets,
+    pictures: given.pictures,
     log,
     clock,
     timeoutMs,

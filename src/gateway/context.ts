@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
+import type { FirstPictures } from '#contract/picture.ts';
 import { type DeskState, GATEWAY_CODES } from '#contract/session.ts';
 import type { Assets } from './assets.ts';
 import type { ParameterNames } from './config.ts';
@@ -26,6 +27,8 @@ export interface GatewayOptions {
   webhookOwner?: string | undefined;
   /** The built dashboard; absent where something else serves it, as in development. */
   assets: Assets | null;
+  /** Draws pages before a browser has their code; without it they come empty. */
+  pictures?: FirstPictures | undefined;
   log: Logger;
   clock: () => number;
   /** What stands behind the gateway, for the badge and the demo's sign-ins. */
@@ -45,7 +48,13 @@ export interface GatewayOptions {
 /** What the routes know of a request beside the request itself. */
 export interface Environment {
   Bindings: { remote: string | undefined };
-  Variables: { requestId: string; https: boolean; session: Session | null };
+  Variables: {
+    requestId: string;
+    https: boolean;
+    session: Session | null;
+    /** Lets the styles that stand in the page pass its policy. */
+    styles: string;
+  };
 }
 
 export type GatewayContext = Context<Environment>;

@@ -1,4 +1,4 @@
-const CONTENT_SECURITY_POLICY = [
+const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -10,10 +10,9 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-].join('; ');
+];
 
 const SECURITY_HEADERS: Record<string, string> = {
-  'content-security-policy': CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
@@ -25,8 +24,13 @@ const SECURITY_HEADERS: Record<string, string> = {
 
 const ONE_YEAR_S = 365 * 24 * 3600;
 
-/** Puts the security headers on an answer; the one that binds browsers to https only where https is used. */
-export function secure(headers: Headers, https: boolean): void {
+/**
+ * Puts the security headers on an answer; the one that binds browsers to https only where https is used. `styles`
+ * names the styles that may stand in the page itself.
+ */
+export function secure(headers: Headers, { https, styles }: { https: boolean; styles: string }): void {
+  const policy = POLICY.map((part) => (styles && part.startsWith('style-src') ? `${part} ${styles}` : part));
+  headers.set('content-security-policy', policy.join('; '));
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) headers.set(name, value);
   if (https) headers.set('strict-transport-security', `max-age=${ONE_YEAR_S}; includeSubDomains`);
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import type { FirstPictures } from '#contract/picture.ts';
 import { ConfigError, readServiceConfig, type ServiceConfig } from '#service/config.ts';
 import { NewerDatabase } from '#service/db/migrate.ts';
 import { openDatabase } from '#service/db/open.ts';
@@ -38,6 +39,7 @@ await runProcess(async () => {
       dataDir: serviceConfig.dataDir,
       insideSecret: inside.secret,
       assets: loadAssets(join(fileURLToPath(import.meta.url), '../../web')),
+      pictures: await builtPictures(),
       knownHosts: knownHosts(config),
       log,
     });
@@ -56,6 +58,12 @@ await runProcess(async () => {
     throw error;
   }
 });
+
+/** The part of the built dashboard that runs here. It stands beside this program, as the files for browsers do. */
+async function builtPictures(): Promise<FirstPictures> {
+  const { openPictures } = await import(new URL('first-picture.js', import.meta.url).href);
+  return await openPictures();
+}
 
 async function remoteService(serviceUrl: string, config: ServiceConfig): Promise<Behind> {
   const { pool, close: closeDatabase } = await openDatabase(config, makeTables);

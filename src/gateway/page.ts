@@ -3,20 +3,35 @@ import { DESK_STATE_ELEMENT, type DeskState, THEME_COOKIE } from '#contract/sess
 /** The place in index.html that takes the desk's state. */
 const STATE_PLACE = '<!--desk-state-->';
 
+/** The place in index.html that takes the dashboard. */
+const ROOT = '<div id="root"></div>';
+
 /**
  * The page for one request: with the desk's state in it, so that the dashboard needn't ask for it, and with
  * the chosen theme on it, so that no other is seen first.
  */
 export function renderPage(template: string, state: DeskState, theme: string | undefined): string {
-  const json = JSON.stringify(state)
-    .replace(/</g, '\\u003c')
-    .replace(/\u2028|\u2029/g, '');
-  const element = `<script type="application/json" id="${DESK_STATE_ELEMENT}">${json}</script>`;
+  const element = jsonElement(DESK_STATE_ELEMENT, state);
   // A function, because a replacement text would give meaning to $ in a name.
   const page = template.replace(STATE_PLACE, () => element);
   return theme === 'light' || theme === 'dark'
     ? page.replace('<html ', `<html data-theme="${theme}" `)
     : page;
+}
+
+/** An element that carries a value and runs nothing. */
+export function jsonElement(id: string, value: unknown): string {
+  const json = JSON.stringify(value)
+    .replace(/</g, '\\u003c')
+    .replace(/\u2028|\u2029/g, '');
+  return `<script type="application/json" id="${id}">${json}</script>`;
+}
+
+/** A page up to the place of the dashboard, that place, and what follows it. */
+export function aroundRoot(page: string): { before: string; root: string; after: string } {
+  const at = page.indexOf(ROOT);
+  if (at < 0) return { before: page, root: '', after: '' };
+  return { before: page.slice(0, at), root: ROOT, after: page.slice(at + ROOT.length) };
 }
 
 /** The theme that the request's cookie asks for. */

@@ -13,7 +13,7 @@ import { otherHolder } from './failures.ts';
 import { type ForwardCall, forward } from './forward.ts';
 import { isWrite, readNote, recordedBody, recordWrite } from './record.ts';
 import { holderOf, type Session } from './session.ts';
-import { withCookies, writeSession } from './session-cookie.ts';
+import { renewSession, withCookies } from './session-cookie.ts';
 
 /** Puts the service's ten endpoints on the gateway: reads go on as they are, writes by way of the journal. */
 export function serviceRoutes(app: Hono<Environment>, options: GatewayOptions): void {
@@ -27,10 +27,7 @@ export function serviceRoutes(app: Hono<Environment>, options: GatewayOptions): 
       const response = isWrite(name)
         ? await forwardWrite(c, call, name, session, options)
         : await forward(call, options);
-      const renewed = options.sessions.renewed(session);
-      if (!renewed) return response;
-      writeSession(c, options.sessions, renewed);
-      return withCookies(c, response);
+      return renewSession(c, options.sessions, session) === session ? response : withCookies(c, response);
     });
   }
 }

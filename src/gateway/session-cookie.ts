@@ -22,6 +22,13 @@ export function writeSession(c: GatewayContext, sessions: Sessions, session: Ses
   });
 }
 
+/** Keeps a session open that is in use: renews its cookie where it is time to. Returns the session as it stands then. */
+export function renewSession(c: GatewayContext, sessions: Sessions, session: Session): Session {
+  const renewed = sessions.renewed(session);
+  if (renewed) writeSession(c, sessions, renewed);
+  return renewed ?? session;
+}
+
 export function clearSession(c: GatewayContext): void {
   deleteCookie(c, cookieName(c), { secure: c.get('https'), path: '/' });
 }

@@ -107,6 +107,20 @@ export async function signInWith(page: Page, accessToken: string, path: string):
 }
 
 /** Ends the session as time would: its cookie is gone. The theme's stays. */
+/**
+ * Keeps the gateway from knowing the page's reader, so that it sends no first pictures: what they would bring along,
+ * the page then asks for, and it can be held up or bent on its way.
+ */
+export async function withoutPictures(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const { get, set } = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie') ?? {};
+    Object.defineProperty(document, 'cookie', {
+      get: () => get?.call(document),
+      set: (text: string) => text.startsWith('pledge-reader=') || set?.call(document, text),
+    });
+  });
+}
+
 export async function endSession(page: Page): Promise<void> {
   await page.context().clearCookies({ name: /pledge-session/ });
 }

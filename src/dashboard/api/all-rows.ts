@@ -52,7 +52,7 @@ const ROWS_PER_MS = 50;
 export function useAllRows<Row>(source: AllRowsSource<Row>, wanted: boolean | number): AllRows<Row> {
   const client = useQueryClient();
   const store = storeOf(client, source);
-  const all = useSyncExternalStore(store.subscribe, store.read);
+  const all = useSyncExternalStore(store.subscribe, store.read, store.read);
   const { session, ended } = useDesk();
   const isOpen = session !== null && !ended;
   const failedBySession = isSessionError(all.progress.error);

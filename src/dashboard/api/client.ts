@@ -39,13 +39,28 @@ export async function call<K extends EndpointName>(
   input: Input<K>,
   signal?: AbortSignal,
 ): Promise<Answer<K>> {
-  const { method, reply } = contract[name];
   const { body, query } = input as Parts;
-  const { data, requestId } = await request(method, addressOf(name, input), { body, signal });
+  const envelope = await request(contract[name].method, addressOf(name, input), { body, signal });
+  return readAnswer(name, envelope, (drift) => {
+    countDrift(name, drift);
+    if (query) checkPaging(name, query, envelope.data);
+  });
+}
+
+/** Reads the body of an answer that somebody else has asked for. Throws an ApiError. */
+export function readBody<K extends EndpointName>(name: K, body: string): Answer<K> {
+  return readAnswer(name, dataOf(new Response(), body));
+}
+
+/** `onRead` hears of what was different in the answer, also where it can't be used for all that. */
+function readAnswer<K extends EndpointName>(
+  name: K,
+  { data, requestId }: Envelope,
+  onRead: (drift: readonly Drift[]) => void = () => {},
+): Answer<K> {
   const drift: Drift[] = [];
-  const seen = readAs(reply, data, (difference) => drift.push(difference));
-  countDrift(name, drift);
-  if (query) checkPaging(name, query, data);
+  const seen = readAs(contract[name].reply, data, (difference) => drift.push(difference));
+  onRead(drift);
   if (seen === undefined) throw unreadable('The answer held something else than was asked for.', requestId);
   return { data: seen as Seen<Reply<K>>, drift, requestId };
 }
@@ -55,6 +70,12 @@ export function addressOf<K extends EndpointName>(name: K, input: Input<K>): str
   const { params, query } = input as Parts;
   const search = encodeQuery(query ?? {}).toString();
   return `${pathTo(contract[name].path, params)}${search && `?${search}`}`;
+}
+
+/** What an answer's envelope holds. */
+interface Envelope {
+  data: unknown;
+  requestId: string | undefined;
 }
 
 interface RequestParts {
@@ -68,7 +89,7 @@ export async function request(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
   { body, signal, headers }: RequestParts = {},
-): Promise<{ data: unknown; requestId: string | undefined }> {
+): Promise<Envelope> {
   const deadline = AbortSignal.timeout(REQUEST_TIMEOUT);
   const init: RequestInit & { method: string } = {
     method,
@@ -86,7 +107,7 @@ export async function request(
   return dataOf(answer.response, answer.text);
 }
 
-function dataOf(response: Response, text: string) {
+function dataOf(response: Response, text: string): Envelope {
   const body = parse(text);
   const requestId = requestIdOf(response);
   const envelope = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;

@@ -16,6 +16,15 @@ export type PageParams = Readonly<Record<string, string>>;
 export interface PageModule {
   default: ComponentType;
   loader?: (client: QueryClient, search: URLSearchParams, params: PageParams) => Promise<unknown>;
+  picture?: PagePicture;
+}
+
+/** How a page is drawn before a browser has its code, out of the answers to its first requests. */
+export interface PagePicture {
+  /** Whether there is a picture of what an address asks for. */
+  isOf: (search: URLSearchParams) => boolean;
+  /** Puts the bodies of those answers to where the page looks for them. Throws where one can't be read. */
+  prime: (client: QueryClient, search: URLSearchParams, bodies: readonly string[]) => void;
 }
 
 export interface Page {

@@ -38,7 +38,7 @@ export const CHOICES = {
   shortcuts: [true, false],
 } as const satisfies { [Name in keyof Settings]: readonly Settings[Name][] };
 
-export const DEFAULT_SETTINGS: Settings = read({});
+export const DEFAULT_SETTINGS: Settings = readSettings({});
 
 /** Where they are kept. The theme is the cookie's, which the gateway sends the page by; here it tells other tabs. */
 const KEY = 'pledge-settings';
@@ -48,19 +48,30 @@ let current: Settings | undefined;
 
 /** The settings as they stand: the same object until one of them changes. */
 export function currentSettings(): Settings {
-  current ??= { ...read(stored()), theme: currentTheme() };
+  current ??= { ...readSettings(stored()), theme: currentTheme() };
   return current;
 }
 
 /** Changes settings, at once and in every tab. False where the browser keeps nothing: they hold until a reload. */
 export function changeSettings(change: Partial<Settings>): boolean {
-  adopt(read({ ...currentSettings(), ...change }));
+  adopt(readSettings({ ...currentSettings(), ...change }));
   keepTheme(currentSettings().theme);
   try {
     localStorage.setItem(KEY, JSON.stringify(current));
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Does something by other settings than this browser's, all at once: what goes on after that doesn't see them. */
+export function bySettings<Result>(settings: Settings, act: () => Result): Result {
+  const before = current;
+  current = settings;
+  try {
+    return act();
+  } finally {
+    current = before;
   }
 }
 
@@ -76,7 +87,7 @@ export function subscribeToSettings(listener: () => void): () => void {
 
 function follow({ key, newValue }: StorageEvent): void {
   // Without a key the whole storage was emptied; the cookie was not.
-  if (key === KEY) adopt(read(parse(newValue)));
+  if (key === KEY) adopt(readSettings(parse(newValue)));
   else if (key === null) adopt({ ...DEFAULT_SETTINGS, theme: currentSettings().theme });
 }
 
@@ -87,7 +98,7 @@ function adopt(settings: Settings): void {
 }
 
 /** Settings out of anything: what is no choice of a setting falls back quietly. */
-function read(from: unknown): Settings {
+export function readSettings(from: unknown): Settings {
   const values = (typeof from === 'object' && from !== null ? from : {}) as Record<string, unknown>;
   const choose = <Value>(name: keyof Settings, choices: readonly [Value, ...Value[]]): Value => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;

@@ -1,3 +1,5 @@
+import { actingReader } from './reader.ts';
+
 /** What a shortcut asks for. */
 export type Command =
   | 'jump'
@@ -100,8 +102,9 @@ export function takesLetters(target: EventTarget | null): boolean {
   );
 }
 
+/** Whether keys go by Apple's names where the desk is read. */
 export function isMac(): boolean {
-  return /^(mac|iphone|ipad)/i.test(globalThis.navigator?.platform ?? '');
+  return actingReader()?.mac ?? /^(mac|iphone|ipad)/i.test(globalThis.navigator?.platform ?? '');
 }
 
 function own(commands: Partial<Record<string, Command>>, key: string): Command | null {

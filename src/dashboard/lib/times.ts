@@ -1,4 +1,5 @@
 import { formatCount } from './figures.ts';
+import { actingReader } from './reader.ts';
 import { currentSettings, type Settings } from './settings.ts';
 
 const MINUTE = 60_000;
@@ -104,7 +105,7 @@ export function describeZone(at: number): string {
 
 /** The distance of the chosen time zone from UTC at an instant: `GMT+01:00`; `GMT` where there is none. */
 function offsetAt(at: number): string {
-  if (currentSettings().timeZone === 'mine') {
+  if (currentSettings().timeZone === 'mine' && !actingReader()) {
     // Every page asks at once for its reader's own; a format that can say it takes long to make.
     const minutes = -new Date(at).getTimezoneOffset();
     const clock = `${Math.floor(Math.abs(minutes) / 60)}`.padStart(2, '0');
@@ -117,7 +118,7 @@ function offsetAt(at: number): string {
 
 /** The name of a zone that can be chosen: `Africa/Lagos`. */
 export function zoneNameOf(choice: Settings['timeZone']): string {
-  return zones[choice] ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return zoneOf(choice) ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** Which zone a page's times are in, for its foot: `Times are in your time zone, Africa/Lagos, GMT+01:00.` */
@@ -177,14 +178,17 @@ function machineFormat(): Intl.DateTimeFormat {
   return kept('machine', () => intlFormat('en-US', { year: 'numeric', month: '2-digit', day: '2-digit' }));
 }
 
-const zones = { mine: undefined, business: BUSINESS_ZONE, utc: 'UTC' };
+/** The name of a chosen zone; undefined for the one that this browser goes by. */
+function zoneOf(choice: Settings['timeZone']): string | undefined {
+  return choice === 'mine' ? actingReader()?.zone : { business: BUSINESS_ZONE, utc: 'UTC' }[choice];
+}
 
 function intlFormat(tag: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(tag, {
     hourCycle: 'h23',
     calendar: 'gregory',
     numberingSystem: 'latn',
-    timeZone: zones[currentSettings().timeZone],
+    timeZone: zoneOf(currentSettings().timeZone),
     ...options,
   });
 }

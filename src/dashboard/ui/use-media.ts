@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { actingReader, WIDE } from '#dashboard/lib/reader.ts';
 
 /** Whether a media query holds, as it changes. */
 export function useMedia(query: string): boolean {
@@ -9,5 +10,6 @@ export function useMedia(query: string): boolean {
       return () => list.removeEventListener('change', onChange);
     },
     () => window.matchMedia(query).matches,
+    () => query === WIDE && actingReader()?.wide === true,
   );
 }

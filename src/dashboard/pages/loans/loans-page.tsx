@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { loanPageQuery } from '#dashboard/api/loans.ts';
+import { seedQuery } from '#dashboard/api/queries.ts';
 import { readPaging } from '#dashboard/lib/paging.ts';
 import { currentSettings } from '#dashboard/lib/settings.ts';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
@@ -17,6 +18,17 @@ export async function loader(client: QueryClient, search: URLSearchParams): Prom
   if (isWhole(search)) await AllLoans.preload();
   else await client.prefetchQuery(loanPageQuery(readPaging(search, currentSettings().pageSize)));
 }
+
+/** More rows than anybody sees at once would hold up whoever draws them for no gain. */
+const MOST_IN_PICTURE = 50;
+
+export const picture = {
+  isOf: (search: URLSearchParams) =>
+    !isWhole(search) && readPaging(search, currentSettings().pageSize).limit <= MOST_IN_PICTURE,
+  prime(client: QueryClient, search: URLSearchParams, [body = '']: readonly string[]) {
+    seedQuery(client, 'listLoans', { query: readPaging(search, currentSettings().pageSize) }, body);
+  },
+};
 
 /** The creditor's loans: a page of them in the service's order, or all of them, filtered and sorted here. */
 export default function LoansPage() {
