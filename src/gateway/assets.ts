@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
+import { FIRST_ANSWERS_ELEMENT } from '#contract/picture.ts';
 
 /** The built dashboard, as the gateway serves it. */
 export interface Assets {
@@ -71,7 +72,7 @@ export function loadAssets(folder: string): Assets {
   };
 }
 
-/** Puts the stylesheet that a page names into it. */
+/** Puts the stylesheet that a page names into it, and has the page seen no sooner than its picture is whole. */
 function withStyles(page: string, files: ReadonlyMap<string, File>): StyledPage {
   const [link, address = ''] = /<link rel="stylesheet"[^>]* href="([^"]+)">/.exec(page) ?? [];
   const css = files.get(address)?.raw.toString();
@@ -79,7 +80,10 @@ function withStyles(page: string, files: ReadonlyMap<string, File>): StyledPage 
   const hash = createHash('sha256').update(css).digest('base64');
   // The link stays, out of use, so that code which wants the stylesheet finds that it is there.
   const unused = link.replace(/>$/, ' disabled>');
-  return { page: page.replace(link, () => `<style>${css}</style>${unused}`), allows: `'sha256-${hash}'` };
+  // Half a picture would be laid out and painted, and then all of it once more.
+  const whole = `<link rel="expect" href="#${FIRST_ANSWERS_ELEMENT}" blocking="render">`;
+  const styled = page.replace(link, () => `<style>${css}</style>${unused}${whole}`);
+  return { page: styled, allows: `'sha256-${hash}'` };
 }
 
 function readFile(path: string, type: string, immutable: boolean): File {
