@@ -10,6 +10,9 @@ const memory = new Map<string, Positions>();
 /** Entries that are remembered; the oldest go first. */
 const MOST = 100;
 
+const WINDOW = 'window';
+const FRAMES = `#main, ${IN_VIEW} [data-keep-scroll]`;
+
 /** How long a page that is still growing is given until it reaches to where it was. */
 const PATIENCE_MS = 1_000;
 
@@ -29,8 +32,10 @@ export function useScrollMemory(pathname: string, key: string, back: boolean): v
     else if (!first && !samePage) for (const frame of frames()) frame.element.scrollTop = 0;
 
     const remember = ({ target }: Event) => {
-      const frame = frames().find(({ element, source }) => target === element || target === source);
-      if (frame) note(key, frame.name, frame.element.scrollTop);
+      if (target === document) note(key, WINDOW, document.documentElement.scrollTop);
+      // Asked of the one that scrolled: this is for every frame of a scroll, and finding all of them takes its time.
+      else if (target instanceof HTMLElement && target.matches(FRAMES))
+        note(key, nameOf(target), target.scrollTop);
     };
     document.addEventListener('scroll', remember, { capture: true, passive: true });
     return () => {
@@ -71,10 +76,14 @@ function restore(positions: Positions): () => void {
 }
 
 /** What scrolls: the window, the main part of the shell, and the frames of the page that say so. */
-function frames(): { name: string; element: Element; source?: Document }[] {
-  const named = [...document.querySelectorAll<HTMLElement>(`#main, ${IN_VIEW} [data-keep-scroll]`)];
+function frames(): { name: string; element: Element }[] {
+  const named = [...document.querySelectorAll<HTMLElement>(FRAMES)];
   return [
-    { name: 'window', element: document.documentElement, source: document },
-    ...named.map((element) => ({ name: element.dataset.keepScroll ?? element.id, element })),
+    { name: WINDOW, element: document.documentElement },
+    ...named.map((element) => ({ name: nameOf(element), element })),
   ];
+}
+
+function nameOf(frame: HTMLElement): string {
+  return frame.dataset.keepScroll ?? frame.id;
 }
