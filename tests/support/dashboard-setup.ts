@@ -10,6 +10,11 @@ window.matchMedia = (query) =>
     addEventListener: () => {},
     removeEventListener: () => {},
   }) as unknown as MediaQueryList;
+window.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
 Element.prototype.scrollTo = () => {};
 window.scrollTo = () => {};
 

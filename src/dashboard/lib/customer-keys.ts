@@ -34,9 +34,11 @@ export function recentEmail(salt: string, key: string): string | undefined {
   return recent.get(`${key} ${salt}`);
 }
 
+const encoder = new TextEncoder();
+
 /** The key alone, without remembering it. */
 export function makeKey(salt: string, email: string): string {
-  const hash = sha256(new TextEncoder().encode(`${salt}\n${foldEmail(email)}`));
+  const hash = sha256(encoder.encode(`${salt}\n${foldEmail(email)}`));
   return btoa(String.fromCharCode(...hash.subarray(0, KEY_BYTES)))
     .replaceAll('+', '-')
     .replaceAll('/', '_');

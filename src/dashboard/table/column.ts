@@ -10,7 +10,7 @@ export interface Column<Row> {
   /** Figures stand at the end. */
   align?: 'end';
   /** The column's least width, as a class; spare room is shared out. */
-  width: string;
+  width: `w-${number}`;
   cell: (row: Row) => ReactNode;
   /** The width of its placeholder while rows are on their way, as a class. */
   skeleton: string;

@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest';
 import type { Column } from './column.ts';
 import { ColumnChooser } from './column-chooser.tsx';
 import { DataTable } from './data-table.tsx';
+import { RowLink } from './row-link.tsx';
 import type { Sort } from './sorting.ts';
 import { useTableState } from './table-state.ts';
 
@@ -269,6 +270,68 @@ test('of ten thousand rows only those in view are there, and each says which it 
   frame.scrollTop += 44;
   act(() => void fireEvent.scroll(frame));
   expect(cell).toHaveBeenCalledTimes(1);
+});
+
+test('rows that are recycled are still a table to whoever doesn’t see it, in their order once they stand still', async () => {
+  await renderMany(<People rows={people(10_000)} />);
+  const table = screen.getByRole('table');
+  const frame = screen.getByRole('region', { name: 'People' });
+  const places = () =>
+    [...table.querySelectorAll('tbody tr')].map((row) => Number(row.getAttribute('aria-rowindex')));
+  const kept = table.querySelector('tbody tr');
+  for (const top of [44 * 30, 44 * 50, 44 * 41]) {
+    frame.scrollTop = top;
+    act(() => void fireEvent.scroll(frame));
+  }
+  expect(kept).toBeInTheDocument();
+  expect(kept).not.toHaveAttribute('aria-rowindex', '2');
+  const row = within(table).getByRole('row', { name: /Person 50 / });
+  expect(within(row).getAllByRole('cell')).toHaveLength(3);
+  expect(row).toHaveAttribute('aria-rowindex', '52');
+  expect(within(table).getAllByRole('columnheader')).toHaveLength(2);
+  expect(within(table).getAllByRole('rowgroup')).toHaveLength(2);
+  await waitFor(() => expect(places()).toEqual(places().toSorted((a, b) => a - b)));
+  expect(new Set(places()).size).toBe(places().length);
+});
+
+test('the focus stays on its row, wherever the list is scrolled to, and keys go on from it', async () => {
+  const user = userEvent.setup();
+  await renderMany(<People rows={people(10_000)} />);
+  const frame = screen.getByRole('region', { name: 'People' });
+  frame.focus();
+  await user.keyboard('jj');
+  const row = screen.getByRole('row', { name: /Person 1 / });
+  expect(row).toHaveFocus();
+  for (const top of [44 * 3_000, 44 * 3_002]) {
+    frame.scrollTop = top;
+    act(() => void fireEvent.scroll(frame));
+  }
+  expect(screen.getByText('Person 3002')).toBeInTheDocument();
+  expect(row).toHaveFocus();
+  expect(row).toHaveTextContent('Person 1');
+  await user.keyboard('x');
+  expect(chosen()).toEqual(['1']);
+});
+
+test('a link in a recycled row leads where that row does, and is left to the browser with a key held', async () => {
+  const user = userEvent.setup();
+  const linked: Column<Row>[] = [
+    { ...nameColumn, cell: (row) => <RowLink href={`/people/${row.id}`}>{row.name}</RowLink> },
+  ];
+  await renderMany(<People rows={people(10_000)} columns={linked} />);
+  const frame = screen.getByRole('region', { name: 'People' });
+  frame.scrollTop = 44 * 500;
+  act(() => void fireEvent.scroll(frame));
+  const link = screen.getByRole('link', { name: 'Person 505' });
+  // Without a page to go to, the browser of the tests complains of a press that is left to it.
+  const stop = vi.fn((event: Event) => event.preventDefault());
+  document.addEventListener('click', stop, { once: true });
+  await user.keyboard('{Control>}');
+  await user.click(link);
+  await user.keyboard('{/Control}');
+  expect(screen.queryByText('/people/p505')).toBeNull();
+  await user.click(link);
+  expect(screen.getByText('/people/p505')).toBeInTheDocument();
 });
 
 test('all of ten thousand rows are chosen at once', async () => {

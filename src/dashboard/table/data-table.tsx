@@ -1,7 +1,8 @@
-import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import type { Column } from './column.ts';
+import { columnGrid, useSideways, useWidths } from './column-widths.ts';
 import { type Rows, withoutRest } from './rows.ts';
 import { type RowId, type Selection, useSelecting } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
@@ -9,7 +10,7 @@ import type { Sort } from './sorting.ts';
 import { PlainBody, type TableBodyProps } from './table-body.tsx';
 import { TableHead } from './table-head.tsx';
 import { pressTableKey } from './table-keys.ts';
-import { type Density, ROW_HEIGHT, type TableLook } from './table-look.ts';
+import { type Density, footGrid, ROW_HEIGHT, type TableLook, tableGrid } from './table-look.ts';
 import { TableRow } from './table-row.tsx';
 
 interface DataTableProps<Row> {
@@ -70,9 +71,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     active.current = null;
   }, [view]);
 
-  const selecting = useSelecting(selection, rows, rowId);
   const selects = selection !== undefined;
   const fixed = (rows?.length ?? 0) > PLAIN_ROWS;
+  useSideways(frame, fixed);
+  const selecting = useSelecting(selection, rows, rowId);
   const look = useMemo<TableLook>(() => ({ density, selects, fixed }), [density, selects, fixed]);
   const [widths, widen] = useWidths();
   const chosen = selection?.ids.size ?? 0;
@@ -117,16 +119,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       )}
       <table
         aria-rowcount={rows && rows.length + 1}
-        className={`w-full min-w-max border-separate border-spacing-0 text-table ${fixed ? 'table-fixed' : ''}`}
+        role={fixed ? 'table' : undefined}
+        className={fixed ? tableGrid : 'w-full min-w-max border-separate border-spacing-0 text-table'}
+        style={fixed ? columnGrid(columns, selects, widths) : undefined}
       >
-        {fixed && (
-          <colgroup>
-            {selects && <col />}
-            {columns.map(({ id }) => (
-              <col key={id} style={{ width: widths.get(id) }} />
-            ))}
-          </colgroup>
-        )}
         <TableHead
           {...{ columns, look, sort, onSort }}
           selecting={selects ? selecting : undefined}
@@ -143,11 +139,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <PlainBody {...body} />
           ))}
         {footer && !children && (
-          <tfoot>
-            <tr>
+          <tfoot role={fixed ? 'rowgroup' : undefined} className={fixed ? footGrid : undefined}>
+            <tr role={fixed ? 'row' : undefined} className={fixed ? 'block' : undefined}>
               <td
+                role={fixed ? 'cell' : undefined}
                 colSpan={columns.length + (selects ? 1 : 0)}
-                className="sticky bottom-0 z-10 border-hairline border-t bg-panel p-0"
+                className={`border-hairline border-t bg-panel p-0 ${fixed ? 'block' : 'sticky bottom-0 z-10'}`}
               >
                 <div className="sticky left-0 w-max max-w-full px-4 py-2">{footer}</div>
               </td>
@@ -191,18 +188,6 @@ function WithoutRest<Row>(props: TableBodyProps<Row>) {
       </tbody>
     </>
   );
-}
-
-/** The widths of columns in which something didn't fit. They only grow, so that nothing jumps to and fro. */
-function useWidths() {
-  const [widths, setWidths] = useState<ReadonlyMap<string, number>>(() => new Map());
-  const widen = useCallback((more: Map<string, number>) => {
-    setWidths((now) => {
-      const grown = [...more].filter(([id, width]) => width > (now.get(id) ?? 0));
-      return grown.length === 0 ? now : new Map([...now, ...grown]);
-    });
-  }, []);
-  return [widths, widen] as const;
 }
 
 function SkeletonBody<Row>({ columns, look }: { columns: readonly Column<Row>[]; look: TableLook }) {

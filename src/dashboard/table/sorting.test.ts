@@ -13,11 +13,11 @@ const rows = [
 const column = {
   id: 'value',
   header: 'Value',
-  width: '',
+  width: 'w-0',
   skeleton: '',
   cell: () => null,
   sortable: { by: (row: { value?: SortValue }) => row.value },
-};
+} as const;
 
 test('a header goes up, down, and back to the order in which the rows came', () => {
   const up = nextSort(null, 'value');

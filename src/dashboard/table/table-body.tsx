@@ -1,5 +1,7 @@
-import type { ChangeEvent, FocusEvent, ReactNode, RefObject } from 'react';
+import type { ChangeEvent, CSSProperties, FocusEvent, ReactNode, RefObject } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { Column } from './column.ts';
+import { followRowLink } from './row-link.tsx';
 import type { Rows } from './rows.ts';
 import type { RowId, Selection } from './selection.ts';
 import type { TableLook } from './table-look.ts';
@@ -26,17 +28,22 @@ export function PlainBody<Row>({ most, ...props }: TableBodyProps<Row> & { most?
 }
 
 /** What goes round the rows, and listens for all of them. */
-export function BodyFrame<Row>(props: TableBodyProps<Row> & { children: ReactNode }) {
-  const { busy, toggle, active, children } = props;
+export function BodyFrame<Row>(props: TableBodyProps<Row> & { children: ReactNode; style?: CSSProperties }) {
+  const { busy, toggle, active, children, look, style } = props;
+  const navigate = useNavigate();
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click
     <tbody
-      className={`transition-opacity ${busy ? 'opacity-55' : ''}`}
+      role={look.fixed ? 'rowgroup' : undefined}
+      style={style}
+      className={`transition-opacity ${look.fixed ? 'relative block' : ''} ${busy ? 'opacity-55' : ''}`}
       onChange={(event: ChangeEvent<HTMLTableSectionElement>) => {
         const place = placeOf(event.target);
         // A press on a checkbox, which knows of the Shift key, is what changes it.
         const shift = (event.nativeEvent as Partial<MouseEvent>).shiftKey === true;
         if (place !== null && isCheckbox(event.target)) toggle(place, shift);
       }}
+      onClick={(event) => followRowLink(event, navigate)}
       onFocus={(event: FocusEvent<HTMLTableSectionElement>) => {
         active.current = placeOf(event.target);
       }}
@@ -47,14 +54,19 @@ export function BodyFrame<Row>(props: TableBodyProps<Row> & { children: ReactNod
 }
 
 /** The row at a place. Its key is the place: records may come without an id, or twice. */
-export function rowAt<Row>(props: TableBodyProps<Row>, index: number): ReactNode {
+export function rowAt<Row>(
+  props: TableBodyProps<Row>,
+  index: number,
+  place?: { key: number; top: number },
+): ReactNode {
   const { rows, columns, look, rowId, selection } = props;
   const row = rows.at(index);
   const id = row === undefined ? undefined : rowId?.(row, index);
   return (
     <TableRow
-      key={index}
+      key={place?.key ?? index}
       {...{ row, index, columns, look }}
+      top={place?.top}
       selected={id !== undefined && selection?.ids.has(id) === true}
       label={id === undefined || row === undefined ? undefined : selection?.label(row)}
     />

@@ -3,7 +3,7 @@ import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import type { Column } from './column.ts';
 import type { Selecting } from './selection.ts';
 import { nextSort, type Sort } from './sorting.ts';
-import { headCell, headCheckCell, type TableLook } from './table-look.ts';
+import { headCell, headCheckCell, headGrid, rowGrid, type TableLook } from './table-look.ts';
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
 
@@ -20,10 +20,14 @@ interface TableHeadProps<Row> {
 
 export function TableHead<Row>({ columns, look, sort, onSort, selecting, covered }: TableHeadProps<Row>) {
   return (
-    <thead>
-      <tr aria-rowindex={1}>
+    <thead role={look.fixed ? 'rowgroup' : undefined} className={look.fixed ? headGrid : undefined}>
+      <tr
+        role={look.fixed ? 'row' : undefined}
+        className={look.fixed ? rowGrid : undefined}
+        aria-rowindex={1}
+      >
         {selecting && (
-          <td className={headCheckCell(covered)}>
+          <td role={look.fixed ? 'cell' : undefined} className={headCheckCell(covered)}>
             <Checkbox
               className="flex h-full items-center justify-center"
               label={selecting.state === 'all' ? 'Select none of these rows' : 'Select all these rows'}
@@ -40,9 +44,10 @@ export function TableHead<Row>({ columns, look, sort, onSort, selecting, covered
             <th
               key={id}
               scope="col"
+              role={look.fixed ? 'columnheader' : undefined}
               title={hint}
               aria-sort={sorted && ARIA_SORT[sorted]}
-              className={`${headCell(look, align, place === 0)} ${width}`}
+              className={`${headCell(look, align, place === 0)} ${look.fixed ? '' : width}`}
             >
               {sortable && onSort ? (
                 <button

@@ -17,26 +17,41 @@ const rowHeights = { comfortable: 'h-11', compact: 'h-8' } as const;
 
 const ground = 'border-hairline border-b bg-panel whitespace-nowrap';
 
+/** Where columns keep their width, every row is a grid of its own, so that one which comes or goes is laid out alone. */
+export const tableGrid = 'block w-full text-table';
+export const headGrid = 'sticky top-0 z-20 block';
+export const footGrid = 'sticky bottom-0 z-10 block';
+// A table's cells inherit their vertical alignment explicitly, which keeps the browser from sharing styles among rows.
+export const rowGrid = 'grid grid-cols-(--columns) align-top';
+
 /** A row is lit, and framed when it has the focus, by its cells: they would lie over a frame of its own. */
-export const rowClass =
+const rowFrame =
   'outline-transparent hover:*:bg-hover data-selected:*:bg-accent-soft focus-visible:*:shadow-[inset_0_2px_0_var(--focus),inset_0_-2px_0_var(--focus)] [&:focus-visible>:first-child]:shadow-[inset_2px_2px_0_var(--focus),inset_0_-2px_0_var(--focus)] [&:focus-visible>:last-child]:shadow-[inset_0_2px_0_var(--focus),inset_-2px_-2px_0_var(--focus)]';
 
+export function rowClass({ density, fixed }: TableLook): string {
+  return `${rowFrame} ${fixed ? `${rowGrid} ${rowHeights[density]} contain-strict` : ''}`;
+}
+
 export function bodyCell(look: TableLook, align: 'end' | undefined, first: boolean): string {
-  return `${rowHeights[look.density]} ${ground} ${padding} ${side(align)} ${first ? stickyFirst(look) : ''} ${look.fixed ? 'overflow-clip' : ''}`;
+  return `${rowHeights[look.density]} ${ground} ${padding} ${side(align)} ${first ? stickyFirst(look) : ''} ${look.fixed ? 'content-center overflow-clip align-top' : ''}`;
 }
 
 export function headCell(look: TableLook, align: 'end' | undefined, first: boolean): string {
-  return `sticky top-0 h-9 border-hairline border-b bg-panel font-medium text-label text-muted whitespace-nowrap ${padding} ${side(align)} ${first ? `${stickyFirst(look)} z-20` : 'z-10'}`;
+  const stays = look.fixed ? 'content-center' : 'sticky top-0';
+  return `${stays} h-9 border-hairline border-b bg-panel font-medium text-label text-muted whitespace-nowrap ${padding} ${side(align)} ${first ? `${stickyFirst(look)} z-20` : 'z-10'}`;
 }
 
-const check = 'sticky left-0 w-11 min-w-11 select-none';
+/** What stays in place costs a good part of a row's layout: it does where there is something to scroll sideways to. */
+const stickyWhenWide = 'in-data-sideways:sticky';
+
+const check = 'left-0 w-11 min-w-11 select-none';
 
 export function checkCell(look: TableLook): string {
-  return `${rowHeights[look.density]} ${check} ${ground}`;
+  return `${rowHeights[look.density]} ${check} ${ground} ${look.fixed ? `${stickyWhenWide} align-top` : 'sticky'}`;
 }
 
 export function headCheckCell(covered: boolean): string {
-  return `${check} top-0 z-20 h-9 border-hairline border-b transition-colors ${covered ? 'bg-accent-soft' : 'bg-panel'}`;
+  return `${check} sticky top-0 z-20 h-9 border-hairline border-b transition-colors ${covered ? 'bg-accent-soft' : 'bg-panel'}`;
 }
 
 const padding = 'px-2.5 first:pl-4 last:pr-4';
@@ -45,6 +60,6 @@ function side(align: 'end' | undefined): string {
   return align === 'end' ? 'text-right' : 'text-left';
 }
 
-function stickyFirst({ selects }: TableLook): string {
-  return selects ? 'sticky left-11 pl-1' : 'sticky left-0';
+function stickyFirst({ selects, fixed }: TableLook): string {
+  return `${fixed ? stickyWhenWide : 'sticky'} ${selects ? 'left-11 pl-1' : 'left-0'}`;
 }

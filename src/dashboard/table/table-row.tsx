@@ -8,6 +8,8 @@ interface TableRowProps<Row> {
   /** Undefined while it is on its way. */
   row: Row | undefined;
   index: number;
+  /** Where it stands in the body; undefined where that is under the one before it. */
+  top?: number | undefined;
   columns: readonly Column<Row>[];
   look: TableLook;
   selected: boolean;
@@ -17,7 +19,7 @@ interface TableRowProps<Row> {
 
 /** One row. It renders again only when something in it is another: scrolling leaves it alone. */
 export const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
-  const { row, index, columns, look, selected, label } = props;
+  const { row, index, columns, look, selected, label, top } = props;
   return (
     <tr
       data-index={index}
@@ -25,10 +27,16 @@ export const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
       // The header is the first.
       aria-rowindex={index + 2}
       tabIndex={-1}
-      className={rowClass}
+      role={look.fixed ? 'row' : undefined}
+      className={rowClass(look)}
+      style={
+        top === undefined
+          ? undefined
+          : { position: 'absolute', insetInline: 0, top: 0, translate: `0 ${top}px` }
+      }
     >
       {look.selects && (
-        <td className={checkCell(look)}>
+        <td role={look.fixed ? 'cell' : undefined} className={checkCell(look)}>
           <Checkbox
             className="flex h-full items-center justify-center"
             label={`Select ${label ?? 'nothing: the row has no id'}`}
@@ -40,7 +48,7 @@ export const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
         </td>
       )}
       {columns.map(({ id, align, cell, skeleton }, place) => (
-        <td key={id} className={bodyCell(look, align, place === 0)}>
+        <td key={id} role={look.fixed ? 'cell' : undefined} className={bodyCell(look, align, place === 0)}>
           {row === undefined ? <Skeleton className={skeleton} /> : cell(row)}
         </td>
       ))}

@@ -1,10 +1,13 @@
-import { defaultRangeExtractor, observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
-import { Fragment, useEffect, useLayoutEffect, useRef } from 'react';
+import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { recycle, type Slot } from './recycled-rows.ts';
 import { BodyFrame, rowAt, type TableBodyProps } from './table-body.tsx';
 import { HEADER_HEIGHT, ROW_HEIGHT } from './table-look.ts';
 
-/** Rows beyond either edge of the frame: what a fast wheel passes before the next frame is painted. */
-const BEYOND = 12;
+/** Rows beyond the edge that the list scrolls towards: what a fast wheel passes before the next frame is painted. */
+const AHEAD = 12;
+/** And beyond the other: enough for the first frame after one turns round. */
+const BEHIND = 4;
 
 /** Many rows, of which only those in and near the frame are there; the height of the others is left empty. */
 export function VirtualBody<Row>(
@@ -21,7 +24,6 @@ export function VirtualBody<Row>(
     count: rows.length,
     getScrollElement: () => frame.current,
     estimateSize: () => height,
-    overscan: BEYOND,
     scrollPaddingEnd: HEADER_HEIGHT,
     initialRect: { width: 0, height: window.innerHeight },
     initialOffset: () => frame.current?.scrollTop ?? 0,
@@ -30,13 +32,7 @@ export function VirtualBody<Row>(
       observeElementRect(instance, ({ width, height: seen }) =>
         tell({ width, height: seen > 0 ? seen : window.innerHeight }),
       ),
-    // The row that has the focus stays, wherever it is: with it the focus would go.
-    rangeExtractor: (range) => {
-      const places = defaultRangeExtractor(range);
-      const kept = active.current;
-      if (kept === null || kept >= range.count || places.includes(kept)) return places;
-      return kept < (places[0] ?? 0) ? [kept, ...places] : [...places, kept];
-    },
+    overscan: 0,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height is the occasion, not an ingredient
   useEffect(() => virtual.measure(), [virtual, height]);
@@ -59,38 +55,30 @@ export function VirtualBody<Row>(
     row.focus({ preventScroll: true });
   });
 
-  const { isScrolling } = virtual;
+  const { isScrolling, scrollDirection } = virtual;
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are the occasion, not an ingredient
   useEffect(() => {
     if (!isScrolling && frame.current) onTooWide(tooWide(frame.current, columns));
   }, [isScrolling, rows, columns, look, frame, onTooWide]);
 
-  const items = virtual.getVirtualItems();
-  let end = 0;
+  const slots = useRef<readonly Slot[]>([]);
+  const seen = virtual.getVirtualIndexes();
+  const places = around(seen, rows.length, scrollDirection === 'backward', active.current);
+  slots.current = recycle(slots.current, { places, count: rows.length, scrolling: isScrolling });
   return (
-    <BodyFrame {...props}>
-      {items.map(({ index, start, end: itsEnd }) => {
-        const gap = start - end;
-        end = itsEnd;
-        return (
-          <Fragment key={index}>
-            {gap > 0 && <Gap height={gap} />}
-            {rowAt(props, index)}
-          </Fragment>
-        );
-      })}
-      <Gap height={virtual.getTotalSize() - end} />
+    <BodyFrame {...props} style={{ height: virtual.getTotalSize() }}>
+      {slots.current.map(({ id, index }) => rowAt(props, index, { key: id, top: index * height }))}
     </BodyFrame>
   );
 }
 
-/** The height of rows that aren't there. */
-export function Gap({ height }: { height: number }) {
-  return (
-    <tr aria-hidden>
-      <td style={{ height: Math.max(0, height) }} />
-    </tr>
-  );
+/** The places to be shown: those in view, those near, and the row that has the focus, which would go with it. */
+function around(seen: readonly number[], count: number, back: boolean, focused: number | null): number[] {
+  const first = Math.max(0, (seen[0] ?? 0) - (back ? AHEAD : BEHIND));
+  const last = Math.min(count - 1, (seen.at(-1) ?? -1) + (back ? BEHIND : AHEAD));
+  const places = Array.from({ length: last - first + 1 }, (_, place) => first + place);
+  if (focused === null || focused >= count || (focused >= first && focused <= last)) return places;
+  return focused < first ? [focused, ...places] : [...places, focused];
 }
 
 function tooWide<Row>(frame: HTMLElement, columns: TableBodyProps<Row>['columns']): Map<string, number> {

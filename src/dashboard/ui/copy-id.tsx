@@ -18,12 +18,14 @@ export function CopyId({ id, name }: { id: string; name: string }) {
 
 /** Copies a text, and says whether it did. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
-  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
+  const [last, setLast] = useState<{ text: string; outcome: 'copied' | 'failed' } | null>(null);
+  // A row's element may have gone on to show another row.
+  const outcome = last?.text === text ? last.outcome : null;
   useEffect(() => {
-    if (outcome === null) return;
-    const timer = setTimeout(() => setOutcome(null), 2000);
+    if (last === null) return;
+    const timer = setTimeout(() => setLast(null), 2000);
     return () => clearTimeout(timer);
-  }, [outcome]);
+  }, [last]);
   const Icon = outcome === 'copied' ? Check : outcome === 'failed' ? TriangleAlert : Copy;
   const said = outcome === 'copied' ? 'Copied' : 'The browser did not allow copying';
   return (
@@ -32,7 +34,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
         type="button"
         aria-label={label}
         title={outcome === null ? label : said}
-        onClick={async () => setOutcome((await copyText(text)) ? 'copied' : 'failed')}
+        onClick={async () => setLast({ text, outcome: (await copyText(text)) ? 'copied' : 'failed' })}
         className="inline-flex size-7 max-md:size-11 shrink-0 items-center justify-center rounded-control text-faint transition-colors hover:bg-active hover:text-text"
       >
         <Icon size={14} aria-hidden />

@@ -10,6 +10,8 @@ export function DateTime({ at, brief = false }: { at: number; brief?: boolean })
       onPointerEnter={({ currentTarget }) => {
         currentTarget.title = formatInstantFully(at);
       }}
+      // The element may go on to show another instant.
+      onPointerLeave={({ currentTarget }) => currentTarget.removeAttribute('title')}
       className="tabular whitespace-nowrap"
     >
       {brief ? formatDay(at) : formatInstant(at)}

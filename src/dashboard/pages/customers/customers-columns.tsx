@@ -1,10 +1,10 @@
-import { Link } from 'react-router-dom';
 import type { CsvColumn } from '#dashboard/lib/csv.ts';
 import type { CustomerRow } from '#dashboard/lib/customer-book.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import type { Column } from '#dashboard/table/column.ts';
+import { RowLink } from '#dashboard/table/row-link.tsx';
 import { DateTime, UnreadableDate } from '#dashboard/ui/date-time.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
@@ -18,7 +18,7 @@ export function customerColumns(addressOf: (email: string) => string): Column<Cu
       skeleton: 'w-36',
       required: true,
       sortable: true,
-      cell: (row) => <Name row={row} addressOf={addressOf} />,
+      cell: (row) => nameOf(row, addressOf),
     },
     {
       id: 'email',
@@ -26,7 +26,7 @@ export function customerColumns(addressOf: (email: string) => string): Column<Cu
       width: 'w-80',
       skeleton: 'w-48',
       sortable: true,
-      cell: ({ _id }) => <Email email={_id?.email} />,
+      cell: ({ _id }) => emailOf(_id?.email),
     },
     {
       id: 'trades',
@@ -48,7 +48,7 @@ export function customerColumns(addressOf: (email: string) => string): Column<Cu
       width: 'w-44',
       skeleton: 'w-28',
       sortable: true,
-      cell: ({ date }) => <LastTrade text={date} />,
+      cell: ({ date }) => lastTradeOf(date),
     },
   ];
 }
@@ -77,12 +77,8 @@ export function CustomerCard({ row }: { row: CustomerRow }) {
         </span>
       </div>
       <div className="mt-1.5 flex items-center justify-between gap-3 text-muted text-table">
-        <span className="min-w-0 truncate">
-          <Email email={_id?.email} />
-        </span>
-        <span className="shrink-0">
-          <LastTrade text={date} brief />
-        </span>
+        <span className="min-w-0 truncate">{emailOf(_id?.email)}</span>
+        <span className="shrink-0">{lastTradeOf(date, true)}</span>
       </div>
     </>
   );
@@ -93,8 +89,10 @@ export function nameText(name: string | undefined): string {
   return name === undefined || name.trim() === '' ? 'No name' : clip(name, 200);
 }
 
-function Name({ row, addressOf }: { row: CustomerRow; addressOf: (email: string) => string }) {
-  const { name, _id } = row;
+// What stands in the cells is made without components of their own: of a row that scrolls into view, they would be a
+// good part of the work.
+
+function nameOf({ name, _id }: CustomerRow, addressOf: (email: string) => string) {
   const text = nameText(name);
   if (!_id?.email)
     return (
@@ -106,25 +104,32 @@ function Name({ row, addressOf }: { row: CustomerRow; addressOf: (email: string)
       </bdi>
     );
   return (
-    <Link
-      to={addressOf(_id.email)}
+    <RowLink
+      href={addressOf(_id.email)}
       className="block truncate font-medium text-text hover:text-accent-text hover:underline"
     >
       <bdi>{text}</bdi>
-    </Link>
+    </RowLink>
   );
 }
 
-function Email({ email }: { email: string | undefined }) {
+function emailOf(email: string | undefined) {
   if (!email) return <Unknown reason="The service gave no e-mail." />;
   return (
-    <bdi title={clip(email, 500)} className="block truncate">
+    <bdi
+      // Few are ever pointed at, and every row that comes into view would pay for its tooltip.
+      onPointerEnter={({ currentTarget }) => {
+        currentTarget.title = clip(email, 500);
+      }}
+      onPointerLeave={({ currentTarget }) => currentTarget.removeAttribute('title')}
+      className="block truncate"
+    >
       {clip(email, 320)}
     </bdi>
   );
 }
 
-function LastTrade({ text, brief = false }: { text: string | undefined; brief?: boolean }) {
+function lastTradeOf(text: string | undefined, brief = false) {
   if (text === undefined) return <Unknown reason="The service gave no date." />;
   const at = readTimestamp(text);
   return at === null ? <UnreadableDate text={text} /> : <DateTime at={at} brief={brief} />;

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { parseRepaymentDate } from '#contract/dates.ts';
 import { loanTiming } from '#contract/loan-timing.ts';
 import type { LoanRow } from '#dashboard/api/loans.ts';
@@ -9,6 +8,7 @@ import { lookOfStatus } from '#dashboard/lib/loan-status.ts';
 import { formatSpan, readTimestamp } from '#dashboard/lib/times.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import type { Column } from '#dashboard/table/column.ts';
+import { RowLink } from '#dashboard/table/row-link.tsx';
 import type { SortValue } from '#dashboard/table/sorting.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { CopyButton, CopyId } from '#dashboard/ui/copy-id.tsx';
@@ -172,9 +172,9 @@ function Borrower({ loan, nameOf }: { loan: LoanRow; nameOf: LoanColumnContext['
   return (
     <span className="flex min-w-0 items-center gap-1">
       {text && href ? (
-        <Link to={href} title={borrower} className="min-w-0 truncate font-medium hover:underline">
+        <RowLink href={href} title={borrower} className="min-w-0 truncate font-medium hover:underline">
           <bdi>{text}</bdi>
-        </Link>
+        </RowLink>
       ) : (
         (text ?? <NoBorrower />)
       )}

@@ -1,5 +1,4 @@
 import { Check, Minus } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { type MemberRow, nameOfMember } from '#dashboard/api/members.ts';
 import { KycMarks } from '#dashboard/forms/kyc-marks.tsx';
 import type { CsvColumn } from '#dashboard/lib/csv.ts';
@@ -9,6 +8,7 @@ import { memberAddress } from '#dashboard/lib/member-addresses.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import type { Column } from '#dashboard/table/column.ts';
+import { RowLink } from '#dashboard/table/row-link.tsx';
 import { Badge, type Tone } from '#dashboard/ui/badge.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import { DateTime, UnreadableDate } from '#dashboard/ui/date-time.tsx';
@@ -23,7 +23,11 @@ const statuses = new Map<string, Tone>([
 
 /** The list's columns; e-mail addresses and phone numbers are masked until they are `revealed`. */
 export function memberColumns(revealed: boolean): Column<MemberRow>[] {
-  const flag = (id: string, header: string, of: (member: MemberRow) => boolean | undefined) => ({
+  const flag = (
+    id: string,
+    header: string,
+    of: (member: MemberRow) => boolean | undefined,
+  ): Column<MemberRow> => ({
     id,
     header,
     width: 'w-20',
@@ -173,9 +177,9 @@ function Name({ member, plain = false }: { member: MemberRow; plain?: boolean })
   const text = name === undefined ? (member._id ?? 'A member without a name') : clip(name, 100);
   if (plain || !member._id) return text;
   return (
-    <Link to={memberAddress(member._id)} className="font-medium text-accent-text hover:underline">
+    <RowLink href={memberAddress(member._id)} className="font-medium text-accent-text hover:underline">
       {text}
-    </Link>
+    </RowLink>
   );
 }
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { CsvColumn } from '#dashboard/lib/csv.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { tokenAddress } from '#dashboard/lib/token-addresses.ts';
 import { fieldOf, TOKEN_FIELDS, type TokenField, type TokenRow } from '#dashboard/lib/token-fields.ts';
 import { nameOfToken, plainText } from '#dashboard/lib/token-names.ts';
 import type { Column } from '#dashboard/table/column.ts';
+import { RowLink } from '#dashboard/table/row-link.tsx';
 import { TokenImage } from '#dashboard/ui/token-image.tsx';
 import { TokenValue } from '#dashboard/ui/token-value.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
@@ -38,7 +38,7 @@ const widths = {
   flag: 'w-28',
   date: 'w-30',
   id: 'w-40',
-};
+} as const;
 
 /** The columns of a list of tokens. The active list carries less, and so has fewer. */
 export function tokenColumns(classified: boolean, digits: number): Column<TokenRow>[] {
@@ -112,9 +112,9 @@ function TokenName({ token }: { token: TokenRow }) {
         {token._id === undefined ? (
           name
         ) : (
-          <Link to={tokenAddress(token._id)} className="hover:underline">
+          <RowLink href={tokenAddress(token._id)} className="hover:underline">
             {name}
-          </Link>
+          </RowLink>
         )}
       </bdi>
       {token.symbol && (
