@@ -12,12 +12,15 @@ interface MaskedProps {
   name: string;
 }
 
-/** A text of which little is shown until somebody asks for it. */
-export function Masked({ text, mask, revealed, name }: MaskedProps) {
-  /** The text that was revealed: another member in its place is masked again. */
-  const [asked, setAsked] = useState<string | null>(null);
-  if (!text) return <Unknown reason={`The service gave no ${name}.`} />;
-  const isShown = revealed || asked === text;
+/** A text of which little is shown until somebody asks for it. Another in its place is masked again. */
+export function Masked({ text, ...props }: MaskedProps) {
+  if (!text) return <Unknown reason={`The service gave no ${props.name}.`} />;
+  return <MaskedText key={text} {...{ text, ...props }} />;
+}
+
+function MaskedText({ text, mask, revealed, name }: MaskedProps & { text: string }) {
+  const [asked, setAsked] = useState(false);
+  const isShown = revealed || asked;
   const Icon = isShown ? EyeOff : Eye;
   return (
     <span className="inline-flex max-w-full items-center gap-1">
@@ -27,7 +30,7 @@ export function Masked({ text, mask, revealed, name }: MaskedProps) {
           type="button"
           aria-label={`${isShown ? 'Mask' : 'Reveal'} the ${name}`}
           title={`${isShown ? 'Mask' : 'Reveal'} the ${name}`}
-          onClick={() => setAsked(isShown ? null : text)}
+          onClick={() => setAsked(!isShown)}
           className="inline-flex size-7 shrink-0 items-center justify-center rounded-control text-faint hover:bg-active hover:text-text max-md:size-11"
         >
           <Icon size={14} aria-hidden />
