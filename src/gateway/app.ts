@@ -142,7 +142,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     // What the page brings along it doesn't ask for, which would have renewed the session.
     const desk = await deskState(renewSession(c, options.sessions, seen));
     c.set('styles', styled.allows);
-    const { before, root, after } = aroundRoot(renderPage(styled.page, desk, themeOf(cookies)));
+    const { before, after } = aroundRoot(renderPage(styled.page, desk, themeOf(cookies)));
     const picture = camera.take(addresses, {
       draw: (bodies) => pictures.draw(asked, desk, bodies),
       ask: async (address) =>
@@ -152,8 +152,14 @@ export function createGateway(options: GatewayOptions): Gateway {
         options.log.warn({ failure, requestId: c.get('requestId') }, 'a first picture could not be drawn');
       },
     });
-    const rest = picture.then((markup) => (markup ?? root) + after);
-    return withCookies(c, pageInParts(c.req.raw, before, rest));
+    return withCookies(
+      c,
+      pageInParts(
+        c.req.raw,
+        before,
+        picture.then((markup) => markup + after),
+      ),
+    );
   }
 
   function finish(c: GatewayContext, started: number): void {

@@ -116,9 +116,10 @@ test('it is sent in the best encoding that the browser takes', async () => {
   const br = await sent('gzip, br');
   const gzip = await sent('gzip');
   expect([br.name, gzip.name]).toEqual(['br', 'gzip']);
-  const same = (html: string) => html.replace(/"requestId":"[^"]*"|"expiresAt":"[^"]*"/g, '');
-  expect(same(brotliDecompressSync(br.bytes).toString())).toBe(same(plain));
-  expect(same(gunzipSync(gzip.bytes).toString())).toBe(same(plain));
+  // But for what is another each time, and the minute, which may have passed meanwhile.
+  const same = (html: string) => html.replace(/"requestId":"[^"]*"|"expiresAt":"[^"]*"|As of \d\d:\d\d/g, '');
+  expect(same(brotliDecompressSync(br.bytes).toString()) === same(plain)).toBe(true);
+  expect(same(gunzipSync(gzip.bytes).toString()) === same(plain)).toBe(true);
 });
 
 test('everybody sees their own', async () => {
@@ -167,7 +168,8 @@ test.each([
   change = fault;
   const html = await htmlOf('/loans');
   expect(html).toMatch(/<div id="root"><\/div>.*<\/html>/s);
-  expect(html).not.toContain(`id="${FIRST_ANSWERS_ELEMENT}"`);
+  // A browser that waits for this element before it paints would complain of one that isn't there.
+  expect(html).toContain(`id="${FIRST_ANSWERS_ELEMENT}">[]</script>`);
   expect(html).toContain('"label":"Crestline Capital"');
 });
 

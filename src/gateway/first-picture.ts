@@ -10,6 +10,9 @@ const REST_MS = 60_000;
 /** An answer larger than this is not sent in a page, too. */
 const MAX_ANSWER_BYTES = 256 * 1024;
 
+/** A browser waits for the element of the answers before it paints: it is there in any case. */
+const NO_PICTURE = `<div id="root"></div>${jsonElement(FIRST_ANSWERS_ELEMENT, [])}`;
+
 /** What a picture is made by. */
 interface Studio {
   /** Asks the gateway for something on the reader's behalf. */
@@ -25,10 +28,10 @@ export interface Camera {
   isReady(): boolean;
   /**
    * What is seen of a page until its code is there, as markup: its picture, which answers to nothing until then, and
-   * the answers to `addresses` that it was drawn from, so that the page needn't ask for them again. Null where there
-   * is none in time. Never throws.
+   * the answers to `addresses` that it was drawn from, so that the page needn't ask for them again. An empty place
+   * and no answers where there is no picture in time. Never throws.
    */
-  take(addresses: readonly string[], studio: Studio): Promise<string | null>;
+  take(addresses: readonly string[], studio: Studio): Promise<string>;
 }
 
 /** Takes the first pictures of pages, by a clock in milliseconds. */
@@ -41,12 +44,12 @@ export function createCamera(clock: () => number): Camera {
         const all = Promise.all(addresses.map(async (address) => await answerTo(address, ask)));
         const answers = await inTime(all);
         if (answers === null) restsUntil = clock() + REST_MS;
-        if (!answers?.every((answer) => answer !== null)) return null;
+        if (!answers?.every((answer) => answer !== null)) return NO_PICTURE;
         const markup = draw(answers.map(({ body }) => body));
         return `<div id="root" inert>${markup}</div>${jsonElement(FIRST_ANSWERS_ELEMENT, answers)}`;
       } catch (error) {
         onError(error);
-        return null;
+        return NO_PICTURE;
       }
     },
   };

@@ -27,11 +27,10 @@ export function jsonElement(id: string, value: unknown): string {
   return `<script type="application/json" id="${id}">${json}</script>`;
 }
 
-/** A page up to the place of the dashboard, that place, and what follows it. */
-export function aroundRoot(page: string): { before: string; root: string; after: string } {
-  const at = page.indexOf(ROOT);
-  if (at < 0) return { before: page, root: '', after: '' };
-  return { before: page.slice(0, at), root: ROOT, after: page.slice(at + ROOT.length) };
+/** A page up to the place of the dashboard, and what follows it. */
+export function aroundRoot(page: string): { before: string; after: string } {
+  const [before = '', after = ''] = page.split(ROOT);
+  return { before, after };
 }
 
 /** The theme that the request's cookie asks for. */
