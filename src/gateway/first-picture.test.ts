@@ -84,12 +84,13 @@ test('a page comes with what it shows first, and with the answers that it was dr
 test('it is written as its reader reads: zone, language, page size, and cards where there is no room', async () => {
   expect(await htmlOf('/loans')).toContain('Asia/Tokyo, GMT+09:00');
   const other = await reader(CRESTLINE, {
-    ...{ ...READER, zone: 'America/New_York', language: 'de', pageSize: 10, wide: false },
+    ...{ ...READER, theme: 'dark', zone: 'America/New_York', language: 'de', pageSize: 10, wide: false },
   });
   const html = await htmlOf('/loans', other);
   expect(html).toContain('America/New_York, GMT-0');
   expect(html).toMatch(/\d\.\d{3}\.\d{3},\d\d/);
   expect(html).not.toContain('<table');
+  expect(html).toContain('Theme: dark');
   expect(html).toContain('loans?page=1&limit=10');
 });
 

@@ -37,11 +37,11 @@ export function asReader<Result>(reader: Reader, act: () => Result): Result {
 
 /** The reader of this browser, as a text that `readReader` reads. */
 export function readerText(surroundings: Pick<Reader, 'wide' | 'mac'>): string {
-  const { density, pageSize, timeZone, language } = currentSettings();
+  const { theme, density, pageSize, timeZone, language } = currentSettings();
   const { locale, timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
   const { wide, mac } = surroundings;
   return JSON.stringify({
-    ...{ density, pageSize, timeZone, zone, wide, mac },
+    ...{ theme, density, pageSize, timeZone, zone, wide, mac },
     language: language === 'auto' ? locale : language,
   });
 }
