@@ -24,7 +24,7 @@ export function startEarly(path: string): void {
 
 /** The answer that came with the page, where its first picture was drawn from it. */
 function brought(path: string): Promise<Response> | undefined {
-  const text = document.getElementById(FIRST_ANSWERS_ELEMENT)?.textContent;
+  const text = globalThis.document?.getElementById(FIRST_ANSWERS_ELEMENT)?.textContent;
   const answers: { address: string; body: string; requestId: string }[] = text ? JSON.parse(text) : [];
   const found = answers.find(({ address }) => address === path);
   if (!found) return undefined;
