@@ -45,6 +45,7 @@ test('things are written as they are where the reader is, and afterwards as they
     true,
   ]);
   expect(asReader(reader({ zone: 'America/New_York' }), write)[0]).toBe('1 Jun 2026, 08:00');
+  expect(asReader(reader({ zone: 'UTC' }), write)[1]).toBe('Times are in your time zone, UTC, GMT.');
   expect(formatInstant(NOON)).toBe(here);
 });
 

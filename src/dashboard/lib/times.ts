@@ -113,7 +113,9 @@ function offsetAt(at: number): string {
     return minutes === 0 ? 'GMT' : `GMT${minutes < 0 ? '-' : '+'}${clock}:${rest}`;
   }
   const format = kept('offset', () => intlFormat('en-US', { timeZoneName: 'longOffset' }));
-  return partsOf(format, at).timeZoneName ?? '';
+  const name = partsOf(format, at).timeZoneName ?? '';
+  // Some engines write out that there is none.
+  return name === 'GMT+00:00' ? 'GMT' : name;
 }
 
 /** The name of a zone that can be chosen: `Africa/Lagos`. */
