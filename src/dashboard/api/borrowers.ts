@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { type MemberRow, nameOfMember, useAllMembers } from './members.ts';
 
 /** Somebody who can borrow: a member, by the user id that a loan asks for. */
@@ -22,13 +22,33 @@ export function useBorrowers(wanted: boolean, search: string) {
     () => new Map(borrowers.map((borrower) => [borrower.userId, borrower])),
     [borrowers],
   );
+  const shown = useSteady(search, found, byUserId);
   return {
-    found: found.slice(0, MOST_SHOWN),
+    found: shown,
     more: Math.max(0, found.length - MOST_SHOWN),
     byUserId,
     progress,
     retry,
   };
+}
+
+/**
+ * The first of those found. Pages come in any order; whoever is shown already keeps their place, so that nobody else
+ * comes under the pointer or the mark of the keyboard just as it is pressed.
+ */
+function useSteady(search: string, found: readonly Borrower[], byUserId: ReadonlyMap<string, Borrower>) {
+  const [before, setBefore] = useState<{ search: string; ids: ReadonlySet<string> }>({
+    search,
+    ids: new Set(),
+  });
+  const ids = before.search === search ? before.ids : new Set<string>();
+  const kept = [...ids].flatMap((id) => byUserId.get(id) ?? []);
+  const others = found.slice(0, MOST_SHOWN).filter(({ userId }) => !ids.has(userId));
+  const shown = [...kept, ...others].slice(0, MOST_SHOWN);
+  if (shown.some(({ userId }) => !ids.has(userId))) {
+    setBefore({ search, ids: new Set(shown.map(({ userId }) => userId)) });
+  }
+  return shown;
 }
 
 function toBorrower({ _id, user, status }: MemberRow): Borrower[] {

@@ -20,8 +20,14 @@ export function SearchBox<Item>({
         items={items}
         filter={null}
         open={isShown}
-        onOpenChange={setOpen}
+        onOpenChange={(next, { event, cancel }) => {
+          // Enter before there is a result picks nothing, and the list stays for the result to come into.
+          if (!next && event instanceof KeyboardEvent && event.key === 'Enter') cancel();
+          else setOpen(next);
+        }}
         autoHighlight
+        // The list opens and changes under a pointer at rest: that is no word on what Enter picks.
+        highlightItemOnHover={false}
         value={null}
         inputValue={text}
         disabled={disabled}
@@ -80,7 +86,7 @@ export function SearchBox<Item>({
                     <Combobox.Item
                       key={keyOf(item)}
                       value={item}
-                      className="mx-1 cursor-default rounded-control px-2 py-1.5 data-highlighted:bg-active max-md:min-h-11"
+                      className="mx-1 cursor-default rounded-control px-2 py-1.5 hover:bg-hover data-highlighted:bg-active max-md:min-h-11"
                     >
                       {row(item)}
                     </Combobox.Item>

@@ -62,6 +62,12 @@ function useSettled(text: string): string {
   return settled;
 }
 
+/** Whether a search for a text would find a token. */
+function fits({ name, symbol }: Pledgeable, text: string): boolean {
+  const sought = text.trim().toLowerCase();
+  return sought !== '' && [name, symbol].some((own) => own?.toLowerCase().includes(sought));
+}
+
 function FindToken({ loan, error }: { loan: NewLoan; error: string | undefined }) {
   const { values, terms, set } = loan;
   const [text, setText] = useState('');
@@ -76,7 +82,8 @@ function FindToken({ loan, error }: { loan: NewLoan; error: string | undefined }
     return tokenRefusal(toToken(token), values.currency, terms.categories);
   };
   const isCurrent = settled === text && !search.isPlaceholderData;
-  const found = text.trim() === '' ? [] : (search.data?.tokens ?? []);
+  // What was found for a shorter text stays while the longer one is looked for, as far as it fits that too.
+  const found = (search.data?.tokens ?? []).filter((token) => isCurrent || fits(token, text));
   // Those that can be pledged stand first, each kind in the order of the service.
   const items = [
     ...found.filter((token) => refusalOf(token) === null),
