@@ -1,4 +1,4 @@
-import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
+import { elementScroll, observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { recycle, type Slot } from './recycled-rows.ts';
 import { BodyFrame, rowAt, type TableBodyProps } from './table-body.tsx';
@@ -27,6 +27,10 @@ export function VirtualBody<Row>(
     scrollPaddingEnd: HEADER_HEIGHT,
     initialRect: { width: 0, height: window.innerHeight },
     initialOffset: () => frame.current?.scrollTop ?? 0,
+    // Without a behavior it is no command: the list, given its frame, would bring it to the top, from where Back has led.
+    scrollToFn: (offset, options, instance) => {
+      if (options.behavior !== undefined) elementScroll(offset, options, instance);
+    },
     // A frame that isn't laid out yet has no height; the window's is the most that it will have.
     observeElementRect: (instance, tell) =>
       observeElementRect(instance, ({ width, height: seen }) =>
