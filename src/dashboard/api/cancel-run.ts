@@ -4,7 +4,8 @@ import { openKeep } from '#dashboard/lib/cancel-keep.ts';
 import type { Counts, RunHead, RunRow } from '#dashboard/lib/cancel-run.ts';
 import type { OrderLine } from '#dashboard/lib/order-lines.ts';
 import { createRunStore, type RunStore } from './cancel-run-store.ts';
-import { sessionHolder, useDesk } from './session.ts';
+import { keptRun } from './run-news.ts';
+import { deskQuery, sessionHolder, useDesk } from './session.ts';
 
 /** Why a run paused by itself. */
 export type Trouble = 'session' | 'unreachable' | 'lost' | 'storage';
@@ -46,6 +47,24 @@ export function useCancelRun(): CancelRun {
   const store = storeOf(client, holder);
   useEffect(() => store.open(), [store]);
   return useSyncExternalStore(store.subscribe, store.read);
+}
+
+/**
+ * Finds out ahead of the page that no run is there, where that is so. One that is there is opened by its page alone,
+ * since whoever opens it takes it over.
+ */
+export async function prepareCancelRun(client: QueryClient): Promise<void> {
+  const desk = client.getQueryData(deskQuery.queryKey);
+  if (!desk?.session || (await keptRun(sessionHolder(desk)))) return;
+  const store = storeOf(client, sessionHolder(desk));
+  store.open();
+  if (store.read().place !== 'loading') return;
+  await new Promise<void>((resolve) => {
+    const stop = store.subscribe(() => {
+      stop();
+      resolve();
+    });
+  });
 }
 
 /** The store of a session holder: it ends with what else the desk knows of them. */

@@ -13,6 +13,12 @@ export interface RunGlance {
   ended: number | null;
 }
 
+/** The run that this browser keeps for a session holder, as it last stood; null where there is none. */
+export async function keptRun(holder: string): Promise<RunHead | null> {
+  const key = `${holder}|head`;
+  return ((await openKeep().read(key)).get(key) as RunHead | undefined) ?? null;
+}
+
 /** A tab that sends gives a sign of life every few seconds; after this much silence it has gone. */
 const SILENCE_MS = 15_000;
 
@@ -43,19 +49,15 @@ export function useRunGlance(): RunGlance | null {
         see(data.head, data.counts);
       };
     }
-    const key = `${holder}|head`;
-    openKeep()
-      .read(key)
-      .then(
-        (found) => {
-          if (gone) return;
-          const head = (found.get(key) as RunHead | undefined) ?? null;
-          // Where no tab says that it goes on, a run that is kept as under way was interrupted.
-          if (!heard) see(head && head.phase === 'running' ? { ...head, phase: 'paused' } : head, null);
-          channel?.postMessage('hello');
-        },
-        () => {},
-      );
+    keptRun(holder).then(
+      (head) => {
+        if (gone) return;
+        // Where no tab says that it goes on, a run that is kept as under way was interrupted.
+        if (!heard) see(head && head.phase === 'running' ? { ...head, phase: 'paused' } : head, null);
+        channel?.postMessage('hello');
+      },
+      () => {},
+    );
     return () => {
       gone = true;
       clearTimeout(silence);

@@ -4,9 +4,12 @@ import { deskOfFile } from '#tests/support/desk.ts';
 import { PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
 
 const desk = deskOfFile();
-beforeEach(async () => await desk.signIn());
+beforeEach(async () => {
+  localStorage.clear();
+  await desk.signIn();
+});
 
-function linkTo(name: string): HTMLElement {
+function linkTo(name: string | RegExp): HTMLElement {
   const [navigation] = screen.getAllByRole('navigation', { name: 'Pages' });
   return within(navigation as HTMLElement).getByRole('link', { name });
 }
@@ -65,3 +68,26 @@ test('what was made ready and not gone to is given up, and made ready anew by th
   await waitFor(() => expect(screen.getByRole('table')).toBeVisible(), PATIENCE);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Loans');
 }, 30_000);
+
+test('the form of Cancel orders is made ready, too', async () => {
+  const user = await renderDesk('/settings');
+  await user.hover(linkTo(/^Cancel orders/));
+  const form = { name: 'Paste lines, or drop a CSV file here', hidden: true };
+  expect(await screen.findByRole('textbox', form, PATIENCE)).not.toBeVisible();
+});
+
+test('a run of cancellations is taken over by its page, not by a pointer at the link to it', async () => {
+  const { data } = await (await fetch('/session')).json();
+  const head = {
+    ...{ id: 'r', host: 'desk', reason: 'Closing', startedAt: '2026-01-02T03:04:05Z' },
+    ...{ phase: 'running', total: 0, leftOut: [] },
+  };
+  localStorage.setItem(`pledge-cancel-runs:${data.session.holder}|head`, JSON.stringify(head));
+  const user = await renderDesk('/settings');
+  await user.hover(linkTo(/^Cancel orders/));
+  const title = { level: 1, name: 'Cancel orders', hidden: true };
+  const ready = (await screen.findByRole('heading', title, PATIENCE)).closest('[data-page=ready]');
+  expect(ready?.querySelector('[aria-busy=true]')).not.toBeNull();
+  await user.click(linkTo(/^Cancel orders/));
+  expect(await screen.findByText('The run was interrupted', undefined, PATIENCE)).toBeVisible();
+});

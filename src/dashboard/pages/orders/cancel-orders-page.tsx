@@ -1,9 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useCancelRun } from '#dashboard/api/cancel-run.ts';
+import { prepareCancelRun, useCancelRun } from '#dashboard/api/cancel-run.ts';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { Compose } from './compose.tsx';
 import { RunView } from './run-view.tsx';
+
+export function loader(client: QueryClient): Promise<void> {
+  return prepareCancelRun(client);
+}
 
 export default function CancelOrdersPage() {
   const run = useCancelRun();
