@@ -77,11 +77,13 @@ export function watchRows(): void {
  */
 export function noteTimeToPaint(until: { event: string; heading?: string; changed?: string }): void {
   const textOf = (selector: string) => document.querySelector(selector)?.textContent ?? '';
+  // Beside the page in view may stand another, which is made ready.
+  const inView = '#main > [data-page=in-view]';
   const before = until.changed === undefined ? '' : textOf(until.changed);
   const isDone = () =>
     until.heading === undefined
       ? textOf(until.changed ?? '') !== before
-      : textOf('h1') === until.heading && !document.querySelector('main [aria-busy=true]');
+      : textOf(`${inView} h1`) === until.heading && !document.querySelector(`${inView} [aria-busy=true]`);
   const timeToPaint = new Promise<number>((resolve, reject) => {
     setTimeout(() => reject(new Error(`Nothing came of ${JSON.stringify(until)}`)), 30_000);
     const begin = ({ timeStamp }: Event) => {

@@ -23,6 +23,32 @@ test('a page is laid out while its link is pointed at, where nobody sees or reac
   expect(await page.evaluate(() => document.scrollingElement?.scrollLeft)).toBe(0);
 });
 
+test('a page that is ready is in view in the very next frame, and all that follows it comes after', async ({
+  page,
+}) => {
+  await signIn(page, 'Crestline', '/settings');
+  const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Customers' });
+  await link.hover();
+  const ready = page.locator('[data-page=ready] [role=row], [data-page=ready] tr').nth(5);
+  await expect.poll(() => ready.evaluate((row) => row.getBoundingClientRect().height)).toBeGreaterThan(20);
+  const inNextFrame = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const look = () => [document.querySelector('[data-page=in-view] h1')?.textContent, document.title];
+        addEventListener('click', () => requestAnimationFrame(() => resolve(look())), {
+          capture: true,
+          once: true,
+        });
+      }),
+  );
+  await link.click();
+  expect(await inNextFrame).toEqual(['Customers', 'Settings · Pledge']);
+  await expect(page).toHaveTitle('Customers · Pledge');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Customers');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(link).toHaveAttribute('aria-current', 'page');
+});
+
 test('Back leads to where a list was scrolled, however quickly the next page was shown', async ({ page }) => {
   await signIn(page, 'Crestline', '/customers');
   const frame = page.locator('[data-page=in-view] [data-keep-scroll]').first();
@@ -41,4 +67,26 @@ test('Back leads to where a list was scrolled, however quickly the next page was
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Customers');
   await expect.poll(() => frame.evaluate((element) => element.scrollTop)).toBe(900);
+});
+
+test('two links pressed one after the other lead to the second, and Back to the first', async ({ page }) => {
+  await signIn(page, 'Crestline', '/settings');
+  const links = page.getByRole('navigation', { name: 'Pages' });
+  await links.getByRole('link', { name: 'Terms' }).hover();
+  const ready = page.locator('[data-page=ready] h1');
+  await expect
+    .poll(() => ready.evaluate((title) => title.getBoundingClientRect().height))
+    .toBeGreaterThan(10);
+  await links.evaluate((navigation) => {
+    for (const name of ['Terms', 'Activity']) {
+      const link = [...navigation.querySelectorAll('a')].find(({ textContent }) => textContent === name);
+      link?.click();
+    }
+  });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Activity');
+  await expect(page).toHaveURL(/\/activity$/);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
 });

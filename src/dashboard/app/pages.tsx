@@ -8,6 +8,7 @@ import {
 } from 'react-router-dom';
 import { useFormats } from '#dashboard/ui/use-settings.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { addressOf } from './in-view.ts';
 import { NotFound } from './not-found.tsx';
 import { pageParts } from './page-parts.ts';
 import { PagePlace } from './page-place.tsx';
@@ -16,7 +17,7 @@ import { useVisits } from './use-visits.ts';
 /** The page at the address; and out of sight, the page that is approached, which then has only to be shown. */
 export function Pages() {
   return useVisits().map(({ key, location }, index) => (
-    <PagePlace key={key} inView={index === 0}>
+    <PagePlace key={key} address={addressOf(location)} inView={index === 0}>
       <PageAt location={location} />
     </PagePlace>
   ));

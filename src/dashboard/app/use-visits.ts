@@ -1,5 +1,6 @@
 import { startTransition, useEffect, useState } from 'react';
 import { type Location, type Path, useLocation, useNavigationType } from 'react-router-dom';
+import { addressOf } from './in-view.ts';
 import { pageAt } from './paths.ts';
 import { useApproach } from './use-approach.ts';
 
@@ -26,7 +27,10 @@ export function useVisits(): readonly Visit[] {
   const [next, setNext] = useState<Visit | null>(null);
   useApproach((url) => {
     const { pathname, search } = url;
-    if (pathOf(url) === pathOf(window.location)) return;
+    const isHere = pathOf(url) === pathOf(window.location);
+    // The press on a link is an approach as well: the page that was made ready as it was pointed at is not made anew.
+    const isNext = next !== null && addressOf(next.location) === addressOf(url);
+    if (isHere || isNext) return;
     approached += 1;
     const key = `approached ${approached}`;
     startTransition(() => setNext({ key, location: { pathname, search, hash: '', state: null, key } }));
@@ -49,8 +53,4 @@ export function useVisits(): readonly Visit[] {
 
 function pathOf({ pathname }: Pick<Path, 'pathname'>): string | undefined {
   return pageAt(pathname)?.page.path;
-}
-
-function addressOf({ pathname, search, hash }: Location): string {
-  return pathname + search + hash;
 }
