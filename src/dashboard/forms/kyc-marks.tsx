@@ -21,8 +21,7 @@ export function KycMarks({ kyc }: { kyc: Kyc }) {
         const words = `${label}: ${clip(kycWord(kyc?.[field]), 100)}`;
         return (
           <li key={field} title={words}>
-            <KycMark value={kyc?.[field]} />
-            <span className="sr-only">{words}</span>
+            <KycMark value={kyc?.[field]} words={words} />
           </li>
         );
       })}
@@ -30,8 +29,9 @@ export function KycMarks({ kyc }: { kyc: Kyc }) {
   );
 }
 
-/** The mark of one check; what it says stands beside it. */
-export function KycMark({ value }: { value: string | boolean | undefined }) {
+/** The mark of one check; says `words`, where they don't stand beside it. */
+export function KycMark({ value, words }: { value: string | boolean | undefined; words?: string }) {
   const { Icon, look } = marks[kycState(value)];
-  return <Icon size={15} strokeWidth={2.5} aria-hidden className={`${look} inline-block align-middle`} />;
+  const spoken = words === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': words };
+  return <Icon size={15} strokeWidth={2.5} {...spoken} className={`${look} inline-block align-middle`} />;
 }

@@ -26,6 +26,15 @@ test('shows members with their e-mails masked until somebody asks', async () => 
   expect(document.body.innerHTML).not.toMatch(/SECRET-|prov-ref-/);
 });
 
+test('says in words what each mark of a member’s checks shows', async () => {
+  await desk.signIn();
+  await renderDesk('/members');
+  await waitFor(() => expect(rowsShown()).toHaveLength(25), PATIENCE);
+  const marks = within(rowsShown()[0] as HTMLElement).getAllByRole('img');
+  expect(marks).toHaveLength(7);
+  expect(marks[1]).toHaveAccessibleName(/^Identity document: \S/);
+});
+
 test('says how much of the list a filter has seen, and loads the rest', async () => {
   const { total } = await membersOf();
   await desk.signIn();
