@@ -86,7 +86,7 @@ export function SearchBox<Item>({
                     <Combobox.Item
                       key={keyOf(item)}
                       value={item}
-                      className="mx-1 cursor-default rounded-control px-2 py-1.5 hover:bg-hover data-highlighted:bg-active max-md:min-h-11"
+                      className="mx-1 cursor-default rounded-control px-2 py-1.5 hover:bg-active/50 data-highlighted:bg-active max-md:min-h-11"
                     >
                       {row(item)}
                     </Combobox.Item>
