@@ -1,3 +1,5 @@
+import { keepCookie } from './cookie.ts';
+
 /**
  * The cookie of the contract that carries the theme, written out: the first script of the page reads settings
  * while the contract is still being downloaded. A test holds the two together.
@@ -10,8 +12,6 @@ export type Theme = (typeof THEMES)[number];
 
 /** Until the page has been painted in another theme. */
 const AT_ONCE_MS = 100;
-
-const YEAR = 365 * 24 * 3600;
 
 /** The theme the page is in; the gateway has set it from the cookie before the first paint. */
 export function currentTheme(): Theme {
@@ -32,8 +32,5 @@ export function applyTheme(theme: Theme): void {
 /** Asks the gateway, by the cookie, to send every later page in a theme. */
 export function keepTheme(theme: Theme): void {
   if (typeof document === 'undefined') return;
-  const age = theme === 'system' ? 0 : YEAR;
-  // The Cookie Store API would be asynchronous, and a reload right after the click would miss it.
-  // biome-ignore lint/suspicious/noDocumentCookie: see above
-  document.cookie = `${THEME_COOKIE}=${theme}; Path=/; Max-Age=${age}; SameSite=Lax`;
+  keepCookie(THEME_COOKIE, theme === 'system' ? null : theme);
 }

@@ -14,19 +14,22 @@ function isWhole(search: URLSearchParams): boolean {
   return search.get('all') === '1';
 }
 
+function pagingOf(search: URLSearchParams) {
+  return readPaging(search, currentSettings().pageSize);
+}
+
 export async function loader(client: QueryClient, search: URLSearchParams): Promise<void> {
   if (isWhole(search)) await AllLoans.preload();
-  else await client.prefetchQuery(loanPageQuery(readPaging(search, currentSettings().pageSize)));
+  else await client.prefetchQuery(loanPageQuery(pagingOf(search)));
 }
 
 /** More rows than anybody sees at once would hold up whoever draws them for no gain. */
 const MOST_IN_PICTURE = 50;
 
 export const picture = {
-  isOf: (search: URLSearchParams) =>
-    !isWhole(search) && readPaging(search, currentSettings().pageSize).limit <= MOST_IN_PICTURE,
+  isOf: (search: URLSearchParams) => !isWhole(search) && pagingOf(search).limit <= MOST_IN_PICTURE,
   prime(client: QueryClient, search: URLSearchParams, [body = '']: readonly string[]) {
-    seedQuery(client, 'listLoans', { query: readPaging(search, currentSettings().pageSize) }, body);
+    seedQuery(client, 'listLoans', { query: pagingOf(search) }, body);
   },
 };
 
