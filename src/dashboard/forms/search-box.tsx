@@ -5,6 +5,9 @@ import { useRef, useState } from 'react';
 import { inputClass } from '#dashboard/ui/field.tsx';
 import type { SearchFieldProps, Wiring } from './search-field.tsx';
 
+/** What results keep clear of, in pixels: the window's edges, and the bar that may stand at a page's foot. */
+const ROOM = { top: 12, right: 12, bottom: 80, left: 12 };
+
 /** The field of a search with its results, on Base UI. */
 export function SearchBox<Item>({
   wiring,
@@ -68,7 +71,7 @@ export function SearchBox<Item>({
         <div ref={place} />
         {isShown && (
           <Combobox.Portal container={place}>
-            <Combobox.Positioner sideOffset={4} collisionPadding={12} className="z-30">
+            <Combobox.Positioner sideOffset={4} collisionPadding={ROOM} className="z-30">
               {/* No Popup round it: that would hide the rest of the page, the field's own label too, while it is open. */}
               {/* biome-ignore lint/a11y/noStaticElementInteractions: a press in it must not take the focus away */}
               <div
@@ -80,7 +83,7 @@ export function SearchBox<Item>({
                 </Combobox.Status>
                 <Combobox.List
                   aria-label={placeholder}
-                  className="max-h-[min(20rem,calc(var(--available-height)-2.5rem))] overflow-y-auto overscroll-contain py-1 empty:hidden"
+                  className="max-h-[max(9rem,min(20rem,calc(var(--available-height)-2.5rem)))] overflow-y-auto overscroll-contain py-1 empty:hidden"
                 >
                   {(item: Item) => (
                     <Combobox.Item
