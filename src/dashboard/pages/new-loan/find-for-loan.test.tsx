@@ -49,7 +49,6 @@ describe('whoever borrows', () => {
     const here = new Set<string | null>();
     desk.fault(/\/member\?/, async ({ url }, pass) => {
       const page = new URL(url).searchParams.get('page');
-
       if (page === '2') await second.gone;
       const answer = await pass();
       here.add(page);
