@@ -74,8 +74,9 @@ export function FiguresTable({ currencies, partial, growth, basis }: FiguresProp
           </tr>
         </thead>
         <tbody>
-          {currencies?.map((own) => (
-            <tr key={own.currency ?? ''} className="group/row">
+          {currencies?.map((own, place) => (
+            // Told here: by a rule for what stands in the last one, every change anywhere would restyle all round it.
+            <tr key={own.currency ?? ''} className={place === currencies.length - 1 ? '*:border-b-0' : ''}>
               <th
                 scope="row"
                 className={`${cellClass} sticky left-0 z-10 bg-panel pl-4 text-left font-semibold`}
@@ -126,7 +127,7 @@ export function FiguresSheet({
 }
 
 const headClass = 'h-8 border-hairline border-b px-2 font-medium text-label text-muted whitespace-nowrap';
-const cellClass = 'h-14 border-hairline border-b px-2 whitespace-nowrap group-last/row:border-b-0';
+const cellClass = 'h-14 border-hairline border-b px-2 whitespace-nowrap';
 
 /** A line where another group of figures begins. */
 function edge({ id, group }: Figure): string {
