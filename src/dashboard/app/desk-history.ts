@@ -1,5 +1,6 @@
 import { type ComponentProps, startTransition } from 'react';
 import { UNSAFE_createBrowserHistory, type unstable_HistoryRouter } from 'react-router-dom';
+import { afterPaint } from '#dashboard/ui/after-paint.ts';
 import { showReady } from './in-view.ts';
 
 type History = ComponentProps<typeof unstable_HistoryRouter>['history'];
@@ -21,20 +22,4 @@ export function deskHistory(): History {
       else startTransition(tell);
     });
   return Object.create(history, { listen: { value: listen } });
-}
-
-/** The longest that a paint is waited for: none comes while nobody looks at the tab. */
-const PAINT_MS = 100;
-
-/** Does something once what is there now is painted. Returns how to have it done at once, if it isn't yet. */
-function afterPaint(work: () => void): () => void {
-  let isDone = false;
-  const finish = () => {
-    if (isDone) return;
-    isDone = true;
-    work();
-  };
-  requestAnimationFrame(() => requestAnimationFrame(finish));
-  setTimeout(finish, PAINT_MS);
-  return finish;
 }

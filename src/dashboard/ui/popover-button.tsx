@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useDeferredValue, useRef, useState } from 'react';
 import { CouldNotLoad } from './could-not-load.tsx';
 import { lazyPart } from './lazy-part.tsx';
 
@@ -26,6 +26,8 @@ interface PopoverButtonProps {
 export function PopoverButton({ label, children, className, panel, prepare }: PopoverButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
+  // The press is painted before the panel, which takes far longer to make.
+  const hasPanel = useDeferredValue(open) && open;
   const close = () => setOpen(false);
   const approach = () => {
     // What fails here fails again at the press, and is told there.
@@ -46,7 +48,7 @@ export function PopoverButton({ label, children, className, panel, prepare }: Po
         {children}
         <ChevronDown size={14} aria-hidden className="shrink-0 opacity-70" />
       </button>
-      {open && (
+      {hasPanel && (
         <Suspense fallback={null}>
           <Popover label={label} anchor={button} onClose={close}>
             {panel(close)}

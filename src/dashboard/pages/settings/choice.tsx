@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import { afterPaint } from '#dashboard/ui/after-paint.ts';
 
 interface ChoiceProps<Value> {
   label: string;
@@ -8,7 +9,10 @@ interface ChoiceProps<Value> {
   onChange: (value: Value) => void;
 }
 
-/** One of a few, all in view. */
+/**
+ * One of a few, all in view. What is pressed is painted as chosen before `onChange` is told, which may take long: a
+ * theme is another look for every element there is.
+ */
 export function Choice<Value extends string | number>({
   label,
   help,
@@ -17,6 +21,14 @@ export function Choice<Value extends string | number>({
   onChange,
 }: ChoiceProps<Value>) {
   const name = useId();
+  const [pressed, setPressed] = useState<Value | null>(null);
+  const press = (wanted: Value) => {
+    setPressed(wanted);
+    afterPaint(() => {
+      onChange(wanted);
+      setPressed((now) => (now === wanted ? null : now));
+    });
+  };
   return (
     <fieldset aria-describedby={help ? `${name}-help` : undefined}>
       <legend className="mb-1.5 font-medium">{label}</legend>
@@ -29,8 +41,8 @@ export function Choice<Value extends string | number>({
             <input
               type="radio"
               name={name}
-              checked={option.value === value}
-              onChange={() => onChange(option.value)}
+              checked={option.value === (pressed ?? value)}
+              onChange={() => press(option.value)}
               className="size-4 shrink-0 outline-none"
             />
             <span>

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { changeSettings, currentSettings, DEFAULT_SETTINGS } from '#dashboard/lib/settings.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
@@ -24,14 +24,15 @@ test('every choice is in view as it stands, and saved at once', async () => {
   const user = await open();
   expect(choose('Theme', /System/)).toBeChecked();
   await user.click(choose('Theme', /Dark/));
+  expect(choose('Theme', /Dark/)).toBeChecked();
+  expect(await screen.findByText('Saved in this browser.')).toBeVisible();
   expect(document.documentElement.dataset.theme).toBe('dark');
-  expect(screen.getByText('Saved in this browser.')).toBeVisible();
   await user.click(choose('Density', /Compact/));
   await user.click(choose('Rows a page', /^50$/));
   await user.click(choose('Time zone', /^UTC$/));
   await user.click(screen.getByRole('checkbox', { name: /^Single keys/ }));
   const chosen = { density: 'compact', pageSize: 50, timeZone: 'utc', theme: 'dark', shortcuts: false };
-  expect(currentSettings()).toMatchObject(chosen);
+  await waitFor(() => expect(currentSettings()).toMatchObject(chosen));
   expect(JSON.parse(localStorage.getItem('pledge-settings') ?? '')).toMatchObject(chosen);
 });
 
@@ -49,9 +50,12 @@ test('everything can be put back as it came', async () => {
   await user.click(choose('Density', /Compact/));
   await user.click(choose('Theme', /Light/));
   await user.click(reset);
+  expect(await screen.findByText('Everything is as it came.')).toBeVisible();
   expect(currentSettings()).toEqual(DEFAULT_SETTINGS);
   expect(document.documentElement.dataset.theme).toBeUndefined();
-  expect(screen.getByText('Everything is as it came.')).toBeVisible();
+  for (const group of ['Theme', 'Density']) {
+    expect(within(screen.getByRole('group', { name: group })).getAllByRole('radio')[0]).toBeChecked();
+  }
 });
 
 test('what another tab chooses is followed, without a word of saving', async () => {
@@ -69,7 +73,7 @@ test('where the browser keeps nothing, the page says so', async () => {
     throw new DOMException('No room', 'QuotaExceededError');
   });
   await user.click(choose('Density', /Compact/));
+  expect(await screen.findByText(/^This browser keeps nothing/)).toBeVisible();
   full.mockRestore();
-  expect(screen.getByText(/^This browser keeps nothing/)).toBeVisible();
   expect(currentSettings().density).toBe('compact');
 });

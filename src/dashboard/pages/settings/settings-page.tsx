@@ -9,6 +9,7 @@ import {
   type Settings,
 } from '#dashboard/lib/settings.ts';
 import { zoneNameOf } from '#dashboard/lib/times.ts';
+import { afterPaint } from '#dashboard/ui/after-paint.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { KeyList } from '#dashboard/ui/key-list.tsx';
@@ -58,13 +59,13 @@ export default function SettingsPage() {
   const [outcome, setOutcome] = useState<{ kind: Outcome; count: number } | null>(null);
   function change(wanted: Partial<Settings>, kind: Outcome = 'saved') {
     const kept = changeSettings(wanted);
-    setOutcome({ kind: kept ? kind : 'not-kept', count: (outcome?.count ?? 0) + 1 });
+    setOutcome((before) => ({ kind: kept ? kind : 'not-kept', count: (before?.count ?? 0) + 1 }));
   }
 
   return (
     <div className="mx-auto flex max-w-180 flex-col gap-4 px-4 py-4 md:px-6">
       <PageHead title="Settings">
-        <Button onClick={() => change(DEFAULT_SETTINGS, 'reset')}>Reset all</Button>
+        <Button onClick={() => afterPaint(() => change(DEFAULT_SETTINGS, 'reset'))}>Reset all</Button>
       </PageHead>
       <div className="sticky top-14 z-10 desk:top-0 -mx-1 flex min-h-7 items-center bg-page px-1">
         <p role="status" className="flex items-center gap-1.5 text-muted text-table">
