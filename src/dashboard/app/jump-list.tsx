@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { memo, useDeferredValue, useEffect, useRef } from 'react';
 import type { Option } from './jump-options.tsx';
 
 interface JumpListProps {
@@ -14,8 +14,13 @@ export function optionId(list: string, place: number): string {
   return `${list}-${place}`;
 }
 
-/** What can be gone to or done, in groups. */
-export function JumpList({ id, options, current, choose, perform }: JumpListProps) {
+/** What can be gone to or done, in groups. It follows the field, in which every key is painted first. */
+export function JumpList(props: JumpListProps) {
+  const shown = useDeferredValue<JumpListProps>(props, { ...props, options: [] });
+  return <Groups {...shown} />;
+}
+
+const Groups = memo(function Groups({ id, options, current, choose, perform }: JumpListProps) {
   const groups = [...new Set(options.map(({ group }) => group))];
   return (
     <div id={id} role="listbox" aria-label="Results" className="min-h-0 overflow-y-auto p-2">
@@ -41,7 +46,7 @@ export function JumpList({ id, options, current, choose, perform }: JumpListProp
       ))}
     </div>
   );
-}
+});
 
 interface OptionRowProps {
   id: string;
@@ -55,7 +60,10 @@ function OptionRow({ id, option, selected, choose, perform }: OptionRowProps) {
   const { Icon, label, detail, verb } = option;
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (selected) row.current?.scrollIntoView?.({ block: 'nearest' });
+    if (!selected) return;
+    // Not at once: where everything stands would have to be worked out in the middle of showing it.
+    const call = requestAnimationFrame(() => row.current?.scrollIntoView?.({ block: 'nearest' }));
+    return () => cancelAnimationFrame(call);
   }, [selected]);
   return (
     // The field above has the focus and the keys; the pointer alone comes here.
