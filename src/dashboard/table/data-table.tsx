@@ -65,8 +65,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const active = useRef<number | null>(null);
   const reach = useRef<((index: number) => void) | null>(null);
   const navigate = useNavigate();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another view is the occasion, not an ingredient
+  const shown = useRef(view);
   useEffect(() => {
+    // It begins at its top, and going there would have the browser lay everything out in the middle of showing it.
+    if (shown.current === view) return;
+    shown.current = view;
     frame.current?.scrollTo({ top: 0 });
     active.current = null;
   }, [view]);

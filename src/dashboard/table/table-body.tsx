@@ -36,7 +36,8 @@ export function BodyFrame<Row>(props: TableBodyProps<Row> & { children: ReactNod
     <tbody
       role={look.fixed ? 'rowgroup' : undefined}
       style={style}
-      className={`transition-opacity ${look.fixed ? 'relative block' : ''} ${busy ? 'opacity-55' : ''}`}
+      // What is there within a moment doesn't flicker.
+      className={`transition-opacity ${look.fixed ? 'relative block' : ''} ${busy ? 'opacity-55 delay-100' : ''}`}
       onChange={(event: ChangeEvent<HTMLTableSectionElement>) => {
         const place = placeOf(event.target);
         // A press on a checkbox, which knows of the Shift key, is what changes it.

@@ -1,13 +1,19 @@
 import { elementScroll, observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { recycle, type Slot } from './recycled-rows.ts';
+import type { Rows } from './rows.ts';
 import { BodyFrame, rowAt, type TableBodyProps } from './table-body.tsx';
 import { HEADER_HEIGHT, ROW_HEIGHT } from './table-look.ts';
 
-/** Rows beyond the edge that the list scrolls towards: what a fast wheel passes before the next frame is painted. */
-const AHEAD = 12;
-/** And beyond the other: enough for the first frame after one turns round. */
-const BEHIND = 4;
+/**
+ * Rows beyond the edges. Where the list scrolls towards, what a fast wheel passes before the next frame is painted;
+ * on the other side, enough for the first frame after one turns round.
+ */
+const DOWN = { above: 4, below: 12 };
+const UP = { above: 12, below: 4 };
+const NONE = { above: 0, below: 0 };
+/** How long the same rows have stood still before their cells are measured, and those beyond the edges made. */
+const SETTLED_MS = 100;
 
 /** Many rows, of which only those in and near the frame are there; the height of the others is left empty. */
 export function VirtualBody<Row>(
@@ -60,14 +66,22 @@ export function VirtualBody<Row>(
   });
 
   const { isScrolling, scrollDirection } = virtual;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are the occasion, not an ingredient
+  const [settled, setSettled] = useState<Rows<Row> | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another look is the occasion, not an ingredient
   useEffect(() => {
-    if (!isScrolling && frame.current) onTooWide(tooWide(frame.current, columns));
+    if (isScrolling) return;
+    // Not sooner: every key of a filter would wait for rows nobody sees, and for a layout that is thrown away.
+    const timer = setTimeout(() => {
+      if (frame.current) onTooWide(tooWide(frame.current, columns));
+      startTransition(() => setSettled(rows));
+    }, SETTLED_MS);
+    return () => clearTimeout(timer);
   }, [isScrolling, rows, columns, look, frame, onTooWide]);
 
   const slots = useRef<readonly Slot[]>([]);
   const seen = virtual.getVirtualIndexes();
-  const places = around(seen, rows.length, scrollDirection === 'backward', active.current);
+  const beyond = settled !== rows && !isScrolling ? NONE : scrollDirection === 'backward' ? UP : DOWN;
+  const places = around(seen, rows.length, beyond, active.current);
   slots.current = recycle(slots.current, { places, count: rows.length, scrolling: isScrolling });
   return (
     <BodyFrame {...props} style={{ height: virtual.getTotalSize() }}>
@@ -76,10 +90,15 @@ export function VirtualBody<Row>(
   );
 }
 
-/** The places to be shown: those in view, those near, and the row that has the focus, which would go with it. */
-function around(seen: readonly number[], count: number, back: boolean, focused: number | null): number[] {
-  const first = Math.max(0, (seen[0] ?? 0) - (back ? AHEAD : BEHIND));
-  const last = Math.min(count - 1, (seen.at(-1) ?? -1) + (back ? BEHIND : AHEAD));
+/** The places to be shown: those in view, those beyond it, and the row that has the focus, which would go with it. */
+function around(
+  seen: readonly number[],
+  count: number,
+  beyond: { above: number; below: number },
+  focused: number | null,
+): number[] {
+  const first = Math.max(0, (seen[0] ?? 0) - beyond.above);
+  const last = Math.min(count - 1, (seen.at(-1) ?? -1) + beyond.below);
   const places = Array.from({ length: last - first + 1 }, (_, place) => first + place);
   if (focused === null || focused >= count || (focused >= first && focused <= last)) return places;
   return focused < first ? [focused, ...places] : [...places, focused];

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { type OrderLines, readOrderLines } from '#dashboard/lib/order-lines.ts';
 import { Superseded } from '#dashboard/lib/slices.ts';
 
@@ -12,7 +12,8 @@ export function useOrderLines(
     const abort = new AbortController();
     readOrderLines(text, { member, signal: abort.signal }).then(
       (lines) => {
-        if (!abort.signal.aborted) setRead({ text, member, lines });
+        // The key that was pressed is painted before what it made of the lines.
+        if (!abort.signal.aborted) startTransition(() => setRead({ text, member, lines }));
       },
       (error: unknown) => {
         if (!(error instanceof Superseded)) throw error;
