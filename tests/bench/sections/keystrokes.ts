@@ -1,4 +1,4 @@
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import type { Desk } from '../desk.ts';
 import { watch } from '../in-page.ts';
 import { SCALE_TOKEN } from '../large-data.ts';
@@ -16,13 +16,26 @@ interface Scene {
 
 /** As somebody types who knows the keyboard. */
 const KEY_MS = { delay: 60 };
+/** How long a hand rests on what it is about to press, and how long it holds it down. */
+const HAND_MS = 80;
+
+/** A press as a hand does it: the pointer is there before, and comes up again after a while. */
+async function press(target: Locator): Promise<void> {
+  const page = target.page();
+  await target.hover();
+  await page.waitForTimeout(HAND_MS);
+  await page.mouse.down();
+  await page.waitForTimeout(HAND_MS);
+  await page.mouse.up();
+  await page.waitForTimeout(HAND_MS);
+}
 
 const SCENES: Scene[] = [
   {
     what: 'jump: open, type, close',
     path: '/settings',
     async act(page) {
-      await page.keyboard.press('Control+k');
+      await page.keyboard.press('Control+k', { delay: HAND_MS });
       await page.getByRole('combobox').waitFor();
       await page.keyboard.type('loans', KEY_MS);
       await page.keyboard.press('Escape');
@@ -32,16 +45,16 @@ const SCENES: Scene[] = [
     what: 'loans: next page, choose columns',
     path: '/loans',
     async act(page) {
-      await settled(page, () => page.getByRole('link', { name: 'Next page' }).click());
-      await page.getByRole('button', { name: 'Columns' }).click();
-      await page.getByRole('checkbox').last().click();
+      await settled(page, () => press(page.getByRole('link', { name: 'Next page' })));
+      await press(page.getByRole('button', { name: 'Columns' }));
+      await press(page.getByRole('checkbox').last());
     },
   },
   {
     what: 'all loans: sort by amount, group by borrower',
     path: '/loans?all=1',
     async act(page) {
-      await page.getByRole('columnheader', { name: 'Amount' }).getByRole('button').click();
+      await press(page.getByRole('columnheader', { name: 'Amount' }).getByRole('button'));
       await page.getByRole('combobox', { name: 'Group by' }).selectOption('borrower');
     },
   },
@@ -58,7 +71,7 @@ const SCENES: Scene[] = [
     path: '/customers',
     async act(page) {
       await filterCustomers(page);
-      await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+      await press(page.getByRole('columnheader', { name: 'Name' }).getByRole('button'));
     },
   },
   {
@@ -87,7 +100,7 @@ const SCENES: Scene[] = [
     what: 'settings: theme and density',
     path: '/settings',
     async act(page) {
-      for (const name of ['Dark', 'Compact', 'Light']) await page.getByText(name, { exact: true }).click();
+      for (const name of ['Dark', 'Compact', 'Light']) await press(page.getByText(name, { exact: true }));
     },
   },
 ];
@@ -98,7 +111,7 @@ const LARGE_SCENES: Scene[] = [
     path: '/customers',
     async act(page) {
       await filterCustomers(page);
-      await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+      await press(page.getByRole('columnheader', { name: 'Name' }).getByRole('button'));
       await page.waitForTimeout(1_500);
     },
   },
