@@ -1,16 +1,26 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { signIn, test } from './desk.ts';
 
-test('a page is laid out while its link is pointed at, where nobody sees or reaches it', async ({ page }) => {
+test('a page is painted while its link is pointed at, where nobody sees or reaches it', async ({ page }) => {
   await signIn(page, 'Crestline', '/settings');
   const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Loans' });
+  const height = await heightOf(page);
   await link.hover();
   const ready = page.locator('[data-page=ready] table');
   await expect
     .poll(() => ready.evaluate((table) => table.getBoundingClientRect().height))
     .toBeGreaterThan(400);
-  await expect(ready).toBeHidden();
+  await expect(page.locator('[data-page=ready]')).toHaveCSS('opacity', '0');
   await expect(page.getByRole('table')).toHaveCount(0);
+  const met = await page.evaluate(() => {
+    const { top, left, width, height } =
+      document.querySelector('#main')?.getBoundingClientRect() ?? new DOMRect();
+    const places = [0.1, 0.3, 0.5, 0.7, 0.9];
+    const points = places.flatMap((x) => places.map((y) => [left + x * width, top + y * height] as const));
+    return points.filter(([x, y]) => document.elementFromPoint(x, y)?.closest('[data-page=ready]')).length;
+  });
+  expect(met).toBe(0);
+  expect(await heightOf(page)).toBe(height);
   await page.getByRole('button', { name: 'Sign out' }).focus();
   for (let press = 0; press < 8; press++) {
     await page.keyboard.press('Tab');
@@ -47,6 +57,36 @@ test('a page that is ready is in view in the very next frame, and all that follo
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Customers');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(link).toHaveAttribute('aria-current', 'page');
+});
+
+test('a page that is pressed before it is ready is shown as soon as it is made, not made anew', async ({
+  page,
+}) => {
+  await signIn(page, 'Crestline', '/settings');
+  const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Customers' });
+  const whenShown = link.evaluate(
+    (link: HTMLElement) =>
+      new Promise((resolve) => {
+        const main = document.querySelector('#main') as HTMLElement;
+        let pressed = false;
+        new MutationObserver(() => {
+          const ready = main.querySelector('[data-page=ready]');
+          if (!pressed && ready?.children.length === 0) {
+            pressed = true;
+            link.click();
+          }
+          if (main.querySelector('[data-page=in-view] h1')?.textContent === 'Customers')
+            resolve(document.title);
+        }).observe(main, { childList: true, subtree: true, attributeFilter: ['data-page'] });
+      }),
+  );
+  await link.hover();
+  // React, which writes the title, was not told yet.
+  expect(await whenShown).toBe('Settings · Pledge');
+  await expect(page).toHaveTitle('Customers · Pledge');
+  await expect(page).toHaveURL(/\/customers$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.getByRole('row').nth(20)).toBeVisible();
 });
 
 test('Back leads to where a list was scrolled, however quickly the next page was shown', async ({ page }) => {
@@ -90,3 +130,8 @@ test('two links pressed one after the other lead to the second, and Back to the 
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');
 });
+
+/** How far what the page holds can be scrolled. */
+function heightOf(page: Page): Promise<number> {
+  return page.locator('#main').evaluate((main) => main.scrollHeight);
+}

@@ -1,7 +1,7 @@
 import { type ComponentProps, startTransition } from 'react';
-import { UNSAFE_createBrowserHistory, type unstable_HistoryRouter } from 'react-router-dom';
+import { type Path, UNSAFE_createBrowserHistory, type unstable_HistoryRouter } from 'react-router-dom';
 import { afterPaint } from '#dashboard/ui/after-paint.ts';
-import { showReady } from './in-view.ts';
+import { readyPlace, showReady } from './in-view.ts';
 
 type History = ComponentProps<typeof unstable_HistoryRouter>['history'];
 
@@ -18,8 +18,39 @@ export function deskHistory(): History {
       // Steps are told of in their order, however quickly one comes after another.
       due?.();
       const tell = () => listener(step);
-      if (step.action !== 'POP' && showReady(step.location)) due = afterPaint(tell);
+      const ready = step.action === 'POP' ? 'none' : showReady(step.location);
+      if (ready === 'shown') due = afterPaint(tell);
+      else if (ready === 'coming') due = onceThere(step.location, tell);
       else startTransition(tell);
     });
   return Object.create(history, { listen: { value: listen } });
+}
+
+/** The longest that a page is waited for which React is at work on. */
+const COMING_MS = 1_000;
+
+/**
+ * Shows a page as soon as React has made it, and tells React then: told before, it would begin anew with what it is in
+ * the middle of. Returns how to tell it at once.
+ */
+function onceThere(path: Path, tell: () => void): () => void {
+  let tellNow: (() => void) | null = null;
+  const finish = (wasShown: boolean) => {
+    observer.disconnect();
+    clearTimeout(timer);
+    if (tellNow) return;
+    tellNow = wasShown ? afterPaint(tell) : () => {};
+    if (!wasShown) startTransition(tell);
+  };
+  const observer = new MutationObserver(() => {
+    const ready = showReady(path);
+    if (ready !== 'coming') finish(ready === 'shown');
+  });
+  const places = readyPlace(path)?.parentElement;
+  if (places) observer.observe(places, { childList: true, subtree: true });
+  const timer = setTimeout(() => finish(false), COMING_MS);
+  return () => {
+    finish(false);
+    tellNow?.();
+  };
 }

@@ -23,16 +23,20 @@ test('a page is made ready out of sight while its link is approached, and then o
   const user = await renderDesk('/settings');
   await user.hover(linkTo('Loans'));
   const table = await hiddenLoans();
-  expect(within(table).getAllByRole('row', { hidden: true }).length).toBeGreaterThan(10);
+  const rows = within(table).getAllByRole('row', { hidden: true }).length;
+  expect(rows).toBeGreaterThan(10);
+  expect(rows).toBeLessThan(20);
   expect(table).not.toBeVisible();
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Settings');
   expect(document.title).toBe('Settings · Pledge');
 
   await user.click(linkTo('Loans'));
   await waitFor(() => expect(table).toBeVisible());
-  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
   expect(document.title).toBe('Loans · Pledge');
   expect(screen.queryByText('Settings', { selector: 'h1' })).toBeNull();
+  // Behind the page in view it had no more rows than would be seen at first.
+  await waitFor(() => expect(within(table).getAllByRole('row')).toHaveLength(26));
   expect(desk.asked().filter((request) => request.includes('/loans?'))).toHaveLength(1);
 });
 
@@ -40,7 +44,7 @@ test('a page that was made ready for a new visit is not what Back leads to', asy
   const user = await renderDesk('/customers');
   await user.type(await screen.findByRole('textbox', { name: /^Filter/ }, PATIENCE), 'ade');
   await user.click(linkTo('Settings'));
-  await screen.findByRole('heading', { level: 1, name: 'Settings' });
+  await waitFor(() => expect(document.title).toBe('Settings · Pledge'));
   await user.hover(linkTo('Customers'));
   const ready = await screen.findByRole('textbox', { name: /^Filter/, hidden: true }, PATIENCE);
   expect(ready).toHaveValue('');
@@ -48,6 +52,25 @@ test('a page that was made ready for a new visit is not what Back leads to', asy
   history.back();
   await waitFor(() => expect(screen.getByRole('textbox', { name: /^Filter/ })).toHaveValue('ade'), PATIENCE);
   expect(ready).not.toBeInTheDocument();
+});
+
+test('a page that is shown ahead of React stays, whatever link the pointer crosses meanwhile', async () => {
+  const user = await renderDesk('/settings');
+  const isReady = (name: string) => screen.findByRole('heading', { level: 1, name, hidden: true }, PATIENCE);
+  await user.hover(linkTo('Activity'));
+  await isReady('Activity');
+  await user.hover(linkTo('Terms'));
+  const terms = await isReady('Terms');
+  const seen: (string | null | undefined)[] = [];
+  new MutationObserver(() => {
+    const places = document.querySelectorAll('[data-page=in-view]');
+    seen.push(places.length === 1 ? places[0]?.querySelector('h1')?.textContent : null);
+  }).observe(document.body, { childList: true, subtree: true, attributeFilter: ['data-page'] });
+  linkTo('Terms').click();
+  await user.hover(linkTo('Activity'));
+  await waitFor(() => expect(document.title).toBe('Terms · Pledge'));
+  expect(terms).toBeVisible();
+  expect(new Set(seen)).toEqual(new Set(['Terms']));
 });
 
 test('what is out of sight answers to no key', async () => {

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useState } from 'react';
+import { startTransition, useEffect, useEffectEvent, useState } from 'react';
 import { type Location, type Path, useLocation, useNavigationType } from 'react-router-dom';
 import { addressOf } from './in-view.ts';
 import { pageAt } from './paths.ts';
@@ -25,7 +25,10 @@ export function useVisits(): readonly Visit[] {
   const comesBack = useNavigationType() === 'POP';
   const [now, setNow] = useState<Visit>({ key: location.key, location });
   const [next, setNext] = useState<Visit | null>(null);
+  // What stands ready may be in view already: the history shows it before it tells of the step.
+  const isUntold = () => addressOf(window.location) !== addressOf(location);
   useApproach((url) => {
+    if (isUntold()) return;
     const { pathname, search } = url;
     const isHere = pathOf(url) === pathOf(window.location);
     // The press on a link is an approach as well: the page that was made ready as it was pointed at is not made anew.
@@ -36,8 +39,11 @@ export function useVisits(): readonly Visit[] {
     startTransition(() => setNext({ key, location: { pathname, search, hash: '', state: null, key } }));
   });
 
+  const giveUp = useEffectEvent(() => {
+    if (!isUntold()) setNext(null);
+  });
   useEffect(() => {
-    const timer = next && setTimeout(() => setNext(null), READY_MS);
+    const timer = next && setTimeout(giveUp, READY_MS);
     return () => clearTimeout(timer ?? undefined);
   }, [next]);
 

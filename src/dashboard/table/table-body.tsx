@@ -1,10 +1,18 @@
-import type { ChangeEvent, CSSProperties, FocusEvent, ReactNode, RefObject } from 'react';
+import {
+  type ChangeEvent,
+  type CSSProperties,
+  type FocusEvent,
+  type ReactNode,
+  type RefObject,
+  useContext,
+} from 'react';
 import { useNavigate } from 'react-router-dom';
+import { Behind } from '#dashboard/ui/behind.ts';
 import type { Column } from './column.ts';
 import { followRowLink } from './row-link.tsx';
 import type { Rows } from './rows.ts';
 import type { RowId, Selection } from './selection.ts';
-import type { TableLook } from './table-look.ts';
+import { ROW_HEIGHT, type TableLook } from './table-look.ts';
 import { TableRow } from './table-row.tsx';
 
 export interface TableBodyProps<Row> {
@@ -21,9 +29,14 @@ export interface TableBodyProps<Row> {
   active: RefObject<number | null>;
 }
 
+/** The least height that stands over the rows of a list: the top bar, the page's title, the header. */
+const OVER_ROWS = 150;
+
 /** Rows that are few enough to stand there all at once, or the first of them. */
 export function PlainBody<Row>({ most, ...props }: TableBodyProps<Row> & { most?: number }) {
-  const count = Math.min(props.rows.length, most ?? Number.POSITIVE_INFINITY);
+  const isBehind = useContext(Behind);
+  const seen = isBehind ? rowsSeen(props.look) : Number.POSITIVE_INFINITY;
+  const count = Math.min(props.rows.length, most ?? seen);
   return <BodyFrame {...props}>{Array.from({ length: count }, (_, index) => rowAt(props, index))}</BodyFrame>;
 }
 
@@ -52,6 +65,11 @@ export function BodyFrame<Row>(props: TableBodyProps<Row> & { children: ReactNod
       {children}
     </tbody>
   );
+}
+
+/** As many rows as the window has room for. */
+function rowsSeen({ density }: TableLook): number {
+  return Math.ceil((window.innerHeight - OVER_ROWS) / ROW_HEIGHT[density]);
 }
 
 /** The row at a place. Its key is the place: records may come without an id, or twice. */
