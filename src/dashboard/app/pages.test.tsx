@@ -73,6 +73,16 @@ test('a page that is shown ahead of React stays, whatever link the pointer cross
   expect(new Set(seen)).toEqual(new Set(['Terms']));
 });
 
+test('images of tokens are asked for once the tokens are in view', async () => {
+  const user = await renderDesk('/settings');
+  await user.hover(linkTo('Tokens'));
+  const table = await screen.findByRole('table', { hidden: true }, PATIENCE);
+  expect(within(table).getAllByRole('row', { hidden: true }).length).toBeGreaterThan(10);
+  expect(table.querySelector('img')).toBeNull();
+  await user.click(linkTo('Tokens'));
+  await waitFor(() => expect(table.querySelectorAll('img').length).toBeGreaterThan(5));
+});
+
 test('what is out of sight answers to no key', async () => {
   const user = await renderDesk('/settings');
   await user.hover(linkTo('Customers'));

@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { imageAddress, initialsOf } from '#dashboard/lib/token-names.ts';
+import { Behind } from './behind.ts';
 
 interface TokenImageProps {
   token: { image?: string | undefined; name?: string | undefined; symbol?: string | undefined };
@@ -19,7 +20,9 @@ const MOST_FAILED = 5_000;
 /** A token's image over its initials, which stay where there is none; the place is kept either way. */
 export function TokenImage({ token, size = 'row' }: TokenImageProps) {
   const { pixels, box } = sizes[size];
-  const address = imageAddress(token.image);
+  // Whose link is only pointed at, of that page no host of an image is asked for anything.
+  const isBehind = useContext(Behind);
+  const address = isBehind ? null : imageAddress(token.image);
   return (
     <span
       aria-hidden
