@@ -1,7 +1,8 @@
 import { type ComponentProps, startTransition } from 'react';
+import { flushSync } from 'react-dom';
 import { type Path, UNSAFE_createBrowserHistory, type unstable_HistoryRouter } from 'react-router-dom';
 import { afterPaint } from '#dashboard/ui/after-paint.ts';
-import { readyPlace, showReady } from './in-view.ts';
+import { isShownAhead, readyPlace, showReady } from './in-view.ts';
 
 type History = ComponentProps<typeof unstable_HistoryRouter>['history'];
 
@@ -23,6 +24,12 @@ export function deskHistory(): History {
       else if (ready === 'coming') due = onceThere(step.location, tell);
       else startTransition(tell);
     });
+  // A press on a page that React knows nothing of yet would find nobody listening.
+  const catchUp = () => {
+    if (due && isShownAhead()) flushSync(due);
+  };
+  for (const press of ['pointerdown', 'click', 'keydown'])
+    addEventListener(press, catchUp, { capture: true });
   return Object.create(history, { listen: { value: listen } });
 }
 

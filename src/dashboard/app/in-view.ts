@@ -26,6 +26,11 @@ export function showReady(path: Path): 'shown' | 'coming' | 'none' {
   return 'shown';
 }
 
+/** Whether the page in view is one that React still takes to be out of sight. */
+export function isShownAhead(): boolean {
+  return document.querySelector(`${IN_VIEW}[data-stands="behind"]`) !== null;
+}
+
 /** Where the page of an address is made ready, if it is. */
 export function readyPlace(path: Path): HTMLElement | null {
   const ready = document.querySelector<HTMLElement>(READY);

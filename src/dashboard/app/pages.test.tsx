@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { deskOfFile } from '#tests/support/desk.ts';
-import { PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+import { address, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
 
 const desk = deskOfFile();
 beforeEach(async () => {
@@ -71,6 +71,18 @@ test('a page that is shown ahead of React stays, whatever link the pointer cross
   await waitFor(() => expect(document.title).toBe('Terms · Pledge'));
   expect(terms).toBeVisible();
   expect(new Set(seen)).toEqual(new Set(['Terms']));
+});
+
+test('a press on a page that is shown ahead of React counts', async () => {
+  const user = await renderDesk('/settings');
+  await user.hover(linkTo('Loans'));
+  const table = await hiddenLoans();
+  const next = screen.getByRole('link', { name: 'Next page', hidden: true });
+  linkTo('Loans').click();
+  expect(table).toBeVisible();
+  expect(document.title).toBe('Settings · Pledge');
+  await user.click(next);
+  await waitFor(() => expect(address()).toBe('/loans?page=2'));
 });
 
 test('images of tokens are asked for once the tokens are in view', async () => {

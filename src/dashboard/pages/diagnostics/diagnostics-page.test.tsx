@@ -15,7 +15,8 @@ beforeEach(async () => {
 const calls = () => screen.getByRole('region', { name: 'Calls' });
 const goTo = async (user: Awaited<ReturnType<typeof renderDesk>>) => {
   await user.click(screen.getAllByRole('link', { name: 'Diagnostics' })[0] as HTMLElement);
-  await screen.findByRole('heading', { level: 1, name: 'Diagnostics' }, PATIENCE);
+  // The page of before is gone then, too.
+  await waitFor(() => expect(document.title).toBe('Diagnostics · Pledge'), PATIENCE);
 };
 
 describe('the answers', () => {
