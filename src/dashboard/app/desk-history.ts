@@ -14,8 +14,12 @@ type History = ComponentProps<typeof unstable_HistoryRouter>['history'];
 export function deskHistory(): History {
   const history = UNSAFE_createBrowserHistory({ v5Compat: true });
   let due: (() => void) | null = null;
-  const listen: History['listen'] = (listener) =>
-    history.listen((step) => {
+  // A press on a page that React knows nothing of yet would find nobody listening.
+  const catchUp = () => {
+    if (due && isShownAhead()) flushSync(due);
+  };
+  const listen: History['listen'] = (listener) => {
+    const stop = history.listen((step) => {
       // Steps are told of in their order, however quickly one comes after another.
       due?.();
       const tell = () => listener(step);
@@ -24,12 +28,13 @@ export function deskHistory(): History {
       else if (ready === 'coming') due = onceThere(step.location, tell);
       else startTransition(tell);
     });
-  // A press on a page that React knows nothing of yet would find nobody listening.
-  const catchUp = () => {
-    if (due && isShownAhead()) flushSync(due);
+    const presses = ['pointerdown', 'click', 'keydown'];
+    for (const press of presses) addEventListener(press, catchUp, { capture: true });
+    return () => {
+      stop();
+      for (const press of presses) removeEventListener(press, catchUp, { capture: true });
+    };
   };
-  for (const press of ['pointerdown', 'click', 'keydown'])
-    addEventListener(press, catchUp, { capture: true });
   return Object.create(history, { listen: { value: listen } });
 }
 

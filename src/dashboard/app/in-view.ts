@@ -42,13 +42,6 @@ export function layOut({ children }: HTMLElement): void {
   for (const child of children) if (child instanceof HTMLElement) child.style.removeProperty('display');
 }
 
-/** Whether a page stands whole in its place. */
-export function isLaidOut({ children }: HTMLElement): boolean {
-  return (
-    children.length > 0 && [...children].every((child) => (child as HTMLElement).style.display !== 'none')
-  );
-}
-
 export function addressOf({ pathname, search, hash }: Path): string {
   return pathname + search + hash;
 }

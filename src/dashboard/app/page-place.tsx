@@ -1,6 +1,6 @@
 import { Activity, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Behind } from '#dashboard/ui/behind.ts';
-import { isLaidOut, layOut } from './in-view.ts';
+import { layOut } from './in-view.ts';
 
 interface PagePlaceProps {
   address: string;
@@ -42,7 +42,6 @@ function paintWhenIdle(place: HTMLElement): () => void {
   let call = requestIdleCallback(show);
   // Whatever changes in a page out of sight, React hides it anew.
   const observer = new MutationObserver(() => {
-    if (isLaidOut(place)) return;
     cancelIdleCallback(call);
     call = requestIdleCallback(show);
   });
