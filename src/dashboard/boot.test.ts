@@ -3,7 +3,14 @@ import { FIRST_ANSWERS_ELEMENT } from '#contract/picture.ts';
 import { DESK_STATE_ELEMENT } from '#contract/session.ts';
 
 vi.mock('./main.tsx', () => ({}));
-for (const page of ['loans/loans', 'loan/loan', 'overview/overview', 'terms/terms', 'settings/settings']) {
+for (const page of [
+  'loans/loans',
+  'loan/loan',
+  'overview/overview',
+  'terms/terms',
+  'settings/settings',
+  'customers/customers',
+]) {
   vi.doMock(`#dashboard/pages/${page}-page.tsx`, () => ({ default: () => null }));
 }
 const fetched = vi.fn(async () => new Response());
@@ -54,6 +61,18 @@ test.each(['/nowhere', '/settings', '/loans/64af', '/loans/%', '/loans/a/b', '/x
     expect(await open(path, signedIn)).toEqual([]);
   },
 );
+
+test('all customers are asked for by a worker', async () => {
+  const asked = vi.fn();
+  vi.stubGlobal(
+    'Worker',
+    class extends EventTarget {
+      postMessage = asked;
+    },
+  );
+  expect(await open('/customers', signedIn)).toEqual([]);
+  expect(asked.mock.calls).toEqual([[{ path: '/v1/api/customers', timeout: 45_000 }]]);
+});
 
 test('nothing is asked of the service while nobody is signed in', async () => {
   expect(await open('/loans', { session: null })).toEqual([]);

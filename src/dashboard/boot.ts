@@ -1,4 +1,6 @@
+import { startCustomers } from './api/customers-thread.ts';
 import { startEarly } from './api/early.ts';
+import { ALL_CUSTOMERS_ADDRESS } from './api/first-requests.ts';
 import { pageAt } from './app/paths.ts';
 import { currentSettings } from './lib/settings.ts';
 
@@ -16,7 +18,10 @@ setTimeout(warmFormats);
 function startPage() {
   const page = pageAt(location.pathname)?.page;
   if (!page) return;
-  for (const address of page.firstRequests?.(new URLSearchParams(location.search)) ?? []) startEarly(address);
+  for (const address of page.firstRequests?.(new URLSearchParams(location.search)) ?? []) {
+    if (address === ALL_CUSTOMERS_ADDRESS) startCustomers();
+    else startEarly(address);
+  }
   // The router loads the same module and meets its failure, if there is one.
   page.load().catch(() => {});
 }

@@ -62,6 +62,26 @@ test('a customer’s address leads a colleague to the same customer, and nobody 
   await stranger.close();
 });
 
+test.describe('a worker', () => {
+  test.use({ expectedNoise: /ERR_FAILED/ });
+
+  test('takes all customers in beside the window, which does it where there can be none', async ({
+    page,
+  }) => {
+    await signIn(page, 'Crestline', '/settings');
+    const started = page.waitForEvent('worker');
+    await page.goto('/customers');
+    expect((await started).url()).toMatch(/\/assets\/customers-worker-[\w-]+\.js$/);
+    await expect(page.getByText('1,200 customers', { exact: true })).toBeVisible();
+
+    const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('customers-worker'));
+    await page.route(/customers-worker/, (route) => route.abort());
+    await page.reload();
+    await lost;
+    await expect(page.getByText('1,200 customers', { exact: true })).toBeVisible();
+  });
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 

@@ -28,8 +28,10 @@ test('an analyst finds one of 100,000 customers by typing, and prints the statem
   test.setTimeout(300_000);
   await signInWith(page, 'pledge_demo_scale', '/customers?sort=-trades');
   await expect(page.getByText('100,000 customers', { exact: true })).toBeVisible(PATIENCE);
-  const list = page.getByRole('region', { name: 'Customers' });
+  const list = page.getByRole('region', { name: 'Customers', exact: true });
   await expect(list.getByRole('columnheader', { name: 'Trades' })).toHaveAttribute('aria-sort', 'descending');
+  // The rows are there before they are in this order.
+  await expect(list).toHaveAttribute('aria-busy', 'false', PATIENCE);
   const busiest = list.getByRole('row').nth(1);
   const [name = '', email = ''] = await busiest.getByRole('cell').allTextContents();
   // All but the ending of the domain, key by key.

@@ -38,7 +38,7 @@ export interface Piece {
 export const MOST_CALLS = 200;
 
 /** As much of a body as is kept, in bytes. */
-const MOST_BYTES = 4_096;
+export const MOST_BYTES = 4_096;
 
 let calls: readonly Call[] = [];
 let lastId = 0;
@@ -99,10 +99,15 @@ export function noteCall(method: string, path: string, init: RequestInit, ms = 0
     adopt(calls.map((each) => (each.id === id ? { ...each, ...known } : each)));
   };
   return {
-    answered(response: Response, text: string): void {
+    /** Of a long body its beginning is enough, with the characters that it has in all. */
+    answered(response: Response, text: string, size = text.length): void {
       const body = hasBodies ? pieceOf(text) : null;
       const { status } = response;
-      end({ state: 'answered', status, size: text.length, headers: [...response.headers], body });
+      end({ state: 'answered', status, size, headers: [...response.headers], body });
+    },
+    /** It didn't go out after all. */
+    withdraw(): void {
+      adopt(calls.filter((each) => each.id !== id));
     },
     /** `response` is there where the answer broke off after its head. */
     failed(cause: unknown, response?: Response): void {

@@ -107,7 +107,8 @@ export async function request(
   return dataOf(answer.response, answer.text);
 }
 
-function dataOf(response: Response, text: string): Envelope {
+/** What the envelope of an answer with this body holds. Throws an ApiError. */
+export function dataOf(response: Response, text: string): Envelope {
   const body = parse(text);
   const requestId = requestIdOf(response);
   const envelope = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contract } from '#contract/contract.ts';
 import { type Drift, readAs } from '#contract/reading.ts';
+import { packCustomers } from '#dashboard/lib/customer-rows.ts';
 import { readCustomers } from './customers.ts';
 
 const oddly = fc.oneof(fc.constant(null), fc.constant('x'), fc.constant(3), fc.constant([]), fc.constant({}));
@@ -46,11 +47,17 @@ describe('reading customers by hand', () => {
         async (data) => {
           const drift: Drift[] = [];
           const expected: Drift[] = [];
-          const { rows, unreadable } = await readCustomers(data, (one) => drift.push(one));
+          const packed = packCustomers(data);
+          const rows = await readCustomers(packed, (one) => drift.push(one));
           const whole = readAs(contract.listCustomers.reply, data, (one) => expected.push(one));
-          expect(rows).toEqual(whole);
+          const places = Array.from({ length: rows.length }, (_, place) => place);
+          expect(places.map((place) => rows.at(place))).toEqual(whole);
+          expect(places.map((place) => rows.read(place))).toEqual(whole);
+          expect(places.map((place) => rows.nameOf(place))).toEqual(whole?.map(({ name }) => name));
+          expect(places.map((place) => rows.emailOf(place))).toEqual(whole?.map(({ _id }) => _id?.email));
           expect(drift).toEqual(expected);
-          expect(unreadable).toBe(data.length - rows.length);
+          expect(packed.length).toBe(data.length);
+          expect(rows.at(rows.length)).toBeUndefined();
         },
       ),
       { numRuns: 400 },

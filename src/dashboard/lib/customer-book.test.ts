@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CustomerBook, type CustomerColumn, type CustomerRow, wordsOf } from './customer-book.ts';
+import { CustomerBook, type CustomerColumn, wordsOf } from './customer-book.ts';
+import { type CustomerRow, CustomerRows, packCustomers } from './customer-rows.ts';
 
 const letters = fc.string({ unit: fc.constantFrom('a', 'B', 'É', ' ', '.', 'İ'), maxLength: 6 });
 const customer = fc.record(
@@ -17,6 +18,12 @@ const customer = fc.record(
 ) as fc.Arbitrary<CustomerRow>;
 const customers = fc.array(customer, { maxLength: 40 });
 
+/** Rows that aren't just what the contract says are read as they stand. */
+function bookOf(rows: readonly CustomerRow[]): CustomerBook {
+  const packed = packCustomers(rows);
+  return new CustomerBook(new CustomerRows(packed, packed.odd as Map<number, CustomerRow>), 0);
+}
+
 const textOf = (row: CustomerRow) => `${row.name ?? ''}\n${row._id?.email ?? ''}`.toLowerCase();
 const naive = (rows: readonly CustomerRow[], text: string, places: number[]) =>
   places.filter((place) => wordsOf(text).every((word) => textOf(rows[place] as CustomerRow).includes(word)));
@@ -26,7 +33,7 @@ describe('all customers', () => {
   it('are found as a plain filter finds them, whatever is typed and taken back', async () => {
     await fc.assert(
       fc.asyncProperty(customers, fc.array(letters, { maxLength: 8 }), async (rows, typed) => {
-        const book = new CustomerBook(rows, 0);
+        const book = bookOf(rows);
         await book.prepare();
         const { places: doubles } = book.duplicates as { places: Uint32Array };
         const order = await book.sorted({ column: 'name', direction: 'desc' });
@@ -55,7 +62,7 @@ describe('all customers', () => {
   it('that stand there twice are counted by their e-mail, whatever its case', async () => {
     await fc.assert(
       fc.asyncProperty(customers, async (rows) => {
-        const book = new CustomerBook(rows, 0);
+        const book = bookOf(rows);
         await book.prepare();
         const key = (row: CustomerRow) => row._id?.email?.trim().toLowerCase();
         const expected = everyPlace(rows).filter((place) => {
@@ -72,8 +79,8 @@ describe('all customers', () => {
         );
         const own = rows.filter((row) => key(row) === 'x@a.b');
         expect(book.timesOf('X@a.b')).toBe(Math.max(1, own.length));
-        expect(book.withEmail('X@a.B')).toBe(own[0]);
-        expect(new CustomerBook(rows, 0).withEmail('X@a.B')).toBe(own[0]);
+        expect(book.withEmail('X@a.B')).toEqual(own[0]);
+        expect(bookOf(rows).withEmail('X@a.B')).toEqual(own[0]);
       }),
     );
   });
@@ -85,7 +92,7 @@ describe('all customers', () => {
         fc.constantFrom<CustomerColumn>('name', 'email', 'trades', 'last'),
         fc.constantFrom('asc' as const, 'desc' as const),
         async (rows, column, direction) => {
-          const book = new CustomerBook(rows, 0);
+          const book = bookOf(rows);
           const order = await book.sorted({ column, direction });
           expect([...order].sort((a, b) => a - b)).toEqual(everyPlace(rows));
           const keys = [...order].map((place) => keyOf(rows[place] as CustomerRow, column));
@@ -106,7 +113,7 @@ describe('all customers', () => {
   it('are found by their key, wherever it was made with the same salt', async () => {
     const { customerKey } = await import('./customer-keys.ts');
     const rows = [{}, { _id: { email: 'a@x.y' } }, { _id: { email: 'B@x.y' } }];
-    const book = new CustomerBook(rows, 0);
+    const book = bookOf(rows);
     expect(await book.withKey('h', customerKey('h', 'b@X.y'))).toBe(rows[2]);
     expect(await book.withKey('h', customerKey('h', 'c@x.y'))).toBeUndefined();
     expect(await book.withKey('other', customerKey('h', 'b@x.y'))).toBeUndefined();

@@ -1,10 +1,6 @@
-import type { Customer } from '#contract/customers.ts';
-import type { Seen } from '#contract/reading.ts';
 import { foldEmail, makeKey, recentEmail } from './customer-keys.ts';
+import type { CustomerRow, CustomerRows } from './customer-rows.ts';
 import { createBreather, sortPlaces } from './slices.ts';
-
-/** A customer of the list, of which any field may be missing. */
-export type CustomerRow = Seen<Customer>;
 
 export type CustomerColumn = 'name' | 'email' | 'trades' | 'last';
 
@@ -38,7 +34,7 @@ const PIECE = 1_024;
  * text that goes on from the last one is looked for only among what that one found.
  */
 export class CustomerBook {
-  readonly rows: readonly CustomerRow[];
+  readonly rows: CustomerRows;
   /** Entries that were no records at all and are left out of `rows`. */
   readonly unreadable: number;
   /** Lower-cased; undefined until they are needed. An e-mail that is lower-case already takes no room again. */
@@ -48,7 +44,7 @@ export class CustomerBook {
   #last: { question: CustomerQuestion; places: Uint32Array } | undefined;
   #order: { of: CustomerOrder; places: Uint32Array } | undefined;
 
-  constructor(rows: readonly CustomerRow[], unreadable: number) {
+  constructor(rows: CustomerRows, unreadable: number) {
     this.rows = rows;
     this.unreadable = unreadable;
     this.#names = new Array(rows.length);
@@ -67,9 +63,9 @@ export class CustomerBook {
     const seen = new Map<string, number>();
     const places = new Set<number>();
     const emails = new Set<string>();
-    for (const [place, row] of this.rows.entries()) {
+    for (let place = 0; place < this.rows.length; place++) {
       this.#makeReady(place);
-      const email = row._id?.email;
+      const email = this.rows.emailOf(place);
       if (email !== undefined && email !== '') {
         const folded = foldEmail(email);
         const first = seen.get(folded);
@@ -106,8 +102,8 @@ export class CustomerBook {
     if (this.#order && isSameOrder(this.#order.of, of)) return this.#order.places;
     const breathe = createBreather(signal);
     const keys: (string | number | undefined)[] = new Array(this.rows.length);
-    for (const [place, row] of this.rows.entries()) {
-      keys[place] = sortKey[of.column](row);
+    for (let place = 0; place < this.rows.length; place++) {
+      keys[place] = sortKey[of.column](this.rows.read(place) ?? {});
       if (place % PIECE === 0) await breathe();
     }
     const sign = of.direction === 'asc' ? 1 : -1;
@@ -133,9 +129,9 @@ export class CustomerBook {
     const recently = this.withRecentKey(salt, key);
     if (recently) return recently;
     const breathe = createBreather(signal);
-    for (const [place, row] of this.rows.entries()) {
-      const email = row._id?.email;
-      if (email && makeKey(salt, email) === key) return row;
+    for (let place = 0; place < this.rows.length; place++) {
+      const email = this.rows.emailOf(place);
+      if (email && makeKey(salt, email) === key) return this.rows.at(place);
       if (place % 64 === 0) await breathe();
     }
     return undefined;
@@ -144,12 +140,13 @@ export class CustomerBook {
   /** The first customer with an e-mail. */
   withEmail(email: string): CustomerRow | undefined {
     const folded = foldEmail(email);
-    return this.rows.find(({ _id }, place) => {
+    for (let place = 0; place < this.rows.length; place++) {
       const known = this.#emails[place];
       // What is lower-cased already needs it no more.
-      if (known !== undefined) return known.trim() === folded;
-      return _id?.email !== undefined && foldEmail(_id.email) === folded;
-    });
+      const own = known === undefined ? foldEmail(this.rows.emailOf(place) ?? '') : known.trim();
+      if (own === folded && this.rows.emailOf(place) !== undefined) return this.rows.at(place);
+    }
+    return undefined;
   }
 
   /** How often an e-mail stands in the list; undefined until `prepare` is through. */
@@ -157,16 +154,15 @@ export class CustomerBook {
     if (!this.#duplicates) return undefined;
     const folded = foldEmail(email);
     const times = this.#duplicates.places.filter((place) => {
-      const own = this.rows[place]?._id?.email;
+      const own = this.rows.emailOf(place);
       return own !== undefined && foldEmail(own) === folded;
     });
     return Math.max(1, times.length);
   }
 
   #makeReady(place: number): void {
-    const row = this.rows[place];
-    this.#names[place] ??= lowerCased(row?.name ?? '');
-    this.#emails[place] ??= lowerCased(row?._id?.email ?? '');
+    this.#names[place] ??= lowerCased(this.rows.nameOf(place) ?? '');
+    this.#emails[place] ??= lowerCased(this.rows.emailOf(place) ?? '');
   }
 
   #matching(words: readonly string[], from: Uint32Array | null): Uint32Array {

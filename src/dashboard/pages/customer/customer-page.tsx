@@ -5,8 +5,8 @@ import { readTransactionType, transactionPageQuery } from '#dashboard/api/custom
 import { customersQuery } from '#dashboard/api/customers.ts';
 import { customerSaltOf, deskQuery } from '#dashboard/api/session.ts';
 import { CUSTOMERS_ADDRESS, type CustomerView } from '#dashboard/lib/customer-addresses.ts';
-import type { CustomerRow } from '#dashboard/lib/customer-book.ts';
 import { isCustomerKey } from '#dashboard/lib/customer-keys.ts';
+import type { CustomerRow } from '#dashboard/lib/customer-rows.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { readPaging } from '#dashboard/lib/paging.ts';
 import { currentSettings } from '#dashboard/lib/settings.ts';

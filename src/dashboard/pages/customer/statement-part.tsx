@@ -2,7 +2,7 @@ import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useAllTransactions } from '#dashboard/api/all-transactions.ts';
-import type { CustomerRow } from '#dashboard/lib/customer-book.ts';
+import type { CustomerRow } from '#dashboard/lib/customer-rows.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import type { Statement } from '#dashboard/lib/statement.ts';
 import type { Trade } from '#dashboard/lib/statement-line.ts';

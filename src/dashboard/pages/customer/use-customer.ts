@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { customersQuery } from '#dashboard/api/customers.ts';
 import { customerSaltOf, useDesk } from '#dashboard/api/session.ts';
-import type { CustomerBook, CustomerRow } from '#dashboard/lib/customer-book.ts';
+import type { CustomerBook } from '#dashboard/lib/customer-book.ts';
 import { isCustomerKey } from '#dashboard/lib/customer-keys.ts';
+import type { CustomerRow } from '#dashboard/lib/customer-rows.ts';
 import { Superseded } from '#dashboard/lib/slices.ts';
 
 export type CustomerState =

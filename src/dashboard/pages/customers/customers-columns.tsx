@@ -1,5 +1,5 @@
 import type { CsvColumn } from '#dashboard/lib/csv.ts';
-import type { CustomerRow } from '#dashboard/lib/customer-book.ts';
+import type { CustomerRow } from '#dashboard/lib/customer-rows.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';

@@ -6,9 +6,9 @@ import type {
   CustomerBook,
   CustomerColumn,
   CustomerOrder,
-  CustomerRow,
   Duplicates,
 } from '#dashboard/lib/customer-book.ts';
+import type { CustomerRow } from '#dashboard/lib/customer-rows.ts';
 import { Superseded } from '#dashboard/lib/slices.ts';
 import { type Rows, viewOf } from '#dashboard/table/rows.ts';
 import type { Sort } from '#dashboard/table/sorting.ts';
