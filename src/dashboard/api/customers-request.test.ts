@@ -111,6 +111,22 @@ test('who leaves takes the question back', async () => {
   expect(callsSeen()).toMatchObject([{ state: 'cancelled' }]);
 });
 
+test('a worker whose code never comes is waited for no longer than any answer', async () => {
+  vi.stubGlobal(
+    'Worker',
+    class extends LostWorker {
+      override postMessage() {}
+    },
+  );
+  const deadline = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    expect(ms).toBeLessThanOrEqual(60_000);
+    return AbortSignal.abort(new DOMException('Out of time', 'TimeoutError'));
+  });
+  await expect(ask()).rejects.toMatchObject({ name: 'ApiError', kind: 'timeout' });
+  expect(callsSeen()).toMatchObject([{ state: 'timeout' }]);
+  deadline.mockRestore();
+});
+
 test.each([
   ['can’t be started', undefined],
   ['can’t be fetched', LostWorker],

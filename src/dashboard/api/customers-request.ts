@@ -4,7 +4,11 @@ import { ApiError, errorOfFailure, requestIdOf } from './api-error.ts';
 import { noteCall } from './call-log.ts';
 import { dataOf, request } from './client.ts';
 import { takeCustomers } from './customers-thread.ts';
+import { REQUEST_TIMEOUT } from './early.ts';
 import { ALL_CUSTOMERS_ADDRESS } from './first-requests.ts';
+
+/** As much longer than a request may take as its answer may be on the way from the worker, in milliseconds. */
+const LEEWAY = 5_000;
 
 /**
  * Asks for all customers, in a worker where there can be one; Diagnostics hears of it as of any call. Throws an
@@ -13,10 +17,12 @@ import { ALL_CUSTOMERS_ADDRESS } from './first-requests.ts';
 export async function requestCustomers(signal: AbortSignal): Promise<PackedCustomers> {
   const underWay = takeCustomers();
   const call = noteCall('GET', ALL_CUSTOMERS_ADDRESS, {}, performance.now() - underWay.at);
-  const answer = await orAborted(underWay.answer, signal).catch((cause: unknown) => {
+  // The worker keeps the time by itself, once its code is there.
+  const late = AbortSignal.timeout(REQUEST_TIMEOUT + LEEWAY);
+  const answer = await orAborted(underWay.answer, AbortSignal.any([signal, late])).catch((cause: unknown) => {
     underWay.cancel();
     call.failed(cause);
-    throw cause;
+    throw signal.aborted ? cause : errorOfFailure(cause);
   });
   if (!answer) {
     call.withdraw();
