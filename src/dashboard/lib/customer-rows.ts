@@ -77,8 +77,9 @@ export class CustomerRows {
     const kept = this.#kept.get(place);
     if (kept) return kept;
     const row = this.read(place);
-    if (this.#kept.size >= MOST_KEPT) this.#kept.clear();
     if (row) this.#kept.set(place, row);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
     return row;
   }
 
