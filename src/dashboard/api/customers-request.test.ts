@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { packCustomers } from '#dashboard/lib/customer-rows.ts';
+import { packCustomers } from '#dashboard/lib/customer-packing.ts';
 import type { ApiError } from './api-error.ts';
 import { callsSeen, forgetCalls } from './call-log.ts';
 import { requestCustomers } from './customers-request.ts';

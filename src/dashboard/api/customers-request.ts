@@ -1,4 +1,4 @@
-import { type PackedCustomers, packCustomers } from '#dashboard/lib/customer-rows.ts';
+import { type PackedCustomers, packCustomers } from '#dashboard/lib/customer-packing.ts';
 import type { AnswerHead, CustomersAnswer } from '#dashboard/lib/customers-answer.ts';
 import { ApiError, errorOfFailure, requestIdOf } from './api-error.ts';
 import { noteCall } from './call-log.ts';

@@ -1,4 +1,4 @@
-import { type PackedCustomers, packCustomers } from '#dashboard/lib/customer-rows.ts';
+import { type PackedCustomers, packCustomers } from '#dashboard/lib/customer-packing.ts';
 import type { AnswerHead, CustomersAnswer, CustomersQuestion } from '#dashboard/lib/customers-answer.ts';
 import { MOST_BYTES } from './call-log.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contract } from '#contract/contract.ts';
 import { type Drift, readAs } from '#contract/reading.ts';
-import { packCustomers } from '#dashboard/lib/customer-rows.ts';
+import { packCustomers } from '#dashboard/lib/customer-packing.ts';
 import { readCustomers } from './customers.ts';
 
 const oddly = fc.oneof(fc.constant(null), fc.constant('x'), fc.constant(3), fc.constant([]), fc.constant({}));
@@ -52,9 +52,11 @@ describe('reading customers by hand', () => {
           const whole = readAs(contract.listCustomers.reply, data, (one) => expected.push(one));
           const places = Array.from({ length: rows.length }, (_, place) => place);
           expect(places.map((place) => rows.at(place))).toEqual(whole);
-          expect(places.map((place) => rows.read(place))).toEqual(whole);
           expect(places.map((place) => rows.nameOf(place))).toEqual(whole?.map(({ name }) => name));
           expect(places.map((place) => rows.emailOf(place))).toEqual(whole?.map(({ _id }) => _id?.email));
+          expect(places.map((place) => rows.tradesOf(place))).toEqual(
+            whole?.map(({ total_trades }) => total_trades),
+          );
           expect(drift).toEqual(expected);
           expect(packed.length).toBe(data.length);
           expect(rows.at(rows.length)).toBeUndefined();

@@ -103,7 +103,7 @@ export class CustomerBook {
     const breathe = createBreather(signal);
     const keys: (string | number | undefined)[] = new Array(this.rows.length);
     for (let place = 0; place < this.rows.length; place++) {
-      keys[place] = sortKey[of.column](this.rows.read(place) ?? {});
+      keys[place] = sortKey[of.column](this.rows, place);
       if (place % PIECE === 0) await breathe();
     }
     const sign = of.direction === 'asc' ? 1 : -1;
@@ -207,12 +207,17 @@ function isSameOrder(a: CustomerOrder, b: CustomerOrder): boolean {
 }
 
 /** What each column is sorted by. */
-const sortKey: Record<CustomerColumn, (row: CustomerRow) => string | number | undefined> = {
-  name: ({ name }) => (name ? withoutMarks(name.trim().toLowerCase()) : undefined),
-  email: ({ _id }) => (_id?.email ? foldEmail(_id.email) : undefined),
-  trades: ({ total_trades }) => total_trades,
-  // A timestamp of another form than the service's own is read, so that it stands where it belongs.
-  last: ({ date }) => (date === undefined ? undefined : instantOf(date)),
+const sortKey: Record<CustomerColumn, (rows: CustomerRows, place: number) => string | number | undefined> = {
+  name: (rows, place) => {
+    const name = rows.nameOf(place);
+    return name ? withoutMarks(name.trim().toLowerCase()) : undefined;
+  },
+  email: (rows, place) => {
+    const email = rows.emailOf(place);
+    return email ? foldEmail(email) : undefined;
+  },
+  trades: (rows, place) => rows.tradesOf(place),
+  last: (rows, place) => rows.lastOf(place),
 };
 
 /** É stands beside E. */
@@ -221,11 +226,6 @@ function withoutMarks(text: string): string {
     if (text.charCodeAt(index) > 127) return text.normalize('NFD').replace(/\p{M}/gu, '');
   }
   return text;
-}
-
-function instantOf(text: string): number | undefined {
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : at;
 }
 
 function compareKeys(a: string | number | undefined, b: string | number | undefined, sign: 1 | -1): number {
