@@ -5,6 +5,7 @@ import { type Drift, readAs, type Seen } from '#contract/reading.ts';
 import { ApiError, errorOfFailure, errorOfResponse, requestIdOf } from './api-error.ts';
 import { countDrift } from './drift.ts';
 import { REQUEST_TIMEOUT } from './early.ts';
+import { openEnvelope } from './envelope.ts';
 import { checkPaging } from './paging-check.ts';
 import { send } from './send.ts';
 
@@ -109,21 +110,12 @@ export async function request(
 
 /** What the envelope of an answer with this body holds. Throws an ApiError. */
 export function dataOf(response: Response, text: string): Envelope {
-  const body = parse(text);
+  const { body, data, failed } = openEnvelope(response, text);
   const requestId = requestIdOf(response);
-  const envelope = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-  if (!response.ok || envelope.status === 'error') throw errorOfResponse(response, body);
-  if (envelope.data === undefined)
+  if (failed) throw errorOfResponse(response, body);
+  if (data === undefined)
     throw unreadable('The answer was cut off, or was no answer of this kind.', requestId);
-  return { data: envelope.data, requestId };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return { data, requestId };
 }
 
 function unreadable(message: string, requestId: string | undefined): ApiError {

@@ -1,6 +1,7 @@
 import { type PackedCustomers, packCustomers } from '#dashboard/lib/customer-packing.ts';
-import type { AnswerHead, CustomersAnswer, CustomersQuestion } from '#dashboard/lib/customers-answer.ts';
 import { MOST_BYTES } from './call-log.ts';
+import type { AnswerHead, CustomersAnswer, CustomersQuestion } from './customers-answer.ts';
+import { openEnvelope } from './envelope.ts';
 
 /**
  * Asks for all customers beside the window: of a hundred thousand, taking in the answer and reading it would keep
@@ -17,11 +18,11 @@ async function ask({ path, timeout }: CustomersQuestion): Promise<CustomersAnswe
     const response = await fetch(path, { signal: AbortSignal.timeout(timeout) });
     head = { status: response.status, headers: [...response.headers] };
     const text = await response.text();
-    const list = response.ok ? listIn(text) : undefined;
-    if (!list) return { kind: 'other', head, text };
+    const { data, failed } = openEnvelope(response, text);
+    if (failed || !Array.isArray(data)) return { kind: 'other', head, text };
     // One character more than is kept of it shows that there was more.
     const beginning = text.slice(0, MOST_BYTES + 1);
-    return { kind: 'customers', head, size: text.length, beginning, packed: packCustomers(list) };
+    return { kind: 'customers', head, size: text.length, beginning, packed: packCustomers(data) };
   } catch (cause) {
     const { name, message } = cause as Error;
     return { kind: 'failed', head, name, message };
@@ -31,13 +32,4 @@ async function ask({ path, timeout }: CustomersQuestion): Promise<CustomersAnswe
 /** What changes hands instead of being copied. */
 function buffersOf({ nameEnds, emailEnds, trades, dates }: PackedCustomers): Transferable[] {
   return [nameEnds.buffer, emailEnds.buffer, trades.buffer, dates.buffer];
-}
-
-function listIn(text: string): readonly unknown[] | undefined {
-  try {
-    const body: { status?: unknown; data?: unknown } | null = JSON.parse(text);
-    return body?.status !== 'error' && Array.isArray(body?.data) ? body.data : undefined;
-  } catch {
-    return undefined;
-  }
 }

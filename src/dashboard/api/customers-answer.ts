@@ -1,4 +1,4 @@
-import type { PackedCustomers } from './customer-packing.ts';
+import type { PackedCustomers } from '#dashboard/lib/customer-packing.ts';
 
 /** What the worker that asks for all customers is sent: where to ask, and how long to wait, in milliseconds. */
 export interface CustomersQuestion {
