@@ -103,4 +103,20 @@ test.describe('on a phone', () => {
     await expectNoOverflow(page);
     await expectAccessible(page);
   });
+
+  test.describe('that comes without customers', () => {
+    test.use({ expectedNoise: /ERR_FAILED/ });
+
+    test('what stands over the list is where it will be when they are there', async ({ page }) => {
+      await signIn(page, 'Crestline', '/settings');
+      await page.route('**/v1/api/customers', (route) => route.abort());
+      await page.goto('/customers');
+      await expect(page.getByText('The customers could not be loaded')).toBeVisible({ timeout: 20_000 });
+      const before = await page.getByRole('combobox').boundingBox();
+      await page.unroute('**/v1/api/customers');
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await expect(page.getByText('1,200 customers', { exact: true })).toBeVisible();
+      expect(await page.getByRole('combobox').boundingBox()).toEqual(before);
+    });
+  });
 });

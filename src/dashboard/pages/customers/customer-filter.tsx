@@ -56,7 +56,11 @@ export function CustomerFilter(props: CustomerFilterProps) {
           />
         )}
       </div>
-      <p role="status" className="tabular px-1 text-muted text-table">
+      <p
+        role="status"
+        // On a phone it has its line from the beginning, so that nothing moves when the customers come.
+        className="tabular px-1 text-muted text-table max-md:empty:h-5 max-md:empty:w-full"
+      >
         {total !== undefined && found !== undefined && headline(found, total)}
       </p>
       {duplicates && (duplicates.emails > 0 || onlyDuplicates) && (
