@@ -35,13 +35,18 @@ export function recentEmail(salt: string, key: string): string | undefined {
 }
 
 const encoder = new TextEncoder();
+const BASE64_URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const byteAt = (bytes: Uint8Array, at: number) => bytes[at] as number;
 
 /** The key alone, without remembering it. */
 export function makeKey(salt: string, email: string): string {
   const hash = sha256(encoder.encode(`${salt}\n${foldEmail(email)}`));
-  return btoa(String.fromCharCode(...hash.subarray(0, KEY_BYTES)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_');
+  let key = '';
+  for (let at = 0; at < KEY_BYTES; at += 3) {
+    const bits = (byteAt(hash, at) << 16) | (byteAt(hash, at + 1) << 8) | byteAt(hash, at + 2);
+    for (let shift = 18; shift >= 0; shift -= 6) key += BASE64_URL.charAt((bits >> shift) & 63);
+  }
+  return key;
 }
 
 /** Whether a text could be such a key. */
@@ -69,7 +74,7 @@ export function sha256(message: Uint8Array): Uint8Array {
   const state = START.slice();
   for (let block = 0; block < length; block += 64) digestBlock(view, block, state);
   const hash = new DataView(new ArrayBuffer(32));
-  for (const [place, word] of state.entries()) hash.setInt32(place * 4, word);
+  for (let place = 0; place < state.length; place++) hash.setInt32(place * 4, state[place] as number);
   return new Uint8Array(hash.buffer);
 }
 
@@ -108,7 +113,12 @@ function digestBlock(view: DataView, block: number, state: Int32Array): void {
     b = a;
     a = (one + two) | 0;
   }
-  for (const [place, word] of [a, b, c, d, e, f, g, h].entries()) {
-    state[place] = (at(state, place) + word) | 0;
-  }
+  state[0] = at(state, 0) + a;
+  state[1] = at(state, 1) + b;
+  state[2] = at(state, 2) + c;
+  state[3] = at(state, 3) + d;
+  state[4] = at(state, 4) + e;
+  state[5] = at(state, 5) + f;
+  state[6] = at(state, 6) + g;
+  state[7] = at(state, 7) + h;
 }

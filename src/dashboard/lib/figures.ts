@@ -38,7 +38,10 @@ export function formatRate(rate: number, digits = 0): string {
 }
 
 export function formatCount(count: number): string {
-  return textOf(formatOf('count', { maximumFractionDigits: 6 }).formatToParts(count));
+  const format = formatOf('count', { maximumFractionDigits: 6 });
+  const text = format.format(count);
+  // Most are plain digits, and taking a number apart is most of the work.
+  return /^\d+$/.test(text) ? text : textOf(format.formatToParts(count));
 }
 
 /** A count with its noun: `1 month`, `3 months`. */
