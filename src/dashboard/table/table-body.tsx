@@ -74,7 +74,7 @@ function rowsSeen({ density }: TableLook): number {
 
 /** The row at a place. Its key is the place: records may come without an id, or twice. */
 export function rowAt<Row>(
-  props: TableBodyProps<Row>,
+  props: Pick<TableBodyProps<Row>, 'rows' | 'columns' | 'look' | 'rowId' | 'selection'>,
   index: number,
   place?: { key: number; top: number },
 ): ReactNode {
