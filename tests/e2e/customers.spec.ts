@@ -120,3 +120,34 @@ test.describe('on a phone', () => {
     });
   });
 });
+
+test('a name too long for its column ends in an ellipsis once the rows stand still, and others are not cut', async ({
+  page,
+}) => {
+  const long = 'Adaeze Chukwuemeka-Oyelaran of the Fourth Trust of Ibadan';
+  await page.route('**/v1/api/customers', async (route) => {
+    const answer = await (await route.fetch()).json();
+    for (const place of [3, 600]) answer.data[place].name = `${long} ${place}`;
+    await route.fulfill({ json: answer });
+  });
+  await signIn(page, 'Crestline', '/customers');
+  const list = page.getByRole('region', { name: 'Customers', exact: true });
+  const cut = (place: number) =>
+    list
+      .getByRole('row', { name: `${long} ${place}` })
+      .getByRole('link')
+      .evaluate(isCut);
+  await expect.poll(() => cut(3)).toBe(true);
+  expect(await list.getByRole('row').nth(1).getByRole('link').evaluate(isCut)).toBe(false);
+  await list.evaluate((frame) => frame.scrollTo({ top: 595 * 44 }));
+  await expect.poll(() => cut(600)).toBe(true);
+  // With room for all of it, all of it is there; and the other way round.
+  await page.setViewportSize({ width: 2400, height: 900 });
+  await expect.poll(() => cut(600)).toBe(false);
+  await page.setViewportSize({ width: 900, height: 900 });
+  await expect.poll(() => cut(600)).toBe(true);
+});
+
+function isCut(text: Element): boolean {
+  return getComputedStyle(text).overflowX !== 'visible' && text.scrollWidth > text.clientWidth;
+}

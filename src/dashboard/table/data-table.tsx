@@ -47,6 +47,7 @@ const PLAIN_ROWS = 60;
 
 const VirtualBody = lazyPart<
   TableBodyProps<never> & {
+    widths: ReadonlyMap<string, number>;
     onTooWide: (widths: Map<string, number>) => void;
     reach: { current: ((index: number) => void) | null };
   }
@@ -136,7 +137,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <SkeletonBody columns={columns} look={look} />
           ) : fixed ? (
             <Suspense fallback={<FirstRows {...body} />}>
-              <VirtualBody {...(body as unknown as TableBodyProps<never>)} onTooWide={widen} reach={reach} />
+              <VirtualBody
+                {...(body as unknown as TableBodyProps<never>)}
+                {...{ widths, reach }}
+                onTooWide={widen}
+              />
             </Suspense>
           ) : (
             <PlainBody {...body} />

@@ -13,13 +13,15 @@ const RESTED_MS = 150;
 /** Many rows, of which only those in and near the frame are there; the height of the others is left empty. */
 export function VirtualBody<Row>(
   props: TableBodyProps<Row> & {
+    /** The widths that columns were given for what didn't fit. */
+    widths: ReadonlyMap<string, number>;
     /** Tells of columns in which something doesn't fit, with the width it takes. */
     onTooWide: (widths: Map<string, number>) => void;
     /** Told of how to bring a row into being that isn't there, and give it the focus. */
     reach: { current: ((index: number) => void) | null };
   },
 ) {
-  const { rows, columns, look, rowId, selection, frame, active, onTooWide, reach } = props;
+  const { rows, columns, look, rowId, selection, frame, active, widths, onTooWide, reach } = props;
   const height = ROW_HEIGHT[look.density];
   const ample = useRef<Rows<Row> | null>(null);
   const scrolling = useRef(false);
@@ -44,7 +46,7 @@ export function VirtualBody<Row>(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows, and rows of another height, are the occasion
   useLayoutEffect(() => show(), [rows, height]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the elements are asked for when it is time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in other widths other texts fit
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
@@ -52,7 +54,7 @@ export function VirtualBody<Row>(
     const rest = () => {
       scrolling.current = false;
       ample.current = rows;
-      onTooWide(tooWide(element, columns));
+      onTooWide(cutToFit(element, columns));
       place();
       startTransition(() => setIds(shown.ids));
     };
@@ -66,7 +68,10 @@ export function VirtualBody<Row>(
       show();
       restAfter(RESTED_MS);
     };
-    const observer = new ResizeObserver(() => show());
+    const observer = new ResizeObserver(() => {
+      show();
+      restAfter(SETTLED_MS);
+    });
     observer.observe(element);
     element.addEventListener('scroll', scroll, { passive: true });
     restAfter(SETTLED_MS);
@@ -75,7 +80,7 @@ export function VirtualBody<Row>(
       observer.disconnect();
       element.removeEventListener('scroll', scroll);
     };
-  }, [rows, columns, frame, onTooWide]);
+  }, [rows, columns, widths, frame, onTooWide]);
 
   useLayoutEffect(() => {
     reach.current = (index) => {
@@ -124,14 +129,20 @@ function bringIntoView(frame: HTMLElement, index: number, height: number): void 
   else if (frame.scrollTop < least) frame.scrollTop = least;
 }
 
-function tooWide<Row>(frame: HTMLElement, columns: TableBodyProps<Row>['columns']): Map<string, number> {
+/**
+ * Cuts what may be cut and doesn't fit, and tells of the columns in which something else doesn't. A cell that always
+ * cut its text would take a good part of a row's way into the picture; what doesn't fit is then covered by the next.
+ */
+function cutToFit<Row>(frame: HTMLElement, columns: TableBodyProps<Row>['columns']): Map<string, number> {
   const widths = new Map<string, number>();
   for (const row of frame.querySelectorAll('tr[data-index]')) {
     const cells = [...row.children].slice(-columns.length);
     for (const [place, cell] of cells.entries()) {
       const id = columns[place]?.id;
-      if (id === undefined || cell.scrollWidth <= cell.clientWidth) continue;
-      widths.set(id, Math.max(widths.get(id) ?? 0, cell.scrollWidth));
+      const text = cell.querySelector(':scope > .truncate');
+      if (text) cell.toggleAttribute('data-cut', text.scrollWidth > text.clientWidth);
+      else if (id !== undefined && cell.scrollWidth > cell.clientWidth)
+        widths.set(id, Math.max(widths.get(id) ?? 0, cell.scrollWidth));
     }
   }
   return widths;
