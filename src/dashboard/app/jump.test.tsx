@@ -33,14 +33,15 @@ async function firstMember() {
 describe('by keyboard alone', () => {
   test('it opens, names what is chosen, goes to a page, and the heading gets the focus', async () => {
     const user = await openJump();
+    // Every key is painted in the field before the list follows it.
+    await waitFor(() => expect(current()).toHaveTextContent('Overview'), PATIENCE);
     expect((await field()).getAttribute('aria-activedescendant')).toBe(current().id);
-    expect(current()).toHaveTextContent('Overview');
     await user.keyboard('{ArrowDown}{ArrowDown}');
-    expect(current()).toHaveTextContent('Terms');
+    await waitFor(() => expect(current()).toHaveTextContent('Terms'), PATIENCE);
     await user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}');
-    expect(current()).toHaveTextContent('Sign out');
+    await waitFor(() => expect(current()).toHaveTextContent('Sign out'), PATIENCE);
     await user.keyboard('ter');
-    expect(options()).toEqual([expect.stringContaining('Terms')]);
+    await waitFor(() => expect(options()).toEqual([expect.stringContaining('Terms')]), PATIENCE);
     await user.keyboard('{Enter}');
     await waitFor(() => expect(address()).toBe('/loans/terms'));
     await waitFor(
