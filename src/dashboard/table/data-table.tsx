@@ -12,6 +12,7 @@ import { TableHead } from './table-head.tsx';
 import { pressTableKey } from './table-keys.ts';
 import { type Density, footGrid, ROW_HEIGHT, type TableLook, tableGrid } from './table-look.ts';
 import { TableRow } from './table-row.tsx';
+import type { VirtualBodyProps } from './virtual-body.tsx';
 
 interface DataTableProps<Row> {
   /** What the rows are, for whoever doesn't see the page. */
@@ -45,13 +46,7 @@ const SKELETON_ROWS = 15;
 /** As many rows as are simply all there; of more, those that are in view. */
 const PLAIN_ROWS = 60;
 
-const VirtualBody = lazyPart<
-  TableBodyProps<never> & {
-    widths: ReadonlyMap<string, number>;
-    onTooWide: (widths: Map<string, number>) => void;
-    reach: { current: ((index: number) => void) | null };
-  }
->(() =>
+const VirtualBody = lazyPart<VirtualBodyProps<never>>(() =>
   import('./virtual-body.tsx').then(
     (module) => module.VirtualBody,
     () => WithoutRest,

@@ -15,12 +15,16 @@ import type { RowId, Selection } from './selection.ts';
 import { ROW_HEIGHT, type TableLook } from './table-look.ts';
 import { TableRow } from './table-row.tsx';
 
-export interface TableBodyProps<Row> {
+/** What any row of a table is made from. */
+export interface RowSource<Row> {
   rows: Rows<Row>;
   columns: readonly Column<Row>[];
   look: TableLook;
   rowId: RowId<Row> | undefined;
   selection: Selection<Row> | undefined;
+}
+
+export interface TableBodyProps<Row> extends RowSource<Row> {
   toggle: (index: number, range: boolean) => void;
   busy: boolean;
   /** The frame in which the rows scroll. */
@@ -74,7 +78,7 @@ function rowsSeen({ density }: TableLook): number {
 
 /** The row at a place. Its key is the place: records may come without an id, or twice. */
 export function rowAt<Row>(
-  props: Pick<TableBodyProps<Row>, 'rows' | 'columns' | 'look' | 'rowId' | 'selection'>,
+  props: RowSource<Row>,
   index: number,
   place?: { key: number; top: number },
 ): ReactNode {

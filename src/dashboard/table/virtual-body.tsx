@@ -2,7 +2,7 @@ import { memo, startTransition, useEffect, useEffectEvent, useLayoutEffect, useR
 import { flushSync } from 'react-dom';
 import { RowWindow } from './row-window.ts';
 import type { Rows } from './rows.ts';
-import { BodyFrame, rowAt, type TableBodyProps } from './table-body.tsx';
+import { BodyFrame, type RowSource, rowAt, type TableBodyProps } from './table-body.tsx';
 import { HEADER_HEIGHT, ROW_HEIGHT } from './table-look.ts';
 
 /** How long rows have stood there before they are made to fit, and those beyond the edges made. */
@@ -10,17 +10,17 @@ const SETTLED_MS = 100;
 /** And after a scroll: turns of a wheel that follow one another are one. */
 const RESTED_MS = 150;
 
+export interface VirtualBodyProps<Row> extends TableBodyProps<Row> {
+  /** The widths that columns were given for what didn't fit. */
+  widths: ReadonlyMap<string, number>;
+  /** Tells of columns in which something doesn't fit, with the width it takes. */
+  onTooWide: (widths: Map<string, number>) => void;
+  /** Told of how to bring a row into being that isn't there, and give it the focus. */
+  reach: { current: ((index: number) => void) | null };
+}
+
 /** Many rows, of which only those in and near the frame are there; the height of the others is left empty. */
-export function VirtualBody<Row>(
-  props: TableBodyProps<Row> & {
-    /** The widths that columns were given for what didn't fit. */
-    widths: ReadonlyMap<string, number>;
-    /** Tells of columns in which something doesn't fit, with the width it takes. */
-    onTooWide: (widths: Map<string, number>) => void;
-    /** Told of how to bring a row into being that isn't there, and give it the focus. */
-    reach: { current: ((index: number) => void) | null };
-  },
-) {
+export function VirtualBody<Row>(props: VirtualBodyProps<Row>) {
   const { rows, columns, look, rowId, selection, frame, active, widths, onTooWide, reach } = props;
   const height = ROW_HEIGHT[look.density];
   const ample = useRef<Rows<Row> | null>(null);
@@ -104,11 +104,11 @@ export function VirtualBody<Row>(
   );
 }
 
-type VirtualRowProps<Row> = Pick<TableBodyProps<Row>, 'rows' | 'columns' | 'look' | 'rowId' | 'selection'> & {
+interface VirtualRowProps<Row> extends RowSource<Row> {
   id: number;
   shown: RowWindow;
   height: number;
-};
+}
 
 /** The row of one element: another one as the list scrolls. */
 const VirtualRow = memo(function VirtualRow<Row>({ id, shown, height, ...props }: VirtualRowProps<Row>) {
