@@ -26,18 +26,22 @@ const name = fc.oneof(
   ),
   fc.string({ maxLength: 12 }),
 );
-const record = fc.letrec((tie) => ({
-  value: fc.oneof(
-    { maxDepth: 4 },
-    secret,
-    harmless,
-    fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 }),
-    fc.boolean(),
-    fc.constant(null),
-    fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(name, tie('value'), { maxKeys: 5, noNullPrototype: true }),
-  ),
-})).value;
+const recordWith = (names: fc.Arbitrary<string>) =>
+  fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      secret,
+      harmless,
+      fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 }),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.dictionary(names, tie('value'), { maxKeys: 5, noNullPrototype: true }),
+    ),
+  })).value;
+const record = recordWith(name);
+/** Two names that are shown as dots are one to whoever reads what is shown as JSON. */
+const openlyNamed = recordWith(name.filter((text) => withoutSecrets(text) === text));
 
 const SECRETS = /ada\.obi|803 555|0123456789|pledge_live|MfKQ9|abcDEF|eyJ/;
 
@@ -55,7 +59,7 @@ describe('a body', () => {
 
   it('is otherwise what came: the same shape, the same figures, the texts of known fields', () => {
     fc.assert(
-      fc.property(fc.array(record), (value) => {
+      fc.property(fc.array(openlyNamed), (value) => {
         const shapeOf = (part: unknown): unknown => {
           if (Array.isArray(part)) return part.map(shapeOf);
           if (typeof part === 'object' && part !== null) return Object.values(part).map(shapeOf);
