@@ -137,9 +137,12 @@ for (const { theme, width } of looks) {
           await page.goto(path);
           await expectLoaded(page);
           await open();
-          await expect(
-            page.locator('[role=dialog], [aria-expanded=true], details[open]').first(),
-          ).toBeVisible();
+          // What fades in is no dialog to the checker for as long as it is transparent.
+          await page.waitForFunction(() =>
+            [...document.querySelectorAll('[role$=dialog]:not([hidden]), details[open]')].some(
+              (opened) => getComputedStyle(opened).opacity === '1',
+            ),
+          );
           await check(page);
         });
       }
