@@ -1,3 +1,4 @@
+import type { PointerEvent } from 'react';
 import type { CsvColumn } from '#dashboard/lib/csv.ts';
 import type { CustomerRow } from '#dashboard/lib/customer-rows.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
@@ -118,15 +119,21 @@ function emailOf(email: string | undefined) {
   return (
     <bdi
       // Few are ever pointed at, and every row that comes into view would pay for its tooltip.
-      onPointerEnter={({ currentTarget }) => {
-        currentTarget.title = clip(email, 500);
-      }}
-      onPointerLeave={({ currentTarget }) => currentTarget.removeAttribute('title')}
+      onPointerEnter={sayWhole}
+      onPointerLeave={sayNothing}
       className="block truncate"
     >
       {clip(email, 320)}
     </bdi>
   );
+}
+
+function sayWhole({ currentTarget }: PointerEvent<HTMLElement>) {
+  currentTarget.title = currentTarget.textContent;
+}
+
+function sayNothing({ currentTarget }: PointerEvent<HTMLElement>) {
+  currentTarget.removeAttribute('title');
 }
 
 function lastTradeOf(text: string | undefined, brief = false) {
