@@ -241,6 +241,13 @@ test('another view begins at its top', () => {
   expect(scrollTo).toHaveBeenCalledWith({ top: 0 });
 });
 
+/** Scrolls a frame. The rows come after the frame in which it was. */
+async function scrollTo(frame: HTMLElement, top: number): Promise<void> {
+  frame.scrollTop = top;
+  fireEvent.scroll(frame);
+  await act(() => new Promise<void>((done) => setTimeout(done)));
+}
+
 /** Many rows wait for code of their own. */
 async function renderMany(table: ReactNode): Promise<void> {
   await act(async () => void render(table));
@@ -259,19 +266,18 @@ test('of ten thousand rows only those in view are there, and each says which it 
 
   cell.mockClear();
   const frame = screen.getByRole('region', { name: 'People' });
-  frame.scrollTop = 44 * 5_000;
-  act(() => void fireEvent.scroll(frame));
+  await scrollTo(frame, 44 * 5_000);
   expect(screen.getByText('Person 5000').closest('tr')).toHaveAttribute('aria-rowindex', '5002');
   expect(screen.queryByText('Person 0')).toBeNull();
   expect(cell.mock.calls.length).toBeLessThan(60);
 
   // Rows that stay in view are not rendered again, and those ahead come by threes until all of them are there.
-  const rendered = Array.from({ length: 8 }, () => {
+  const rendered: number[] = [];
+  for (const _ of Array(8)) {
     cell.mockClear();
-    frame.scrollTop += 44;
-    act(() => void fireEvent.scroll(frame));
-    return cell.mock.calls.length;
-  });
+    await scrollTo(frame, frame.scrollTop + 44);
+    rendered.push(cell.mock.calls.length);
+  }
   expect(rendered).toEqual([3, 3, 3, 3, 3, 3, 1, 1]);
 });
 
@@ -282,10 +288,7 @@ test('rows that are recycled are still a table to whoever doesn’t see it, in t
   const places = () =>
     [...table.querySelectorAll('tbody tr')].map((row) => Number(row.getAttribute('aria-rowindex')));
   const kept = table.querySelector('tbody tr');
-  for (const top of [44 * 30, 44 * 50, 44 * 41]) {
-    frame.scrollTop = top;
-    act(() => void fireEvent.scroll(frame));
-  }
+  for (const top of [44 * 30, 44 * 50, 44 * 41]) await scrollTo(frame, top);
   expect(kept).toBeInTheDocument();
   expect(kept).not.toHaveAttribute('aria-rowindex', '2');
   const row = within(table).getByRole('row', { name: /Person 50 / });
@@ -305,10 +308,7 @@ test('the focus stays on its row, wherever the list is scrolled to, and keys go 
   await user.keyboard('jj');
   const row = screen.getByRole('row', { name: /Person 1 / });
   expect(row).toHaveFocus();
-  for (const top of [44 * 3_000, 44 * 3_002]) {
-    frame.scrollTop = top;
-    act(() => void fireEvent.scroll(frame));
-  }
+  for (const top of [44 * 3_000, 44 * 3_002]) await scrollTo(frame, top);
   expect(screen.getByText('Person 3002')).toBeInTheDocument();
   expect(row).toHaveFocus();
   expect(row).toHaveTextContent('Person 1');
@@ -323,8 +323,7 @@ test('a link in a recycled row leads where that row does, and is left to the bro
   ];
   await renderMany(<People rows={people(10_000)} columns={linked} />);
   const frame = screen.getByRole('region', { name: 'People' });
-  frame.scrollTop = 44 * 500;
-  act(() => void fireEvent.scroll(frame));
+  await scrollTo(frame, 44 * 500);
   const link = screen.getByRole('link', { name: 'Person 505' });
   // Without a page to go to, the browser of the tests complains of a press that is left to it.
   const stop = vi.fn((event: Event) => event.preventDefault());

@@ -1,10 +1,10 @@
-import { memo } from 'react';
+import { memo, type ReactElement, type RefObject } from 'react';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import type { Column } from './column.ts';
 import { bodyCell, checkCell, rowClass, type TableLook } from './table-look.ts';
 
-interface TableRowProps<Row> {
+export interface TableRowProps<Row> {
   /** Undefined while it is on its way. */
   row: Row | undefined;
   index: number;
@@ -15,13 +15,18 @@ interface TableRowProps<Row> {
   selected: boolean;
   /** What its checkbox is called; undefined where it can't be chosen. */
   label: string | undefined;
+  ref?: RefObject<HTMLTableRowElement | null> | undefined;
 }
 
 /** One row. It renders again only when something in it is another: scrolling leaves it alone. */
-export const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
-  const { row, index, columns, look, selected, label, top } = props;
+export const TableRow = memo(tableRow) as <Row>(props: TableRowProps<Row>) => React.ReactNode;
+
+/** What a row is made of. */
+export function tableRow<Row>(props: TableRowProps<Row>): ReactElement {
+  const { row, index, columns, look, selected, label, top, ref } = props;
   return (
     <tr
+      ref={ref}
       data-index={index}
       data-selected={selected || undefined}
       // The header is the first.
@@ -54,4 +59,4 @@ export const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
       ))}
     </tr>
   );
-}) as <Row>(props: TableRowProps<Row>) => React.ReactNode;
+}

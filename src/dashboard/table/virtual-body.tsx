@@ -1,9 +1,10 @@
-import { memo, startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { RowWindow } from './row-window.ts';
 import type { Rows } from './rows.ts';
-import { BodyFrame, type RowSource, rowAt, type TableBodyProps } from './table-body.tsx';
+import { BodyFrame, type TableBodyProps } from './table-body.tsx';
 import { HEADER_HEIGHT, ROW_HEIGHT } from './table-look.ts';
+import { VirtualRow } from './virtual-row.tsx';
 
 /** How long rows have stood there before they are made to fit, and those beyond the edges made. */
 const SETTLED_MS = 100;
@@ -63,10 +64,17 @@ export function VirtualBody<Row>(props: VirtualBodyProps<Row>) {
       clearTimeout(timer);
       timer = window.setTimeout(rest, ms);
     };
+    let turn = 0;
     const scroll = () => {
       scrolling.current = true;
-      show();
+      clearTimeout(turn);
+      turn = window.setTimeout(bring);
       restAfter(RESTED_MS);
+    };
+    // After the frame that is on its way, and laid out at once: the next one has no more to do than to paint them.
+    const bring = () => {
+      show();
+      element.getBoundingClientRect();
     };
     const observer = new ResizeObserver(() => {
       show();
@@ -77,6 +85,7 @@ export function VirtualBody<Row>(props: VirtualBodyProps<Row>) {
     restAfter(SETTLED_MS);
     return () => {
       clearTimeout(timer);
+      clearTimeout(turn);
       observer.disconnect();
       element.removeEventListener('scroll', scroll);
     };
@@ -103,23 +112,6 @@ export function VirtualBody<Row>(props: VirtualBodyProps<Row>) {
     </BodyFrame>
   );
 }
-
-interface VirtualRowProps<Row> extends RowSource<Row> {
-  id: number;
-  shown: RowWindow;
-  height: number;
-}
-
-/** The row of one element: another one as the list scrolls. */
-const VirtualRow = memo(function VirtualRow<Row>({ id, shown, height, ...props }: VirtualRowProps<Row>) {
-  const [index, setIndex] = useState(() => shown.placeOf(id));
-  useLayoutEffect(() => {
-    const follow = () => setIndex(shown.placeOf(id));
-    follow();
-    return shown.subscribe(follow);
-  }, [shown, id]);
-  return index < props.rows.length ? rowAt(props, index, { key: id, top: index * height }) : null;
-}) as <Row>(props: VirtualRowProps<Row>) => React.ReactNode;
 
 /** Scrolls as little as it takes. The header lies over the top of the frame. */
 function bringIntoView(frame: HTMLElement, index: number, height: number): void {
