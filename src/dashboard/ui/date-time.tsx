@@ -1,29 +1,16 @@
-import type { PointerEvent } from 'react';
 import { formatDay, formatInstant, formatInstantFully } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { plain } from './plain.ts';
+import { tooltipOf } from './tooltip.ts';
+
+const inFull = tooltipOf<HTMLTimeElement>(({ dateTime }) => formatInstantFully(Date.parse(dateTime)));
 
 /** An instant in the reader's zone; to the second and with the zone in its tooltip. In brief, its day alone. */
 export const DateTime = plain(({ at, brief = false }: { at: number; brief?: boolean }) => (
-  <time
-    dateTime={new Date(at).toISOString()}
-    onPointerEnter={sayFully}
-    // The element may go on to show another instant.
-    onPointerLeave={sayNothing}
-    className="tabular whitespace-nowrap"
-  >
+  <time dateTime={new Date(at).toISOString()} {...inFull} className="tabular whitespace-nowrap">
     {brief ? formatDay(at) : formatInstant(at)}
   </time>
 ));
-
-// In full it takes longer to put into words than all the rest of a row, and few are ever pointed at.
-function sayFully({ currentTarget }: PointerEvent<HTMLTimeElement>) {
-  currentTarget.title = formatInstantFully(Date.parse(currentTarget.dateTime));
-}
-
-function sayNothing({ currentTarget }: PointerEvent<HTMLTimeElement>) {
-  currentTarget.removeAttribute('title');
-}
 
 /** A date that can't be read, as the service sent it. It may be any text: it takes no more room than there is. */
 export function UnreadableDate({ text }: { text: string }) {

@@ -1,4 +1,3 @@
-import type { PointerEvent } from 'react';
 import type { CsvColumn } from '#dashboard/lib/csv.ts';
 import type { CustomerRow } from '#dashboard/lib/customer-rows.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
@@ -7,6 +6,7 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { DateTime, UnreadableDate } from '#dashboard/ui/date-time.tsx';
+import { tooltipOf } from '#dashboard/ui/tooltip.ts';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 /** The list's columns. Sorted over the plain array, in customer-book.ts. */
@@ -114,26 +114,15 @@ function nameOf({ name, _id }: CustomerRow, addressOf: (email: string) => string
   );
 }
 
+const inFull = tooltipOf<HTMLElement>(({ textContent }) => textContent);
+
 function emailOf(email: string | undefined) {
   if (!email) return <Unknown reason="The service gave no e-mail." />;
   return (
-    <bdi
-      // Few are ever pointed at, and every row that comes into view would pay for its tooltip.
-      onPointerEnter={sayWhole}
-      onPointerLeave={sayNothing}
-      className="block truncate"
-    >
+    <bdi {...inFull} className="block truncate">
       {clip(email, 320)}
     </bdi>
   );
-}
-
-function sayWhole({ currentTarget }: PointerEvent<HTMLElement>) {
-  currentTarget.title = currentTarget.textContent;
-}
-
-function sayNothing({ currentTarget }: PointerEvent<HTMLElement>) {
-  currentTarget.removeAttribute('title');
 }
 
 function lastTradeOf(text: string | undefined, brief = false) {

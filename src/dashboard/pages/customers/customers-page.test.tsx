@@ -59,6 +59,17 @@ describe('all customers', () => {
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('@');
   });
 
+  test('say their whole e-mail, and when they traded last to the second, to who points at it', async () => {
+    listing([person('Ada', `${'a'.repeat(80)}@example.com`)]);
+    const user = await renderDesk('/customers');
+    const email = await screen.findByText(`${'a'.repeat(80)}@example.com`, {}, PATIENCE);
+    await user.hover(email);
+    expect(email).toHaveAttribute('title', `${'a'.repeat(80)}@example.com`);
+    await user.hover(document.querySelector('main time') as HTMLElement);
+    expect(email).not.toHaveAttribute('title');
+    expect(document.querySelector('main time')?.getAttribute('title')).toMatch(/:04:05/);
+  });
+
   test('are sorted by a header, and the address says so', async () => {
     listing([person('Bo', 'b@x.y', 2), person('Ada', 'c@x.y', 9), person('Cy', 'a@x.y', 5)]);
     const user = await renderDesk('/customers');
