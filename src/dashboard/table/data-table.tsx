@@ -7,7 +7,7 @@ import { type Rows, withoutRest } from './rows.ts';
 import { type RowId, type Selection, useSelecting } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import type { Sort } from './sorting.ts';
-import { PlainBody, type TableBodyProps } from './table-body.tsx';
+import { PlainBody, type TableBodyProps, useRowEvents } from './table-body.tsx';
 import { TableHead } from './table-head.tsx';
 import { pressTableKey } from './table-keys.ts';
 import { type Density, footGrid, ROW_HEIGHT, type TableLook, tableGrid } from './table-look.ts';
@@ -83,10 +83,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     const href = row === undefined ? undefined : rowHref?.(row);
     if (href !== undefined) navigate(href);
   };
-  const body = rows && {
-    ...{ rows, columns, look, rowId, selection, busy, frame, active },
-    toggle: selecting.toggle,
-  };
+  const body = rows && { rows, columns, look, rowId, selection, busy, frame, active };
+  const rowEvents = useRowEvents({ toggle: selecting.toggle, active });
   return (
     <section
       ref={frame}
@@ -117,6 +115,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </div>
       )}
       <table
+        {...rowEvents}
         aria-rowcount={rows && rows.length + 1}
         role={fixed ? 'table' : undefined}
         className={fixed ? tableGrid : 'w-full min-w-max border-separate border-spacing-0 text-table'}

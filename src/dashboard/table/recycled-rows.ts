@@ -1,21 +1,21 @@
-/** A row's element, and the place whose row it shows. */
+/** The element of a group of rows, and which of the list's groups it shows. */
 export interface Slot {
   id: number;
   index: number;
 }
 
 interface Wanted {
-  /** The rows to be shown, by their places. */
+  /** The groups to be shown. */
   places: readonly number[];
-  /** How many rows there are. */
+  /** How many groups there are. */
   count: number;
   scrolling: boolean;
 }
 
 /**
- * Shows rows by the elements that are there already. While the list scrolls, an element whose row isn't wanted any
+ * Shows groups by the elements that are there already. While the list scrolls, an element whose group isn't wanted any
  * more is given another one, which takes a small part of what making an element takes, and the elements stay in
- * whatever order they are in. Once it stands still they are brought into the order of their rows, in which they are
+ * whatever order they are in. Once it stands still they are brought into the order of their groups, in which they are
  * read out and in which Tab goes through them.
  */
 export function recycle(slots: readonly Slot[], { places, count, scrolling }: Wanted): readonly Slot[] {

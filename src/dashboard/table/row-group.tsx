@@ -1,54 +1,70 @@
-import { Component, createRef, Fragment, type ReactElement, type ReactNode } from 'react';
-import type { RowWindow } from './row-window.ts';
-import { areSame, rewrite } from './row-writer.ts';
-import { type RowSource, rowProps } from './table-body.tsx';
+import { Component, createElement, createRef, Fragment, type ReactElement, type ReactNode } from 'react';
+import { areSame } from '#dashboard/lib/are-same.ts';
+import { GROUP, type RowWindow } from './row-window.ts';
+import { rewrite } from './row-writer.ts';
+import { bodyClass, type RowSource, rowProps } from './table-body.tsx';
+import { HEADER_HEIGHT } from './table-look.ts';
 import { type TableRowProps, tableRow } from './table-row.tsx';
 
-interface VirtualRowProps<Row> extends RowSource<Row> {
+interface RowGroupProps<Row> extends RowSource<Row> {
   id: number;
   shown: RowWindow;
+  /** The height of a row. */
   height: number;
+  busy: boolean;
 }
 
-interface VirtualRowState {
+interface RowGroupState {
+  /** The place of its first row. */
   index: number;
   /** How often its element was made anew. */
   made: number;
 }
 
+/** A row, and what it was made from. */
+interface MadeRow<Row> {
+  given: TableRowProps<Row>;
+  row: ReactElement;
+}
+
 /**
- * The row of one element: another one as the list scrolls. It is written over what React has put there, if that can be
- * done; before React changes anything, it finds again what it has put there.
+ * The rows of one element, which is moved as a whole: other rows as the list scrolls. They are written over what React
+ * has put there, if that can be done; before React changes anything, it finds again what it has put there.
  */
-export class VirtualRow<Row> extends Component<VirtualRowProps<Row>, VirtualRowState> {
-  static getDerivedStateFromProps({ id, shown }: VirtualRowProps<unknown>): Partial<VirtualRowState> {
+export class RowGroup<Row> extends Component<RowGroupProps<Row>, RowGroupState> {
+  static getDerivedStateFromProps({ id, shown }: RowGroupProps<unknown>): Partial<RowGroupState> {
     return { index: shown.placeOf(id) };
   }
 
-  override state: VirtualRowState = { index: 0, made: 0 };
-  readonly #element = createRef<HTMLTableRowElement>();
+  override state: RowGroupState = { index: 0, made: 0 };
+  readonly #element = createRef<HTMLTableSectionElement>();
   /** What was rendered last, whether or not React has put it there yet. */
-  #rendered: { given: TableRowProps<Row>; row: ReactElement } | null = null;
+  #rendered: ReactElement | null = null;
+  #rows: readonly MadeRow<Row>[] = [];
   /** What React has put there, and what stands there now. */
   #made: ReactElement | null = null;
   #stands: ReactElement | null = null;
-  /** What the row that stands there is from, and its place. */
+  /** What the rows that stand there are from, and the place of the first. */
   #source = this.props;
   #index = 0;
   #unsubscribe = () => {};
 
-  /** React isn't needed for a row that stands there already. */
-  override shouldComponentUpdate(props: VirtualRowProps<Row>, { index, made }: VirtualRowState): boolean {
+  /** React isn't needed for rows that stand there already. */
+  override shouldComponentUpdate(props: RowGroupProps<Row>, { index, made }: RowGroupState): boolean {
     return index !== this.#index || made !== this.state.made || !areSame(props, this.props);
   }
 
   override render(): ReactNode {
     const { index, made } = this.state;
     if (index >= this.props.rows.length) return null;
-    const given = { ...givenTo(this.props, index), ref: this.#element };
-    if (!this.#rendered || !areSame(this.#rendered.given, given))
-      this.#rendered = { given, row: tableRow(given) };
-    return <Fragment key={made}>{this.#rendered.row}</Fragment>;
+    // A row that is what it was is the same element, and React passes over it.
+    this.#rows = placesFrom(index, this.props.rows.length).map((place, of) => {
+      const given = rowProps(this.props, place);
+      const had = this.#rows[of];
+      return had && areSame(had.given, given) ? had : { given, row: tableRow(given) };
+    });
+    this.#rendered = this.#groupOf(this.props, index, this.#rows);
+    return <Fragment key={made}>{this.#rendered}</Fragment>;
   }
 
   override componentDidMount(): void {
@@ -76,7 +92,7 @@ export class VirtualRow<Row> extends Component<VirtualRowProps<Row>, VirtualRowS
   #begin(): void {
     this.#source = this.props;
     this.#index = this.state.index;
-    this.#made = this.#element.current && this.#rendered ? this.#rendered.row : null;
+    this.#made = this.#element.current && this.#rendered;
     this.#stands = this.#made;
     this.#follow();
   }
@@ -92,15 +108,36 @@ export class VirtualRow<Row> extends Component<VirtualRowProps<Row>, VirtualRowS
     const element = this.#element.current;
     // A checkbox takes React.
     if (!element || !this.#stands || this.#source.look.selects) return false;
-    if (index >= this.#source.rows.length) return false;
-    const next = tableRow({ ...givenTo(this.#source, index), ref: this.#element });
+    const rows = placesFrom(index, this.#source.rows.length).map((place) => {
+      const given = rowProps(this.#source, place);
+      return { given, row: tableRow(given) };
+    });
+    const next = this.#groupOf(this.#source, index, rows);
     if (!rewrite(element, this.#stands, next)) return false;
     this.#stands = next;
     this.#index = index;
     return true;
   }
+
+  #groupOf({ height, busy }: RowGroupProps<Row>, index: number, rows: readonly MadeRow<Row>[]): ReactElement {
+    return createElement(
+      'tbody',
+      {
+        ref: this.#element,
+        role: 'rowgroup',
+        className: `block contain-strict ${bodyClass(busy)}`,
+        style: {
+          ...{ position: 'absolute', insetInline: 0, top: HEADER_HEIGHT, height: rows.length * height },
+          translate: `0 ${index * height}px`,
+        },
+      },
+      ...rows.map(({ row }) => row),
+    );
+  }
 }
 
-function givenTo<Row>(props: VirtualRowProps<Row>, index: number): TableRowProps<Row> {
-  return { ...rowProps(props, index), top: index * props.height };
+/** The places of the rows of a group, of which the first is known, in a list of so many. */
+function placesFrom(index: number, length: number): number[] {
+  const count = Math.max(0, Math.min(GROUP, length - index));
+  return Array.from({ length: count }, (_, of) => index + of);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { RowWindow } from './row-window.ts';
+import { GROUP, RowWindow } from './row-window.ts';
 
 const rowHeight = 44;
 const room = 440;
@@ -16,7 +16,11 @@ const views = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-const placesOf = (shown: RowWindow) => shown.ids.map((id) => shown.placeOf(id));
+/** The places of the first rows of the groups that are there, in the order of their elements. */
+const firstsOf = (shown: RowWindow) => shown.ids.map((id) => shown.placeOf(id));
+
+const rowsOf = (shown: RowWindow) =>
+  firstsOf(shown).flatMap((first) => Array.from({ length: GROUP }, (_, row) => first + row));
 
 /** A list that has been at rest at a place. */
 function restingAt(place: number): RowWindow {
@@ -41,13 +45,15 @@ describe('the rows that are there', () => {
           // A browser scrolls no further than to the end.
           const top = Math.min(turn.top, Math.max(0, count * rowHeight - room));
           shown.show({ top, room, rowHeight, count, focused, scrolling, ample });
-          const places = placesOf(shown);
+          const places = rowsOf(shown).filter((place) => place < count);
           const first = Math.floor(top / rowHeight);
-          const seen = Array.from({ length: 11 }, (_, row) => first + row).filter((place) => place < count);
+          const end = Math.min(count, Math.ceil((top + room) / rowHeight));
+          const seen = Array.from({ length: end - first }, (_, row) => first + row);
           expect(places).toEqual(expect.arrayContaining(seen));
           if (focused !== null && focused < count) expect(places).toContain(focused);
           expect(new Set(places).size).toBe(places.length);
-          expect(places.every((place) => place >= 0 && place < count)).toBe(true);
+          expect(firstsOf(shown).every((first) => first >= 0 && first < count)).toBe(true);
+          if (!ample && !scrolling) expect(places.length).toBeLessThanOrEqual(11 + 3 * (GROUP - 1));
           if (!scrolling) expect(places).toEqual(places.toSorted((a, b) => a - b));
         }
       }),
@@ -62,23 +68,22 @@ describe('the rows that are there', () => {
     expect(new Set(shown.ids)).toEqual(new Set(before));
   });
 
-  test('are brought by threes beyond the edge, after a frame that passed many', () => {
-    const shown = restingAt(100);
-    const last = () => Math.max(...placesOf(shown));
+  test('are brought one group at a time beyond the edge, after a frame that passed many', () => {
+    const shown = restingAt(12 * GROUP);
+    const last = () => Math.max(...rowsOf(shown));
     const begun = last();
-    scrollTo(shown, 109);
-    expect(last()).toBe(begun + 3);
-    scrollTo(shown, 110);
-    scrollTo(shown, 111);
-    scrollTo(shown, 112);
-    expect(last()).toBe(begun + 12);
+    // What is in view is there already, and two groups ahead are not.
+    scrollTo(shown, 15 * GROUP - 2);
+    expect(last()).toBe(begun + GROUP);
+    scrollTo(shown, 15 * GROUP - 1);
+    expect(last()).toBe(begun + 2 * GROUP);
     // What is in view does not wait.
-    scrollTo(shown, 150);
-    expect(last()).toBeGreaterThanOrEqual(160);
+    scrollTo(shown, 20 * GROUP);
+    expect(last()).toBeGreaterThanOrEqual(20 * GROUP + 9);
   });
 });
 
-test('an element is told when there are other rows, and the list of elements stays the same while it is', () => {
+test('an element is told of a scroll, and the list of elements stays the same while it is', () => {
   const shown = restingAt(100);
   const told = vi.fn();
   const stop = shown.subscribe(told);

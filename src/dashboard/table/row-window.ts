@@ -16,23 +16,28 @@ export interface RowView {
 }
 
 /**
- * Rows beyond the edges. Where the list scrolls towards, what a fast wheel passes before the next frame is painted;
+ * Rows that one element holds. Each element that is moved by itself costs the browser more than the rows in it; but
+ * those of one are brought in the same frame.
+ */
+export const GROUP = 5;
+/**
+ * Groups beyond the edges. Where the list scrolls towards, what a fast wheel passes before the next frame is painted;
  * on the other side, enough for the first frame after one turns round.
  */
-const AHEAD = 12;
-const BEHIND = 4;
-/** Rows that are added beyond the edge at once: more than a fast wheel passes in a frame, less than in two. */
-const AT_ONCE = 3;
+const AHEAD = 2;
+const BEHIND = 1;
+/** Groups that are added beyond the edge at once: more than a fast wheel passes in a frame. */
+const AT_ONCE = 1;
 
-/** Places from `first` to before `end`. */
+/** Groups from `first` to before `end`. */
 interface Range {
   first: number;
   end: number;
 }
 
 /**
- * Which rows of a long list are there, and in which elements. An element is told when its row becomes another one;
- * React's work for a frame of a scroll is then that of the rows which come into view, not of the list around them.
+ * Which rows of a long list are there, and in which elements. An element is told when its rows become others; the work
+ * for a frame of a scroll is then that of the rows which come into view, not of the list around them.
  */
 export class RowWindow {
   /** The elements, in the order in which they stand; the same array for as long as it says the same. */
@@ -48,16 +53,17 @@ export class RowWindow {
   show(view: RowView): void {
     if (view.top !== this.#top) this.#isDown = view.top > this.#top;
     this.#top = view.top;
-    const { count, scrolling } = view;
+    const { scrolling } = view;
+    const count = groupsOf(view);
     this.#range = rangeOf(view, this.#isDown, this.#range);
-    this.#slots = recycle(this.#slots, { places: placesOf(this.#range, view), count, scrolling });
-    for (const { id, index } of this.#slots) this.#places.set(id, index);
+    this.#slots = recycle(this.#slots, { places: groupsIn(this.#range, view), count, scrolling });
+    for (const { id, index } of this.#slots) this.#places.set(id, index * GROUP);
     if (this.#slots.length !== this.ids.length || this.#slots.some(({ id }, place) => id !== this.ids[place]))
       this.ids = this.#slots.map(({ id }) => id);
     for (const tell of this.#listeners) tell();
   }
 
-  /** The place of the row that an element shows. */
+  /** The place of the first of the rows that an element shows. */
   placeOf(id: number): number {
     return this.#places.get(id) ?? 0;
   }
@@ -70,27 +76,37 @@ export class RowWindow {
 }
 
 /**
- * The rows to be shown: those in view, and those beyond it. They are as many at an end of the list as in its middle,
+ * The groups to be shown: those in view, and those beyond it. They are as many at an end of the list as in its middle,
  * so that a scroll begins without new elements. While it goes on, only so many are added ahead at once: a frame that
  * came late, and has more of them to bring, would make the next one late as well.
  */
 function rangeOf(view: RowView, isDown: boolean, before: Range): Range {
-  const { top, room, rowHeight, count, ample, scrolling } = view;
-  const [above, below] = !ample ? [0, 0] : isDown ? [BEHIND, AHEAD] : [AHEAD, BEHIND];
-  const seen = Math.min(count, Math.ceil(room / rowHeight) + 1);
-  const length = Math.min(count, seen + above + below);
-  const firstSeen = Math.max(0, Math.min(Math.floor(top / rowHeight), count - seen));
+  const { room, rowHeight, ample, scrolling } = view;
+  const height = rowHeight * GROUP;
+  const count = groupsOf(view);
+  const top = Math.max(0, Math.min(view.top, view.count * rowHeight - room));
+  const firstSeen = Math.floor(top / height);
+  const endSeen = Math.min(count, Math.ceil((top + room) / height));
+  if (!ample) return { first: firstSeen, end: endSeen };
+  const [above, below] = isDown ? [BEHIND, AHEAD] : [AHEAD, BEHIND];
+  const length = Math.min(count, Math.ceil(room / height) + 1 + above + below);
   const first = Math.max(0, Math.min(firstSeen - above, count - length));
   const end = first + length;
   if (!scrolling) return { first, end };
   return isDown
-    ? { first, end: Math.min(end, Math.max(before.end + AT_ONCE, firstSeen + seen)) }
+    ? { first, end: Math.min(end, Math.max(before.end + AT_ONCE, endSeen)) }
     : { first: Math.max(first, Math.min(before.first - AT_ONCE, firstSeen)), end };
 }
 
-/** The places of a range, and the one that has the focus, in their order. */
-function placesOf({ first, end }: Range, { focused, count }: RowView): number[] {
-  const places = Array.from({ length: end - first }, (_, place) => first + place);
-  if (focused === null || focused >= count || (focused >= first && focused < end)) return places;
-  return focused < first ? [focused, ...places] : [...places, focused];
+function groupsOf({ count }: RowView): number {
+  return Math.ceil(count / GROUP);
+}
+
+/** The groups of a range, and that of the row that has the focus, in their order. */
+function groupsIn({ first, end }: Range, { focused, count }: RowView): number[] {
+  const groups = Array.from({ length: end - first }, (_, place) => first + place);
+  if (focused === null || focused >= count) return groups;
+  const own = Math.floor(focused / GROUP);
+  if (own >= first && own < end) return groups;
+  return own < first ? [own, ...groups] : [...groups, own];
 }

@@ -1,4 +1,5 @@
 import { isValidElement, type ReactElement, type ReactNode } from 'react';
+import { areSame } from '#dashboard/lib/are-same.ts';
 import { isPlain } from '#dashboard/ui/plain.ts';
 
 /** The attributes that may be written, by the names of their properties. */
@@ -128,13 +129,4 @@ function isText(node: unknown): node is string | number {
 
 function isHost(node: unknown): node is Host {
   return isValidElement(node) && typeof node.type === 'string';
-}
-
-/** Whether two objects hold the same under the same names. */
-export function areSame(one: object, other: object): boolean {
-  const names = Object.keys(one);
-  return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => name in other && Object.is(one[name as never], other[name as never]))
-  );
 }

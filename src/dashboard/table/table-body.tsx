@@ -1,7 +1,7 @@
 import {
   type ChangeEvent,
-  type CSSProperties,
   type FocusEvent,
+  type MouseEvent,
   type ReactNode,
   type RefObject,
   useContext,
@@ -25,11 +25,15 @@ export interface RowSource<Row> {
 }
 
 export interface TableBodyProps<Row> extends RowSource<Row> {
-  toggle: (index: number, range: boolean) => void;
   busy: boolean;
   /** The frame in which the rows scroll. */
   frame: RefObject<HTMLElement | null>;
   /** The row that has, or last had, the focus. */
+  active: RefObject<number | null>;
+}
+
+interface RowEvents {
+  toggle: (index: number, range: boolean) => void;
   active: RefObject<number | null>;
 }
 
@@ -41,34 +45,37 @@ export function PlainBody<Row>({ most, ...props }: TableBodyProps<Row> & { most?
   const isBehind = useContext(Behind);
   const seen = isBehind ? rowsSeen(props.look) : Number.POSITIVE_INFINITY;
   const count = Math.min(props.rows.length, most ?? seen);
-  return <BodyFrame {...props}>{Array.from({ length: count }, (_, index) => rowAt(props, index))}</BodyFrame>;
-}
-
-/** What goes round the rows, and listens for all of them. */
-export function BodyFrame<Row>(props: TableBodyProps<Row> & { children: ReactNode; style?: CSSProperties }) {
-  const { busy, toggle, active, children, look, style } = props;
-  const navigate = useNavigate();
+  const { look, busy } = props;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click
     <tbody
       role={look.fixed ? 'rowgroup' : undefined}
-      style={style}
-      // What is there within a moment doesn't flicker.
-      className={`transition-opacity ${look.fixed ? 'relative block' : ''} ${busy ? 'opacity-55 delay-100' : ''}`}
-      onChange={(event: ChangeEvent<HTMLTableSectionElement>) => {
-        const place = placeOf(event.target);
-        // A press on a checkbox, which knows of the Shift key, is what changes it.
-        const shift = (event.nativeEvent as Partial<MouseEvent>).shiftKey === true;
-        if (place !== null && isCheckbox(event.target)) toggle(place, shift);
-      }}
-      onClick={(event) => followRowLink(event, navigate)}
-      onFocus={(event: FocusEvent<HTMLTableSectionElement>) => {
-        active.current = placeOf(event.target);
-      }}
+      className={`${look.fixed ? 'block' : ''} ${bodyClass(busy)}`}
     >
-      {children}
+      {Array.from({ length: count }, (_, index) => rowAt(props, index))}
     </tbody>
   );
+}
+
+/** What is there within a moment doesn't flicker. */
+export function bodyClass(busy: boolean): string {
+  return `transition-opacity ${busy ? 'opacity-55 delay-100' : ''}`;
+}
+
+/** What a table listens for, for all of its rows. */
+export function useRowEvents({ toggle, active }: RowEvents) {
+  const navigate = useNavigate();
+  return {
+    onChange: (event: ChangeEvent<HTMLElement>) => {
+      const place = placeOf(event.target);
+      // A press on a checkbox, which knows of the Shift key, is what changes it.
+      const shift = (event.nativeEvent as { shiftKey?: boolean }).shiftKey === true;
+      if (place !== null && isCheckbox(event.target)) toggle(place, shift);
+    },
+    onClick: (event: MouseEvent<HTMLElement>) => followRowLink(event, navigate),
+    onFocus: (event: FocusEvent<HTMLElement>) => {
+      active.current = placeOf(event.target) ?? active.current;
+    },
+  };
 }
 
 /** As many rows as the window has room for. */

@@ -18,7 +18,7 @@ const rowHeights = { comfortable: 'h-11', compact: 'h-8' } as const;
 const ground = 'border-hairline border-b bg-panel whitespace-nowrap';
 
 /** Where columns keep their width, every row is a grid of its own, so that one which comes or goes is laid out alone. */
-export const tableGrid = 'block w-full text-table';
+export const tableGrid = 'relative block w-full text-table';
 export const headGrid = 'sticky top-0 z-20 block';
 export const footGrid = 'sticky bottom-0 z-10 block';
 // A table's cells inherit their vertical alignment explicitly, which keeps the browser from sharing styles among rows.
@@ -29,7 +29,7 @@ const rowFrame =
   'outline-transparent hover:*:bg-hover data-selected:*:bg-accent-soft focus-visible:*:shadow-[inset_0_2px_0_var(--focus),inset_0_-2px_0_var(--focus)] [&:focus-visible>:first-child]:shadow-[inset_2px_2px_0_var(--focus),inset_0_-2px_0_var(--focus)] [&:focus-visible>:last-child]:shadow-[inset_0_2px_0_var(--focus),inset_-2px_-2px_0_var(--focus)]';
 
 export function rowClass({ density, fixed }: TableLook): string {
-  return `${rowFrame} ${fixed ? `${rowGrid} ${rowHeights[density]} contain-strict` : ''}`;
+  return `${rowFrame} ${fixed ? `${rowGrid} ${rowHeights[density]}` : ''}`;
 }
 
 export function bodyCell(look: TableLook, align: 'end' | undefined, first: boolean): string {

@@ -1,4 +1,4 @@
-import { memo, type ReactElement, type RefObject } from 'react';
+import { memo, type ReactElement } from 'react';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import type { Column } from './column.ts';
@@ -8,14 +8,11 @@ export interface TableRowProps<Row> {
   /** Undefined while it is on its way. */
   row: Row | undefined;
   index: number;
-  /** Where it stands in the body; undefined where that is under the one before it. */
-  top?: number | undefined;
   columns: readonly Column<Row>[];
   look: TableLook;
   selected: boolean;
   /** What its checkbox is called; undefined where it can't be chosen. */
   label: string | undefined;
-  ref?: RefObject<HTMLTableRowElement | null> | undefined;
 }
 
 /** One row. It renders again only when something in it is another: scrolling leaves it alone. */
@@ -23,10 +20,9 @@ export const TableRow = memo(tableRow) as <Row>(props: TableRowProps<Row>) => Re
 
 /** What a row is made of. */
 export function tableRow<Row>(props: TableRowProps<Row>): ReactElement {
-  const { row, index, columns, look, selected, label, top, ref } = props;
+  const { row, index, columns, look, selected, label } = props;
   return (
     <tr
-      ref={ref}
       data-index={index}
       data-selected={selected || undefined}
       // The header is the first.
@@ -34,11 +30,6 @@ export function tableRow<Row>(props: TableRowProps<Row>): ReactElement {
       tabIndex={-1}
       role={look.fixed ? 'row' : undefined}
       className={rowClass(look)}
-      style={
-        top === undefined
-          ? undefined
-          : { position: 'absolute', insetInline: 0, top: 0, translate: `0 ${top}px` }
-      }
     >
       {look.selects && (
         <td role={look.fixed ? 'cell' : undefined} className={checkCell(look)}>

@@ -1,10 +1,10 @@
 import { startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { RowGroup } from './row-group.tsx';
 import { RowWindow } from './row-window.ts';
 import type { Rows } from './rows.ts';
-import { BodyFrame, type TableBodyProps } from './table-body.tsx';
+import type { TableBodyProps } from './table-body.tsx';
 import { HEADER_HEIGHT, ROW_HEIGHT } from './table-look.ts';
-import { VirtualRow } from './virtual-row.tsx';
 
 /** How long rows have stood there before they are made to fit, and those beyond the edges made. */
 const SETTLED_MS = 100;
@@ -22,14 +22,15 @@ export interface VirtualBodyProps<Row> extends TableBodyProps<Row> {
 
 /** Many rows, of which only those in and near the frame are there; the height of the others is left empty. */
 export function VirtualBody<Row>(props: VirtualBodyProps<Row>) {
-  const { rows, columns, look, rowId, selection, frame, active, widths, onTooWide, reach } = props;
+  const { rows, columns, look, rowId, selection, busy, frame, active } = props;
+  const { widths, onTooWide, reach } = props;
   const height = ROW_HEIGHT[look.density];
   const ample = useRef<Rows<Row> | null>(null);
   const scrolling = useRef(false);
   const viewOf = (element: HTMLElement | null) => ({
     top: element?.scrollTop ?? 0,
     // A frame that isn't laid out yet has no height; the window's is the most that it will have.
-    room: element?.clientHeight || window.innerHeight,
+    room: (element?.clientHeight || window.innerHeight) - HEADER_HEIGHT,
     ...{ rowHeight: height, count: rows.length, focused: active.current },
     ...{ scrolling: scrolling.current, ample: scrolling.current || ample.current === rows },
   });
@@ -64,18 +65,7 @@ export function VirtualBody<Row>(props: VirtualBodyProps<Row>) {
       clearTimeout(timer);
       timer = window.setTimeout(rest, ms);
     };
-    let turn = 0;
-    const scroll = () => {
-      scrolling.current = true;
-      clearTimeout(turn);
-      turn = window.setTimeout(bring);
-      restAfter(RESTED_MS);
-    };
-    // After the frame that is on its way, and laid out at once: the next one has no more to do than to paint them.
-    const bring = () => {
-      show();
-      element.getBoundingClientRect();
-    };
+    const scroll = () => restAfter(RESTED_MS);
     const observer = new ResizeObserver(() => {
       show();
       restAfter(SETTLED_MS);
@@ -85,11 +75,32 @@ export function VirtualBody<Row>(props: VirtualBodyProps<Row>) {
     restAfter(SETTLED_MS);
     return () => {
       clearTimeout(timer);
-      clearTimeout(turn);
       observer.disconnect();
       element.removeEventListener('scroll', scroll);
     };
   }, [rows, columns, widths, frame, onTooWide]);
+
+  // By itself: what else changes in the middle of a scroll doesn't keep it from its rows.
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    let turn = 0;
+    // After the frame that is on its way, and laid out at once: the next one has no more to do than to paint them.
+    const bring = () => {
+      show();
+      element.getBoundingClientRect();
+    };
+    const scroll = () => {
+      scrolling.current = true;
+      clearTimeout(turn);
+      turn = window.setTimeout(bring);
+    };
+    element.addEventListener('scroll', scroll, { passive: true });
+    return () => {
+      clearTimeout(turn);
+      element.removeEventListener('scroll', scroll);
+    };
+  }, [frame]);
 
   useLayoutEffect(() => {
     reach.current = (index) => {
@@ -105,11 +116,12 @@ export function VirtualBody<Row>(props: VirtualBodyProps<Row>) {
   }, [reach, frame, height]);
 
   return (
-    <BodyFrame {...props} style={{ height: rows.length * height }}>
+    <>
+      <tbody aria-hidden className="block" style={{ height: rows.length * height }} />
       {ids.map((id) => (
-        <VirtualRow key={id} {...{ id, shown, height, rows, columns, look, rowId, selection }} />
+        <RowGroup key={id} {...{ id, shown, height, rows, columns, look, rowId, selection, busy }} />
       ))}
-    </BodyFrame>
+    </>
   );
 }
 
