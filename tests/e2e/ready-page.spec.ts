@@ -136,3 +136,20 @@ test('two links pressed one after the other lead to the second, and Back to the 
 function heightOf(page: Page): Promise<number> {
   return page.locator('#main').evaluate((main) => main.scrollHeight);
 }
+
+test.describe('once the network is gone', () => {
+  test.use({ expectedNoise: /ERR_INTERNET_DISCONNECTED/ });
+
+  test('the jump opens, its code being there before it is asked for', async ({ page }) => {
+    await signIn(page, 'Crestline', '/settings');
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('/jump-dialog-')),
+    );
+    await page.context().setOffline(true);
+    await page.keyboard.press('Control+k');
+    const jump = page.getByRole('dialog');
+    await expect(jump.getByRole('combobox')).toBeFocused();
+    await page.keyboard.type('customers');
+    await expect(jump.getByRole('option', { name: /^Customers/ })).toBeVisible();
+  });
+});

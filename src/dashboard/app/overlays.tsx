@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Command } from '#dashboard/lib/shortcuts.ts';
 import { latePart } from '#dashboard/ui/late-part.tsx';
@@ -8,7 +8,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { IN_VIEW } from './in-view.ts';
 import { approach } from './page-parts.ts';
 import { pages } from './paths.ts';
-import { JumpDialog, type useJump } from './use-jump.ts';
+import { approachJump, JumpDialog, type useJump } from './use-jump.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 const LiveEvents = latePart(() => import('./live-events.tsx').then((module) => module.LiveEvents));
@@ -20,6 +20,13 @@ export function Overlays({ jump, setJump, openJump }: ReturnType<typeof useJump>
   const navigate = useNavigate();
   /** Null until it is first asked for; then it stays, so that it can be seen to close. */
   const [keys, setKeys] = useState<boolean | null>(null);
+
+  // Its code is there before it is asked for: somebody who opens it by a key types on at once.
+  useEffect(() => {
+    if (!window.requestIdleCallback) return;
+    const call = requestIdleCallback(() => void approachJump());
+    return () => cancelIdleCallback(call);
+  }, []);
 
   const showKeys = () => {
     KeysDialog.preload()
