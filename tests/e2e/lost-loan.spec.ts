@@ -53,7 +53,8 @@ test('cut before: unknown, not seen, and sent again by choice: one loan, reloads
   await create(page).click();
   await expect(heading(page, 'Was the loan created?')).toBeFocused();
   await expectSound(page);
-  await lookUntil(page, page.getByText('Looked 2 of 7 times.'));
+  // A slow answer may come after the next press: the second look is no sight to wait for.
+  await lookUntil(page, page.getByText(/^Looked [2-6] of 7 times\./));
   await page.reload();
   await expect(heading(page, 'Was the loan created?')).toBeVisible();
   await expect(page.getByText(/^Looked [2-7] of 7 times\./)).toBeVisible();
