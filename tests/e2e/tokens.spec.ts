@@ -107,3 +107,20 @@ for (const width of [1440, 390]) {
     await check();
   });
 }
+
+test('what stays at the side keeps its distance from what goes under it', async ({ page }) => {
+  await answerImages(page);
+  await signIn(page, 'Crestline', '/tokens?view=all');
+  await expect(page.getByText(/of 240 tokens/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Tokens' })).toHaveAttribute('data-sideways');
+  const distances = await rows(page).evaluateAll((all) =>
+    all.map((row) => {
+      const cell = row.querySelector('a')?.closest('td');
+      const content = cell?.firstElementChild;
+      if (!cell || !content) throw new Error('A token has no name');
+      return cell.getBoundingClientRect().right - content.getBoundingClientRect().right;
+    }),
+  );
+  expect(distances.length).toBeGreaterThan(10);
+  expect(Math.min(...distances)).toBeGreaterThanOrEqual(10);
+});

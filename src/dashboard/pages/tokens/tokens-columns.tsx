@@ -55,7 +55,7 @@ export function tokenColumns(classified: boolean, digits: number): Column<TokenR
 const nameColumn: Column<TokenRow> = {
   id: 'name',
   header: 'Token',
-  width: 'w-80',
+  width: 'w-84',
   skeleton: 'w-40',
   required: true,
   sortable: { by: (token) => plainText(token.name ?? token.symbol ?? '').toLowerCase() },
