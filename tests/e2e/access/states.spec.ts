@@ -138,11 +138,12 @@ for (const { theme, width } of looks) {
           await expectLoaded(page);
           await open();
           // What fades in is no dialog to the checker for as long as it is transparent.
-          await page.waitForFunction(() =>
-            [...document.querySelectorAll('[role$=dialog]:not([hidden]), details[open]')].some(
-              (opened) => getComputedStyle(opened).opacity === '1',
-            ),
-          );
+          await page.waitForFunction(() => {
+            const opened = document.querySelectorAll(
+              '[role$=dialog]:not([hidden]), [aria-expanded=true]:not([aria-haspopup]), details[open]',
+            );
+            return opened.length > 0 && [...opened].every((one) => getComputedStyle(one).opacity === '1');
+          });
           await check(page);
         });
       }
