@@ -63,7 +63,8 @@ export class RowGroup<Row> extends Component<RowGroupProps<Row>, RowGroupState> 
       const had = this.#rows[of];
       return had && areSame(had.given, given) ? had : { given, row: tableRow(given) };
     });
-    this.#rendered = this.#groupOf(this.props, index, this.#rows);
+    const rows = this.#rows.map(({ row }) => row);
+    this.#rendered = this.#groupOf(this.props, index, rows);
     return <Fragment key={made}>{this.#rendered}</Fragment>;
   }
 
@@ -108,10 +109,8 @@ export class RowGroup<Row> extends Component<RowGroupProps<Row>, RowGroupState> 
     const element = this.#element.current;
     // A checkbox takes React.
     if (!element || !this.#stands || this.#source.look.selects) return false;
-    const rows = placesFrom(index, this.#source.rows.length).map((place) => {
-      const given = rowProps(this.#source, place);
-      return { given, row: tableRow(given) };
-    });
+    const places = placesFrom(index, this.#source.rows.length);
+    const rows = places.map((place) => tableRow(rowProps(this.#source, place)));
     const next = this.#groupOf(this.#source, index, rows);
     if (!rewrite(element, this.#stands, next)) return false;
     this.#stands = next;
@@ -119,7 +118,7 @@ export class RowGroup<Row> extends Component<RowGroupProps<Row>, RowGroupState> 
     return true;
   }
 
-  #groupOf({ height, busy }: RowGroupProps<Row>, index: number, rows: readonly MadeRow<Row>[]): ReactElement {
+  #groupOf({ height, busy }: RowGroupProps<Row>, index: number, rows: readonly ReactElement[]): ReactElement {
     return createElement(
       'tbody',
       {
@@ -131,7 +130,7 @@ export class RowGroup<Row> extends Component<RowGroupProps<Row>, RowGroupState> 
           translate: `0 ${index * height}px`,
         },
       },
-      ...rows.map(({ row }) => row),
+      ...rows,
     );
   }
 }
