@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { drain, listen } from '#service/process.ts';
+import { listen } from '#server/listen.ts';
 import { lendingOf, loanBody } from '#tests/support/lending.ts';
 import { CRESTLINE, HARBOUR, startTestService, type TestService } from '#tests/support/service.ts';
 
@@ -58,6 +58,17 @@ describe('every answer', () => {
       expect(await idOf(bad)).toMatch(/^[0-9a-f]{24}$/);
     }
     expect(await idOf()).not.toBe(await idOf());
+  });
+
+  it('carries no request id of a stranger unless a proxy in front is trusted', async () => {
+    const headers = { authorization, 'x-request-id': 'abc-123_DEF.4' };
+    const request = () => new Request('http://service.test/v1/api/tokens', { headers });
+    const idAt = async (fetch: TestService['fetch']) =>
+      (await fetch(request(), '203.0.113.7')).headers.get('x-request-id');
+    expect(await idAt(service.fetch)).toMatch(/^[0-9a-f]{24}$/);
+    const trusting = await startTestService({ trustProxy: true });
+    expect(await idAt(trusting.fetch)).toBe('abc-123_DEF.4');
+    await trusting.close();
   });
 
   it('is never to be stored, whether it succeeds or not', async () => {
@@ -142,7 +153,8 @@ describe('over real connections', () => {
     });
 
   it('hostile request lines and hosts are refused, and the service stays', async () => {
-    const { server, port } = await listen(service.fetch, { port: 0, host: '127.0.0.1' });
+    const listening = await listen(service.fetch, { port: 0, host: '127.0.0.1' });
+    const { port } = listening;
     const head = `Host: a\r\nAuthorization: ${authorization}\r\nConnection: close\r\n`;
     for (const text of [
       `GET /v1/api/token/%ZZ HTTP/1.1\r\n${head}\r\n`,
@@ -172,6 +184,7 @@ describe('over real connections', () => {
     });
     expect(chunked).toBe(413);
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
-    await drain(server);
+    listening.stopAccepting();
+    await listening.finish();
   });
 });

@@ -1,14 +1,16 @@
 import { DrizzleQueryError, sql } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { methodNotAllowed } from 'hono/method-not-allowed';
 import type { Logger } from 'pino';
-import { contract, type Endpoint } from '#contract/contract.ts';
 import { errorBody } from '#contract/errors.ts';
-import { openApiDocument } from '#contract/openapi.ts';
+import { serviceDocument } from '#contract/openapi/service.ts';
+import { clientAddress } from '#server/client-address.ts';
 import { authenticate } from './auth.ts';
 import { bindContract, type Environment } from './bind.ts';
 import type { ServiceContext } from './context.ts';
 import { listCustomers, listTransactions } from './customers/handler.ts';
+import { createGuessLimit } from './guess-limit.ts';
 import { answerHeaders } from './headers.ts';
 import { createIds } from './ids.ts';
 import { createLoan, getLoanConfiguration, listLoans } from './loans/handler.ts';
@@ -27,13 +29,23 @@ export interface ServiceOptions
   bodyLimit?: number;
   /** Requests a minute for each API client; 0, the default, is no limit. */
   requestsPerMinute?: number;
+  /** Refused access tokens a minute from one address; 0, the default, is no limit. */
+  refusalsPerMinute?: number;
+  /** Whether a proxy in front is believed about request ids and addresses. */
+  trustProxy?: boolean;
 }
+
+/**
+ * From a request, and the address that its connection comes from, to the answer. A request without an address comes
+ * from the gateway in this process.
+ */
+export type Service = (request: Request, remote?: string) => Promise<Response>;
 
 /** The largest body taken where nothing else is set: fifty collateral lines need a tenth of it. */
 const BODY_LIMIT = 64 * 1024;
 
 /** The service: one function from request to answer, over a database. It never throws. */
-export function createService(options: ServiceOptions): (request: Request) => Promise<Response> {
+export function createService(options: ServiceOptions): Service {
   const clock = options.clock ?? Date.now;
   const context: ServiceContext = {
     db: options.db,
@@ -44,28 +56,34 @@ export function createService(options: ServiceOptions): (request: Request) => Pr
     onEvent: options.onEvent ?? (() => undefined),
   };
   const checkRate = createRateLimit(options.requestsPerMinute ?? 0, clock);
+  const guesses = createGuessLimit(options.refusalsPerMinute ?? 0, clock);
+  const trustProxy = options.trustProxy ?? false;
   const limit = options.bodyLimit ?? BODY_LIMIT;
   const app = new Hono<Environment>();
 
-  // Nothing else than a POST has a body that is read here.
-  app.post(
-    '*',
-    bodyLimit({
-      maxSize: limit,
-      onError: () => {
-        // The rest of the body isn't read, so nothing else can come by this connection.
-        throw new Refusal(413, `The body is larger than the ${limit} bytes that are taken.`, {
-          connection: 'close',
-        });
-      },
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: (c, methods) => refuse(c, wrongMethod(c.req.method, methods)),
     }),
   );
+  const limitBody = bodyLimit({
+    maxSize: limit,
+    onError: () => {
+      // The rest of the body isn't read, so nothing else can come by this connection.
+      throw new Refusal(413, `The body is larger than the ${limit} bytes that are taken.`, {
+        connection: 'close',
+      });
+    },
+  });
+  // Only the body of a POST is read.
+  app.use(async (c, next) => (c.req.method === 'POST' ? await limitBody(c, next) : await next()));
   app.get('/healthz', (c) => answer(c, { status: 'success', message: 'Alive.' }));
   app.get('/readyz', async (c) => {
     await context.db.execute(sql`select 1`);
     return answer(c, { status: 'success', message: 'Ready.' });
   });
-  const document = openApiDocument();
+  const document = serviceDocument();
   app.get('/openapi.json', (c) => answer(c, document));
 
   bindContract(
@@ -84,31 +102,37 @@ export function createService(options: ServiceOptions): (request: Request) => Pr
     },
     {
       context,
-      authenticate: async (request) => {
-        const client = await authenticate(context.db, request.headers.get('authorization'));
+      authenticate: async (request, remote) => {
+        const header = request.headers.get('authorization');
+        const address = clientAddress(request, remote, trustProxy && remote !== undefined);
+        const client = await guesses.guard(address, header, () => authenticate(context.db, header));
         checkRate(client.id);
         return client;
       },
     },
   );
-  app.notFound((c) => refuse(c, unknownPath(c.req.path, c.req.method)));
+  app.notFound((c) => refuse(c, new Refusal(404, 'There is no such address in this service.')));
   app.onError((error, c) => {
     const log = context.log.child({ requestId: c.env.requestId });
     if (!c.req.raw.signal.aborted) return answerError(c, error, log);
     log.info('the caller gave up');
     return refuse(c, new Refusal(400, 'The request was broken off.'));
   });
-  return async (request) =>
-    await withRequestId(request, context, async (requestId) => await app.fetch(request, { requestId }));
+  return async (request, remote) => {
+    // A stranger's id could pass for that of another request in the log.
+    const given = trustProxy || remote === undefined ? request.headers.get('x-request-id') : null;
+    const run = async (requestId: string) => await app.fetch(request, { requestId, remote });
+    return await withRequestId(request, given ?? '', context, run);
+  };
 }
 
-/** Runs a request under its id: taken from the caller where it has one, answered in a header, and logged. */
+/** Runs a request under its id: the given one if it has the right form, otherwise a new one. Logs the request. */
 async function withRequestId(
   request: Request,
+  given: string,
   context: ServiceContext,
   run: (requestId: string) => Promise<Response>,
 ): Promise<Response> {
-  const given = request.headers.get('x-request-id') ?? '';
   const requestId = /^[\w.-]{8,64}$/.test(given) ? given : context.newId();
   const started = performance.now();
   const response = await run(requestId);
@@ -166,15 +190,9 @@ function refuse(c: Context<Environment>, refusal: Refusal): Response {
   });
 }
 
-function unknownPath(path: string, method: string): Refusal {
-  const allowed = (Object.values(contract) as Endpoint[]).filter((endpoint) => matches(endpoint.path, path));
-  if (allowed.length === 0) return new Refusal(404, 'There is no such address in this service.');
-  const methods = [...new Set(allowed.map((endpoint) => endpoint.method))].join(', ');
-  return new Refusal(405, `${method} is not taken here, only ${methods}.`, { allow: methods });
-}
-
-function matches(template: string, path: string): boolean {
-  return new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
+function wrongMethod(method: string, allowed: string[]): Refusal {
+  const allow = allowed.join(', ');
+  return new Refusal(405, `${method} is not taken here, only ${allow}.`, { allow });
 }
 
 /** Whether a failure is of the way to the database rather than of a statement; drizzle wraps the cause. */

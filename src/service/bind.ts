@@ -10,6 +10,7 @@ import {
   type Params,
   type Query,
 } from '#contract/contract.ts';
+import { KEY_HEADER, readKey } from '#contract/idempotency-key.ts';
 import { decodeQuery } from '#contract/query.ts';
 import type { Client, ServiceContext } from './context.ts';
 import { answerHeaders } from './headers.ts';
@@ -17,7 +18,7 @@ import { type FieldProblem, fieldRefusal, Refusal } from './refusal.ts';
 
 /** What the app is told of each request by the function around it. */
 export interface Environment {
-  Bindings: { requestId: string };
+  Bindings: { requestId: string; remote: string | undefined };
 }
 
 /** One authenticated call of an endpoint, its parts parsed by the contract. */
@@ -27,6 +28,8 @@ export interface Call<K extends EndpointName> {
   params: Params<K>;
   query: Query<K>;
   body: Body<K>;
+  /** The idempotency key, if the request has one. */
+  key: string | null;
 }
 
 /** JSON that the database wrote whole, for an answer too large to be taken apart and put together again. */
@@ -50,7 +53,7 @@ export type Handlers = { [K in EndpointName]: Handler<K> };
 /** What `bindContract` asks of the app around it. */
 export interface Binding {
   context: ServiceContext;
-  authenticate: (request: Request) => Promise<Client>;
+  authenticate: (request: Request, remote: string | undefined) => Promise<Client>;
 }
 
 /** Puts every endpoint of the contract on the app: parse in, run, parse out. */
@@ -59,12 +62,13 @@ export function bindContract(app: Hono<Environment>, handlers: Handlers, binding
     const endpoint: Endpoint = contract[name];
     const run = handlers[name] as (call: unknown) => Promise<Answer<EndpointName>>;
     app.on(endpoint.method, endpoint.path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
-      const client = await binding.authenticate(c.req.raw);
+      const client = await binding.authenticate(c.req.raw, c.env.remote);
       const answer = await run({
         context: binding.context,
         client,
         params: readParams(endpoint, c),
         query: readQuery(endpoint, c),
+        key: readKeyHeader(endpoint, c),
         body: await readBody(endpoint, c),
       });
       const headers = answerHeaders(c.env.requestId);
@@ -109,6 +113,18 @@ function readQuery(endpoint: Endpoint, c: Context): unknown {
     );
   }
   return parsed(endpoint.query, values);
+}
+
+function readKeyHeader(endpoint: Endpoint, c: Context): string | null {
+  const text = endpoint.acceptsKey && c.req.header(KEY_HEADER);
+  if (text === undefined) return null;
+  const key = readKey(text);
+  if (key === null) {
+    throw fieldRefusal(400, [
+      { field: 'Idempotency-Key', message: 'must be one UUID, bare or in double quotes' },
+    ]);
+  }
+  return key;
 }
 
 async function readBody(endpoint: Endpoint, c: Context): Promise<unknown> {

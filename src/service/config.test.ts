@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readServiceConfig, readWhole } from './config.ts';
+import { ConfigError } from '#server/config.ts';
+import { readServiceConfig } from './config.ts';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
@@ -10,6 +11,8 @@ describe('the service’s settings', () => {
       dataDir: '.data',
       timeZone: 'Africa/Lagos',
       requestsPerMinute: 0,
+      refusalsPerMinute: 60,
+      trustProxy: false,
       demoData: true,
       webhook: undefined,
     });
@@ -34,6 +37,8 @@ describe('the service’s settings', () => {
       DATA_DIR: '/var/lib/pledge',
       TIME_ZONE: 'Europe/Berlin',
       RATE_LIMIT_PER_MINUTE: '600',
+      SIGN_IN_REFUSALS_PER_MINUTE: '5',
+      TRUST_PROXY: 'on',
       DEMO_DATA: 'off',
       WEBHOOK_URL: 'https://hooks.example.com/in?to=pledge',
       WEBHOOK_SECRET: SECRET,
@@ -43,6 +48,8 @@ describe('the service’s settings', () => {
       dataDir: '/var/lib/pledge',
       timeZone: 'Europe/Berlin',
       requestsPerMinute: 600,
+      refusalsPerMinute: 5,
+      trustProxy: true,
       demoData: false,
       webhook: { url: 'https://hooks.example.com/in?to=pledge', secret: SECRET },
     });
@@ -77,18 +84,5 @@ describe('the service’s settings', () => {
     expect(() => readServiceConfig(env)).toThrow(/^(?!.*my dear secret)/);
     const url = { DATABASE_URL: 'mysql://user:my-dear-secret@localhost/pledge' };
     expect(() => readServiceConfig(url)).toThrow(/^(?!.*my-dear-secret)/);
-  });
-});
-
-describe('a whole number of the environment', () => {
-  it('is taken from its lowest to its highest, and refused beyond', () => {
-    expect(readWhole({ PORT: '0' }, 'PORT', 4180, 0, 65_535)).toBe(0);
-    expect(readWhole({ PORT: '65535' }, 'PORT', 4180, 0, 65_535)).toBe(65_535);
-    expect(readWhole({}, 'PORT', 4180, 0, 65_535)).toBe(4180);
-    for (const text of ['65536', '-0', ' 80', '8O', '٨', '0x50']) {
-      expect(() => readWhole({ PORT: text }, 'PORT', 4180, 0, 65_535)).toThrow(
-        `PORT must be a whole number from 0 to 65535; it is "${text}".`,
-      );
-    }
   });
 });

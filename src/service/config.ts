@@ -1,5 +1,19 @@
 import { Webhook } from 'standardwebhooks';
 import * as z from 'zod/mini';
+import { ConfigError, type Env, readSwitch, readWhole } from '#server/config.ts';
+
+/** The names of the service's settings, without those that both servers have. */
+export const SERVICE_SETTINGS = [
+  'DATABASE_URL',
+  'DATA_DIR',
+  'TIME_ZONE',
+  'RATE_LIMIT_PER_MINUTE',
+  'DEMO_DATA',
+  'WEBHOOK_URL',
+  'WEBHOOK_SECRET',
+  'TRUST_PROXY',
+  'SIGN_IN_REFUSALS_PER_MINUTE',
+];
 
 /** The settings of the service, as the environment gives them. */
 export interface ServiceConfig {
@@ -8,15 +22,14 @@ export interface ServiceConfig {
   dataDir: string;
   timeZone: string;
   requestsPerMinute: number;
+  /** Access tokens that may be refused a minute to one address; 0 is no limit. */
+  refusalsPerMinute: number;
+  /** Whether `X-Request-Id` and `X-Forwarded-For` of a proxy in front are believed. */
+  trustProxy: boolean;
   /** Whether demo data is loaded into a database that is empty. */
   demoData: boolean;
   webhook: { url: string; secret: string } | undefined;
 }
-
-/** Thrown where a setting can't be used; the message names the variable and what to do. */
-export class ConfigError extends Error {}
-
-type Env = Record<string, string | undefined>;
 
 /** Reads the service's settings. Throws a ConfigError that names the variable at fault. */
 export function readServiceConfig(env: Env): ServiceConfig {
@@ -29,34 +42,11 @@ export function readServiceConfig(env: Env): ServiceConfig {
     dataDir: env.DATA_DIR || '.data',
     timeZone: readTimeZone(env.TIME_ZONE || 'Africa/Lagos'),
     requestsPerMinute: readWhole(env, 'RATE_LIMIT_PER_MINUTE', 0, 0, 1_000_000),
+    refusalsPerMinute: readWhole(env, 'SIGN_IN_REFUSALS_PER_MINUTE', 60, 0, 100_000),
+    trustProxy: readSwitch(env, 'TRUST_PROXY', false),
     demoData: readSwitch(env, 'DEMO_DATA', true),
     webhook: readWebhook(env),
   };
-}
-
-/** Reads a whole number from the environment, within bounds. Throws a ConfigError. */
-export function readWhole(
-  env: Env,
-  name: string,
-  fallback: number,
-  minimum: number,
-  maximum: number,
-): number {
-  const text = env[name];
-  if (text === undefined || text === '') return fallback;
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < minimum || value > maximum) {
-    throw new ConfigError(`${name} must be a whole number from ${minimum} to ${maximum}; it is "${text}".`);
-  }
-  return value;
-}
-
-/** Reads `on` or `off` from the environment. Throws a ConfigError. */
-export function readSwitch(env: Env, name: string, fallback: boolean): boolean {
-  const text = env[name];
-  if (text === undefined || text === '') return fallback;
-  if (text !== 'on' && text !== 'off') throw new ConfigError(`${name} must be on or off; it is "${text}".`);
-  return text === 'on';
 }
 
 function readTimeZone(name: string): string {

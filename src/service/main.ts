@@ -1,26 +1,28 @@
-import { readServiceConfig, readWhole } from './config.ts';
-import { createLog, drain, listen, runProcess } from './process.ts';
+import { readWhole } from '#server/config.ts';
+import { MAX_CONNECTIONS, socketLimits } from '#server/limits.ts';
+import { listen, requireFreePort } from '#server/listen.ts';
+import { runProcess } from '#server/process.ts';
+import { SERVER_SETTINGS, warnOfMisspeltSettings } from '#server/settings.ts';
+import { readServiceConfig, SERVICE_SETTINGS } from './config.ts';
 import { startService } from './start.ts';
 
 // The service as a process of its own, without the gateway: `npm run service`.
-await runProcess(async () => {
-  const config = readServiceConfig(process.env);
-  const port = readWhole(process.env, 'PORT', 4180, 0, 65_535);
-  const host = process.env.HOST || '127.0.0.1';
-  const log = createLog(process.env.LOG_LEVEL);
+await runProcess(async (log, closers) => {
+  const { env } = process;
+  const config = readServiceConfig(env);
+  const address = { port: readWhole(env, 'PORT', 4180, 0, 65_535), host: env.HOST || '127.0.0.1' };
+  const { fallback, minimum, maximum } = MAX_CONNECTIONS;
+  const limits = socketLimits(readWhole(env, 'MAX_CONNECTIONS', fallback, minimum, maximum));
+  warnOfMisspeltSettings(env, [...SERVER_SETTINGS, ...SERVICE_SETTINGS], log);
+  await requireFreePort(address);
   const service = await startService(config, log);
-  const listening = await listen(service.fetch, { port, host }).catch(async (error: unknown) => {
-    await service.close();
-    throw error;
-  });
-  console.log(`The service listens on http://${host}:${listening.port}`);
+  closers.add('workers', service.stopWork);
+  closers.add('database', service.close);
+  const listening = await listen(service.fetch, address, limits);
+  closers.add('accepting', listening.stopAccepting);
+  closers.add('requests', listening.finish);
+  console.log(`The service listens on http://${address.host}:${listening.port}`);
   for (const { organisation, accessToken } of await service.demoSignIns()) {
     console.log(`  demo access token of ${organisation}: ${accessToken}`);
   }
-  return {
-    async close() {
-      await drain(listening.server);
-      await service.close();
-    },
-  };
 });

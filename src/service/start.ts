@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import { createService } from './app.ts';
+import { createService, type Service } from './app.ts';
+import { isAccepted } from './auth.ts';
 import { serveCommands } from './commands/local.ts';
 import type { ServiceConfig } from './config.ts';
 import { DEMO_SIGN_INS, loadDemo } from './db/demo/load.ts';
@@ -13,10 +14,15 @@ export interface DemoSignIn {
 }
 
 export interface RunningService {
-  fetch: (request: Request) => Promise<Response>;
+  fetch: Service;
   database: OpenDatabase;
+  /** Whether an access token is accepted. Throws if the database does not answer. */
+  acceptsToken: (accessToken: string) => Promise<boolean>;
   /** The sign-ins to offer: those of the demo, as long as the database holds nothing else. */
   demoSignIns: () => Promise<DemoSignIn[]>;
+  /** Ends deliveries and local commands, which use the database. */
+  stopWork(): Promise<void>;
+  /** Closes the database, after that work. */
   close(): Promise<void>;
 }
 
@@ -34,9 +40,11 @@ export async function startService(
   inside?: InsideReceiver,
 ): Promise<RunningService> {
   const database = await openDatabase(config);
-  const closers: (() => Promise<void>)[] = [() => database.close()];
+  const work: (() => Promise<void>)[] = [];
+  const stopWork = async () => void (await Promise.all(work.splice(0).map((stop) => stop())));
   const close = async () => {
-    for (const end of closers.reverse()) await end();
+    await stopWork();
+    await database.close();
   };
   try {
     if (config.demoData && (await loadDemo(database.pool, { now: Date.now(), timeZone: config.timeZone }))) {
@@ -46,17 +54,20 @@ export async function startService(
     const receiver = config.webhook ?? inside;
     if (receiver) {
       delivery = startDelivery({ db: database.db, log, ...receiver });
-      closers.push(() => (delivery as Delivery).stop());
+      work.push(delivery.stop);
     }
-    if (database.controlSocket) closers.push(await serveCommands(database, database.controlSocket));
+    if (database.controlSocket) work.push(await serveCommands(database, database.controlSocket));
     const fetch = createService({
       db: database.db,
       log,
       timeZone: config.timeZone,
       requestsPerMinute: config.requestsPerMinute,
+      refusalsPerMinute: config.refusalsPerMinute,
+      trustProxy: config.trustProxy,
       onEvent: () => delivery?.nudge(),
     });
-    return { fetch, database, demoSignIns: () => demoSignIns(database), close };
+    const acceptsToken = (accessToken: string) => isAccepted(database.db, accessToken);
+    return { fetch, database, acceptsToken, demoSignIns: () => demoSignIns(database), stopWork, close };
   } catch (error) {
     await close();
     throw error;

@@ -21,6 +21,7 @@ export async function digestOfChangeable(pool: Pool): Promise<string> {
     'escrow_entry',
     'outbox',
     'api_client',
+    'idempotency_key',
   ]);
 }
 

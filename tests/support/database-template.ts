@@ -64,8 +64,10 @@ async function onPostgres(url: string, name: string, demo: boolean): Promise<str
 
 function digestOfSources(): string {
   const hash = createHash('sha256');
-  for (const entry of readdirSync('src/service/db', { withFileTypes: true, recursive: true })) {
-    if (entry.isFile()) hash.update(readFileSync(join(entry.parentPath, entry.name)));
+  for (const folder of ['src/server/db', 'src/service/db']) {
+    for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+      if (entry.isFile()) hash.update(readFileSync(join(entry.parentPath, entry.name)));
+    }
   }
   return hash.digest('hex').slice(0, 16);
 }

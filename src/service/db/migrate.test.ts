@@ -50,7 +50,13 @@ describe('bringing a database up to date', () => {
     await database.pool.query('drop schema service cascade');
     await Promise.all([migrate(database.pool), migrate(database.pool), migrate(database.pool)]);
     const { rows } = await database.pool.query('select name from service.migration');
-    expect(rows.map(({ name }) => name)).toEqual(['0001-service', '0002-customer-line', '0003-token-count']);
+    expect(rows.map(({ name }) => name)).toEqual([
+      '0001-service',
+      '0002-customer-line',
+      '0003-token-count',
+      '0004-token-revocations',
+      '0005-idempotency-key',
+    ]);
     expect((await columns())['loan.id']).toBe('not null');
   });
 

@@ -1,6 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { StartFailure } from '../start-failure.ts';
 
 /** What the lock file of a data folder says of the process that holds it. */
 export interface LockHolder {
@@ -13,7 +14,7 @@ export interface LockHolder {
 }
 
 /** Thrown where another live process holds the data folder. */
-export class FolderInUse extends Error {
+export class FolderInUse extends StartFailure {
   readonly holder: LockHolder;
   constructor(folder: string, holder: LockHolder) {
     super(
@@ -96,13 +97,24 @@ function isAlive(holder: LockHolder): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
+  if (isZombie(holder.pid)) return false;
   return holder.began === null || holder.began === beganAt(holder.pid);
 }
 
 function beganAt(pid: number): string | null {
+  return statusOf(pid)?.[19] ?? null;
+}
+
+/** Whether a process has ended but its parent hasn't collected it, which in a container may never happen. */
+function isZombie(pid: number): boolean {
+  return /^[ZX]/.test(statusOf(pid)?.[0] ?? '');
+}
+
+/** The fields of /proc/PID/stat from the process state on; null if there are none. */
+function statusOf(pid: number): string[] | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
     return null;
   }

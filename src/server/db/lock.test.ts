@@ -79,6 +79,25 @@ describe('the lock of a data folder', () => {
     expect(readdirSync(folder)).toEqual(['lock']);
   });
 
+  it.skipIf(process.platform !== 'linux')(
+    'is taken over from a process that is dead but not collected',
+    async () => {
+      // The shell's place is taken by a program that never collects the shell's children.
+      const parent = spawn('sh', ['-c', 'sleep 0.5 & echo $!; exec sleep 60']);
+      const pid = await new Promise<number>((resolve) =>
+        parent.stdout.once('data', (text) => resolve(Number(text))),
+      );
+      const isZombie = () => / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+      await expect.poll(isZombie, { timeout: 10_000 }).toBe(true);
+      const [began] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ').slice(21);
+      leaveLock({ pid, began: began ?? null });
+      const unlock = lockFolder(folder, '/tmp/socket');
+      expect(holder().pid).toBe(process.pid);
+      unlock();
+      parent.kill('SIGKILL');
+    },
+  );
+
   it('is taken over where the number of a dead process was given to another, or to this one', () => {
     if (!existsSync('/proc/self/stat')) return;
     for (const pid of [other.pid ?? 0, process.pid]) {

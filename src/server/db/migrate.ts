@@ -1,0 +1,49 @@
+import type { Pool } from 'pg';
+import { StartFailure } from '../start-failure.ts';
+
+/** The tables of one room, in a schema of their own. */
+export interface Tables {
+  schema: string;
+  /** In the order they are applied. One that has landed is never edited, only followed by another. */
+  migrations: readonly { name: string; sql: string }[];
+  /** The key of the advisory lock under which one process at a time migrates. */
+  lock: number;
+}
+
+/** Thrown when a database was made by a newer version of this program. */
+export class NewerDatabase extends StartFailure {}
+
+/**
+ * Brings a schema up to date, all or nothing, and leaves one that is up to date alone. Processes that start at
+ * the same time take turns. Throws NewerDatabase if the schema is newer than this program.
+ */
+export async function bringUpToDate(pool: Pool, { schema, migrations, lock }: Tables): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [lock]);
+    await client.query(`create schema if not exists ${schema}`);
+    await client.query(
+      `create table if not exists ${schema}.migration (name text primary key, applied_at timestamptz not null)`,
+    );
+    const { rows } = await client.query<{ name: string }>(`select name from ${schema}.migration`);
+    const applied = new Set(rows.map((row) => row.name));
+    const unknown = [...applied].filter((name) => !migrations.some((migration) => migration.name === name));
+    if (unknown.length > 0) {
+      throw new NewerDatabase(
+        `This database was made by a newer Pledge (it has ${unknown.join(', ')}); use that one.`,
+      );
+    }
+    for (const { name, sql } of migrations) {
+      if (applied.has(name)) continue;
+      await client.query(sql);
+      await client.query(`insert into ${schema}.migration values ($1, now())`, [name]);
+    }
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}

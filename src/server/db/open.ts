@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startInFolder } from './embedded.ts';
+import { type RunningPglite, startPglite } from './pglite.ts';
+
+/** Brings a database's tables up to date. */
+type MakeTables = (pool: pg.Pool) => Promise<void>;
+
+export interface OpenPool {
+  pool: pg.Pool;
+  kind: 'embedded' | 'postgres';
+  /** The socket for local commands, beside an embedded database on disk. */
+  controlSocket: string | null;
+  close(): Promise<void>;
+}
+
+/** How long PostgreSQL may take over one statement of the service. */
+const STATEMENT_TIMEOUT_MS = 20_000;
+
+/** An embedded database keeps its log short and its statistics fresh only if told to. */
+const MAINTENANCE_MS = 10 * 60_000;
+
+/** Opens the database that the settings name: a PostgreSQL server's, or the embedded one of a data folder. */
+export async function openPool(
+  from: { databaseUrl: string | undefined; dataDir: string },
+  tables: MakeTables,
+): Promise<OpenPool> {
+  return from.databaseUrl
+    ? await openPostgresPool(from.databaseUrl, tables)
+    : await openEmbedded(from.dataDir, tables);
+}
+
+/** Opens a PostgreSQL server's database and brings its tables up to date. */
+export async function openPostgresPool(url: string, tables: MakeTables, poolSize = 10): Promise<OpenPool> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    application_name: 'pledge-service',
+  });
+  return await opened(pool, 'postgres', null, tables, async () => await pool.end());
+}
+
+/** Opens the embedded database of a data folder. Throws a StartFailure that says how to mend it. */
+async function openEmbedded(folder: string, tables: MakeTables): Promise<OpenPool> {
+  const running = await startInFolder(folder);
+  const pool = socketPool(running.socketFolder);
+  const maintenance = setInterval(() => {
+    void pool.query('checkpoint').then(
+      () => pool.query('vacuum analyze'),
+      () => undefined,
+    );
+  }, MAINTENANCE_MS);
+  maintenance.unref();
+  return await opened(pool, 'embedded', running.controlSocket, tables, async () => {
+    clearInterval(maintenance);
+    await pool.end();
+    await running.stop();
+  });
+}
+
+/** Opens a database in memory, in this thread, optionally from a dump: for tests. */
+export async function openInMemory(
+  tables: MakeTables,
+  snapshot?: Blob,
+): Promise<OpenPool & Pick<RunningPglite, 'dump'>> {
+  const socketFolder = mkdtempSync(join(tmpdir(), 'pledge-'));
+  const running = await startPglite({ socketFolder, snapshot });
+  const pool = socketPool(socketFolder);
+  const database = await opened(pool, 'embedded', null, tables, async () => {
+    await pool.end();
+    await running.stop();
+    rmSync(socketFolder, { recursive: true, force: true });
+  });
+  return { ...database, dump: running.dump };
+}
+
+async function opened(
+  pool: pg.Pool,
+  kind: OpenPool['kind'],
+  controlSocket: string | null,
+  tables: MakeTables,
+  close: () => Promise<void>,
+): Promise<OpenPool> {
+  // A connection that breaks, idle or between two statements of a transaction, fails at its next use and is
+  // replaced; without a listener for each of the two it would end the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  try {
+    await tables(pool);
+  } catch (error) {
+    await close().catch(() => undefined);
+    throw error;
+  }
+  return { pool, kind, controlSocket, close };
+}
+
+/** Every connection to PGlite is the same session, so there must be only one. */
+function socketPool(socketFolder: string): pg.Pool {
+  return new pg.Pool({
+    host: socketFolder,
+    user: 'postgres',
+    database: 'postgres',
+    max: 1,
+    idleTimeoutMillis: 0,
+  });
+}

@@ -1,0 +1,25 @@
+/** A start that can't go on. The message says in one line what is wrong and what to do. */
+export class StartFailure extends Error {}
+
+/** PostgreSQL's code for a full disk. */
+const DISK_FULL = '53100';
+
+/** Codes of the system and of PostgreSQL for a database server that can't be used. */
+const DATABASE_CODES =
+  /^(?:ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|28|3D000|42501|53|57P0)/;
+const DATABASE_MESSAGES =
+  /certificate|does not support SSL|timeout exceeded when trying to connect|Connection terminated/i;
+
+/** What to print for a failed start: one line for a known failure, or else the error itself, which is a bug. */
+export function describeStartFailure(error: unknown): unknown {
+  if (error instanceof StartFailure) return error.message;
+  if (!(error instanceof Error)) return error;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === DISK_FULL)
+    return 'The disk of the database is full. Free some space, then start Pledge again.';
+  if (DATABASE_CODES.test(code ?? '') || DATABASE_MESSAGES.test(error.message)) {
+    const reason = (error.message || code || '').replaceAll('\n', ' ');
+    return `The database of DATABASE_URL can't be opened: ${reason}`;
+  }
+  return error;
+}
