@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** The form in which an access token is stored: its SHA-256 (open questions, row 12). */
+/** The form in which an access token is stored: its SHA-256 (docs/decisions.md, row 12). */
 export function hashAccessToken(token: string): Buffer {
   return createHash('sha256').update(token, 'utf8').digest();
 }

@@ -38,6 +38,17 @@ export async function authenticate(db: Database, header: string | null): Promise
   return { id: client.id, organisationId: client.organisationId, creditorId: client.creditorId };
 }
 
+/** Whether an access token would be accepted. Throws if the database does not answer. */
+export async function isAccepted(db: Database, accessToken: string): Promise<boolean> {
+  try {
+    await authenticate(db, `Bearer ${accessToken}`);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
 function unauthorized(message: string): Refusal {
   return new Refusal(401, message, { 'www-authenticate': 'Bearer' });
 }

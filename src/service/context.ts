@@ -7,7 +7,7 @@ export interface ServiceContext {
   db: Database;
   clock: () => number;
   newId: NewId;
-  /** The IANA time zone in which repayment dates are reckoned and written (open questions, row 6). */
+  /** The IANA time zone in which repayment dates are reckoned and written (docs/decisions.md, row 6). */
   timeZone: string;
   log: Logger;
   /** Called after a commit that left an event in the outbox. */

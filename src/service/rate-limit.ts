@@ -1,7 +1,7 @@
 import { Refusal } from './refusal.ts';
 
 /**
- * A limit of requests a minute per API client (open questions, row 15), as a bucket that refills evenly.
+ * A limit of requests a minute per API client (docs/decisions.md, row 15), as a bucket that refills evenly.
  * Returns a check that throws a 429 Refusal with Retry-After; a limit of 0 never refuses.
  */
 export function createRateLimit(perMinute: number, clock: () => number): (clientId: string) => void {

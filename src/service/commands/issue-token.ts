@@ -8,7 +8,7 @@ const USAGE = `Usage: npm run service:token -- --organisation NAME [--name LABEL
        npm run service:token -- --revoke CLIENT_ID`;
 
 /**
- * Issues, lists and revokes access tokens (open questions, row 12). A new organisation gets a creditor of
+ * Issues, lists and revokes access tokens (docs/decisions.md, row 12). A new organisation gets a creditor of
  * its name. The token is said once; the database keeps only its hash.
  */
 export const issueToken: Command = async (database, args, say) => {

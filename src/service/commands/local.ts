@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { createServer, request } from 'node:http';
-import { ConfigError, readServiceConfig } from '../config.ts';
-import { FolderInUse } from '../db/lock.ts';
-import { NewerDatabase } from '../db/migrate.ts';
+import { FolderInUse } from '#server/db/lock.ts';
+import { describeStartFailure } from '#server/start-failure.ts';
+import { readServiceConfig } from '../config.ts';
 import { type OpenDatabase, openDatabase } from '../db/open.ts';
 import { UsageError } from './command.ts';
 import { COMMANDS, type CommandName } from './registry.ts';
@@ -11,6 +11,9 @@ import { COMMANDS, type CommandName } from './registry.ts';
  * Only one process can open an embedded database. So the one that has it takes the commands of the others
  * over a Unix socket that only this user can reach, and `npm run demo:orders` works beside `npm start`.
  */
+
+/** How long a command has to end when Pledge stops. */
+const STOP_MS = 500;
 
 /** Takes commands on the control socket. Returns how to stop. */
 export async function serveCommands(database: OpenDatabase, socket: string): Promise<() => Promise<void>> {
@@ -34,8 +37,11 @@ export async function serveCommands(database: OpenDatabase, socket: string): Pro
   await new Promise<void>((resolve) => server.listen(socket, resolve));
   return async () => {
     await new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeIdleConnections();
+      const late = setTimeout(() => server.closeAllConnections(), STOP_MS);
+      server.close(() => {
+        clearTimeout(late);
+        resolve();
+      });
     });
     rmSync(socket, { force: true });
   };
@@ -44,6 +50,8 @@ export async function serveCommands(database: OpenDatabase, socket: string): Pro
 /** Runs a command of this process's command line, here or in the process that has the database open. */
 export async function runCommand(name: CommandName): Promise<void> {
   const args = process.argv.slice(2);
+  // The database's files are for the user who runs this.
+  process.umask(0o077);
   // Whoever reads only the beginning (`| head`) has seen enough.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exit(error.code === 'EPIPE' ? 0 : 1);
@@ -65,11 +73,12 @@ export async function runCommand(name: CommandName): Promise<void> {
       await database.close();
     }
   } catch (error) {
-    const known = [UsageError, ConfigError, FolderInUse, NewerDatabase].some((kind) => error instanceof kind);
-    console.error(known ? (error as Error).message : error);
+    console.error(error instanceof UsageError ? error.message : describeStartFailure(error));
     process.exitCode = 1;
   }
 }
+
+const STOPPED = 'Pledge stopped while it ran this command. Start it again and look what was done.';
 
 async function askHolder(held: FolderInUse, name: CommandName, args: string[], say: (line: string) => void) {
   await new Promise<void>((resolve, reject) => {
@@ -86,7 +95,7 @@ async function askHolder(held: FolderInUse, name: CommandName, args: string[], s
         }
       });
       reply.on('end', resolve);
-      reply.on('error', reject);
+      reply.on('error', () => reject(new UsageError(STOPPED)));
     });
     call.on('error', () => reject(held));
     call.end(JSON.stringify({ name, args }));

@@ -9,6 +9,7 @@ import {
   pgSchema,
   text,
   timestamp,
+  uuid,
 } from 'drizzle-orm/pg-core';
 import type { Member } from '#contract/members.ts';
 
@@ -239,4 +240,15 @@ export const outbox = service.table('outbox', {
   deliveredAt: instant('delivered_at'),
   abandonedAt: instant('abandoned_at'),
   lastError: text('last_error'),
+});
+
+export const idempotencyKey = service.table('idempotency_key', {
+  clientId: text('client_id').notNull(),
+  key: uuid('key').notNull(),
+  /** Of the request, so that a key can't be used for another one. */
+  digest: bytea('digest').notNull(),
+  /** The response: its message, and its data in JSON. Null only inside the transaction that writes them. */
+  message: text('message'),
+  data: text('data'),
+  createdAt: instant('created_at').notNull(),
 });

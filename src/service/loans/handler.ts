@@ -6,6 +6,7 @@ import { docsPage, pageWindow } from '#contract/paging.ts';
 import type { Handler } from '../bind.ts';
 import type { Client } from '../context.ts';
 import type { Executor } from '../db/open.ts';
+import { writeOnce } from '../idempotency.ts';
 import { type FieldProblem, fieldRefusal, Refusal } from '../refusal.ts';
 import {
   type ConfigurationRow,
@@ -59,10 +60,11 @@ export const getLoanConfiguration: Handler<'getLoanConfiguration'> = async ({ co
 };
 
 /** Endpoint 1. Either the loan with all its collateral is written, or nothing is. */
-export const createLoan: Handler<'createLoan'> = async ({ context, client, body }) => {
+export const createLoan: Handler<'createLoan'> = async (call) => {
+  const { context, client, body } = call;
   const creditorId = creditorOf(client);
   refuseOn(400, malformedLoan(body));
-  return await context.db.transaction(async (tx) => {
+  return await writeOnce('createLoan', call, async (tx) => {
     const configuration = await configurationOf(tx, creditorId);
     if (configuration?.id !== body.loan_configuration_id) {
       throw fieldRefusal(404, [{ field: 'loan_configuration_id', message: 'no such loan configuration' }]);

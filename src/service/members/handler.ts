@@ -3,6 +3,9 @@ import { countPage, pageWindow } from '#contract/paging.ts';
 import type { Handler } from '../bind.ts';
 import { member } from '../db/schema.ts';
 
+/** No caller needs these, so none gets them, whatever is stored (decisions, row 20). */
+const NO_SECRETS = { temp_two_factor_secret: '', two_factor_secret: '' };
+
 /** Endpoint 5, newest first. */
 export const listMembers: Handler<'listMembers'> = async ({ context, client, query }) => {
   const window = pageWindow(query);
@@ -23,7 +26,7 @@ export const listMembers: Handler<'listMembers'> = async ({ context, client, que
       members: rows.map((row) => ({
         _id: row.id,
         status: row.status,
-        user: { ...row.profile, _id: row.userId },
+        user: { ...row.profile, ...NO_SECRETS, _id: row.userId },
         organisation: row.organisationId,
         createdAt: row.createdAt.toISOString(),
         updatedAt: row.updatedAt.toISOString(),

@@ -57,6 +57,18 @@ describe('members', () => {
     });
   });
 
+  it('come without their secrets, whatever is stored', async () => {
+    await service.database.pool.query(
+      `update service.member set profile = profile ||
+       '{"two_factor_secret": "SECRET-1", "temp_two_factor_secret": "SECRET-2"}'`,
+    );
+    const { body } = await service.call('listMembers', { query: { limit: 100 } });
+    expect(JSON.stringify(body)).not.toContain('SECRET');
+    for (const { user } of body.data.members) {
+      expect(user).toMatchObject({ two_factor_secret: '', temp_two_factor_secret: '' });
+    }
+  });
+
   it('are those of the own organisation only', async () => {
     const crestline: Member[] = (await page({ limit: 100 })).members;
     const harbour: Member[] = (await page({ limit: 100 }, HARBOUR)).members;

@@ -1,5 +1,6 @@
 import { cancelRefusal, ORDER_CANCELLED_EVENT, ORDER_STATUS } from '#contract/orders.ts';
 import type { Handler } from '../bind.ts';
+import { writeOnce } from '../idempotency.ts';
 import { codedRefusal, Refusal } from '../refusal.ts';
 import { writeEvent } from '../webhooks/outbox.ts';
 import { lockOrder, memberById, type OrderRow, reverseEscrow, setOrderStatus } from './repository.ts';
@@ -8,8 +9,9 @@ import { lockOrder, memberById, type OrderRow, reverseEscrow, setOrderStatus } f
  * Endpoint 4. Status, escrow reversal and event are one transaction; the order's row is locked first, so of
  * two calls at once the second sees what the first did.
  */
-export const cancelOrder: Handler<'cancelOrder'> = async ({ context, client, params }) => {
-  const data = await context.db.transaction(async (tx) => {
+export const cancelOrder: Handler<'cancelOrder'> = async (call) => {
+  const { context, client, params } = call;
+  const answer = await writeOnce('cancelOrder', call, async (tx) => {
     const owner = await memberById(tx, client.organisationId, params.id);
     if (!owner) throw new Refusal(404, 'id: no such member');
     const order = await lockOrder(tx, client.organisationId, params.orderId);
@@ -28,10 +30,10 @@ export const cancelOrder: Handler<'cancelOrder'> = async ({ context, client, par
       at,
       data: { order: cancelled, member: owner.id, organisation: client.organisationId },
     });
-    return cancelled;
+    return { message: 'Order cancelled.', data: cancelled };
   });
   context.onEvent();
-  return { message: 'Order cancelled.', data };
+  return answer;
 };
 
 function orderReply(row: OrderRow) {

@@ -4,7 +4,7 @@ import { escrowEntry, member, memberOrder } from '../db/schema.ts';
 
 export type OrderRow = typeof memberOrder.$inferSelect;
 
-/** The organisation's member with this id, which may be the member's own or its user's (open questions, row 3). */
+/** The organisation's member with this id, which may be the member's own or its user's (docs/decisions.md, row 3). */
 export async function memberById(db: Executor, organisationId: string, id: string) {
   const [row] = await db
     .select({ id: member.id, userId: member.userId })

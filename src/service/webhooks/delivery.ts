@@ -18,12 +18,14 @@ export interface DeliveryOptions {
 export interface Delivery {
   /** Looks at the outbox now: an event was just written. */
   nudge(): void;
-  /** Ends the looking and waits for attempts under way. */
+  /** Takes no more events from the outbox and ends the attempts under way. */
   stop(): Promise<void>;
 }
 
 const BATCH = 20;
 const ATTEMPT_TIMEOUT_MS = 15_000;
+/** How long attempts have to finish when deliveries stop. The next start repeats one that doesn't. */
+const STOP_MS = 500;
 const LEASE_MS = 60_000;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 4 * 3_600_000;
@@ -31,7 +33,7 @@ const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 
 /**
  * When a failed event is tried again, in milliseconds since 1970: the pause grows fourfold with each attempt
- * up to four hours; null once a day has passed since the event (open questions, row 13).
+ * up to four hours; null once a day has passed since the event (docs/decisions.md, row 13).
  */
 export function nextAttempt(attempts: number, createdAt: number, now: number): number | null {
   const pause = Math.min(FIRST_PAUSE_MS * 4 ** (attempts - 1), LONGEST_PAUSE_MS);
@@ -45,6 +47,7 @@ export function startDelivery(options: DeliveryOptions): Delivery {
   let running: Promise<void> | null = null;
   let again = false;
   let stopped = false;
+  const breakOff = new AbortController();
 
   const drain = async () => {
     do {
@@ -65,7 +68,7 @@ export function startDelivery(options: DeliveryOptions): Delivery {
       options.log.info({ event: row.id, attempts: row.attempts }, 'webhook delivered');
       return;
     }
-    const next = nextAttempt(row.attempts, row.createdAt.getTime(), at);
+    const next = breakOff.signal.aborted ? at : nextAttempt(row.attempts, row.createdAt.getTime(), at);
     const nextAttemptAt = next === null ? null : new Date(next);
     await markFailed(options.db, row.id, { error, at: new Date(at), nextAttemptAt });
     options.log.warn(
@@ -81,7 +84,7 @@ export function startDelivery(options: DeliveryOptions): Delivery {
         method: 'POST',
         body: row.payload,
         redirect: 'manual',
-        signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
+        signal: AbortSignal.any([AbortSignal.timeout(ATTEMPT_TIMEOUT_MS), breakOff.signal]),
         headers: {
           'content-type': 'application/json',
           'webhook-id': row.id,
@@ -113,7 +116,9 @@ export function startDelivery(options: DeliveryOptions): Delivery {
     async stop() {
       stopped = true;
       clearInterval(timer);
+      const late = setTimeout(() => breakOff.abort(), STOP_MS);
       await running;
+      clearTimeout(late);
     },
   };
 }

@@ -172,7 +172,7 @@ describe('the demo data', () => {
     const [names] = await rows(
       `select bool_or(name like '%\\%%') as percent, bool_or(name like '%\\_%') as underscore,
          bool_or(name like '%''%') as apostrophe, bool_or(name ~ '[éáọ]') as accent,
-         bool_or(symbol like '%\\%%') as symbol_percent, bool_and(image like 'https://assets.example.com/tokens/%') as image,
+         bool_or(symbol like '%\\%%') as symbol_percent, bool_and(image = '') as no_image,
          bool_and(price <> prev_price) as moved from service.token`,
     );
     expect(Object.values(names)).toEqual([true, true, true, true, true, true, true]);
@@ -180,7 +180,7 @@ describe('the demo data', () => {
     expect(folded.every((one) => one.name.toLowerCase() === one.name_folded)).toBe(true);
     expect(folded.every((one) => one.symbol.toLowerCase() === one.symbol_folded)).toBe(true);
     const [profiles] = await rows('select json_agg(profile)::text as text from service.member');
-    expect(profiles.text.match(/SECRET-/g).length).toBeGreaterThan(30);
+    expect(profiles.text).not.toMatch(/SECRET/);
     expect(profiles.text.match(/prov-ref-/g).length).toBeGreaterThan(60);
     const symbols = await rows('select organisation_id, symbol from service.token group by 1, 2');
     expect(symbols).toHaveLength(280);

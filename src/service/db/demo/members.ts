@@ -82,13 +82,12 @@ function profile(plan: Plan, index: number, day: Day, random: Random): MemberRow
   };
 }
 
-/** Values that must never reach a browser; their beginnings are what tests search for. */
+/** Values that must never reach a browser; their beginning is what tests search for. */
 function confidential(plan: Plan, index: number) {
-  const secret = (name: string) => `SECRET-${demoId(plan.key, name, index)}`;
   const reference = (name: string) => `prov-ref-${demoId(plan.key, name, index)}`;
   return {
-    temp_two_factor_secret: index % 12 === 0 ? secret('temporary') : '',
-    two_factor_secret: index % 3 === 0 ? secret('two-factor') : '',
+    temp_two_factor_secret: '',
+    two_factor_secret: '',
     provider1_baas_reference: index % 2 === 0 ? reference('provider1') : '',
     provider2_reference: index % 5 === 0 ? reference('provider2') : '',
     provider3_reference: index % 8 === 0 ? reference('provider3') : '',

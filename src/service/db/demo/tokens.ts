@@ -76,7 +76,8 @@ export function demoTokens(plan: Plan, organisationId: string, day: Day): TokenR
       nameFolded: fold(named.name),
       symbolFolded: fold(named.symbol),
       reference: 730_000 + index * 17 + plan.issuers[0],
-      image: `https://assets.example.com/tokens/${encodeURIComponent(named.symbol)}.png`,
+      // The demo has no images: browsers would request them from hosts that don't exist.
+      image: '',
       currency,
       creator: index % 9 === 8 ? null : demoId(plan.key, 'creator', index % issuers.length),
       asset: demoId(plan.key, 'asset', index),

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import { type Contract, contract } from '#contract/contract.ts';
+import { type Answer, type Call, RawJson } from './bind.ts';
+import type { Executor } from './db/open.ts';
+import { idempotencyKey } from './db/schema.ts';
+import { fieldRefusal } from './refusal.ts';
+
+/** The endpoints that write. */
+type WriteName = 'createLoan' | 'cancelOrder';
+
+/** How long a key is kept at least: twice what the document promises, since clocks of two services may differ. */
+const KEEP_MS = 48 * 3_600_000;
+
+/** How many expired keys a write deletes at most: more than the one it adds, so that they never pile up. */
+const PURGED_BY_ONE_WRITE = 10;
+
+/**
+ * Runs a write in a transaction. If the call has an idempotency key, the key and the response are written in the
+ * same transaction, and a repeat returns that response without running the write; a repeat that arrives in the
+ * meantime waits. A write that throws stores nothing. Throws a 422 Refusal if the key was used for another request.
+ */
+export async function writeOnce<K extends WriteName>(
+  name: K,
+  call: Call<K>,
+  write: (tx: Executor) => Promise<{ message: string; data: z.input<Contract[K]['reply']> }>,
+): Promise<Answer<K>> {
+  const { context, client, key } = call;
+  if (key === null) return await context.db.transaction(write);
+  const digest = createHash('sha256')
+    .update(JSON.stringify([name, call.params, call.body]))
+    .digest();
+  const now = context.clock();
+  return await context.db.transaction(async (tx) => {
+    const [stored] = await tx
+      .insert(idempotencyKey)
+      .values({ clientId: client.id, key, digest, createdAt: new Date(now) })
+      // Changes nothing, but waits for a transaction that holds the key, and returns what it stored.
+      .onConflictDoUpdate({
+        target: [idempotencyKey.clientId, idempotencyKey.key],
+        set: { key },
+      })
+      .returning();
+    if (!stored?.digest.equals(digest)) {
+      const message = 'was used before, for a different request; use a new key for each write';
+      throw fieldRefusal(422, [{ field: 'Idempotency-Key', message }]);
+    }
+    if (stored.message !== null && stored.data !== null) {
+      return { message: stored.message, data: new RawJson(stored.data) };
+    }
+    const answer = await write(tx);
+    const data = JSON.stringify(z.parse(contract[name].reply, answer.data));
+    await purgeExpired(tx, new Date(now - KEEP_MS));
+    await tx
+      .update(idempotencyKey)
+      .set({ message: answer.message, data })
+      .where(and(eq(idempotencyKey.clientId, client.id), eq(idempotencyKey.key, key)));
+    return { message: answer.message, data: new RawJson(data) };
+  });
+}
+
+/** Deletes a few keys created before a moment, the oldest first. */
+async function purgeExpired(tx: Executor, before: Date): Promise<void> {
+  await tx.execute(sql`
+    delete from ${idempotencyKey} where (client_id, key) in (
+      select client_id, key from ${idempotencyKey} where created_at < ${before.toISOString()}
+      order by created_at limit ${PURGED_BY_ONE_WRITE} for update skip locked
+    )`);
+}
