@@ -10,8 +10,6 @@ import { foundToken, INVESTMENT_TYPES, listedToken, singleToken } from './tokens
 
 /** One endpoint of the service: how it is called and what the `data` of its answer is. */
 export interface Endpoint {
-  /** One sentence for people who read the API's description. */
-  summary: string;
   method: 'GET' | 'POST';
   /** The path, with its parameters as `{name}`. */
   path: `/v1/api/${string}`;
@@ -22,24 +20,25 @@ export interface Endpoint {
   query?: z.ZodMiniObject;
   body?: z.ZodMiniObject;
   reply: z.ZodMiniType;
+  /** Whether a repeat under the same `Idempotency-Key` returns the first response instead of writing again. */
+  acceptsKey?: true;
   /** The named errors of the interface that this endpoint answers with. */
   errors?: readonly ErrorCode[];
 }
 
 const investmentType = z.enum(INVESTMENT_TYPES, `must be one of ${INVESTMENT_TYPES.join(', ')}`);
 
-/** The ten endpoints of the interface, by name. Parameter names: open questions, row 1. */
+/** The ten endpoints of the interface, by name. Parameter names: docs/decisions.md, row 1. */
 export const contract = {
   createLoan: {
-    summary: 'Creates a loan against collateral tokens under the creditor’s loan configuration.',
     method: 'POST',
     path: '/v1/api/credit/loan',
     success: 201,
     body: loanRequest,
     reply: createdLoan,
+    acceptsKey: true,
   },
   listLoans: {
-    summary: 'Lists the loans of the authenticated creditor, newest first.',
     method: 'GET',
     path: '/v1/api/creditor/credit/loans',
     success: 200,
@@ -47,19 +46,18 @@ export const contract = {
     reply: z.object({ ...docsPaging, docs: z.array(listedLoan) }),
   },
   getLoanConfiguration: {
-    summary: 'Returns the loan configuration of the authenticated creditor.',
     method: 'GET',
     path: '/v1/api/credit/loan-configuration',
     success: 200,
     reply: loanConfiguration,
   },
   cancelOrder: {
-    summary: 'Cancels an order of a member: the escrow is reversed and order.cancelled is fired.',
     method: 'POST',
     path: '/v1/api/members/{id}/orders/{orderId}/cancel',
     success: 200,
     params: z.object({ id, orderId: id }),
     reply: order,
+    acceptsKey: true,
     errors: [
       'USER_MISMATCH_ERROR',
       'ORDER_TERMINATED_ERROR',
@@ -68,7 +66,6 @@ export const contract = {
     ],
   },
   listMembers: {
-    summary: 'Lists the members of the organisation’s syndicate.',
     method: 'GET',
     path: '/v1/api/member',
     success: 200,
@@ -76,7 +73,6 @@ export const contract = {
     reply: z.object({ ...countPaging, members: z.array(member) }),
   },
   listTokens: {
-    summary: 'Lists active tokens.',
     method: 'GET',
     path: '/v1/api/tokens',
     success: 200,
@@ -91,7 +87,6 @@ export const contract = {
     reply: z.object({ ...countPaging, tokens: z.array(listedToken) }),
   },
   searchTokens: {
-    summary: 'Searches tokens by part of their name or symbol and by their state.',
     method: 'GET',
     path: '/v1/api/token/search',
     success: 200,
@@ -107,7 +102,6 @@ export const contract = {
     reply: z.object({ ...countPaging, tokens: z.array(foundToken) }),
   },
   getToken: {
-    summary: 'Returns one token.',
     method: 'GET',
     path: '/v1/api/token/{tokenId}',
     success: 200,
@@ -115,14 +109,12 @@ export const contract = {
     reply: singleToken,
   },
   listCustomers: {
-    summary: 'Returns every customer of the API client.',
     method: 'GET',
     path: '/v1/api/customers',
     success: 200,
     reply: z.array(customer),
   },
   listTransactions: {
-    summary: 'Lists the transactions of one customer, newest first.',
     method: 'GET',
     path: '/v1/api/customers/transactions',
     success: 200,

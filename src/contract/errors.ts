@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The error codes that the interface names (interface, "Errors"), with the HTTP status each comes with. */
+/** The error codes that the interface names (docs/interface.md, "Errors"), with the HTTP status each comes with. */
 export const ERROR_CODES = {
   USER_MISMATCH_ERROR: { status: 403, message: 'This order does not belong to this member.' },
   ORDER_TERMINATED_ERROR: { status: 400, message: 'This order is already cancelled.' },
@@ -10,7 +10,7 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** The body of every failure (interface, "Errors"). */
+/** The body of every failure (docs/interface.md, "Errors"). */
 export const errorEnvelope = z.object({ status: z.literal('error'), message: z.string() });
 
 /** The body of a failure, with its message. */
@@ -18,14 +18,14 @@ export function errorBody(message: string) {
   return { status: 'error' as const, message };
 }
 
-/** The message of an error that has a code: the code stands in front (open questions, row 2). */
+/** The message of an error that has a code: the code stands in front (docs/decisions.md, row 2). */
 export function codedMessage(code: ErrorCode): string {
   return `${code}: ${ERROR_CODES[code].message}`;
 }
 
 /**
  * The known error code in a failure's body: anywhere in `message`, or in `code`, `error` or `error_code`
- * where a service sends one; null where there is none (open questions, row 2).
+ * where a service sends one; null where there is none (docs/decisions.md, row 2).
  */
 export function errorCodeOf(body: unknown): ErrorCode | null {
   if (typeof body !== 'object' || body === null) return null;

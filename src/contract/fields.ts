@@ -30,6 +30,7 @@ export function optionalText(maximum: number) {
   );
 }
 
-function isStorable(text: string): boolean {
+/** Whether a database can hold a text: it has no NUL character and no half of a surrogate pair. */
+export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }

@@ -36,7 +36,7 @@ export function malformedLoan(request: LoanRequest): LoanProblem[] {
 /**
  * What a configuration forbids of a request that is well formed (answered with 422): a currency without a
  * limit, an amount above it, a longer duration. Categories and cover need the tokens: see collateral.ts.
- * (Interface, "Limits", 3; open questions, row 11.)
+ * (docs/interface.md, "Limits", 3; docs/decisions.md, row 11.)
  */
 export function forbiddenLoan(
   request: Pick<LoanRequest, 'amount' | 'currency' | 'duration'>,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id, openSet, optionalText, requestText, timestamp } from './fields.ts';
 
-/** The loan statuses that are known by name; any other string is taken and shown too (open questions, row 7). */
+/** The loan statuses that are known by name; any other string is taken and shown too (docs/decisions.md, row 7). */
 export const KNOWN_LOAN_STATUSES = [
   'ACTIVE',
   'REPAID',
@@ -32,7 +32,7 @@ const loanFields = {
   updated_at: timestamp,
 };
 
-/** A loan in the creditor's list: without its collaterals (interface, "Loan", endpoint 2). */
+/** A loan in the creditor's list: without its collaterals (docs/interface.md, "Loan", endpoint 2). */
 export const listedLoan = z.object(loanFields);
 export type ListedLoan = z.infer<typeof listedLoan>;
 
@@ -42,7 +42,7 @@ export const createdLoan = z.object({
   collaterals: z.array(z.object({ token_id: id, quantity: z.number(), name: z.string() })),
 });
 
-/** The terms under which a creditor lends (interface, "Loan configuration"). */
+/** The terms under which a creditor lends (docs/interface.md, "Loan configuration"). */
 export const loanConfiguration = z.object({
   id,
   investment_categories: z.array(openSet),

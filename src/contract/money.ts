@@ -1,4 +1,5 @@
 import { Big } from 'big.js';
+import { trimEnd } from './trim-end.ts';
 
 /**
  * Money travels as decimal strings ("840000.50") in currency units, never as floats.
@@ -55,7 +56,7 @@ export function amountProblem(text: string, currency: string): string | null {
 /** The number of digits of a decimal text, without leading zeros and without trailing zeros of its fraction. */
 export function significantDigits(text: string): number {
   const [whole = '', fraction = ''] = text.split('.');
-  const digits = `${whole}${fraction.replace(/0+$/, '')}`.replace(/^0+/, '');
+  const digits = `${whole}${trimEnd(fraction, '0')}`.replace(/^0+/, '');
   return Math.max(digits.length, 1);
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 import { id, openSet, timestamp } from './fields.ts';
 
-/** An order as cancellation returns it (interface, "Order"). */
+/** An order as cancellation returns it (docs/interface.md, "Order"). */
 export const order = z.object({
   _id: id,
   token: id,
@@ -18,10 +18,10 @@ export const order = z.object({
 });
 export type Order = z.infer<typeof order>;
 
-/** The order states that are known by name (interface, "States and transitions"; open questions, row 8). */
+/** The order states that are known by name (docs/interface.md, "States and transitions"; docs/decisions.md, row 8). */
 export const ORDER_STATUS = { active: 'Active', terminated: 'Terminated', fulfilled: 'Fulfilled' } as const;
 
-/** The order types that can be cancelled (open questions, row 8). */
+/** The order types that can be cancelled (docs/decisions.md, row 8). */
 export const CANCELLABLE_ORDER_TYPES: readonly string[] = ['Buy', 'Sell'];
 
 /** What stands against cancelling an order in each settled state, by name. */
@@ -32,7 +32,7 @@ const CANCEL_REFUSALS: ReadonlyMap<string, ErrorCode> = new Map([
 
 /**
  * Why an order can't be cancelled, as the code of the interface, or null where it can: it must be Active
- * and of a type that can be cancelled (interface, "Order" under "States and transitions").
+ * and of a type that can be cancelled (docs/interface.md, "Order" under "States and transitions").
  */
 export function cancelRefusal(subject: { status: string; type: string }): ErrorCode | null {
   const byState = CANCEL_REFUSALS.get(subject.status);
@@ -41,10 +41,10 @@ export function cancelRefusal(subject: { status: string; type: string }): ErrorC
   return allowed ? null : 'ORDER_OPERATION_NOT_ALLOWED_ERROR';
 }
 
-/** The event that a cancellation fires (interface, "Events"). */
+/** The event that a cancellation fires (docs/interface.md, "Events"). */
 export const ORDER_CANCELLED_EVENT = 'order.cancelled';
 
-/** The body of the `order.cancelled` webhook of our service (open questions, row 13; Standard Webhooks). */
+/** The body of the `order.cancelled` webhook of our service (docs/decisions.md, row 13; Standard Webhooks). */
 export const orderCancelledEvent = z.object({
   type: z.literal(ORDER_CANCELLED_EVENT),
   timestamp,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-/** Items on a page where the caller names no number (interface, "Limits", 1). */
+/** Items on a page where the caller names no number (docs/interface.md, "Limits", 1). */
 export const DEFAULT_PAGE_SIZE = 10;
 
-/** The most items one page carries; our service answers a larger wish with this many (open questions, row 14). */
+/** The most items one page carries; our service answers a larger wish with this many (docs/decisions.md, row 14). */
 export const MAX_PAGE_SIZE = 100;
 
 const MAX_PAGE = 2_147_483_647;

@@ -49,7 +49,7 @@ export const deskState = z.object({
   ),
   environment: z.object({ kind: z.enum(['demo', 'live']), host: z.string() }),
   demoSignIns: z.array(z.object({ organisation: z.string(), accessToken: z.string() })),
-  /** Which of a member's two ids stands in the path of a cancellation (open questions, row 3). */
+  /** Which of a member's two ids stands in the path of a cancellation (docs/decisions.md, row 3). */
   memberIdInPath: z.enum(MEMBER_IDS),
 });
 export type DeskState = z.infer<typeof deskState>;
@@ -69,11 +69,21 @@ export const GATEWAY_CODES = {
   malformed: 'MALFORMED_REQUEST',
   tooLarge: 'BODY_TOO_LARGE',
   notFound: 'NOT_FOUND',
+  wrongMethod: 'METHOD_NOT_ALLOWED',
   tooManyAttempts: 'TOO_MANY_ATTEMPTS',
+  tooManyStreams: 'TOO_MANY_STREAMS',
   forgedWebhook: 'FORGED_WEBHOOK',
   journalUnavailable: 'JOURNAL_UNAVAILABLE',
   serviceUnreachable: 'SERVICE_UNREACHABLE',
   serviceTimeout: 'SERVICE_TIMEOUT',
   serviceUnreadable: 'SERVICE_UNREADABLE',
+  serviceFailed: 'SERVICE_FAILED',
+  keyRequired: 'IDEMPOTENCY_KEY_REQUIRED',
+  keyReused: 'IDEMPOTENCY_KEY_REUSED',
+  sameLoan: 'SAME_LOAN',
+  notDone: 'WRITE_NOT_DONE',
+  decided: 'ALREADY_DECIDED',
+  runChanged: 'RUN_CHANGED',
+  runState: 'RUN_STATE',
 } as const;
 export type GatewayCode = (typeof GATEWAY_CODES)[keyof typeof GATEWAY_CODES];

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { isStorable, timestamp } from './fields.ts';
+import { JOURNAL_KINDS, JOURNAL_OUTCOMES } from './operations.ts';
+
+const idText = z.optional(z.string().check(z.maxLength(200), z.refine(isStorable)));
+
+/** An instant that a database can hold; it has no year 0. */
+const instant = z.optional(timestamp.check(z.refine((text) => !text.startsWith('0000'))));
+
+/** The query parameters of the journal and of the log of events. */
+export const journalQuery = z.object({
+  kind: z.optional(z.enum(JOURNAL_KINDS)),
+  outcome: z.optional(z.enum(JOURNAL_OUTCOMES)),
+  from: instant,
+  to: instant,
+  loan: idText,
+  member: idText,
+  order: idText,
+  key: z.optional(z.uuid()),
+  run: z.optional(z.uuid()),
+  before: z.optional(z.string().check(z.regex(/^[0-9a-f]{28}$/))),
+  limit: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
+});
+
+/** Records per page if the request doesn't say. */
+export const DEFAULT_JOURNAL_LIMIT = 50;

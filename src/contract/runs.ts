@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import { id, optionalText, requestText, timestamp } from './fields.ts';
+import { AUTHORS, JOURNAL_OUTCOMES } from './operations.ts';
+
+/** Runs: many cancellations as one record of the gateway, which carries them out whether or not a browser is open. */
+
+export const RUN_KINDS = ['cancelOrders'] as const;
+
+/** The most lines of one run. */
+export const MAX_RUN_LINES = 50_000;
+
+/** How long a new run waits before its first request, in milliseconds. */
+export const RUN_GRACE_MS = 10_000;
+
+/**
+ * `waiting`: in its grace period. `paused`: by a person, or because the service refused the access token. `stopped`:
+ * a person ended it; lines that had not been sent are `not-sent`. `done`: every line has its final outcome.
+ */
+export const RUN_STATES = ['waiting', 'running', 'paused', 'stopped', 'done'] as const;
+export type RunState = (typeof RUN_STATES)[number];
+
+export const runLineRequest = z.strictObject({ memberId: requestText(200), orderId: requestText(200) });
+
+/** The body of `PUT /runs/{uuid}`. */
+export const runRequest = z.strictObject({
+  kind: z.enum(RUN_KINDS),
+  /** Why: one of the reasons offered, or the person's own words. */
+  reason: requestText(500),
+  note: optionalText(2_000),
+  lines: z
+    .array(runLineRequest)
+    .check(
+      z.minLength(1, 'must have at least one line'),
+      z.maxLength(MAX_RUN_LINES, `must have at most ${MAX_RUN_LINES.toLocaleString('en')} lines`),
+    ),
+});
+export type RunRequest = z.infer<typeof runRequest>;
+
+/** How many lines have each outcome. `waiting` includes those being sent; the others add up with it to `total`. */
+export const runCounts = z.object({
+  total: z.number(),
+  done: z.number(),
+  refused: z.number(),
+  notSent: z.number(),
+  notDone: z.number(),
+  unknown: z.number(),
+  waiting: z.number(),
+});
+export type RunCounts = z.infer<typeof runCounts>;
+
+export const run = z.object({
+  id,
+  kind: z.enum(RUN_KINDS),
+  reason: z.string(),
+  note: z.string(),
+  who: z.string(),
+  /** The organisation's name. */
+  organisation: z.string(),
+  state: z.enum(RUN_STATES),
+  /** When the grace period ends. */
+  startsAt: timestamp,
+  /** The person who paused it, or `token` if the service refused the access token; null unless paused. */
+  pausedBy: z.nullable(z.string()),
+  /** Why the run waits at the moment, such as a service that asked for a pause; null if it doesn't. */
+  holdUp: z.nullable(z.object({ message: z.string(), until: timestamp })),
+  counts: runCounts,
+  /** How many lines failed and can be retried: those that `again` makes a run of. */
+  retryable: z.number(),
+  createdAt: timestamp,
+  finishedAt: z.nullable(timestamp),
+});
+export type Run = z.infer<typeof run>;
+
+/** Runs, newest first; `next` is what to pass as `before` for the older ones. */
+export const runPage = z.object({ runs: z.array(run), next: z.nullable(z.string()), total: z.number() });
+
+export const runLine = z.object({
+  /** Counts from 1, in the order of the request. */
+  line: z.number(),
+  memberId: z.string(),
+  orderId: z.string(),
+  outcome: z.enum(JOURNAL_OUTCOMES),
+  by: z.nullable(z.enum(AUTHORS)),
+  code: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+  status: z.nullable(z.number()),
+  /** When it was first sent; null if it never was. */
+  at: z.nullable(timestamp),
+  requestId: z.nullable(z.string()),
+  /** The journal entry of the line. */
+  entry: id,
+});
+export type RunLine = z.infer<typeof runLine>;
+
+/** A page of a run's lines; `next` is what to pass as `after`, or null on the last page. */
+export const runLinePage = z.object({ lines: z.array(runLine), next: z.nullable(z.number()) });
+
+/** What a person can do to a run: `POST /runs/{id}/{action}`; `again` is apart, because it makes another run. */
+export const RUN_ACTIONS = ['pause', 'resume', 'stop', 'now'] as const;
+export type RunAction = (typeof RUN_ACTIONS)[number];
+
+/** The actions that a run in a given state takes. Every action is safe to repeat. */
+export const RUN_ACTIONS_IN = {
+  waiting: ['pause', 'resume', 'stop', 'now'],
+  running: ['pause', 'stop'],
+  paused: ['resume', 'stop'],
+  stopped: [],
+  done: [],
+} as const satisfies Record<RunState, readonly RunAction[]>;
+
+/** The body of `POST /runs/{id}/again`: the id of the new run. */
+export const runAgainRequest = z.strictObject({ id: z.uuid('must be a UUID') });
+
+/** What the gateway's event stream says of operations: something of an entry or a run changed; read it again. */
+export const operationChange = z.object({ entry: z.optional(id), run: z.optional(id) });
+export type OperationChange = z.infer<typeof operationChange>;

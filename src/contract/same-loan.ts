@@ -1,0 +1,31 @@
+import { Big } from 'big.js';
+import * as z from 'zod/mini';
+
+const decimal = z.string().check(z.regex(/^\d+(?:\.\d+)?$/));
+const identity = z.object({
+  user_id: z.string(),
+  amount: decimal,
+  currency: z.string(),
+  duration: z.number(),
+  collaterals: z.array(z.object({ token_id: z.string(), quantity: z.number() })),
+});
+
+/** For how long the same loan asked for again needs a confirmation, in milliseconds. */
+export const SAME_LOAN_MS = 24 * 3_600_000;
+
+/**
+ * What makes two loan requests the same loan: borrower, amount, currency, duration and collateral, however the amount
+ * is written and the lines are ordered. Returns a text that is equal for the same loan, or null if the body isn't a
+ * loan request that could succeed.
+ */
+export function loanIdentity(body: unknown): string | null {
+  const parsed = z.safeParse(identity, body);
+  if (!parsed.success) return null;
+  const { user_id, amount, currency, duration, collaterals } = parsed.data;
+  const quantities = new Map<string, Big>();
+  for (const { token_id, quantity } of collaterals) {
+    quantities.set(token_id, new Big(quantity).plus(quantities.get(token_id) ?? 0));
+  }
+  const lines = [...quantities].map(([token, quantity]) => [token, quantity.toFixed()]).sort();
+  return JSON.stringify([user_id, new Big(amount).toFixed(), currency, duration, lines]);
+}
