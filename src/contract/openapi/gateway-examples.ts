@@ -1,0 +1,76 @@
+import { order, orderCancelledExample } from './service-examples.ts';
+
+/** Example records of the document. A test holds them against the contract. */
+
+export const stateExample = {
+  session: {
+    label: 'Crestline',
+    creditor: { id: '64f0b2d3e9', name: 'Crestline' },
+    customerSalt: 'q3mPz1t8w2v5x7yA9bCdEf',
+    holder: '9c1f0e4b7d5a2c3e8f60a1b2',
+    expiresAt: '2026-11-23T10:30:00.000Z',
+  },
+  environment: { kind: 'demo', host: 'embedded service' },
+  demoSignIns: [{ organisation: 'Crestline', accessToken: 'your-access-token' }],
+  memberIdInPath: '_id',
+};
+
+export const entryExample = {
+  id: '019aa4c1f3c07b6a5d4e3f2a1b0c',
+  key: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  kind: 'cancelOrder',
+  outcome: 'done',
+  by: 'this-request',
+  at: '2026-11-23T09:58:01.120Z',
+  settledAt: '2026-11-23T09:58:01.163Z',
+  who: 'Crestline',
+  target: { id: orderCancelledExample.data.member, orderId: order._id },
+  note: { reason: 'Duplicate' },
+  body: null,
+  status: 200,
+  code: null,
+  message: 'Order cancelled.',
+  reply: order,
+  requestId: '01JC4T8N0W7QXK2M',
+  durationMs: 43,
+  run: null,
+  line: null,
+  checks: [],
+  nextCheckAt: null,
+  blocked: false,
+  candidates: [],
+};
+
+/** A loan whose response was lost, after a check that found nothing. */
+export const unknownExample = {
+  ...entryExample,
+  kind: 'createLoan',
+  outcome: 'unknown',
+  by: null,
+  settledAt: null,
+  target: {},
+  note: { reference: 'PL-7Q2M' },
+  status: null,
+  message: null,
+  reply: null,
+  durationMs: null,
+  checks: [
+    {
+      at: '2026-11-23T09:58:33.410Z',
+      saw: 'Not among the 40 newest loans.',
+      complete: true,
+      who: null,
+    },
+  ],
+  nextCheckAt: '2026-11-23T09:58:35.410Z',
+};
+
+export const eventExample = {
+  id: '019aa4c1f40a7b6a5d4e3f2a1b0c',
+  type: 'order.cancelled',
+  at: '2026-11-23T09:58:01.180Z',
+  order,
+  member: orderCancelledExample.data.member,
+};
+
+export const webhookExample = orderCancelledExample;

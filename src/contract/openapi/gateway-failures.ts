@@ -1,0 +1,119 @@
+import { GATEWAY_CODES } from '#contract/session.ts';
+import type { Failure } from './parts.ts';
+
+/** Failures of the gateway's addresses, by name; each operation lists its own by status. */
+export const FAILURES = {
+  malformed: {
+    text: 'The request is malformed. The message names the parameter or says what is wrong.',
+    message: 'limit: can’t be read',
+    code: GATEWAY_CODES.malformed,
+  },
+  signedOut: {
+    text: 'No one is signed in, the session has ended, or the service refuses its access token.',
+    message: 'Nobody is signed in, or the session has ended.',
+    code: GATEWAY_CODES.sessionRequired,
+  },
+  tokenRefused: {
+    text: 'The service does not accept the access token.',
+    message: 'The service does not accept this access token.',
+    code: GATEWAY_CODES.tokenRefused,
+  },
+  foreignOrigin: {
+    text: 'The request does not come from a page of Pledge.',
+    message: 'This request does not come from a page of Pledge, so it is refused.',
+    code: GATEWAY_CODES.foreignOrigin,
+  },
+  notFound: {
+    text: 'There is no such record in this organisation.',
+    message: 'There is nothing at GET /journal/019aa4c1f3c07b6a5d4e3f2a1b0c.',
+    code: GATEWAY_CODES.notFound,
+  },
+  notFoundByService: {
+    text: 'The service knows no such record.',
+    message: 'orderId: no such order',
+  },
+  notAllowed: {
+    text: 'The address has no such method.',
+    message: 'PUT is not taken at /session, only GET, POST, DELETE.',
+    code: GATEWAY_CODES.wrongMethod,
+    headers: ['Allow'],
+  },
+  tooLarge: {
+    text: 'The body is larger than 64 KB.',
+    message: 'The body is larger than the 65536 bytes that are taken.',
+    code: GATEWAY_CODES.tooLarge,
+  },
+  notJson: {
+    text: 'The body is not JSON.',
+    message: 'The body must be JSON, with the header Content-Type: application/json.',
+    code: GATEWAY_CODES.malformed,
+  },
+  keyRequired: {
+    text: 'The `Idempotency-Key` is missing or no UUID, or the request is malformed. Nothing was sent. Or the service refused the write as malformed.',
+    message: 'Idempotency-Key: a write needs this header with a UUID. Nothing was sent.',
+    code: GATEWAY_CODES.keyRequired,
+  },
+  keyReused: {
+    text: 'The key was used for a different request; nothing was sent. Or the service refused the write.',
+    message: 'This idempotency key was used for another request. Nothing was sent.',
+    code: GATEWAY_CODES.keyReused,
+  },
+  sameLoan: {
+    text: '`SAME_LOAN`: someone requested the same loan in the last 24 hours, under another key; nothing was sent. Or `WRITE_NOT_DONE`: an earlier request with this key ended without being carried out. `data.entry` names the entry.',
+    message:
+      'The same loan was requested within the last 24 hours. Nothing was sent. Confirm to create another.',
+    code: GATEWAY_CODES.sameLoan,
+  },
+  notDone: {
+    text: 'An earlier request with this key ended without being carried out. `data.entry` names the entry.',
+    message: 'An earlier request with this key ended without being carried out, as far as is known.',
+    code: GATEWAY_CODES.notDone,
+  },
+  decided: {
+    text: 'The outcome is known already, or the loan is not one of the candidates.',
+    message: 'The outcome is known already.',
+    code: GATEWAY_CODES.decided,
+  },
+  tooManySignIns: {
+    text: 'Too many refused sign-ins from this address in the last minute.',
+    message: 'Too many sign-ins were refused. Try again in 42 s.',
+    code: GATEWAY_CODES.tooManyAttempts,
+    headers: ['Retry-After'],
+  },
+  tooManyStreams: {
+    text: 'The session has ten streams open.',
+    message: 'This session has 10 event streams open, which is the most it may have.',
+    code: GATEWAY_CODES.tooManyStreams,
+    headers: ['Retry-After'],
+  },
+  forged: {
+    text: 'The signature of the webhook is missing, wrong or too old.',
+    message: 'The signature of this webhook is not right.',
+    code: GATEWAY_CODES.forgedWebhook,
+  },
+  failed: { text: 'The gateway failed.', message: 'The gateway failed.' },
+  unreadable: {
+    text: 'The service’s response can’t be read. If it was a write, its outcome is not known and the gateway checks it.',
+    message:
+      'The service broke off its answer. It is not known whether it was carried out; Pledge is checking.',
+    code: GATEWAY_CODES.serviceUnreadable,
+  },
+  unreachable: {
+    text: 'The service can’t be reached, or the write could not be recorded. Nothing was sent.',
+    message: 'The service could not be reached. Nothing was sent to it.',
+    code: GATEWAY_CODES.serviceUnreachable,
+    headers: ['Retry-After'],
+  },
+  notReady: { text: 'The service does not answer.', message: 'The service does not answer.' },
+  timeout: {
+    text: 'The service did not answer in time. If it was a write, its outcome is not known and the gateway checks it.',
+    message:
+      'The service gave no answer within 30 seconds. It is not known whether it was carried out; Pledge is checking.',
+    code: GATEWAY_CODES.serviceTimeout,
+  },
+  noSecret: {
+    text: 'The request lacks the secret of the metrics.',
+    message: 'The metrics need their secret as a bearer token.',
+    headers: ['WWW-Authenticate'],
+  },
+} satisfies Record<string, Failure>;

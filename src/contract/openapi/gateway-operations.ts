@@ -1,0 +1,258 @@
+import * as z from 'zod/mini';
+import { contract, type Endpoint } from '#contract/contract.ts';
+import { id } from '#contract/fields.ts';
+import { DEFAULT_JOURNAL_LIMIT, journalQuery } from '#contract/journal-query.ts';
+import { entryChoice, entryClosure, journalEntry, journalPage } from '#contract/operations.ts';
+import { deskState } from '#contract/session.ts';
+import {
+  entryExample,
+  eventExample,
+  stateExample,
+  unknownExample,
+  webhookExample,
+} from './gateway-examples.ts';
+import { FAILURES } from './gateway-failures.ts';
+import { HOLDER, KEY, LAST_EVENT_ID, NOTE, SAME_AS, WEBHOOK_HEADERS } from './gateway-headers.ts';
+import { eventPage, signInBody } from './gateway-schemas.ts';
+import type { Failure } from './parts.ts';
+import type { Json } from './schemas.ts';
+import { loanRequestExample, REPLY_EXAMPLES } from './service-examples.ts';
+import { OPERATION_TEXTS } from './service-operations.ts';
+
+/** An address of the gateway, with everything that the document says of it. */
+export interface GatewayOperation {
+  id: string;
+  tag: string;
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  summary: string;
+  text: string;
+  needs: 'session' | 'secret' | 'nothing';
+  params?: { schema: z.ZodMiniObject; texts: Record<string, string> };
+  query?: { schema: z.ZodMiniObject; texts: Record<string, string>; defaults: Record<string, number> };
+  headers?: readonly Json[];
+  body?: { schema: z.ZodMiniType | Json; example: unknown };
+  status?: 201 | 202;
+  /** What a success is: data in the envelope, the envelope alone, or a text of another type. */
+  done: { text: string } & (
+    | { message: string; data?: { schema: z.ZodMiniType; example: unknown }; headers?: readonly string[] }
+    | { type: string; example: string }
+  );
+  /** What a 202 is. */
+  still?: Extract<GatewayOperation['done'], { message: string }>;
+  failures: Record<number, Failure>;
+}
+
+const write = { 403: FAILURES.foreignOrigin, 413: FAILURES.tooLarge, 415: FAILURES.notJson };
+const ofService = { 502: FAILURES.unreadable, 503: FAILURES.unreachable, 504: FAILURES.timeout };
+const entryId = { schema: z.object({ id }), texts: { id: 'Id of the entry.' } };
+const entry = { schema: journalEntry, example: entryExample };
+const journalExample = { entries: [entryExample], next: null, total: 1 };
+const decision = {
+  400: FAILURES.malformed,
+  401: FAILURES.signedOut,
+  ...write,
+  404: FAILURES.notFound,
+  409: FAILURES.decided,
+};
+const state = { schema: deskState, example: stateExample };
+
+const listQuery = {
+  schema: journalQuery,
+  texts: {
+    kind: 'Only this kind of write.',
+    outcome: 'Only writes with this outcome.',
+    from: 'Not before this time, ISO 8601 in UTC.',
+    to: 'Not after this time, ISO 8601 in UTC.',
+    loan: 'Only about this loan.',
+    member: 'Only about this member.',
+    order: 'Only about this order.',
+    key: 'Only the write with this idempotency key.',
+    run: 'Only writes of this run.',
+    before: 'Only records older than this id: the `next` of the page before.',
+    limit: 'Records per page.',
+  },
+  defaults: { limit: DEFAULT_JOURNAL_LIMIT },
+};
+
+const { from, to, member, order, before, limit } = journalQuery.def.shape;
+/** Events know less than writes: neither kind nor outcome, loan, key or run. */
+const eventQuery = { ...listQuery, schema: z.object({ from, to, member, order, before, limit }) };
+
+/** One of the service's two writes, as the gateway accepts it. */
+function forwarded(name: 'createLoan' | 'cancelOrder'): GatewayOperation {
+  const endpoint: Endpoint = contract[name];
+  const { summary, text, done, params = {} } = OPERATION_TEXTS[name];
+  return {
+    ...{ id: name, tag: 'Writes', method: endpoint.method, path: endpoint.path, summary, needs: 'session' },
+    text: `${text} The gateway records the write in its journal before it sends it, once per key. If the outcome is not known, it checks with the service until it is. Refusals of the service are passed on; any other failure becomes 502, 503 or 504.`,
+    ...(endpoint.params && { params: { schema: endpoint.params, texts: params } }),
+    headers: [KEY, ...(name === 'createLoan' ? [SAME_AS] : []), HOLDER, NOTE],
+    ...(endpoint.body && { body: { schema: endpoint.body, example: loanRequestExample } }),
+    ...(endpoint.success === 201 && { status: 201 }),
+    done: {
+      ...done,
+      data: { schema: endpoint.reply, example: REPLY_EXAMPLES[name] },
+      headers: ['X-Pledge-Entry', 'Idempotency-Replayed'],
+    },
+    still: {
+      text: 'A repeat of a write whose outcome is not known yet. Read the entry again later.',
+      message: 'The outcome is not known yet.',
+      data: { schema: journalEntry, example: unknownExample },
+      headers: ['X-Pledge-Entry', 'Idempotency-Replayed'],
+    },
+    failures: {
+      400: FAILURES.keyRequired,
+      401: FAILURES.signedOut,
+      ...write,
+      404: FAILURES.notFoundByService,
+      409: name === 'createLoan' ? FAILURES.sameLoan : FAILURES.notDone,
+      422: FAILURES.keyReused,
+      ...ofService,
+    },
+  };
+}
+
+/** The gateway's own addresses, in the order of the document. */
+export const GATEWAY_OPERATIONS: readonly GatewayOperation[] = [
+  {
+    ...{ id: 'getSession', tag: 'Session', method: 'GET', path: '/session', needs: 'nothing' },
+    summary: 'Read the session',
+    text: 'Returns who is signed in, what service is behind the gateway, and the sign-ins of the demo.',
+    done: { text: 'The state, with or without a session.', message: 'Session.', data: state },
+    failures: {},
+  },
+  {
+    ...{ id: 'signIn', tag: 'Session', method: 'POST', path: '/session', needs: 'nothing' },
+    summary: 'Sign in',
+    text: 'Checks an access token with the service and opens a session: a sealed cookie that no script can read. It ends after 30 minutes without use and after 12 hours, unless the settings say otherwise. A session that the browser had before ends.',
+    body: { schema: signInBody, example: { accessToken: 'your-access-token' } },
+    done: { text: 'Signed in.', message: 'Session.', data: state, headers: ['Set-Cookie'] },
+    failures: {
+      400: FAILURES.malformed,
+      401: FAILURES.tokenRefused,
+      ...write,
+      429: FAILURES.tooManySignIns,
+      ...ofService,
+    },
+  },
+  {
+    ...{ id: 'signOut', tag: 'Session', method: 'DELETE', path: '/session', needs: 'nothing' },
+    summary: 'Sign out',
+    text: 'Ends the session at every gateway, with its event streams. Safe to repeat.',
+    done: { text: 'Signed out.', message: 'Session.', data: state, headers: ['Set-Cookie'] },
+    failures: { 403: FAILURES.foreignOrigin },
+  },
+  forwarded('createLoan'),
+  forwarded('cancelOrder'),
+  {
+    ...{ id: 'listJournal', tag: 'Activity', method: 'GET', path: '/journal', needs: 'session' },
+    summary: 'List writes',
+    text: 'Lists the writes of the organisation that went through the gateway, newest first.',
+    query: listQuery,
+    done: {
+      text: 'A page of the journal.',
+      message: 'Journal.',
+      data: { schema: journalPage, example: journalExample },
+    },
+    failures: { 400: FAILURES.malformed, 401: FAILURES.signedOut },
+  },
+  {
+    ...{ id: 'getEntry', tag: 'Activity', method: 'GET', path: '/journal/{id}', needs: 'session' },
+    summary: 'Read a write',
+    text: 'Returns one entry of the journal with its history.',
+    params: entryId,
+    done: { text: 'The entry.', message: 'Entry.', data: entry },
+    failures: { 401: FAILURES.signedOut, 404: FAILURES.notFound },
+  },
+  {
+    ...{ id: 'checkEntry', tag: 'Activity', method: 'POST', path: '/journal/{id}/check', needs: 'session' },
+    summary: 'Check a write now',
+    text: 'Has the gateway look for the outcome of an unknown write at once, instead of on its schedule.',
+    params: entryId,
+    status: 202,
+    done: { text: 'The check was requested.', message: 'Entry.', data: entry },
+    failures: { 401: FAILURES.signedOut, 403: FAILURES.foreignOrigin, 404: FAILURES.notFound },
+  },
+  {
+    ...{ id: 'chooseLoan', tag: 'Activity', method: 'POST', path: '/journal/{id}/choose', needs: 'session' },
+    summary: 'Choose the loan that a write created',
+    text: 'Settles an unknown write by one of its candidates. The history keeps who chose.',
+    params: entryId,
+    body: { schema: entryChoice, example: { loan: '01JC4T8N0W7Q' } },
+    done: { text: 'The entry is done.', message: 'Entry.', data: entry },
+    failures: decision,
+  },
+  {
+    ...{ id: 'closeEntry', tag: 'Activity', method: 'POST', path: '/journal/{id}/close', needs: 'session' },
+    summary: 'Close a write as undetermined',
+    text: 'Ends the checks of an unknown write without proof. The history keeps who closed it and why.',
+    params: entryId,
+    body: { schema: entryClosure, example: { reason: 'Confirmed by phone with the service.' } },
+    done: { text: 'The entry is closed.', message: 'Entry.', data: entry },
+    failures: decision,
+  },
+  {
+    ...{ id: 'listEvents', tag: 'Activity', method: 'GET', path: '/events/log', needs: 'session' },
+    summary: 'List events',
+    text: 'Lists the events of the organisation that the gateway received, newest first.',
+    query: eventQuery,
+    done: {
+      text: 'A page of events.',
+      message: 'Events.',
+      data: { schema: eventPage, example: { events: [eventExample], next: null, total: 1 } },
+    },
+    failures: { 400: FAILURES.malformed, 401: FAILURES.signedOut },
+  },
+  {
+    ...{ id: 'streamEvents', tag: 'Activity', method: 'GET', path: '/events', needs: 'session' },
+    summary: 'Stream events',
+    text: 'Sends the events of the organisation as server-sent events, first those after `Last-Event-ID`, and a `change` for each entry or run that changed. A `beat` comes every 15 seconds. A session may have ten streams. An event may come twice; it has the same id then.',
+    headers: [LAST_EVENT_ID],
+    done: {
+      text: 'The stream. Each `data` is an `Event` in JSON.',
+      type: 'text/event-stream',
+      example: `id: ${eventExample.id}\nevent: order.cancelled\ndata: ${JSON.stringify(eventExample)}\n\n`,
+    },
+    failures: { 401: FAILURES.signedOut, 429: FAILURES.tooManyStreams },
+  },
+  {
+    ...{ id: 'receiveWebhook', tag: 'Operation', method: 'POST', path: '/webhooks', needs: 'nothing' },
+    summary: 'Receive a webhook',
+    text: 'Receives an event of the service, signed by the Standard Webhooks specification with a secret of `WEBHOOK_IN_SECRET`, or by an HMAC under the header of `WEBHOOK_IN_HMAC_HEADER`. A repeat is accepted and changes nothing.',
+    headers: WEBHOOK_HEADERS,
+    body: { schema: { type: 'object', description: 'The event.' }, example: webhookExample },
+    done: { text: 'The event was received, now or before.', message: 'Taken.' },
+    failures: {
+      400: FAILURES.malformed,
+      401: FAILURES.forged,
+      413: FAILURES.tooLarge,
+      415: FAILURES.notJson,
+    },
+  },
+  {
+    ...{ id: 'isAlive', tag: 'Operation', method: 'GET', path: '/healthz', needs: 'nothing' },
+    summary: 'Check that the process runs',
+    text: 'Answers as long as the process runs.',
+    done: { text: 'The process runs.', message: 'Alive.' },
+    failures: {},
+  },
+  {
+    ...{ id: 'isReady', tag: 'Operation', method: 'GET', path: '/readyz', needs: 'nothing' },
+    summary: 'Check that the service answers',
+    text: 'Asks the service whether it is ready. For load balancers.',
+    done: { text: 'The service answers.', message: 'Ready.' },
+    failures: { 503: FAILURES.notReady },
+  },
+  {
+    ...{ id: 'getMetrics', tag: 'Operation', method: 'GET', path: '/metrics', needs: 'secret' },
+    summary: 'Read the metrics',
+    text: 'Returns metrics in Prometheus’ format. There is no such address unless `METRICS_SECRET` is set.',
+    done: {
+      text: 'The metrics.',
+      type: 'text/plain',
+      example: 'pledge_writes_total{outcome="done"} 12\n',
+    },
+    failures: { 401: FAILURES.noSecret },
+  },
+];

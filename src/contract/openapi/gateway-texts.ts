@@ -1,0 +1,19 @@
+export const GATEWAY_TEXT = `The server between browsers and the service. It keeps the access token out of the browser, records writes before it sends them, and passes on events.
+
+It also forwards the reads of the service’s document, under the same addresses and with the same parameters. They need the session’s cookie instead of an access token, and fail in addition with 401, 502, 503 and 504 like the writes described here. A member’s secrets and references of external providers are left out.
+
+Every response has an envelope: \`status\` is \`success\` or \`error\`, \`message\` is for people, \`data\` holds the result of a success, and \`code\` names a failure of the gateway. The gateway refuses with 400 a request under a host name that it doesn’t know, and an address with a NUL character. Requests that change something must come from a page of Pledge; browsers prove that with \`Origin\` and \`Sec-Fetch-Site\`.
+
+A body is JSON of at most 64 KB. The service has 30 seconds for a response, unless \`SERVICE_TIMEOUT_MS\` says otherwise.
+
+This document is at \`/openapi-gateway.json\`, the service’s at \`/openapi.json\`, and both as a page at \`/docs\`.`;
+
+export const GATEWAY_TAGS = [
+  { name: 'Session', description: 'Signing in and out.' },
+  { name: 'Writes', description: 'The two writes of the service, as the gateway accepts them.' },
+  { name: 'Activity', description: 'What was written, and what happened.' },
+  {
+    name: 'Operation',
+    description: 'For administrators, load balancers, monitoring and the service’s webhooks.',
+  },
+];
