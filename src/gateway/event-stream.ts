@@ -1,16 +1,38 @@
 import type { DeskEvent } from '#contract/events.ts';
+import { GATEWAY_CODES } from '#contract/session.ts';
 import type { Events } from './events.ts';
+import { GatewayFailure } from './failures.ts';
+import type { Changes } from './operations/changes.ts';
+import type { Session, Sessions } from './session.ts';
+import type { TokenChecks } from './token-checks.ts';
 
 const HEARTBEAT_MS = 15_000;
-const RETRY_MS = 2_000;
+/** Tells a desk to connect again in two seconds. */
+const RETRY = 'retry: 2000\n';
+
+/** How often the gateway looks whether the sessions of open streams may go on. */
+const WATCH_MS = 1_000;
+
+/** The most streams that one session may have open at a gateway. */
+const MOST_STREAMS = 10;
 
 export interface EventStreams {
-  /** The answer that tells a desk of its events for as long as its session is open. */
-  open(owner: string, lastId: string | null, isOpen: () => boolean): Response;
+  /**
+   * Opens a stream of the events of a session's organisation, which ends with the session. Throws a 429 GatewayFailure
+   * if the session has too many streams open.
+   */
+  open(session: Session, lastId: string | null): Response;
   /** How many are open. */
   count(): number;
-  /** Ends every stream: the gateway is closing, desks reconnect elsewhere. */
+  /** Ends every stream, and each that is opened from now on: the gateway stops, desks connect again elsewhere. */
   closeAll(): void;
+}
+
+export interface EventStreamOptions {
+  events: Pick<Events, 'subscribe' | 'since'>;
+  changes: Pick<Changes, 'subscribe'>;
+  sessions: Pick<Sessions, 'isOpen' | 'onEnd' | 'revoke'>;
+  tokens: Pick<TokenChecks, 'confirm'>;
 }
 
 /**
@@ -18,32 +40,66 @@ export interface EventStreams {
  * heartbeat, by which a desk notices a connection that died in silence. An event near the seam may come twice;
  * desks know it by its id.
  */
-export function createEventStreams(events: Events): EventStreams {
-  const open = new Set<() => void>();
+export function createEventStreams({ events, changes, sessions, tokens }: EventStreamOptions): EventStreams {
+  /** The open streams by what closes them. */
+  const open = new Map<(lastWords?: string) => void, Session>();
+  let isClosed = false;
+  let watch: NodeJS.Timeout | undefined;
+  const closeOf = (id: string) => {
+    for (const [close, session] of [...open]) if (session.id === id) close();
+  };
+  sessions.onEnd(closeOf);
+
+  const lookAt = async (session: Session) => {
+    if (!sessions.isOpen(session)) closeOf(session.id);
+    else if (!(await tokens.confirm(session))) await sessions.revoke(session);
+  };
+  const lookAtAll = () => {
+    const byId = new Map([...open.values()].map((session) => [session.id, session]));
+    for (const session of byId.values()) void lookAt(session);
+  };
+  const remove = (close: () => void) => {
+    open.delete(close);
+    if (open.size > 0) return;
+    clearInterval(watch);
+    watch = undefined;
+  };
+
   return {
-    open(owner, lastId, isOpen) {
+    open(session, lastId) {
+      const { owner, id } = session;
+      if ([...open.values()].filter((other) => other.id === id).length >= MOST_STREAMS)
+        throw tooManyStreams();
       const encoder = new TextEncoder();
-      let close = () => {};
+      let close = (_lastWords?: string) => {};
       let release = () => {};
       const stream = new ReadableStream<Uint8Array>({
         start(controller) {
           const send = (text: string) => controller.enqueue(encoder.encode(text));
-          const unsubscribe = events.subscribe(owner, (event) => send(frameOf(event)));
-          const beat = setInterval(() => {
-            if (!isOpen()) close();
-            else send('event: beat\ndata: \n\n');
-          }, HEARTBEAT_MS);
+          const unsubscribe = events.subscribe(owner, (event) => {
+            if (sessions.isOpen(session)) send(frameOf(event));
+            else close();
+          });
+          const unsubscribeChanges = changes.subscribe(owner, (change) => {
+            if (sessions.isOpen(session)) send(`event: change\ndata: ${JSON.stringify(change)}\n\n`);
+            else close();
+          });
+          const beat = setInterval(() => send('event: beat\ndata: \n\n'), HEARTBEAT_MS);
           release = () => {
             clearInterval(beat);
             unsubscribe();
-            open.delete(close);
+            unsubscribeChanges();
+            remove(close);
           };
-          close = () => {
+          close = (lastWords = '') => {
+            if (lastWords) send(lastWords);
             release();
             controller.close();
           };
-          open.add(close);
-          send(`retry: ${RETRY_MS}\n: hello\n\n`);
+          open.set(close, session);
+          watch ??= setInterval(lookAtAll, WATCH_MS);
+          send(`${RETRY}: hello\n\n`);
+          if (isClosed) return close();
           if (lastId === null) return;
           events.since(owner, lastId).then(
             (missed) => {
@@ -67,9 +123,15 @@ export function createEventStreams(events: Events): EventStreams {
     },
     count: () => open.size,
     closeAll() {
-      for (const close of [...open]) close();
+      isClosed = true;
+      for (const close of [...open.keys()]) close(`${RETRY}\n`);
     },
   };
+}
+
+function tooManyStreams(): GatewayFailure {
+  const message = `This session has ${MOST_STREAMS} event streams open, which is the most it may have.`;
+  return new GatewayFailure(429, GATEWAY_CODES.tooManyStreams, message, { 'retry-after': '15' });
 }
 
 function frameOf(event: DeskEvent): string {

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import * as z from 'zod/mini';
 import type { DeskEvent } from '#contract/events.ts';
+import type { JournalOutcome } from '#contract/operations.ts';
 import { order } from '#contract/orders.ts';
 import { jsonOf } from './json.ts';
 import { createTimedIds, idsFrom } from './timed-id.ts';
@@ -42,6 +43,9 @@ export interface EventFilter {
   order?: string | undefined;
 }
 
+/** Outcomes of cancellations that the service has carried out, or may have. */
+const CARRIED_OUT: readonly JournalOutcome[] = ['done', 'pending', 'unknown', 'undetermined'];
+
 interface EventRow {
   id: string;
   owner: string;
@@ -81,8 +85,10 @@ export function createEvents(pool: Pool, clock: () => number): Events {
     },
     async ownerOfOrder(orderId) {
       const { rows } = await pool.query<{ owner: string }>(
-        `select owner from desk.journal where kind = 'cancelOrder' and target->>'orderId' = $1 limit 1`,
-        [orderId],
+        // Anyone can name any order in a request; only one that may have been carried out tells whose it is.
+        `select owner from desk.journal where kind = 'cancelOrder' and target->>'orderId' = $1 and outcome = any($2)
+         limit 1`,
+        [orderId, CARRIED_OUT],
       );
       return rows[0]?.owner ?? null;
     },

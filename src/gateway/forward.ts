@@ -1,8 +1,10 @@
 import { type Endpoint, type EndpointName, pathTo } from '#contract/contract.ts';
+import { KEY_HEADER } from '#contract/operations.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { failureReply, visibleMembersReply } from './allow-list.ts';
 import type { ParameterNames } from './config.ts';
 import { GatewayFailure, tokenRefused, unreadable } from './failures.ts';
+import { isJson, safeReply } from './safe-reply.ts';
 import { type Upstream, UpstreamFault, type UpstreamReply } from './upstream.ts';
 
 export interface ForwardOptions {
@@ -21,6 +23,10 @@ export interface ForwardCall {
   body: Uint8Array | null;
   accessToken: string;
   requestId: string;
+  /** The address of the browser, which the service needs at a sign-in to limit guesses. */
+  client?: string | undefined;
+  /** The idempotency key of a write. */
+  key?: string;
 }
 
 /** The largest request body that is forwarded. */
@@ -32,21 +38,24 @@ export const MAX_BODY_BYTES = 64 * 1024;
  * ever asked twice. Throws a GatewayFailure where the service gives no JSON, or doesn't know the token.
  */
 export async function forward(call: ForwardCall, options: ForwardOptions): Promise<Response> {
-  const reply = withoutToken(await ask(call, options), call.accessToken);
+  const reply = await ask(call, options);
   if (reply.status === 401) throw tokenRefused();
   const redirects = reply.status >= 300 && reply.status < 400;
   if (redirects || !isJson(reply.contentType))
-    throw unreadable(reply.status, reply.contentType, reply.retryAfter, openEnd(call.endpoint.method));
+    throw unreadable(reply.status, reply.contentType, reply.retryAfter);
   const headers: Record<string, string> = { 'content-type': 'application/json', 'cache-control': 'no-store' };
   if (reply.retryAfter) headers['retry-after'] = reply.retryAfter;
   return new Response(bodyFor(call, reply), { status: reply.status, headers });
 }
 
-/** Asks the service and turns the lack of an answer into a GatewayFailure. */
+/**
+ * Asks the service. The answer has nothing in it that came from the request. Throws a GatewayFailure if there is no
+ * answer.
+ */
 export async function ask(call: ForwardCall, options: ForwardOptions): Promise<UpstreamReply> {
   const query = renamed(call, options.parameterNames).toString();
   try {
-    return await options.upstream({
+    const reply = await options.upstream({
       method: call.endpoint.method,
       target: pathTo(call.endpoint.path, call.params) + (query && `?${query}`),
       headers: {
@@ -54,36 +63,19 @@ export async function ask(call: ForwardCall, options: ForwardOptions): Promise<U
         authorization: `Bearer ${call.accessToken}`,
         'user-agent': 'pledge-gateway',
         'x-request-id': call.requestId,
+        ...(call.client && { 'x-forwarded-for': call.client }),
         ...(call.body && { 'content-type': 'application/json' }),
+        ...(call.key && { [KEY_HEADER]: call.key }),
       },
       body: call.body,
       timeoutMs: options.timeoutMs,
     });
+    return safeReply(reply, call.accessToken, Date.now());
   } catch (error) {
     if (error instanceof RangeError) throw new GatewayFailure(404, GATEWAY_CODES.notFound, error.message);
-    if (error instanceof UpstreamFault) throw faultFailure(error, call.endpoint.method, options.timeoutMs);
+    if (error instanceof UpstreamFault) throw faultFailure(error, options.timeoutMs);
     throw error;
   }
-}
-
-/** A token shorter than this guards nothing, and stands in words that mean something else. */
-const SHORTEST_TOKEN = 8;
-
-/** An answer in which a service says the access token back, without it: browsers never get to see it. */
-function withoutToken(reply: UpstreamReply, accessToken: string): UpstreamReply {
-  const { buffer, byteOffset, byteLength } = reply.body;
-  const bytes = Buffer.from(buffer, byteOffset, byteLength);
-  if (accessToken.length < SHORTEST_TOKEN || !bytes.includes(accessToken)) return reply;
-  return { ...reply, body: Buffer.from(hideToken(bytes.toString('utf8'), accessToken)) };
-}
-
-/** A text with the access token taken out. */
-export function hideToken(text: string, accessToken: string): string {
-  return text.replaceAll(accessToken, '[access token]');
-}
-
-export function isJson(contentType: string): boolean {
-  return /^application\/(?:[\w.-]+\+)?json\b/i.test(contentType);
 }
 
 /** Answers up to this size are read before they go on, so that broken JSON has a name; whole arrays aren't. */
@@ -99,7 +91,7 @@ function bodyFor(call: ForwardCall, reply: UpstreamReply): BodyInit {
     return visibleMembersReply(decode(reply));
   } catch {
     // What can't be read can't be filtered, so none of it may pass.
-    throw unreadable(reply.status, 'broken JSON', reply.retryAfter, openEnd(call.endpoint.method));
+    throw unreadable(reply.status, 'broken JSON', reply.retryAfter);
   }
 }
 
@@ -116,20 +108,18 @@ function renamed(call: ForwardCall, names: ParameterNames): URLSearchParams {
   return search;
 }
 
-/** What a write's failure must say where the service may have carried it out. */
-function openEnd(method: string): string {
-  return method === 'POST' ? ' Whether it was carried out is not known.' : '';
-}
-
-function faultFailure(fault: UpstreamFault, method: string, timeoutMs: number): GatewayFailure {
-  const open = openEnd(method);
+function faultFailure(fault: UpstreamFault, timeoutMs: number): GatewayFailure {
   if (fault.kind === 'unreachable') {
     const message = 'The service could not be reached. Nothing was sent to it.';
     return new GatewayFailure(503, GATEWAY_CODES.serviceUnreachable, message, { 'retry-after': '5' });
   }
   if (fault.kind === 'timeout') {
-    const message = `The service gave no answer within ${timeoutMs / 1000} seconds.${open}`;
+    const message = `The service gave no answer within ${timeoutMs / 1000} seconds.`;
     return new GatewayFailure(504, GATEWAY_CODES.serviceTimeout, message);
   }
-  return new GatewayFailure(502, GATEWAY_CODES.serviceUnreadable, `The service broke off its answer.${open}`);
+  if (fault.kind === 'stopping') {
+    const message = 'Pledge is stopping, and the service has given no answer yet.';
+    return new GatewayFailure(503, GATEWAY_CODES.serviceTimeout, message, { 'retry-after': '5' });
+  }
+  return new GatewayFailure(502, GATEWAY_CODES.serviceUnreadable, 'The service broke off its answer.');
 }

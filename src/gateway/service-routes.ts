@@ -1,18 +1,17 @@
 import type { Hono } from 'hono';
 import { contract, type Endpoint, type EndpointName, endpointNames } from '#contract/contract.ts';
-import { ENTRY_HEADER, type JournalKind } from '#contract/journal.ts';
-import { HOLDER_HEADER } from '#contract/session.ts';
+import { ENTRY_HEADER, type JournalKind } from '#contract/operations.ts';
+import { loanIdentity } from '#contract/same-loan.ts';
 import {
   type Environment,
   type GatewayContext,
   type GatewayOptions,
   requireJson,
-  signedIn,
+  signedInHolder,
 } from './context.ts';
-import { otherHolder } from './failures.ts';
 import { type ForwardCall, forward } from './forward.ts';
-import { isWrite, readNote, recordedBody, recordWrite } from './record.ts';
-import { holderOf, type Session } from './session.ts';
+import { isWrite, readKeyHeader, readNote, readSameAs, readWriteBody } from './operations/requests.ts';
+import type { Session } from './session.ts';
 import { renewSession, withCookies } from './session-cookie.ts';
 
 /** Puts the service's ten endpoints on the gateway: reads go on as they are, writes by way of the journal. */
@@ -20,14 +19,12 @@ export function serviceRoutes(app: Hono<Environment>, options: GatewayOptions): 
   for (const name of endpointNames) {
     const endpoint: Endpoint = contract[name];
     app.on(endpoint.method, endpoint.path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
-      const session = signedIn(c);
-      const holder = c.req.header(HOLDER_HEADER);
-      if (holder !== undefined && holder !== holderOf(session)) throw otherHolder();
+      const session = signedInHolder(c);
       const call = await readCall(c, name, session);
       const response = isWrite(name)
         ? await forwardWrite(c, call, name, session, options)
         : await forward(call, options);
-      return renewSession(c, options.sessions, session) === session ? response : withCookies(c, response);
+      return renewSession(c, options, session) === session ? response : withCookies(c, response);
     });
   }
 }
@@ -53,20 +50,26 @@ async function forwardWrite(
   session: Session,
   options: GatewayOptions,
 ): Promise<Response> {
-  const { requestId, params, body } = call;
-  const { response, entry } = await recordWrite(
-    options.journal,
+  const { requestId, params, body, accessToken } = call;
+  const { headers } = c.req.raw;
+  const key = readKeyHeader(headers);
+  const { value, recorded } = readWriteBody(body);
+  const { response, entry } = await options.operations.carryOut(
     {
       owner: session.owner,
+      key,
       kind,
       who: session.label,
       target: params,
-      note: readNote(c.req.raw.headers),
-      body: recordedBody(body),
+      note: readNote(headers),
+      body: recorded,
+      content: JSON.stringify([kind, params, value ?? null]),
+      identity: kind === 'createLoan' ? loanIdentity(value) : null,
+      sameAs: readSameAs(headers),
+      accessToken,
       requestId,
     },
-    async () => await forward(call, options),
-    (error) => options.log.error({ err: error, requestId }, 'the journal could not be written'),
+    body,
   );
   response.headers.set(ENTRY_HEADER, entry);
   return response;

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { NewerDatabase } from '#server/db/migrate.ts';
 import { startTestService, type TestService } from '#tests/support/service.ts';
-import { migrateStore, NewerStore } from './store.ts';
+import { migrateStore } from './store.ts';
 
 let service: TestService | undefined;
 afterEach(async () => await service?.close());
@@ -23,7 +24,7 @@ describe('the gateway’s tables', () => {
     await pool.query('drop table desk.sign_out');
     await pool.query(`insert into desk.migration values ('0009-tomorrow', now())`);
     const refusal = await migrateStore(pool).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(NewerStore);
+    expect(refusal).toBeInstanceOf(NewerDatabase);
     expect((refusal as Error).message).toMatch(
       /made by a newer Pledge \(it has 0009-tomorrow\); use that one/,
     );

@@ -1,4 +1,7 @@
 import type { Pool } from 'pg';
+import { bringUpToDate } from '#server/db/migrate.ts';
+import { sql as operations } from './operations/migration.ts';
+import { sql as runs } from './operations/run-migration.ts';
 
 /** The gateway's own tables: in a schema of their own, beside the service's or alone. */
 const MIGRATIONS = [
@@ -58,44 +61,19 @@ create table desk.sign_out (
 );
 create index sign_out_newest on desk.sign_out (at);`,
   },
+  {
+    name: '0005-sign-in-addresses',
+    sql: `
+create index sign_in_attempt_address on desk.sign_in_attempt (address);
+create index sign_in_attempt_oldest on desk.sign_in_attempt (at);`,
+  },
+  { name: '0006-operations', sql: operations },
+  { name: '0007-runs', sql: runs },
 ];
-
-/** Thrown where a newer gateway has brought the tables further than this one knows. */
-export class NewerStore extends Error {}
 
 const MIGRATION_LOCK = 7_300_418;
 
-/**
- * Brings the gateway's tables up to date, all or nothing; two gateways that start at once take turns. Throws
- * NewerStore where they are newer than this program.
- */
+/** Brings the gateway's tables up to date. Throws NewerDatabase if they are newer than this program. */
 export async function migrateStore(pool: Pool): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    await client.query('create schema if not exists desk');
-    await client.query(
-      'create table if not exists desk.migration (name text primary key, applied_at timestamptz not null)',
-    );
-    const { rows } = await client.query<{ name: string }>('select name from desk.migration');
-    const applied = new Set(rows.map((row) => row.name));
-    const unknown = [...applied].filter((name) => !MIGRATIONS.some((migration) => migration.name === name));
-    if (unknown.length > 0) {
-      throw new NewerStore(
-        `The desk's tables in this database were made by a newer Pledge (it has ${unknown.join(', ')}); use that one.`,
-      );
-    }
-    for (const { name, sql } of MIGRATIONS) {
-      if (applied.has(name)) continue;
-      await client.query(sql);
-      await client.query('insert into desk.migration values ($1, now())', [name]);
-    }
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  } finally {
-    client.release();
-  }
+  await bringUpToDate(pool, { schema: 'desk', migrations: MIGRATIONS, lock: MIGRATION_LOCK });
 }

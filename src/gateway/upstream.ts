@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import { trimEnd } from '#contract/trim-end.ts';
 
 /** A request to the service, as the gateway makes it. */
 export interface UpstreamRequest {
@@ -22,9 +23,9 @@ export interface UpstreamReply {
 /** Asks the service. Throws an UpstreamFault where there is no whole answer. */
 export type Upstream = (request: UpstreamRequest) => Promise<UpstreamReply>;
 
-/** Why there is no answer: the service couldn't be reached, took too long, or broke off. */
+/** Why there is no answer: the service couldn't be reached, took too long or broke off, or the gateway is stopping. */
 export class UpstreamFault extends Error {
-  readonly kind: 'unreachable' | 'timeout' | 'broken';
+  readonly kind: 'unreachable' | 'timeout' | 'broken' | 'stopping';
   constructor(kind: UpstreamFault['kind'], cause?: unknown) {
     super(`The service is ${kind}`, { cause });
     this.kind = kind;
@@ -40,7 +41,7 @@ const MAX_REPLY_BYTES = 64 * 1024 * 1024;
  */
 export function httpUpstream(serviceUrl: string): { ask: Upstream; close: () => Promise<void> } {
   const url = new URL(serviceUrl);
-  const prefix = url.pathname.replace(/\/+$/, '');
+  const prefix = trimEnd(url.pathname, '/');
   const pool = new Pool(url.origin, { connections: 128, pipelining: 1, connect: { timeout: 5_000 } });
   return {
     async ask(request) {
@@ -67,8 +68,18 @@ export function httpUpstream(serviceUrl: string): { ask: Upstream; close: () => 
         throw faultOf(error, signal);
       }
     },
-    close: async () => await pool.close(),
+    close: async () => await pool.destroy(),
   };
+}
+
+/** The same upstream, which can be given up: requests that still wait for an answer then fail with an UpstreamFault. */
+export function stoppable(upstream: Upstream): { ask: Upstream; giveUp: () => void } {
+  let giveUp = () => {};
+  const givenUp = new Promise<never>((_, reject) => {
+    giveUp = () => reject(new UpstreamFault('stopping'));
+  });
+  givenUp.catch(() => undefined);
+  return { ask: async (request) => await Promise.race([givenUp, upstream(request)]), giveUp };
 }
 
 /** The embedded service: a function in this process. */

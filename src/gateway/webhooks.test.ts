@@ -7,6 +7,7 @@ import {
   type TestBrowser,
   type TestGateway,
   WEBHOOK_SECRET,
+  withKey,
 } from '#tests/support/gateway.ts';
 import { HARBOUR } from '#tests/support/service.ts';
 
@@ -58,8 +59,16 @@ function signed(body: string, { id = `evt_${++count}`, at = new Date(), secret =
 }
 
 /** As the service sends it: no cookie, no origin. */
-const send = async (body: string, headers: Record<string, string>) =>
-  await gateway.browser().fetch('/webhooks', { method: 'POST', body, headers: { ...headers, origin: '' } });
+const send = async (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>
+  await gateway.browser().fetch('/webhooks', {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...headers, origin: '' },
+  });
+
+const hmacOf = (body: string | Uint8Array) => ({
+  [HMAC.header]: createHmac('sha256', HMAC.secret).update(body).digest('hex'),
+});
 
 async function logOf(browser: TestBrowser): Promise<DeskEvent[]> {
   const response = await browser.fetch('/events/log?limit=100');
@@ -141,7 +150,7 @@ describe('a webhook', () => {
       webhook_event: 'order.cancelled',
       order: { ...orderOf('other'), organisation },
     });
-    const headers = { [HMAC.header]: createHmac('sha256', HMAC.secret).update(body).digest('hex') };
+    const headers = hmacOf(body);
     expect((await send(body, headers)).status).toBe(200);
     expect((await send(body, headers)).status).toBe(200);
     expect(await seen('other')).toBe(1);
@@ -154,9 +163,12 @@ describe('a webhook', () => {
        where o.status = 'Active' and o.type = 'Buy' limit 1`,
     );
     const { member, order } = rows[0];
-    await crestline.fetch(`/v1/api/members/${member}/orders/${order}/cancel`, { method: 'POST' });
+    await crestline.fetch(`/v1/api/members/${member}/orders/${order}/cancel`, {
+      method: 'POST',
+      headers: withKey(),
+    });
     const body = JSON.stringify({ webhook_event: 'order.cancelled', order: orderOf(order) });
-    const headers = { [HMAC.header]: createHmac('sha256', HMAC.secret).update(body).digest('hex') };
+    const headers = hmacOf(body);
     await send(body, headers);
     expect(await seen(order)).toBe(1);
     expect(await seen(order, harbour)).toBe(0);
@@ -175,6 +187,57 @@ describe('a webhook', () => {
     for (const body of ['nonsense', '[]', '{"type":"x"}']) {
       expect((await send(body, signed(body))).status).toBe(400);
     }
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'text/html; a=application/json', ''])(
+    'that says that it is %j is refused',
+    async (type) => {
+      const body = bodyFor(orderOf('typed'));
+      const response = await send(body, { ...signed(body), 'content-type': type });
+      expect(response.status).toBe(415);
+      expect(await seen('typed')).toBe(0);
+    },
+  );
+
+  it('is signed over its bytes: other bytes that read alike are forged, and those of no text unreadable', async () => {
+    const bytes = new TextEncoder().encode(bodyFor(orderOf('bytes\ufffd')));
+    const place = bytes.indexOf(0xef);
+    const altered = new Uint8Array([...bytes.slice(0, place), 0xff, ...bytes.slice(place + 3)]);
+    const marked = new Uint8Array([0xef, 0xbb, 0xbf, ...bytes]);
+    const text = new TextDecoder().decode(bytes);
+    for (const other of [altered, marked]) {
+      expect(new TextDecoder().decode(other)).toBe(text);
+      expect((await send(other, signed(text))).status).toBe(401);
+      expect((await send(other, hmacOf(text))).status).toBe(401);
+      expect((await send(other, hmacOf(other))).status).toBe(400);
+    }
+    expect(await seen('bytes\ufffd')).toBe(0);
+    expect((await send(bytes, signed(text))).status).toBe(200);
+    expect(await seen('bytes\ufffd')).toBe(1);
+  });
+
+  it.each<[string, (text: string) => string]>([
+    ['a NUL in its type', (text) => text.replace('order.cancelled', 'order\\u0000')],
+    ['a NUL in its member', (text) => text.replace('"m"', '"m\\u0000"')],
+    ['a NUL in its organisation', (text) => text.replace(organisation, 'o\\u0000')],
+    ['a NUL in its order’s id', (text) => text.replace('odd', 'odd\\u0000')],
+    ['half a surrogate pair in its member', (text) => text.replace('"m"', '"\\ud800"')],
+    ['3,000 levels', (text) => text.replace('"NGN"', '['.repeat(3_000) + ']'.repeat(3_000))],
+    [
+      'more levels than a stack has',
+      (text) => text.replace('"NGN"', '['.repeat(30_000) + ']'.repeat(30_000)),
+    ],
+  ])('that is signed but has %s is refused as unreadable', async (_, spoil) => {
+    const body = spoil(bodyFor(orderOf('odd')));
+    const response = await send(body, signed(body));
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ status: 'error', code: 'MALFORMED_REQUEST' });
+  });
+
+  it('that has a NUL where nothing depends on it is kept without it', async () => {
+    const body = bodyFor({ ...orderOf('untidy'), currency: 'N\0GN', 'note\0': 'x' });
+    expect((await send(body, signed(body))).status).toBe(200);
+    expect(await seen('untidy')).toBe(1);
   });
 
   it('is answered well only once it is stored', async () => {

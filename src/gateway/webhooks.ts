@@ -1,8 +1,10 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import * as z from 'zod/mini';
+import { isStorable } from '#contract/fields.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { GatewayFailure } from './failures.ts';
+import { parseBody } from './json.ts';
 
 /** How webhooks are told from forgeries; at least one style has to be set for any to be taken. */
 export interface WebhookSettings {
@@ -28,14 +30,36 @@ const standardBody = z.object({ type: z.string(), data: record });
 const otherBody = z.object({ webhook_event: z.string(), order: z.optional(record) });
 
 /**
- * Verifies a webhook by its signature over the raw body and reads it (open questions, row 13). Throws a 401
- * GatewayFailure where it is forged, altered or stale, and a 400 one where it is signed but can't be read.
+ * Verifies a webhook by its signature over the bytes of its body and reads it (decisions, row 13). Throws a 401
+ * GatewayFailure if it is forged, altered or stale, and a 400 one if it is signed but can't be read.
  */
-export function takeWebhook(headers: Headers, body: string, settings: WebhookSettings): TakenWebhook {
+export function takeWebhook(headers: Headers, body: Uint8Array, settings: WebhookSettings): TakenWebhook {
+  const text = textOf(body);
   const id = headers.get('webhook-id');
-  if (id !== null && isStandard(headers, body, settings.secrets)) return readStandard(id, body);
-  if (settings.hmac && isHmac(headers, body, settings.hmac)) return readOther(body);
+  if (id !== null && text !== null && isStandard(headers, text, settings.secrets)) {
+    return storable(readStandard(id, text));
+  }
+  if (settings.hmac && isHmac(headers, body, settings.hmac)) {
+    if (text === null) throw unreadable();
+    return storable(readOther(text));
+  }
   throw new GatewayFailure(401, GATEWAY_CODES.forgedWebhook, 'The signature of this webhook is not right.');
+}
+
+/** The text that has exactly these bytes in UTF-8; null if there is none, so that no two bodies have the same text. */
+function textOf(body: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+  } catch {
+    return null;
+  }
+}
+
+function storable(webhook: TakenWebhook): TakenWebhook {
+  const { id, type, member, organisation, order } = webhook;
+  const texts = [id, type, member, organisation, order?._id];
+  if (texts.every((text) => typeof text !== 'string' || isStorable(text))) return webhook;
+  throw unreadable();
 }
 
 function isStandard(headers: Headers, body: string, secrets: readonly string[]): boolean {
@@ -53,12 +77,12 @@ function isStandard(headers: Headers, body: string, secrets: readonly string[]):
 
 function isHmac(
   headers: Headers,
-  body: string,
+  body: Uint8Array,
   { header, secret }: { header: string; secret: string },
 ): boolean {
   const given = headers.get(header) ?? '';
   if (!/^[0-9a-f]{64}$/i.test(given)) return false;
-  const wanted = createHmac('sha256', secret).update(body, 'utf8').digest();
+  const wanted = createHmac('sha256', secret).update(body).digest();
   return timingSafeEqual(Buffer.from(given, 'hex'), wanted);
 }
 
@@ -90,7 +114,7 @@ function partsOf(data: Record<string, unknown>): Pick<TakenWebhook, 'order' | 'm
 
 function parse(body: string): unknown {
   try {
-    return JSON.parse(body);
+    return parseBody(body);
   } catch {
     return undefined;
   }

@@ -1,0 +1,46 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import * as z from 'zod/mini';
+import { type OperationChange, operationChange } from '#contract/runs.ts';
+
+/** The PostgreSQL channel on which gateways of one database tell each other of changed entries and runs. */
+export const CHANGE_CHANNEL = 'desk_change';
+
+/** News of entries and runs, for every browser of the organisation at every gateway. */
+export interface Changes {
+  /** Announces that an entry or a run of an owner changed. Never throws: readers also ask from time to time. */
+  publish(owner: string, change: OperationChange): void;
+  /** Calls back for each change of an owner from now on; returns a function that ends it. */
+  subscribe(owner: string, onChange: (change: OperationChange) => void): () => void;
+  /** Takes what another gateway announced. */
+  hear(payload: string): Promise<void>;
+}
+
+const announcement = z.object({ owner: z.string(), change: operationChange });
+
+export function createChanges(pool: Pool, log: Logger): Changes {
+  const listeners = new Map<string, Set<(change: OperationChange) => void>>();
+  const tell = (owner: string, change: OperationChange) => {
+    for (const listener of listeners.get(owner) ?? []) listener(change);
+  };
+  return {
+    publish(owner, change) {
+      tell(owner, change);
+      pool
+        .query('select pg_notify($1, $2)', [CHANGE_CHANNEL, JSON.stringify({ owner, change })])
+        .catch((error: unknown) => log.warn({ err: error }, 'a change was not announced to other gateways'));
+    },
+    subscribe(owner, onChange) {
+      const own = listeners.get(owner) ?? new Set();
+      listeners.set(owner, own.add(onChange));
+      return () => {
+        own.delete(onChange);
+        if (own.size === 0) listeners.delete(owner);
+      };
+    },
+    async hear(payload) {
+      const { owner, change } = z.parse(announcement, JSON.parse(payload));
+      tell(owner, change);
+    },
+  };
+}

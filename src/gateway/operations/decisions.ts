@@ -1,0 +1,95 @@
+import type { Pool } from 'pg';
+import type { EntryCheck } from '#contract/operations.ts';
+import { jsonOf } from '../json.ts';
+import type { Seal } from '../seal.ts';
+import type { EntryRow } from './entry-row.ts';
+
+/** A person who decides about an unknown outcome. */
+export interface Decider {
+  owner: string;
+  who: string;
+  accessToken: string;
+}
+
+export interface DecisionsOptions {
+  pool: Pool;
+  clock: () => number;
+  seal: Seal;
+}
+
+export type Decisions = ReturnType<typeof createDecisions>;
+
+/** What a person may do about an entry whose outcome is unknown. The entry's history keeps all of it under their name. */
+export function createDecisions({ pool, clock, seal }: DecisionsOptions) {
+  /** Has an entry checked now, with this person's access token. */
+  async function requestCheck({ owner, who, accessToken }: Decider, id: string): Promise<void> {
+    await pool.query(
+      `update desk.journal set check_at = $3, check_for = $4, blocked = false, token = $5
+       where owner = $1 and id = $2 and outcome = 'unknown'`,
+      [owner, id, new Date(clock()), who, seal.seal(accessToken)],
+    );
+    await lendToRuns(owner, accessToken);
+  }
+
+  /** Takes one of the candidates as the loan that an entry created. False if it isn't one, or nothing is unknown. */
+  async function choose({ owner, who }: Decider, row: EntryRow, loanId: string): Promise<boolean> {
+    const loan = row.candidates.find(({ id }) => id === loanId);
+    if (!loan) return false;
+    const saw = `${who} chose loan ${loanId}.`;
+    return await decide(owner, row.id, {
+      outcome: 'done',
+      reply: loan,
+      message: saw,
+      check: decision(who, saw),
+    });
+  }
+
+  /** Closes an entry as undetermined. False if its outcome isn't unknown. */
+  async function close({ owner, who }: Decider, id: string, reason: string): Promise<boolean> {
+    const saw = `Closed as undetermined: ${reason}`;
+    return await decide(owner, id, {
+      outcome: 'undetermined',
+      reply: null,
+      message: reason,
+      check: decision(who, saw),
+    });
+  }
+
+  /** Gives checks that stopped because the service refused their access token a new one. */
+  async function resume({ owner, accessToken }: Decider): Promise<void> {
+    await pool.query(
+      `update desk.journal set blocked = false, token = $2, check_at = $3
+       where owner = $1 and outcome = 'unknown' and blocked`,
+      [owner, seal.seal(accessToken), new Date(clock())],
+    );
+    await lendToRuns(owner, accessToken);
+  }
+
+  /** Gives it to the runs that have lines to check and whose own token was refused; it does not resume them. */
+  async function lendToRuns(owner: string, accessToken: string): Promise<void> {
+    await pool.query(
+      'update desk.run set token = $2 where owner = $1 and token is null and finished_at is null',
+      [owner, seal.seal(accessToken)],
+    );
+  }
+
+  function decision(who: string, saw: string): EntryCheck {
+    return { at: new Date(clock()).toISOString(), saw, complete: false, who };
+  }
+
+  async function decide(
+    owner: string,
+    id: string,
+    to: { outcome: 'done' | 'undetermined'; reply: unknown; message: string; check: EntryCheck },
+  ): Promise<boolean> {
+    const { rowCount } = await pool.query(
+      `update desk.journal set outcome = $3, by = 'person', reply = $4, message = $5, checks = checks || $6::jsonb,
+       settled_at = $7, check_at = null, token = null
+       where owner = $1 and id = $2 and outcome = 'unknown'`,
+      [owner, id, to.outcome, jsonOf(to.reply), to.message, jsonOf([to.check]), new Date(clock())],
+    );
+    return (rowCount ?? 0) > 0;
+  }
+
+  return { requestCheck, choose, close, resume };
+}

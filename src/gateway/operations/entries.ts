@@ -1,0 +1,163 @@
+import type { Pool, PoolClient } from 'pg';
+import type { JournalKind, JournalOutcome, WriteNote } from '#contract/operations.ts';
+import { SAME_LOAN_MS } from '#contract/same-loan.ts';
+import { jsonOf } from '../json.ts';
+import type { Seal } from '../seal.ts';
+import { createTimedIds } from '../timed-id.ts';
+import { inTransaction } from '../transaction.ts';
+import type { Attempt } from './attempt.ts';
+import type { EntryRow } from './entry-row.ts';
+import { firstCheckAt } from './schedule.ts';
+
+/** A write that a browser asks for. */
+export interface Intent {
+  owner: string;
+  key: string;
+  kind: JournalKind;
+  who: string;
+  target: Record<string, string>;
+  note: WriteNote;
+  /** The request's body without bank details. */
+  body: Record<string, unknown> | null;
+  /** All that must be equal in a repeat under the same key. */
+  content: string;
+  /** Equal for the same loan; null for other writes. */
+  identity: string | null;
+  /** The entry that the person has seen and still asks for the same loan. */
+  sameAs: string | null;
+  accessToken: string;
+  requestId: string;
+}
+
+/** What is to be done about a write. */
+export type Begun =
+  /** Send it now: its entry is recorded. */
+  | { kind: 'send'; entry: string }
+  /** Its key was used before for the same request. */
+  | { kind: 'repeat'; entry: string }
+  /** Its key was used before for another request. */
+  | { kind: 'reused' }
+  /** Another entry asked for the same loan. */
+  | { kind: 'same-loan'; entry: string };
+
+export interface EntriesOptions {
+  pool: Pool;
+  clock: () => number;
+  seal: Seal;
+  /** This gateway, as it claims what it sends. */
+  gateway: string;
+}
+
+/** Outcomes of an earlier entry that make the same loan need a confirmation. */
+const IN_THE_WAY: readonly JournalOutcome[] = ['pending', 'unknown', 'done'];
+
+export type Entries = ReturnType<typeof createEntries>;
+
+/** Records writes before they are sent and settles them afterwards. */
+export function createEntries({ pool, clock, seal, gateway }: EntriesOptions) {
+  const newId = createTimedIds(clock);
+
+  /** Records a write, unless its key or its loan is known. Nothing may be sent before this resolves to `send`. */
+  async function begin(intent: Intent): Promise<Begun> {
+    return await inTransaction(pool, async (client) => await beginIn(client, intent));
+  }
+
+  async function beginIn(client: PoolClient, intent: Intent): Promise<Begun> {
+    const { owner, key, identity } = intent;
+    // Requests under the same key, and then those for the same loan, take turns at every gateway.
+    for (const turn of [key, identity]) {
+      if (turn === null) continue;
+      const lock = 'select pg_advisory_xact_lock(hashtextextended($1, 0))';
+      await client.query(lock, [JSON.stringify([owner, turn])]);
+    }
+    const known = await client.query<EntryRow>(
+      'select * from desk.journal where owner = $1 and key = $2 for update',
+      [owner, key],
+    );
+    const [earlier] = known.rows;
+    if (earlier && !seal.matches(intent.content, earlier.content ?? '')) return { kind: 'reused' };
+    if (earlier && !isUnsent(earlier)) return { kind: 'repeat', entry: earlier.id };
+    const same = identity === null ? undefined : await sameLoan(client, intent, earlier?.id);
+    if (same !== undefined && same !== intent.sameAs) return { kind: 'same-loan', entry: same };
+    if (earlier) {
+      await client.query(
+        `update desk.journal set outcome = 'pending', by = null, at = $2, settled_at = null, who = $3, note = $4,
+         status = null, code = null, message = null, request_id = $5, duration_ms = null, claimed_by = $6, token = $7,
+         answer = null where id = $1`,
+        [
+          earlier.id,
+          new Date(clock()),
+          intent.who,
+          jsonOf(intent.note),
+          intent.requestId,
+          gateway,
+          seal.seal(intent.accessToken),
+        ],
+      );
+      return { kind: 'send', entry: earlier.id };
+    }
+    const id = newId();
+    await client.query(
+      `insert into desk.journal (id, owner, key, kind, outcome, at, who, target, note, body, content, fingerprint,
+       request_id, claimed_by, token) values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+      [
+        id,
+        owner,
+        key,
+        intent.kind,
+        new Date(clock()),
+        intent.who,
+        jsonOf(intent.target),
+        jsonOf(intent.note),
+        jsonOf(intent.body),
+        seal.digest(intent.content),
+        identity,
+        intent.requestId,
+        gateway,
+        seal.seal(intent.accessToken),
+      ],
+    );
+    return { kind: 'send', entry: id };
+  }
+
+  /** The newest entry that asked for the same loan lately and wasn't refused; undefined if there is none. */
+  async function sameLoan(client: PoolClient, intent: Intent, own: string | undefined) {
+    const { rows } = await client.query<{ id: string }>(
+      `select id from desk.journal where owner = $1 and fingerprint = $2 and at > $3 and outcome = any($4)
+       and id <> $5 order by at desc, id desc limit 1`,
+      [intent.owner, intent.identity, new Date(clock() - SAME_LOAN_MS), IN_THE_WAY, own ?? ''],
+    );
+    return rows[0]?.id;
+  }
+
+  /** Records what an attempt came to. An outcome that a check has proven meanwhile is not overwritten. */
+  async function settle(id: string, attempt: Attempt): Promise<void> {
+    const now = clock();
+    const isOpen = attempt.outcome === 'unknown';
+    await pool.query(
+      `update desk.journal set outcome = $2, by = $3, settled_at = $4, status = $5, code = $6, message = $7, reply = $8,
+       answer = $9, duration_ms = extract(epoch from ($4 - at)) * 1000, claimed_by = null,
+       token = case when $2 = 'unknown' then token end, check_at = $10
+       where id = $1 and (outcome = 'pending' or (outcome = 'unknown' and $2 <> 'unknown'))`,
+      [
+        id,
+        attempt.outcome,
+        attempt.by,
+        new Date(now),
+        attempt.status,
+        attempt.code,
+        attempt.message,
+        jsonOf(attempt.reply),
+        attempt.answer,
+        isOpen ? new Date(firstCheckAt(now)) : null,
+      ],
+    );
+  }
+
+  return { begin, settle };
+}
+
+/** Whether it is proven that nothing came of an entry, so that a repeat is a further attempt of it. */
+function isUnsent({ outcome, status }: EntryRow): boolean {
+  return outcome === 'not-sent' || (outcome === 'refused' && status === 401);
+}

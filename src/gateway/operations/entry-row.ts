@@ -1,0 +1,48 @@
+import type { JournalEntry } from '#contract/operations.ts';
+
+/** A row of desk.journal. */
+export interface EntryRow
+  extends Omit<JournalEntry, 'at' | 'settledAt' | 'requestId' | 'durationMs' | 'nextCheckAt'> {
+  owner: string;
+  at: Date;
+  settled_at: Date | null;
+  request_id: string;
+  duration_ms: number | null;
+  content: string | null;
+  claimed_by: string | null;
+  check_count: number;
+  check_at: Date | null;
+  check_for: string | null;
+  /** The access token, sealed. */
+  token: string | null;
+  answer: string | null;
+}
+
+/** An entry as browsers get it: without the sealed token and what only the gateway needs. */
+export function entryOf(row: EntryRow): JournalEntry {
+  return {
+    id: row.id,
+    key: row.key,
+    kind: row.kind,
+    outcome: row.outcome,
+    by: row.by,
+    at: row.at.toISOString(),
+    settledAt: row.settled_at?.toISOString() ?? null,
+    who: row.who,
+    target: row.target,
+    note: row.note,
+    body: row.body,
+    status: row.status,
+    code: row.code,
+    message: row.message,
+    reply: row.reply,
+    requestId: row.request_id,
+    durationMs: row.duration_ms,
+    run: row.run,
+    line: row.line,
+    checks: row.checks,
+    nextCheckAt: row.outcome === 'unknown' ? (row.check_at?.toISOString() ?? null) : null,
+    blocked: row.blocked,
+    candidates: row.candidates,
+  };
+}

@@ -1,0 +1,87 @@
+import type { Pool } from 'pg';
+import type { JournalEntry, JournalKind, JournalOutcome } from '#contract/operations.ts';
+import { type EntryRow, entryOf } from './entry-row.ts';
+
+export interface JournalFilter {
+  kind?: JournalKind | undefined;
+  outcome?: JournalOutcome | undefined;
+  /** Both inclusive, ISO 8601. */
+  from?: string | undefined;
+  to?: string | undefined;
+  /** The id of a loan that was created. */
+  loan?: string | undefined;
+  member?: string | undefined;
+  order?: string | undefined;
+  key?: string | undefined;
+  run?: string | undefined;
+}
+
+/** Reads the journal of an owner. */
+export interface Journal {
+  /** Entries that match, newest first, after the one whose id is `before`; lines of runs once they have been sent. */
+  page(
+    owner: string,
+    filter: JournalFilter,
+    before: string | null,
+    limit: number,
+  ): Promise<{ entries: JournalEntry[]; next: string | null; total: number | null }>;
+  read(owner: string, id: string): Promise<EntryRow | null>;
+}
+
+/** Counting more matches than this would take longer than reading the page. */
+const MOST_COUNTED = 1_000;
+
+export function createJournal(pool: Pool): Journal {
+  return {
+    async page(owner, filter, before, limit) {
+      const { condition, values } = conditionOf(owner, filter);
+      const counted = await pool.query<{ total: number }>(
+        `select count(*)::int as total from
+         (select id from desk.journal where ${condition} order by owner, id limit ${MOST_COUNTED + 1}) as matching`,
+        values,
+      );
+      const total = counted.rows[0]?.total ?? 0;
+      const { rows } = await pool.query<EntryRow>(
+        `select * from desk.journal where ${condition} and id < $${values.length + 1} order by owner desc, id desc limit ${limit + 1}`,
+        [...values, before ?? AFTER_EVERY_ID],
+      );
+      const entries = rows.slice(0, limit).map(entryOf);
+      const next = rows.length > limit ? (entries.at(-1)?.id ?? null) : null;
+      return { entries, next, total: total > MOST_COUNTED ? null : total };
+    },
+    async read(owner, id) {
+      const { rows } = await pool.query<EntryRow>('select * from desk.journal where owner = $1 and id = $2', [
+        owner,
+        id,
+      ]);
+      return rows[0] ?? null;
+    },
+  };
+}
+
+/** Ids are hexadecimal. */
+const AFTER_EVERY_ID = 'g';
+
+/** Each condition is one that an index of the journal serves (migration.ts). */
+const CONDITIONS: Record<keyof JournalFilter, (place: string) => string> = {
+  kind: (place) => `kind = ${place}`,
+  outcome: (place) => `outcome = ${place}`,
+  from: (place) => `at >= ${place}`,
+  to: (place) => `at <= ${place}`,
+  loan: (place) => `kind = 'createLoan' and reply->>'id' = ${place}`,
+  member: (place) => `kind = 'cancelOrder' and target->>'id' = ${place}`,
+  order: (place) => `kind = 'cancelOrder' and target->>'orderId' = ${place}`,
+  key: (place) => `key = ${place}`,
+  run: (place) => `run is not null and run = ${place}`,
+};
+
+function conditionOf(owner: string, filter: JournalFilter): { condition: string; values: unknown[] } {
+  const values: unknown[] = [owner];
+  const conditions = ['owner = $1', `outcome <> 'waiting'`];
+  for (const [name, value] of Object.entries(filter)) {
+    if (value === undefined) continue;
+    values.push(value);
+    conditions.push(CONDITIONS[name as keyof JournalFilter](`$${values.length}`));
+  }
+  return { condition: conditions.join(' and '), values };
+}

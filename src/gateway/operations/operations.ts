@@ -1,0 +1,81 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { ForwardOptions } from '../forward.ts';
+import { createSeal } from '../seal.ts';
+import { type Changes, createChanges } from './changes.ts';
+import { createDecisions, type Decider, type Decisions } from './decisions.ts';
+import { createEntries, type Intent } from './entries.ts';
+import { createJournal, type Journal } from './journal.ts';
+import { createPresence } from './presence.ts';
+import { createResolver, type Resolver } from './resolver.ts';
+import { createRunWorker, type RunWorker } from './run-worker.ts';
+import { createRuns, type Runs } from './runs.ts';
+import { carryOut, type WriteOptions } from './write.ts';
+
+export interface OperationsOptions extends Pick<WriteOptions, 'onOutcome'> {
+  pool: Pool;
+  clock: () => number;
+  log: Logger;
+  secrets: readonly string[];
+  forward: ForwardOptions;
+}
+
+/** All that the gateway knows about writes. */
+export interface Operations {
+  journal: Journal;
+  decisions: Decisions;
+  changes: Changes;
+  resolver: Resolver;
+  runs: Runs;
+  runWorker: RunWorker;
+  /** Carries out a write once; see write.ts. */
+  carryOut(intent: Intent, body: Uint8Array | null): Promise<{ response: Response; entry: string }>;
+  /** Resumes what waits for an access token that the service accepts. */
+  signedIn(person: Decider): Promise<void>;
+  /** Begins to work: reports that this gateway is alive, and checks unknown outcomes and carries out runs. */
+  start(): Promise<void>;
+  /** Ends the work under way and gives up every claim. */
+  stop(): Promise<void>;
+}
+
+const PURPOSE = 'pledge operations 1';
+
+export function createOperations(options: OperationsOptions): Operations {
+  const { pool, clock, log, forward } = options;
+  const seal = createSeal(options.secrets, PURPOSE);
+  const presence = createPresence(pool, log);
+  const changes = createChanges(pool, log);
+  const journal = createJournal(pool);
+  const entries = createEntries({ pool, clock, seal, gateway: presence.id });
+  const decisions = createDecisions({ pool, clock, seal });
+  const resolver = createResolver({ pool, clock, seal, presence, changes, forward, log });
+  const runs = createRuns({ pool, clock, seal });
+  const { onOutcome } = options;
+  const worker = { pool, clock, seal, presence, changes, forward, log, onOutcome };
+  const runWorker = createRunWorker(worker);
+  const write = { entries, journal, changes, presence, forward, clock, log, onOutcome };
+  return {
+    journal,
+    decisions,
+    changes,
+    resolver,
+    runs,
+    runWorker,
+    carryOut: async (intent, body) => await carryOut(intent, body, write),
+    async signedIn(person) {
+      await decisions.resume(person);
+      resolver.nudge();
+      runWorker.wake();
+    },
+    async start() {
+      await presence.beat();
+      presence.start();
+      resolver.start();
+      runWorker.start();
+    },
+    async stop() {
+      await Promise.all([resolver.stop(), runWorker.stop()]);
+      await presence.stop();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+
+/** How often a gateway reports that it is alive. */
+const BEAT_MS = 2_000;
+
+/** What a gateway claimed is free for others after this much silence; well under the 30 s that a lease may last. */
+export const SILENCE_S = 10;
+
+/** Longer than this without a recorded beat, a gateway must assume that others have taken over its claims. */
+const TRUSTED_MS = 6_000;
+
+/** SQL: whether the gateway whose id is in a column or parameter is alive. */
+export const isAlive = (id: string) =>
+  `exists (select from desk.gateway g where g.id = ${id} and g.alive_at > now() - interval '${SILENCE_S} seconds')`;
+
+/** This gateway among those that share a database. */
+export interface Presence {
+  /** Names this gateway in the claims it makes. */
+  readonly id: string;
+  /** Whether claims of this gateway still hold: nothing may be sent under a claim that may have lapsed. */
+  holds(): boolean;
+  /** Reports once that this gateway is alive. Rejects if the database can't be written. */
+  beat(): Promise<void>;
+  /** Reports it from now on. */
+  start(): void;
+  /** Gives up every claim. */
+  stop(): Promise<void>;
+}
+
+/** Reports to the database that this gateway is alive, so that others take over its claims when it isn't. */
+export function createPresence(pool: Pool, log: Logger): Presence {
+  const id = randomUUID();
+  let timer: NodeJS.Timeout | undefined;
+  let beatenAt = Number.NEGATIVE_INFINITY;
+  const beat = async () => {
+    // The time before the statement: the database may record a later one, never an earlier one.
+    const startedAt = performance.now();
+    await pool.query(
+      `insert into desk.gateway (id, alive_at) values ($1, now())
+       on conflict (id) do update set alive_at = now()`,
+      [id],
+    );
+    beatenAt = startedAt;
+  };
+  return {
+    id,
+    holds: () => performance.now() - beatenAt < TRUSTED_MS,
+    beat,
+    start() {
+      const again = () => {
+        beat()
+          .catch((error: unknown) => log.warn({ err: error }, 'could not report that this gateway is alive'))
+          .finally(() => {
+            if (timer) timer = setTimeout(again, BEAT_MS).unref();
+          });
+      };
+      timer = setTimeout(again, 0).unref();
+    },
+    async stop() {
+      clearTimeout(timer);
+      timer = undefined;
+      await pool.query("delete from desk.gateway where id = $1 or alive_at < now() - interval '1 day'", [id]);
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { DEFAULT_JOURNAL_LIMIT, journalQuery } from '#contract/journal-query.ts';
+import {
+  JOURNAL_KINDS,
+  type JournalKind,
+  KEY_HEADER,
+  NOTE_HEADER,
+  readKey,
+  SAME_AS_HEADER,
+  type WriteNote,
+  writeNote,
+} from '#contract/operations.ts';
+import { decodeQuery } from '#contract/query.ts';
+import { GATEWAY_CODES } from '#contract/session.ts';
+import { GatewayFailure } from '../failures.ts';
+import { parseBody } from '../json.ts';
+import type { JournalFilter } from './journal.ts';
+
+/** Fields of a loan request that stay out of the journal. */
+const BANK_DETAILS = ['bank_name', 'bank_code', 'account_number'];
+
+/** The longest note, in characters of its header. */
+const MAX_NOTE_LENGTH = 12_000;
+
+export function isWrite(name: string): name is JournalKind {
+  return (JOURNAL_KINDS as readonly string[]).includes(name);
+}
+
+/** Reads the query of a journal page. Throws a 400 GatewayFailure that names the parameter. */
+export function readJournalQuery(search: URLSearchParams): {
+  filter: JournalFilter;
+  before: string | null;
+  limit: number;
+} {
+  const { values, problems } = decodeQuery(journalQuery, search);
+  const parsed = z.safeParse(journalQuery, values);
+  const [issue] = parsed.error?.issues ?? [];
+  const name = problems[0]?.name ?? (issue && String(issue.path[0]));
+  if (name || !parsed.data) throw malformed(`${name ?? 'query'}: can't be read`);
+  const { before, limit, ...filter } = parsed.data;
+  return { filter, before: before ?? null, limit: limit ?? DEFAULT_JOURNAL_LIMIT };
+}
+
+/** Reads the idempotency key of a write. Throws a 400 GatewayFailure if it is missing or isn't a UUID. */
+export function readKeyHeader(headers: Headers): string {
+  const key = readKey(headers.get(KEY_HEADER) ?? '');
+  if (key !== null) return key;
+  const message = 'Idempotency-Key: a write needs this header with a UUID. Nothing was sent.';
+  throw new GatewayFailure(400, GATEWAY_CODES.keyRequired, message);
+}
+
+/** Reads the entry that a person confirmed; null if there is none. Throws a 400 GatewayFailure. */
+export function readSameAs(headers: Headers): string | null {
+  const text = headers.get(SAME_AS_HEADER);
+  if (text === null || /^[0-9a-f]{28}$/.test(text)) return text;
+  throw malformed('Pledge-Same-As: must be the id of a journal entry');
+}
+
+/** Reads the note of a write from its header. Throws a 400 GatewayFailure. */
+export function readNote(headers: Headers): WriteNote {
+  const text = headers.get(NOTE_HEADER);
+  if (text === null) return {};
+  const failure = malformed(`The header ${NOTE_HEADER} can't be read.`);
+  if (text.length > MAX_NOTE_LENGTH) throw failure;
+  const parsed = z.safeParse(writeNote, parse(Buffer.from(text, 'base64url').toString('utf8')));
+  if (!parsed.success) throw failure;
+  return parsed.data;
+}
+
+/**
+ * A write's body as JSON, and as the journal keeps it: without bank details, and null if it isn't an object. Throws a
+ * 400 GatewayFailure if it is nested too deeply to be kept; broken JSON is for the service to refuse.
+ */
+export function readWriteBody(body: Uint8Array | null): {
+  value: unknown;
+  recorded: Record<string, unknown> | null;
+} {
+  const value = body === null ? undefined : parse(new TextDecoder().decode(body));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { value, recorded: null };
+  const kept = Object.entries(value).filter(([name]) => !BANK_DETAILS.includes(name));
+  return { value, recorded: Object.fromEntries(kept) };
+}
+
+/** Reads a JSON body by its schema. Throws a 400 GatewayFailure that names the field. */
+export function readJsonBody<Schema extends z.ZodMiniType>(text: string, schema: Schema): z.output<Schema> {
+  const value = parse(text);
+  if (value === undefined) throw malformed('The body is not valid JSON.');
+  const parsed = z.safeParse(schema, value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.join('.') || 'body';
+  throw malformed(
+    `${field}: ${issue?.code === 'invalid_type' ? `must be a ${issue.expected}` : issue?.message}`,
+  );
+}
+
+/** The JSON of a text; undefined if it isn't JSON. Throws a 400 GatewayFailure if it is nested too deep. */
+function parse(text: string): unknown {
+  try {
+    return parseBody(text);
+  } catch (error) {
+    if (error instanceof GatewayFailure) throw error;
+    return undefined;
+  }
+}
+
+function malformed(message: string): GatewayFailure {
+  return new GatewayFailure(400, GATEWAY_CODES.malformed, message);
+}

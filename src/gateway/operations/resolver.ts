@@ -1,0 +1,167 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Logger } from 'pino';
+import { jsonOf } from '../json.ts';
+import type { Seal } from '../seal.ts';
+import { inTransaction } from '../transaction.ts';
+import type { Changes } from './changes.ts';
+import { type CheckOptions, type CheckResult, checkEntry } from './checks.ts';
+import type { EntryRow } from './entry-row.ts';
+import { isAlive, type Presence } from './presence.ts';
+import { firstCheckAt } from './schedule.ts';
+
+export interface ResolverOptions extends Pick<CheckOptions, 'forward' | 'clock'> {
+  pool: Pool;
+  seal: Seal;
+  presence: Presence;
+  changes: Changes;
+  log: Logger;
+}
+
+/** Finds out what became of writes whose answer was lost. */
+export interface Resolver {
+  /** Takes over what dead gateways left, and carries out the checks that are due. */
+  sweep(): Promise<void>;
+  /** Sweeps soon, without waiting for the next turn. */
+  nudge(): void;
+  start(): void;
+  /** Ends the sweeps and waits for the one under way. */
+  stop(): Promise<void>;
+}
+
+const SWEEP_MS = 1_000;
+
+/** The most checks that one gateway carries out at the same time. */
+const AT_ONCE = 8;
+
+export function createResolver(options: ResolverOptions): Resolver {
+  const { pool, clock, seal, presence, changes, log } = options;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = true;
+  const underWay = new Set<Promise<void>>();
+
+  /** Entries that a dead gateway left as being sent may or may not have reached the service. */
+  async function takeOverLost(): Promise<void> {
+    const { rows } = await pool.query<{ owner: string; id: string; run: string | null }>(
+      `update desk.journal set outcome = 'unknown', claimed_by = null, check_at = $1
+       where outcome = 'pending' and (claimed_by is null or not ${isAlive('claimed_by')}) returning owner, id, run`,
+      [new Date(firstCheckAt(clock()))],
+    );
+    for (const { owner, id, run } of rows) changes.publish(owner, run ? { run } : { entry: id });
+  }
+
+  async function claimDue(most: number): Promise<EntryRow[]> {
+    const { rows } = await pool.query<EntryRow>(
+      `update desk.journal set claimed_by = $1 where id in (
+         select j.id from desk.journal j
+         where j.outcome = 'unknown' and j.check_at <= $2 and not j.blocked
+           and (j.claimed_by is null or not ${isAlive('j.claimed_by')})
+           and j.run is null
+         order by j.check_at limit ${most} for update skip locked)
+       returning *`,
+      [presence.id, new Date(clock())],
+    );
+    return rows;
+  }
+
+  async function check(row: EntryRow): Promise<void> {
+    const accessToken = row.token === null ? null : seal.open(row.token);
+    if (accessToken === null) {
+      const lost = `update desk.journal set blocked = true, claimed_by = null, check_at = null where id = $1`;
+      await pool.query(lost, [row.id]);
+    } else {
+      await record(row, await checkEntry(row, accessToken, { ...options, createdByOthers }));
+    }
+    changes.publish(row.owner, { entry: row.id });
+  }
+
+  async function createdByOthers(row: EntryRow, loans: readonly string[]): Promise<ReadonlySet<string>> {
+    const { rows } = await pool.query<{ loan: string }>(
+      `select reply->>'id' as loan from desk.journal
+       where owner = $1 and kind = 'createLoan' and reply->>'id' = any($2) and id <> $3`,
+      [row.owner, loans, row.id],
+    );
+    return new Set(rows.map(({ loan }) => loan));
+  }
+
+  /** Records a check and what it settled together: an entry left between the two would never be checked again. */
+  async function record(row: EntryRow, result: CheckResult): Promise<void> {
+    await inTransaction(pool, async (client) => await recordIn(client, row, result));
+  }
+
+  async function recordIn(
+    client: PoolClient,
+    row: EntryRow,
+    { check, settled, blocked, nextAt, candidates }: CheckResult,
+  ) {
+    await client.query(
+      `update desk.journal set checks = checks || $2::jsonb, check_count = check_count + 1, check_for = null,
+       claimed_by = null, candidates = $3, blocked = $4, check_at = $5
+       where id = $1 and outcome = 'unknown'`,
+      [
+        row.id,
+        jsonOf([check]),
+        jsonOf(candidates),
+        blocked,
+        nextAt === null || settled ? null : new Date(nextAt),
+      ],
+    );
+    if (!settled) return;
+    await client.query(
+      `update desk.journal set outcome = $2, by = $3, status = $4, code = $5, message = $6, reply = $7,
+       settled_at = $8, token = null where id = $1 and outcome = 'unknown'`,
+      [
+        row.id,
+        settled.outcome,
+        settled.by,
+        settled.status,
+        settled.code,
+        settled.message,
+        jsonOf(settled.reply),
+        new Date(clock()),
+      ],
+    );
+  }
+
+  /** Takes over and begins the checks that are due; slow ones don't hold up those that come due later. */
+  async function turn(): Promise<void> {
+    await takeOverLost();
+    const room = AT_ONCE - underWay.size;
+    const due = room > 0 ? await claimDue(room) : [];
+    for (const row of due) {
+      const checking = check(row).catch((error: unknown) => {
+        log.warn({ err: error, entry: row.id }, 'a check could not be recorded');
+      });
+      underWay.add(checking);
+      void checking.finally(() => underWay.delete(checking));
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    await turn();
+    await Promise.all(underWay);
+  }
+
+  function again(pause: number): void {
+    if (isStopped) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      turn()
+        .catch((error: unknown) => log.warn({ err: error }, 'unknown outcomes could not be checked'))
+        .finally(() => again(SWEEP_MS));
+    }, pause).unref();
+  }
+
+  return {
+    sweep,
+    nudge: () => again(0),
+    start() {
+      isStopped = false;
+      again(0);
+    },
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await Promise.all(underWay);
+    },
+  };
+}

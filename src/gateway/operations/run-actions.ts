@@ -1,0 +1,109 @@
+import type { Pool } from 'pg';
+import { RUN_ACTIONS_IN, RUN_STATES, type Run, type RunAction, type RunState } from '#contract/runs.ts';
+import { GATEWAY_CODES } from '#contract/session.ts';
+import { GatewayFailure } from '../failures.ts';
+import type { Seal } from '../seal.ts';
+import { inTransaction } from '../transaction.ts';
+import { finishRuns } from './run-finish.ts';
+import { STOPPED } from './run-row.ts';
+
+/** The person who acts on runs, as their session names them. */
+export interface Actor {
+  owner: string;
+  who: string;
+  organisation: string;
+  accessToken: string;
+}
+
+interface RunActionsOptions {
+  pool: Pool;
+  clock: () => number;
+  seal: Seal;
+  read(owner: string, id: string): Promise<Run | null>;
+}
+
+/** The state that an action leads to: in it, the action has nothing left to do. */
+const LEADS_TO = {
+  pause: 'paused',
+  resume: 'running',
+  now: 'running',
+  stop: 'stopped',
+} as const satisfies Record<RunAction, RunState>;
+
+const PARTICIPLES: Record<RunAction, string> = {
+  pause: 'paused',
+  resume: 'resumed',
+  now: 'started',
+  stop: 'stopped',
+};
+
+/** What people do to runs: transitions of state that take effect once, however often they are requested. */
+export function createRunActions({ pool, clock, seal, read }: RunActionsOptions) {
+  /** Pauses, resumes, starts or stops a run; null if there is none. Throws a 409 GatewayFailure if its state forbids it. */
+  async function act(actor: Actor, id: string, action: RunAction): Promise<Run | null> {
+    const from = RUN_STATES.filter((state) =>
+      (RUN_ACTIONS_IN[state] as readonly RunAction[]).includes(action),
+    );
+    const transition = { pause, stop, resume: start, now: start }[action];
+    const isDone = await transition(actor, id, from);
+    const run = await read(actor.owner, id);
+    // A repeat finds the run in the state that the first request brought about.
+    if (!run || isDone || run.state === LEADS_TO[action]) return run;
+    const message = `This run is ${run.state}, so it can't be ${PARTICIPLES[action]}. Nothing was changed.`;
+    throw new GatewayFailure(409, GATEWAY_CODES.runState, message);
+  }
+
+  async function pause({ owner, who }: Actor, id: string, from: readonly RunState[]): Promise<boolean> {
+    const { rowCount } = await pool.query(
+      `update desk.run set state = 'paused', paused_by = $3 where owner = $1 and id = $2 and state = any($4)`,
+      [owner, id, who, from],
+    );
+    return rowCount === 1;
+  }
+
+  /** Continues with the token of the person who requests it: the earlier one may have been refused. */
+  async function start(
+    { owner, accessToken }: Actor,
+    id: string,
+    from: readonly RunState[],
+  ): Promise<boolean> {
+    const now = new Date(clock());
+    return await inTransaction(pool, async (client) => {
+      const { rowCount } = await client.query(
+        `update desk.run set state = 'running', paused_by = null, starts_at = least(starts_at, $3), token = $4
+         where owner = $1 and id = $2 and state = any($5)`,
+        [owner, id, now, seal.seal(accessToken), from],
+      );
+      if (rowCount === 0) return false;
+      await client.query(
+        `update desk.journal set blocked = false, check_at = $3
+         where owner = $1 and run = $2 and outcome = 'unknown' and blocked`,
+        [owner, id, now],
+      );
+      return true;
+    });
+  }
+
+  async function stop({ owner, who }: Actor, id: string, from: readonly RunState[]): Promise<boolean> {
+    const now = new Date(clock());
+    const isDone = await inTransaction(pool, async (client) => {
+      // Locks the run first: a worker that returns unsent lines waits for the lock and then finds the run stopped.
+      const { rowCount } = await client.query(
+        `update desk.run set state = 'stopped', paused_by = null, stopped_by = $3
+         where owner = $1 and id = $2 and state = any($4)`,
+        [owner, id, who, from],
+      );
+      if (rowCount === 0) return false;
+      await client.query(
+        `update desk.journal j set outcome = 'not-sent', settled_at = $3, message = ${STOPPED}
+         from desk.run r where r.owner = $1 and r.id = $2 and j.owner = $1 and j.run = $2 and j.outcome = 'waiting'`,
+        [owner, id, now],
+      );
+      return true;
+    });
+    if (isDone) await finishRuns(pool, now, { owner, id });
+    return isDone;
+  }
+
+  return { act };
+}

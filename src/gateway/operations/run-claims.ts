@@ -1,0 +1,197 @@
+import type { Pool } from 'pg';
+import type { Author, EntryCheck, JournalOutcome } from '#contract/operations.ts';
+import type { RunState } from '#contract/runs.ts';
+import { jsonOf } from '../json.ts';
+import { inTransaction } from '../transaction.ts';
+import { isAlive } from './presence.ts';
+import { firstOpen, type RunRow, STOPPED } from './run-row.ts';
+
+/** A run that this gateway works on. */
+export type ClaimedRun = Pick<RunRow, 'owner' | 'id' | 'token' | 'hold_count'>;
+
+/** A line that this gateway is about to send, or to send again if its outcome is unknown. */
+export interface ClaimedLine {
+  id: string;
+  outcome: 'pending' | 'unknown';
+  key: string;
+  target: Record<string, string>;
+  request_id: string;
+  /** When it was first sent, and how often it has been checked since; both mean nothing for a pending line. */
+  at: Date;
+  check_count: number;
+}
+
+/** What a gateway got of a run that it works on, and the run's state; null if it is not its run any more. */
+export interface ClaimedLines {
+  state: RunState | null;
+  lines: ClaimedLine[];
+}
+
+/** What became of a line that was sent. */
+export interface LineResult {
+  id: string;
+  /** The claim that it was sent under: a later one may have taken its place. */
+  request_id: string;
+  outcome: JournalOutcome;
+  by: Author | null;
+  status: number | null;
+  code: string | null;
+  message: string | null;
+  reply: unknown;
+  /** When it was sent first, and how long the answer took; null for a check, which keeps both. */
+  at: string | null;
+  duration_ms: number | null;
+  settled_at: string | null;
+  /** Set if this was a check of an unknown outcome. */
+  checked: EntryCheck | null;
+  check_at: string | null;
+}
+
+/** Why a run is left alone for a while. */
+export interface Hold {
+  message: string;
+  until: Date;
+  /** How many holds in a row brought no answer. */
+  count: number;
+}
+
+export type RunClaims = ReturnType<typeof createRunClaims>;
+
+/** The store of runs as a worker uses it: everything is claimed in the name of one gateway before anything is sent. */
+export function createRunClaims(pool: Pool, gateway: string) {
+  /** How many runs are still to end, and how many of them are not paused or stopped. */
+  async function countOpen(): Promise<{ unfinished: number; active: number }> {
+    const { rows } = await pool.query<{ unfinished: number; active: number }>(
+      `select count(*)::int as unfinished, count(*) filter (where state in ('waiting', 'running'))::int as active
+       from desk.run where finished_at is null`,
+    );
+    return rows[0] ?? { unfinished: 0, active: 0 };
+  }
+
+  /** Claims runs with something to do that no living gateway works on, except those that this one works on already. */
+  async function claimRuns(now: Date, most: number, own: readonly ClaimedRun[]): Promise<ClaimedRun[]> {
+    const { rows } = await pool.query<ClaimedRun>(
+      `update desk.run r set claimed_by = $1, state = case r.state when 'waiting' then 'running' else r.state end
+       from (
+         select c.owner, c.id from desk.run c
+         where c.finished_at is null and c.starts_at <= $2 and (c.hold_until is null or c.hold_until <= $2)
+           and (c.claimed_by is null or c.claimed_by = $1 or not ${isAlive('c.claimed_by')})
+           and not exists (select from unnest($3::text[], $4::uuid[]) as own (owner, id)
+             where own.owner = c.owner and own.id = c.id)
+           and ((c.state in ('waiting', 'running') and ${firstOpen('c', `j.outcome in ('waiting', 'pending')`)} is not null)
+             or ${firstOpen('c', `j.outcome = 'unknown' and j.check_at <= $2 and not j.blocked`)} is not null)
+         order by c.starts_at limit $5 for update skip locked) due
+       where r.owner = due.owner and r.id = due.id
+       returning r.owner, r.id, r.token, r.hold_count`,
+      [gateway, now, own.map(({ owner }) => owner), own.map(({ id }) => id), most],
+    );
+    return rows;
+  }
+
+  /** Lines that an earlier worker left as being sent may or may not have reached the service: they are checked. */
+  async function adopt({ owner, id }: ClaimedRun, now: Date): Promise<void> {
+    await pool.query(
+      `update desk.journal set outcome = 'unknown', claimed_by = null, check_at = $3
+       where owner = $1 and run = $2 and (outcome = 'pending' or (outcome = 'unknown' and claimed_by is not null))`,
+      [owner, id, now],
+    );
+  }
+
+  /**
+   * Claims lines of a run: first those to check, then, if the run is running, those to send. The state is null if
+   * another gateway has taken over the run.
+   */
+  async function claimLines({ owner, id }: ClaimedRun, now: Date, most: number): Promise<ClaimedLines> {
+    // The lock makes a person who stops or pauses the run wait, so that no line is claimed after that.
+    const { rows } = await pool.query<ClaimedLines>(
+      `with mine as (select state from desk.run
+         where owner = $1 and id = $2 and claimed_by = $3 and finished_at is null for share),
+       due as (select id from desk.journal where exists (select from mine) and owner = $1 and run = $2
+           and outcome = 'unknown' and check_at <= $4 and claimed_by is null and not blocked
+         order by line limit $5 for update skip locked),
+       next as (select id from desk.journal where exists (select from mine where state = 'running')
+           and owner = $1 and run = $2 and outcome = 'waiting'
+         order by line limit $5 for update skip locked),
+       picked as (select id from (select id, 1 as rank from due union all select id, 2 from next) l
+         order by rank limit $5),
+       claimed as (update desk.journal j set claimed_by = $3,
+           outcome = case j.outcome when 'waiting' then 'pending' else 'unknown' end,
+           request_id = case j.outcome when 'waiting' then gen_random_uuid()::text else j.request_id end,
+           at = case j.outcome when 'waiting' then $4 else j.at end
+         from picked where j.id = picked.id
+         returning j.id, j.outcome, j.key, j.target, j.request_id, j.at, j.check_count, j.line)
+       select (select state from mine) as state,
+         coalesce((select jsonb_agg(claimed order by outcome desc, line) from claimed), '[]') as lines`,
+      [owner, id, gateway, now, most],
+    );
+    const [{ state, lines } = { state: null, lines: [] }] = rows;
+    return { state, lines: lines.map((line) => ({ ...line, at: new Date(line.at) })) };
+  }
+
+  /** Returns lines that were claimed and proven not to have been sent, and lines to check that were not checked. */
+  async function giveBack({ owner, id }: ClaimedRun, now: Date, lines: readonly string[]): Promise<void> {
+    await pool.query(
+      `update desk.journal j set claimed_by = null, request_id = '',
+         outcome = case r.state when 'stopped' then 'not-sent' else 'waiting' end,
+         settled_at = case r.state when 'stopped' then $4::timestamptz end,
+         message = case r.state when 'stopped' then ${STOPPED} end
+       from (select state, stopped_by from desk.run where owner = $1 and id = $2 for share) r
+       where j.owner = $1 and j.run = $2 and j.id = any($3) and j.outcome = 'pending' and j.claimed_by = $5`,
+      [owner, id, lines, now, gateway],
+    );
+    await pool.query(
+      `update desk.journal set claimed_by = null
+       where owner = $1 and run = $2 and id = any($3) and outcome = 'unknown' and claimed_by = $4`,
+      [owner, id, lines, gateway],
+    );
+  }
+
+  /** Records results. What a check has found out meanwhile is not overwritten by what is less certain. */
+  async function settle({ owner, id }: ClaimedRun, results: readonly LineResult[]): Promise<void> {
+    await pool.query(
+      `update desk.journal j set outcome = r.outcome, by = r.by, status = r.status, code = r.code,
+         message = r.message, reply = r.reply, at = coalesce(r.at, j.at), settled_at = r.settled_at,
+         duration_ms = coalesce(r.duration_ms, j.duration_ms), claimed_by = null, check_at = r.check_at,
+         blocked = false, check_for = null, token = case r.outcome when 'unknown' then j.token end,
+         checks = case when r.checked is null then j.checks
+           else j.checks || jsonb_build_array(r.checked || jsonb_build_object('who', j.check_for)) end,
+         check_count = j.check_count + (case when r.checked is null then 0 else 1 end)
+       from jsonb_to_recordset($3::jsonb) as r (id text, request_id text, outcome text, by text, status integer,
+         code text, message text, reply jsonb, at timestamptz, duration_ms double precision, settled_at timestamptz,
+         checked jsonb, check_at timestamptz)
+       where j.owner = $1 and j.run = $2 and j.id = r.id and j.request_id = r.request_id
+         and (j.outcome = 'pending' or (j.outcome = 'unknown' and (r.outcome <> 'unknown' or r.checked is not null)))`,
+      [owner, id, jsonOf(results)],
+    );
+  }
+
+  /** Gives up a run, optionally for a while. */
+  async function release({ owner, id }: ClaimedRun, count: number, hold: Hold | null): Promise<void> {
+    await pool.query(
+      `update desk.run set claimed_by = null, hold_count = $4, hold_until = coalesce($5, hold_until),
+         hold_message = coalesce($6, hold_message)
+       where owner = $1 and id = $2 and claimed_by = $3`,
+      [owner, id, gateway, hold?.count ?? count, hold?.until, hold?.message],
+    );
+  }
+
+  /** Stops all requests of a run whose access token the service refused, unless it has got another one since. */
+  async function refuseToken({ owner, id, token }: ClaimedRun): Promise<void> {
+    await inTransaction(pool, async (client) => {
+      const { rowCount } = await client.query(
+        `update desk.run set token = null, claimed_by = null,
+           paused_by = case state when 'running' then 'token' else paused_by end,
+           state = case state when 'running' then 'paused' else state end
+         where owner = $1 and id = $2 and claimed_by = $3 and token is not distinct from $4`,
+        [owner, id, gateway, token],
+      );
+      if (rowCount === 0) return;
+      await client.query(
+        `update desk.journal set blocked = true where owner = $1 and run = $2 and outcome = 'unknown'`,
+        [owner, id],
+      );
+    });
+  }
+
+  return { countOpen, claimRuns, adopt, claimLines, giveBack, settle, release, refuseToken };
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import { RUN_GRACE_MS, type Run, type RunRequest } from '#contract/runs.ts';
+import { GATEWAY_CODES } from '#contract/session.ts';
+import { GatewayFailure } from '../failures.ts';
+import { jsonOf } from '../json.ts';
+import type { Seal } from '../seal.ts';
+import { createTimedIds } from '../timed-id.ts';
+import { type Actor, createRunActions } from './run-actions.ts';
+import { createRunReader } from './run-reader.ts';
+import { type LineRow, RETRYABLE, type RunRow } from './run-row.ts';
+
+export interface RunsOptions {
+  pool: Pool;
+  clock: () => number;
+  /** Keeps access tokens unreadable in the database. */
+  seal: Seal;
+}
+
+export type Runs = ReturnType<typeof createRuns>;
+
+/** Runs in the gateway's store, as people create, read and control them. */
+export function createRuns({ pool, clock, seal }: RunsOptions) {
+  const newId = createTimedIds(clock);
+  const reader = createRunReader(pool, clock);
+
+  /**
+   * Creates a run whose lines wait to be sent. Returns whether it is new: the same id and content make one run,
+   * however often it is requested. Throws a 422 GatewayFailure if the id was used with other content.
+   */
+  async function create(
+    actor: Actor,
+    id: string,
+    request: RunRequest,
+  ): Promise<{ run: Run; isNew: boolean }> {
+    const { kind, reason, note = '', lines } = request;
+    const pairs = lines.map(({ memberId, orderId }) => [memberId, orderId]);
+    return await insert(actor, id, request, digest(['run', kind, reason, note, pairs]));
+  }
+
+  /**
+   * Creates a run of the lines of an earlier one that failed and can be retried; null if there is no such run. Safe
+   * to repeat. Throws a 409 GatewayFailure if there are no such lines.
+   */
+  async function again(actor: Actor, id: string, next: string): Promise<{ run: Run; isNew: boolean } | null> {
+    const earlier = await reader.rowOf(actor.owner, id);
+    if (!earlier) return null;
+    const content = digest(['again', id]);
+    const known = await reader.rowOf(actor.owner, next);
+    if (known) return { run: await sameRun(known, content), isNew: false };
+    const { rows } = await pool.query<Pick<LineRow, 'target'>>(
+      `select target from desk.journal where owner = $1 and run = $2 and ${RETRYABLE} order by line`,
+      [actor.owner, id],
+    );
+    if (rows.length === 0) {
+      throw new GatewayFailure(409, GATEWAY_CODES.runState, 'No line of this run can be retried.');
+    }
+    const lines = rows.map(({ target }) => ({ memberId: target.id ?? '', orderId: target.orderId ?? '' }));
+    return await insert(actor, next, { ...earlier, lines }, content);
+  }
+
+  async function insert(
+    actor: Actor,
+    id: string,
+    { kind, reason, note, lines }: RunRequest,
+    content: string,
+  ) {
+    const now = clock();
+    const { owner } = actor;
+    // One statement, so that a run is never seen without its lines.
+    const { rowCount } = await pool.query(
+      `with made as (
+         insert into desk.run (owner, id, place, kind, reason, note, who, organisation, content, state, starts_at,
+           created_at, token)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'waiting', $10, $11, $12)
+         on conflict (owner, id) do nothing returning id)
+       insert into desk.journal (id, owner, kind, outcome, at, who, target, note, request_id, key, run, line)
+       select l.id, $1, 'cancelOrder', 'waiting', $11, $7, jsonb_build_object('id', l.member, 'orderId', l.nth_order),
+         $13, '', l.key, made.id, l.line
+       from made, unnest($14::text[], $15::uuid[], $16::text[], $17::text[])
+         with ordinality as l (id, key, member, nth_order, line)`,
+      [
+        owner,
+        id,
+        newId(),
+        kind,
+        reason,
+        note ?? '',
+        actor.who,
+        actor.organisation,
+        content,
+        new Date(now + RUN_GRACE_MS),
+        new Date(now),
+        seal.seal(actor.accessToken),
+        jsonOf({ reason }),
+        lines.map(() => newId()),
+        lines.map((_, index) => lineKey(owner, id, index + 1)),
+        lines.map(({ memberId }) => memberId),
+        lines.map(({ orderId }) => orderId),
+      ],
+    );
+    const row = await reader.rowOf(owner, id);
+    if (!row) throw new Error('A run that was created is gone');
+    return { run: await sameRun(row, content), isNew: rowCount !== 0 };
+  }
+
+  /** A run that was requested again. Throws a 422 GatewayFailure if its content is different. */
+  async function sameRun(row: RunRow, content: string): Promise<Run> {
+    if (row.content === content) return await reader.withCounts(row);
+    const message = 'A run with this ID exists with other content. Nothing was changed.';
+    throw new GatewayFailure(422, GATEWAY_CODES.runChanged, message);
+  }
+
+  const { act } = createRunActions({ pool, clock, seal, read: reader.read });
+  const { read, page, lines, reportLines } = reader;
+  return { create, again, read, page, lines, reportLines, act };
+}
+
+/** The idempotency key of a line: always the same, so that a line that is sent twice is carried out once. */
+export function lineKey(owner: string, run: string, line: number): string {
+  const bytes = createHash('sha256')
+    .update(JSON.stringify(['run line', owner, run, line]))
+    .digest();
+  // A UUID of version 8: its other bits mean what its maker says.
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = bytes.toString('hex', 0, 16);
+  return [8, 12, 16, 20, 32].map((end, nth) => hex.slice([0, 8, 12, 16, 20][nth], end)).join('-');
+}
+
+function digest(content: unknown): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+}

@@ -1,0 +1,40 @@
+import type { EntryCheck } from '#contract/operations.ts';
+
+/** The pauses before the first checks of an unknown outcome; later ones follow every five minutes, for a day. */
+const PAUSES_MS = [1, 2, 4, 8, 15, 30, 60].map((seconds) => seconds * 1_000);
+const LATER_PAUSE_MS = 5 * 60_000;
+const CHECKED_FOR_MS = 24 * 3_600_000;
+
+/** A loan counts as not created after so many complete checks that didn't find it. */
+const COMPLETE_CHECKS = 3;
+
+/** The last of them comes at least so long after the request's time limit. */
+const AFTER_LIMIT_MS = 30_000;
+
+/** When an outcome that became unknown now is checked first, in milliseconds since 1970. */
+export function firstCheckAt(now: number): number {
+  return now + (PAUSES_MS[0] ?? LATER_PAUSE_MS);
+}
+
+/**
+ * When an entry is checked again that was sent at `sentAt` and has been checked `count` times; null once a day has
+ * passed. A service that asked for a pause gets it.
+ */
+export function nextCheckAt(now: number, sentAt: number, count: number, pauseMs = 0): number | null {
+  if (now - sentAt > CHECKED_FOR_MS) return null;
+  return now + Math.max(PAUSES_MS[count] ?? LATER_PAUSE_MS, pauseMs);
+}
+
+/**
+ * Whether checks that found nothing prove that a loan was not created: three complete ones, the last of which came at
+ * least 30 seconds after the request's time limit.
+ */
+export function provesNothing(
+  checks: readonly Pick<EntryCheck, 'at' | 'complete'>[],
+  sentAt: number,
+  timeLimitMs: number,
+): boolean {
+  const complete = checks.filter((check) => check.complete);
+  const last = Date.parse(complete.at(-1)?.at ?? '');
+  return complete.length >= COMPLETE_CHECKS && last >= sentAt + timeLimitMs + AFTER_LIMIT_MS;
+}
