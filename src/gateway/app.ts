@@ -1,9 +1,13 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { getCookie } from 'hono/cookie';
-import { openApiDocument } from '#contract/openapi.ts';
+import { methodNotAllowed } from 'hono/method-not-allowed';
+import { matchedRoutes } from 'hono/route';
+import { gatewayDocument } from '#contract/openapi/gateway.ts';
+import { serviceDocument } from '#contract/openapi/service.ts';
 import { READER_COOKIE } from '#contract/picture.ts';
 import { type DeskState, GATEWAY_CODES } from '#contract/session.ts';
+import { clientAddress } from '#server/client-address.ts';
 import {
   type Environment,
   type GatewayContext,
@@ -12,21 +16,25 @@ import {
   requireJson,
 } from './context.ts';
 import { deskRoutes } from './desk-routes.ts';
-import { foreignOrigin, GatewayFailure, misdirected } from './failures.ts';
+import { foreignOrigin, GatewayFailure, misdirected, unreadableAddress, wrongMethod } from './failures.ts';
 import { createCamera } from './first-picture.ts';
-import { hideToken, MAX_BODY_BYTES } from './forward.ts';
+import { MAX_BODY_BYTES } from './forward.ts';
 import { isKnownHost, isSameOrigin, publicAddress, secure } from './headers.ts';
+import { hideToken } from './hide-token.ts';
 import { aroundRoot, renderPage, themeOf } from './page.ts';
 import { pageInParts } from './page-stream.ts';
 import { newRequestId, requestIdOf } from './request-id.ts';
 import { serviceRoutes } from './service-routes.ts';
 import { holderOf, type Session } from './session.ts';
 import { clearSession, readSession, renewSession, withCookies, writeSession } from './session-cookie.ts';
+import { confirmSession, endSession } from './session-end.ts';
 import { readAccessToken, signIn } from './sign-in.ts';
-import { clientAddress } from './sign-in-limit.ts';
 
 /** From a browser's request, and the address that its connection comes from, to the answer. Never throws. */
 export type Gateway = (request: Request, remote?: string) => Promise<Response>;
+
+/** Addresses under which there is no page. */
+const NO_PAGE = /^\/(?:v1|session|journal|runs|events|webhooks|metrics|assets)(?:\/|$)/;
 
 /** The gateway: one function. */
 export function createGateway(options: GatewayOptions): Gateway {
@@ -36,38 +44,50 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.use(async (c, next) => {
     const started = performance.now();
     const address = publicAddress(c.req.raw, options);
-    c.set('requestId', requestIdOf(c.req.raw) ?? newRequestId());
+    c.set('requestId', (options.trustProxy && requestIdOf(c.req.raw)) || newRequestId());
     c.set('https', address.https);
     c.set('styles', '');
+    c.set('isRefused', false);
     c.set('session', readSession(c, options.sessions));
     if (c.req.path === '/webhooks') await next();
     else if (!isKnownHost(address, options.knownHosts)) c.res = misdirected(address.origin).response();
-    else if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && !isSameOrigin(c.req.raw, address)) {
+    else if (!isRead(c) && isTaken(c) && !isSameOrigin(c.req.raw, address)) {
       c.res = foreignOrigin().response();
+    } else if (NO_PAGE.test(c.req.path) && c.req.url.includes('%00')) {
+      c.res = unreadableAddress().response();
     } else {
+      await confirmSession(c, options);
       await next();
     }
     finish(c, started);
   });
-  // Nothing else than a POST has a body that is read here.
-  app.post(
-    '*',
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: () => {
-        const message = `The body is larger than the ${MAX_BODY_BYTES} bytes that are taken.`;
-        throw new GatewayFailure(413, GATEWAY_CODES.tooLarge, message, { connection: 'close' });
-      },
-    }),
+  app.use(
+    methodNotAllowed({ app, onMethodNotAllowed: (c, methods) => wrongMethod(c.req, methods).response() }),
   );
+  const limitBody = bodyLimit({
+    maxSize: MAX_BODY_BYTES,
+    onError: () => {
+      const message = `The body is larger than the ${MAX_BODY_BYTES} bytes that are taken.`;
+      throw new GatewayFailure(413, GATEWAY_CODES.tooLarge, message, { connection: 'close' });
+    },
+  });
+  // Only the body of a POST is read.
+  app.use(async (c, next) => (c.req.method === 'POST' ? await limitBody(c, next) : await next()));
 
   app.get('/healthz', (c) => c.json({ status: 'success', message: 'Alive.' }));
   app.get('/readyz', async (c) => {
     if (await options.isServiceReady()) return c.json({ status: 'success', message: 'Ready.' });
     return c.json({ status: 'error', message: 'The service does not answer.' }, 503);
   });
-  const document = JSON.stringify(openApiDocument());
-  app.get('/openapi.json', (c) => c.body(document, 200, { 'content-type': 'application/json' }));
+  const { metrics } = options;
+  if (metrics) app.get('/metrics', async (c) => await metrics.answer(c.req.raw));
+  for (const [path, document] of [
+    ['/openapi.json', serviceDocument()],
+    ['/openapi-gateway.json', gatewayDocument()],
+  ] as const) {
+    const body = JSON.stringify(document);
+    app.get(path, (c) => c.body(body, 200, { 'content-type': 'application/json' }));
+  }
 
   app.get('/session', async (c) => await answerState(c, c.get('session')));
   app.post('/session', async (c) => {
@@ -76,9 +96,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     const requestId = c.get('requestId');
     const address = clientAddress(c.req.raw, c.env.remote, options.trustProxy);
     const session = await options.signIns.guard(address, () =>
-      signIn(accessToken, { ...options, requestId, now: options.clock() }),
+      signIn(accessToken, { ...options, requestId, client: address, now: options.clock() }),
     );
+    const replaced = c.get('session');
+    if (replaced) await options.sessions.revoke(replaced);
     writeSession(c, options.sessions, session);
+    await options.operations.signedIn({ owner: session.owner, who: session.label, accessToken });
     return await answerState(c, session);
   });
   app.delete('/session', async (c) => {
@@ -90,18 +113,19 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   deskRoutes(app, options);
   serviceRoutes(app, options);
-  app.get('*', async (c) => {
-    const file = options.assets?.file(c.req.path, c.req.raw);
+  // Files and pages are at every other address, so no route names theirs.
+  app.notFound(async (c) => {
+    const file = isRead(c) && options.assets?.file(c.req.path, c.req.raw);
     if (file) return file;
-    const isNoPage = /^\/(?:v1|session|journal|events|webhooks|assets)(?:\/|$)/.test(c.req.path);
-    return isNoPage ? notFound(c) : await servePage(c);
+    if (NO_PAGE.test(c.req.path)) return notFound(c);
+    return isRead(c) ? await servePage(c) : wrongMethod(c.req, ['GET', 'HEAD']).response();
   });
-  app.notFound((c) => notFound(c));
-  app.onError((error, c) => {
+  app.onError(async (error, c) => {
     if (error instanceof GatewayFailure) {
       // What a sign-in is refused with is another token than that of the session, which goes on.
       const isOfSession = error.code === GATEWAY_CODES.tokenRefused && c.req.path !== '/session';
-      if (isOfSession && c.get('session')) clearSession(c);
+      const session = c.get('session');
+      if (isOfSession && session) await endSession(c, options, session);
       return withCookies(c, error.response());
     }
     const failure = hideToken(String(error.stack), c.get('session')?.accessToken ?? 'Bearer');
@@ -140,7 +164,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const { page, styled } = options.assets;
     if (!pictures || !addresses) return c.html(renderPage(page, await deskState(seen), themeOf(cookies)));
     // What the page brings along it doesn't ask for, which would have renewed the session.
-    const desk = await deskState(renewSession(c, options.sessions, seen));
+    const desk = await deskState(renewSession(c, options, seen));
     c.set('styles', styled.allows);
     const { before, after } = aroundRoot(renderPage(styled.page, desk, themeOf(cookies)));
     const picture = camera.take(addresses, {
@@ -168,8 +192,17 @@ export function createGateway(options: GatewayOptions): Gateway {
     secure(c.res.headers, { https: c.get('https'), styles: c.get('styles') });
     c.res.headers.set('x-request-id', requestId);
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
-    if (path === '/healthz' || path === '/readyz' || path.startsWith('/assets/')) return;
+    if (/^\/(?:healthz|readyz|metrics$|assets\/)/.test(path)) return;
     const ms = Math.round((performance.now() - started) * 10) / 10;
     options.log.info({ requestId, method, path, status: c.res.status, ms }, 'request');
   }
+}
+
+function isRead(c: GatewayContext): boolean {
+  return c.req.method === 'GET' || c.req.method === 'HEAD';
+}
+
+/** Whether a route takes this method at this address. */
+function isTaken(c: GatewayContext): boolean {
+  return matchedRoutes(c).some(({ method }) => method !== 'ALL');
 }

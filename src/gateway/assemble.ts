@@ -5,12 +5,14 @@ import type { GatewayConfig } from './config.ts';
 import type { GatewayOptions } from './context.ts';
 import { createEventStreams, type EventStreams } from './event-stream.ts';
 import { createEvents, type Events } from './events.ts';
-import { createJournal } from './journal.ts';
 import { createMetrics } from './metrics.ts';
+import { createOperations, type Operations } from './operations/operations.ts';
 import { createSessions } from './session.ts';
 import { keptSessionSecret } from './session-secret.ts';
+import { remoteTokens } from './sign-in.ts';
 import { createSignInLimit } from './sign-in-limit.ts';
 import { createSignOuts, type SignOuts } from './sign-outs.ts';
+import { createTokenChecks, type TokenChecks } from './token-checks.ts';
 
 interface Given extends Pick<GatewayOptions, 'assets' | 'pictures' | 'knownHosts'> {
   config: GatewayConfig;
@@ -27,6 +29,8 @@ interface Assembled {
   events: Events;
   streams: EventStreams;
   signOuts: SignOuts;
+  tokens: TokenChecks;
+  operations: Operations;
 }
 
 /** A gateway of its settings, over tables that are there already, with the parts that others have to reach. */
@@ -37,15 +41,28 @@ export async function assembleGateway(given: Given): Promise<Assembled> {
   const clock = Date.now;
   const secrets = config.sessionSecrets ?? [keptSessionSecret(given.dataDir)];
   const events = createEvents(pool, clock);
-  const streams = createEventStreams(events);
   const signOuts = createSignOuts(pool, clock, log);
   await signOuts.refresh();
+  const sessions = createSessions({ secrets, idleMs, lifetimeMs, clock, signOuts });
+  const { parameterNames } = config;
+  const source = behind.tokens ?? remoteTokens({ upstream: behind.upstream, timeoutMs, parameterNames });
+  const tokens = createTokenChecks({ source, clock });
+  const upstream = tokens.watch(behind.upstream);
+  const operations = createOperations({
+    pool,
+    clock,
+    log,
+    secrets,
+    forward: { upstream, timeoutMs, parameterNames },
+    onOutcome: (outcome) => metrics?.countWrite(outcome),
+  });
+  await operations.start();
+  const streams = createEventStreams({ events, changes: operations.changes, sessions, tokens });
   const { metricsSecret } = config;
   const metrics = metricsSecret ? createMetrics({ secret: metricsSecret, desks: streams.count }) : null;
-  const journal = createJournal({ pool, clock, pendingMs: timeoutMs + 60_000 });
   const gateway = createGateway({
     ...behind,
-    journal: metrics?.countWrites(journal) ?? journal,
+    operations,
     events,
     streams,
     signIns: createSignInLimit({
@@ -56,17 +73,20 @@ export async function assembleGateway(given: Given): Promise<Assembled> {
     }),
     webhooks: { ...config.webhooks, secrets: [...config.webhooks.secrets, given.insideSecret] },
     webhookOwner: config.webhookOwner,
-    sessions: createSessions({ secrets, idleMs, lifetimeMs, clock, signOuts }),
+    upstream,
+    sessions,
+    tokens,
     assets: given.assets,
     pictures: given.pictures,
+    metrics: metrics ?? undefined,
     log,
     clock,
     timeoutMs,
-    parameterNames: config.parameterNames,
+    parameterNames,
     memberIdInPath: config.memberIdInPath,
     publicOrigin: config.publicOrigin,
     trustProxy: config.trustProxy,
     knownHosts: given.knownHosts,
   });
-  return { gateway: metrics?.measure(gateway) ?? gateway, events, streams, signOuts };
+  return { gateway: metrics?.measure(gateway) ?? gateway, events, streams, signOuts, tokens, operations };
 }

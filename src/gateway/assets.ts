@@ -60,7 +60,8 @@ export function loadAssets(folder: string): Assets {
     const path = join(entry.parentPath, entry.name);
     const address = `/${relative(folder, path).split(sep).join('/')}`;
     if (!entry.isFile() || !type || address.startsWith('/.') || address === '/index.html') continue;
-    files.set(address, readFile(path, type, address.startsWith('/assets/')));
+    // A page has its name as its address: /docs.
+    files.set(address.replace(/\.html$/, ''), readFile(path, type, address.startsWith('/assets/')));
   }
   return {
     page,

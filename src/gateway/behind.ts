@@ -3,20 +3,30 @@ import type { Pool } from 'pg';
 import type { DeskState } from '#contract/session.ts';
 import type { Gateway } from './app.ts';
 import type { GatewayOptions } from './context.ts';
+import type { TokenSource } from './token-checks.ts';
 import { embeddedUpstream } from './upstream.ts';
 
 /** What stands behind a gateway: the service it asks, and the database that it keeps its own tables in. */
 export type Behind = Pick<GatewayOptions, 'upstream' | 'describeService' | 'isServiceReady'> & {
   /** Where the gateway keeps its journal: beside the service's tables, or in a database of its own. */
   pool: Pool;
+  /** Says whether an access token is accepted without a request to the service; absent for a remote service. */
+  tokens?: TokenSource;
+  /** Ends what the service does by itself in this process; absent for a remote service. */
+  stopWork?: () => Promise<void>;
   close(): Promise<void>;
 };
+
+/** Within five seconds, with the second between two looks at open streams, a revoked token ends its sessions. */
+const EMBEDDED_FRESH_MS = 3_000;
 
 /** The service in this process, as much of it as the gateway knows. */
 interface EmbeddedService {
   fetch: (request: Request) => Promise<Response>;
   database: { pool: Pool };
+  acceptsToken: (accessToken: string) => Promise<boolean>;
   demoSignIns: () => Promise<DeskState['demoSignIns']>;
+  stopWork(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -25,12 +35,17 @@ export function embeddedBehind(service: EmbeddedService): Behind {
   return {
     pool: service.database.pool,
     upstream: embeddedUpstream(service.fetch),
+    tokens: {
+      freshMs: EMBEDDED_FRESH_MS,
+      ask: async ({ accessToken }) => ((await service.acceptsToken(accessToken)) ? 'accepted' : 'refused'),
+    },
     isServiceReady: async () => (await service.fetch(new Request('http://service.embedded/readyz'))).ok,
     async describeService() {
       const demoSignIns = await service.demoSignIns();
       const kind = demoSignIns.length > 0 ? 'demo' : 'live';
       return { environment: { kind, host: 'embedded service' }, demoSignIns };
     },
+    stopWork: service.stopWork,
     close: service.close,
   };
 }

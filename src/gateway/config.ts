@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { contract, type EndpointName } from '#contract/contract.ts';
 import { type DeskState, MEMBER_IDS } from '#contract/session.ts';
+import { trimEnd } from '#contract/trim-end.ts';
+import { ConfigError } from '#server/config.ts';
+import { MAX_CONNECTIONS } from '#server/limits.ts';
 import type { WebhookSettings } from './webhooks.ts';
 
 /** The names that a service gives to the query parameters of an endpoint, where they differ from the contract's. */
@@ -10,6 +13,7 @@ export type ParameterNames = Partial<Record<EndpointName, Record<string, string>
 export interface GatewayConfig {
   port: number;
   host: string;
+  maxConnections: number;
   /** The service to stand before; the embedded one where absent. */
   serviceUrl: string | undefined;
   /** How long the service may take over a whole answer, in milliseconds. */
@@ -31,9 +35,6 @@ export interface GatewayConfig {
   /** Opens `/metrics`; where absent there are none. */
   metricsSecret: string | undefined;
 }
-
-/** A setting that can't be used; the message names the variable and what to do. */
-export class GatewayConfigError extends Error {}
 
 const whole = (minimum: number, maximum: number, fallback: number) =>
   z.pipe(
@@ -94,6 +95,7 @@ const parameterNames = z.pipe(
 const environment = z.object({
   PORT: whole(0, 65_535, 4173),
   HOST: z._default(z.string(), '127.0.0.1'),
+  MAX_CONNECTIONS: whole(MAX_CONNECTIONS.minimum, MAX_CONNECTIONS.maximum, MAX_CONNECTIONS.fallback),
   SERVICE_URL: z.optional(httpOrigin),
   SERVICE_TIMEOUT_MS: whole(100, 600_000, 30_000),
   PARAMETER_NAMES: z.optional(parameterNames),
@@ -113,7 +115,10 @@ const environment = z.object({
   METRICS_SECRET: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
 });
 
-/** Reads the gateway's settings. Throws a GatewayConfigError that names the variable at fault. */
+/** The names of the gateway's settings. */
+export const GATEWAY_SETTINGS = Object.keys(environment.def.shape);
+
+/** Reads the gateway's settings. Throws a ConfigError that names the variable at fault. */
 export function readGatewayConfig(env: Record<string, string | undefined>): GatewayConfig {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
@@ -125,19 +130,18 @@ export function readGatewayConfig(env: Record<string, string | undefined>): Gate
       const shown = name.includes('SECRET') ? '' : `; it is "${env[name]}"`;
       return `${name} ${issue.message}${shown}.`;
     });
-    throw new GatewayConfigError(texts.join('\n'));
+    throw new ConfigError(texts.join('\n'));
   }
   const values = result.data;
   const { WEBHOOK_IN_HMAC_HEADER: header, WEBHOOK_IN_HMAC_SECRET: secret } = values;
   if (Boolean(header) !== Boolean(secret)) {
-    throw new GatewayConfigError(
-      'WEBHOOK_IN_HMAC_HEADER and WEBHOOK_IN_HMAC_SECRET go together: set both or none.',
-    );
+    throw new ConfigError('WEBHOOK_IN_HMAC_HEADER and WEBHOOK_IN_HMAC_SECRET go together: set both or none.');
   }
   return {
     port: values.PORT,
     host: values.HOST,
-    serviceUrl: values.SERVICE_URL?.href.replace(/\/+$/, ''),
+    maxConnections: values.MAX_CONNECTIONS,
+    serviceUrl: values.SERVICE_URL && trimEnd(values.SERVICE_URL.href, '/'),
     serviceTimeoutMs: values.SERVICE_TIMEOUT_MS,
     parameterNames: values.PARAMETER_NAMES ?? {},
     memberIdInPath: values.MEMBER_ID,

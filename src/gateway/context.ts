@@ -1,16 +1,18 @@
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import type { FirstPictures } from '#contract/picture.ts';
-import { type DeskState, GATEWAY_CODES } from '#contract/session.ts';
+import { type DeskState, GATEWAY_CODES, HOLDER_HEADER } from '#contract/session.ts';
 import type { Assets } from './assets.ts';
 import type { ParameterNames } from './config.ts';
 import type { EventStreams } from './event-stream.ts';
 import type { Events } from './events.ts';
-import { GatewayFailure, noSession } from './failures.ts';
-import { isJson } from './forward.ts';
-import type { Journal } from './journal.ts';
-import type { Session, Sessions } from './session.ts';
+import { GatewayFailure, noSession, otherHolder, tokenRefused } from './failures.ts';
+import type { Metrics } from './metrics.ts';
+import type { Operations } from './operations/operations.ts';
+import { isJson } from './safe-reply.ts';
+import { holderOf, type Session, type Sessions } from './session.ts';
 import type { SignInLimit } from './sign-in-limit.ts';
+import type { TokenChecks } from './token-checks.ts';
 import type { Upstream } from './upstream.ts';
 import type { WebhookSettings } from './webhooks.ts';
 
@@ -18,7 +20,8 @@ import type { WebhookSettings } from './webhooks.ts';
 export interface GatewayOptions {
   upstream: Upstream;
   sessions: Sessions;
-  journal: Journal;
+  tokens: TokenChecks;
+  operations: Operations;
   events: Events;
   streams: EventStreams;
   signIns: SignInLimit;
@@ -29,6 +32,8 @@ export interface GatewayOptions {
   assets: Assets | null;
   /** Draws pages before a browser has their code; without it they come empty. */
   pictures?: FirstPictures | undefined;
+  /** Answers `/metrics`; without it there is nothing at that address. */
+  metrics?: Pick<Metrics, 'answer'> | undefined;
   log: Logger;
   clock: () => number;
   /** What stands behind the gateway, for the badge and the demo's sign-ins. */
@@ -52,6 +57,8 @@ export interface Environment {
     requestId: string;
     https: boolean;
     session: Session | null;
+    /** Whether the request came with a session that ended here because the service refuses its access token. */
+    isRefused: boolean;
     /** Lets the styles that stand in the page pass its policy. */
     styles: string;
   };
@@ -62,7 +69,15 @@ export type GatewayContext = Context<Environment>;
 /** The session of a request. Throws a GatewayFailure where nobody is signed in. */
 export function signedIn(c: GatewayContext): Session {
   const session = c.get('session');
-  if (!session) throw noSession();
+  if (!session) throw c.get('isRefused') ? tokenRefused() : noSession();
+  return session;
+}
+
+/** The session of a request that a page sends for its own holder. Throws a GatewayFailure if someone else is signed in. */
+export function signedInHolder(c: GatewayContext): Session {
+  const session = signedIn(c);
+  const holder = c.req.header(HOLDER_HEADER);
+  if (holder !== undefined && holder !== holderOf(session)) throw otherHolder();
   return session;
 }
 

@@ -5,15 +5,24 @@ export class GatewayFailure extends Error {
   readonly status: number;
   readonly code: GatewayCode;
   readonly headers: Record<string, string>;
-  constructor(status: number, code: GatewayCode, message: string, headers: Record<string, string> = {}) {
+  readonly data: Record<string, unknown> | undefined;
+  constructor(
+    status: number,
+    code: GatewayCode,
+    message: string,
+    headers: Record<string, string> = {},
+    data?: Record<string, unknown>,
+  ) {
     super(message);
     this.status = status;
     this.code = code;
     this.headers = headers;
+    this.data = data;
   }
 
   response(): Response {
-    const body = { status: 'error', message: this.message, code: this.code };
+    const { message, code, data } = this;
+    const body = { status: 'error', message, code, ...(data && { data }) };
     return Response.json(body, { status: this.status, headers: this.headers });
   }
 }
@@ -49,21 +58,33 @@ export function foreignOrigin(): GatewayFailure {
 /** A page of another name that was made to lead to this machine (DNS rebinding), or a proxy that isn't told of. */
 export function misdirected(origin: string): GatewayFailure {
   const message = `Pledge doesn't answer as ${origin}. Set PUBLIC_ORIGIN to the address that browsers use.`;
-  return new GatewayFailure(421, GATEWAY_CODES.foreignOrigin, message);
+  // Not 421: a browser answers that by sending the request again.
+  return new GatewayFailure(400, GATEWAY_CODES.foreignOrigin, message);
+}
+
+/** An address with a NUL in it, which no database text can hold. */
+export function unreadableAddress(): GatewayFailure {
+  const message = 'The address contains a NUL character (%00). No id and no filter has one.';
+  return new GatewayFailure(400, GATEWAY_CODES.malformed, message);
+}
+
+/** An address that is there, but not for this method. */
+export function wrongMethod(
+  { method, path }: { method: string; path: string },
+  allowed: string[],
+): GatewayFailure {
+  const allow = allowed.join(', ');
+  const message = `${method} is not taken at ${path}, only ${allow}.`;
+  return new GatewayFailure(405, GATEWAY_CODES.wrongMethod, message, { allow });
 }
 
 /** The service's answer is no JSON: an error page of something in between, most likely. */
-export function unreadable(
-  status: number,
-  contentType: string,
-  retryAfter: string | null,
-  open = '',
-): GatewayFailure {
+export function unreadable(status: number, contentType: string, retryAfter: string | null): GatewayFailure {
   const type = contentType.split(';')[0]?.trim() || 'no type';
   return new GatewayFailure(
     status >= 400 && status !== 401 ? status : 502,
     GATEWAY_CODES.serviceUnreadable,
-    `The service answered with something other than JSON (HTTP ${status}, ${type}).${open}`,
+    `The service answered with something other than JSON (HTTP ${status}, ${type}).`,
     retryAfter ? { 'retry-after': retryAfter } : {},
   );
 }

@@ -62,7 +62,7 @@ describe('a gateway that only this machine can reach', () => {
   it('answers under this machine’s names and no other, so that no page of another name reads it', async () => {
     const local = await startTestGateway({ knownHosts: ['localhost'] });
     const stranger = await local.browser().fetch('/session');
-    expect(stranger.status).toBe(421);
+    expect(stranger.status).toBe(400);
     expect(await stranger.json()).toMatchObject({ message: expect.stringMatching(/PUBLIC_ORIGIN/) });
     const known = await startTestGateway({ knownHosts: ['desk.test'] });
     expect((await known.browser().fetch('/session')).status).toBe(200);
@@ -102,6 +102,18 @@ describe('every answer', () => {
       expect(headers.get('strict-transport-security')).toBeNull();
       expect(headers.get('set-cookie') ?? '').not.toContain('Secure');
     }
+  });
+
+  it('carries a request id of its own unless a proxy in front is trusted', async () => {
+    const headers = { 'x-request-id': 'chosen-by-somebody' };
+    const trusting = await startTestGateway({ trustProxy: true, beside: gateway });
+    const idAt = async (test: TestGateway, path: string) =>
+      (await test.browser().fetch(path, { headers })).headers.get('x-request-id');
+    for (const path of ['/session', '/healthz', '/nothing']) {
+      expect(await idAt(gateway, path)).toMatch(/^[0-9a-f-]{36}$/);
+      expect(await idAt(trusting, path)).toBe('chosen-by-somebody');
+    }
+    expect(gateway.logged.join()).not.toContain('chosen-by-somebody');
   });
 
   it('binds the browser to https where https is used, and so does the cookie', async () => {

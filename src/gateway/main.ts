@@ -1,62 +1,62 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { FirstPictures } from '#contract/picture.ts';
-import { ConfigError, readServiceConfig, type ServiceConfig } from '#service/config.ts';
-import { NewerDatabase } from '#service/db/migrate.ts';
-import { openDatabase } from '#service/db/open.ts';
-import { createLog, drain, listen, runProcess } from '#service/process.ts';
+import { GIVE_UP_MS } from '#server/closers.ts';
+import { openPool } from '#server/db/open.ts';
+import { socketLimits } from '#server/limits.ts';
+import { listen, requireFreePort } from '#server/listen.ts';
+import { runProcess } from '#server/process.ts';
+import { SERVER_SETTINGS, warnOfMisspeltSettings } from '#server/settings.ts';
+import { readServiceConfig, SERVICE_SETTINGS, type ServiceConfig } from '#service/config.ts';
+import { TOKEN_CHANNEL } from '#service/db/migrations/0004-token-revocations.ts';
 import { startService } from '#service/start.ts';
 import { assembleGateway } from './assemble.ts';
 import { loadAssets } from './assets.ts';
 import { type Behind, embeddedBehind, insideReceiver } from './behind.ts';
-import { type GatewayConfig, GatewayConfigError, readGatewayConfig } from './config.ts';
+import { GATEWAY_SETTINGS, type GatewayConfig, readGatewayConfig } from './config.ts';
 import { EVENT_CHANNEL, type Events } from './events.ts';
 import { hearOtherGateways } from './hear-others.ts';
+import { CHANGE_CHANNEL, type Changes } from './operations/changes.ts';
 import { SIGN_OUT_CHANNEL, type SignOuts } from './sign-outs.ts';
-import { migrateStore, NewerStore } from './store.ts';
-import { httpUpstream } from './upstream.ts';
+import { migrateStore } from './store.ts';
+import type { TokenChecks } from './token-checks.ts';
+import { httpUpstream, stoppable } from './upstream.ts';
 
 // The gateway, with the embedded service behind it unless SERVICE_URL names another: `npm start`.
-await runProcess(async () => {
-  const config = configured(() => readGatewayConfig(process.env));
+await runProcess(async (log, closers) => {
+  const config = readGatewayConfig(process.env);
   const serviceConfig = readServiceConfig(process.env);
-  const log = createLog(process.env.LOG_LEVEL);
+  warnOfMisspeltSettings(process.env, [...SERVER_SETTINGS, ...SERVICE_SETTINGS, ...GATEWAY_SETTINGS], log);
+  await requireFreePort(config);
   const inside = insideReceiver();
   const behind = config.serviceUrl
     ? await remoteService(config.serviceUrl, serviceConfig)
     : embeddedBehind(await startService(serviceConfig, log.child({ part: 'service' }), inside));
-  const closers: (() => Promise<void>)[] = [behind.close];
-  const close = async () => {
-    for (const end of closers.reverse()) await end();
-  };
-  try {
-    await makeTables(behind.pool);
-    const { gateway, events, streams, signOuts } = await assembleGateway({
-      config,
-      behind,
-      dataDir: serviceConfig.dataDir,
-      insideSecret: inside.secret,
-      assets: loadAssets(join(fileURLToPath(import.meta.url), '../../web')),
-      pictures: await builtPictures(),
-      knownHosts: knownHosts(config),
-      log,
-    });
-    if (serviceConfig.databaseUrl)
-      closers.push(besideOthers(serviceConfig.databaseUrl, events, signOuts, log));
-    inside.connect(gateway);
-    const { server, port } = await listen(gateway, config);
-    closers.push(async () => {
-      streams.closeAll();
-      await drain(server);
-    });
-    await announce(behind, config.publicOrigin ?? `http://${shownHost(config.host)}:${port}`);
-    return { close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  closers.add('database', behind.close);
+  closers.add('workers', async () => await behind.stopWork?.());
+  const { ask: upstream, giveUp } = stoppable(behind.upstream);
+  await migrateStore(behind.pool);
+  const { gateway, streams, operations, ...shared } = await assembleGateway({
+    config,
+    behind: { ...behind, upstream },
+    dataDir: serviceConfig.dataDir,
+    insideSecret: inside.secret,
+    assets: loadAssets(join(fileURLToPath(import.meta.url), '../../web')),
+    pictures: await builtPictures(),
+    knownHosts: knownHosts(config),
+    log,
+  });
+  closers.add('streams', streams.closeAll);
+  closers.add('workers', operations.stop);
+  const told = { ...shared, changes: operations.changes };
+  if (serviceConfig.databaseUrl) closers.add('workers', besideOthers(serviceConfig.databaseUrl, told, log));
+  inside.connect(gateway);
+  const listening = await listen(gateway, config, socketLimits(config.maxConnections));
+  closers.add('accepting', listening.stopAccepting);
+  closers.add('accepting', () => void setTimeout(giveUp, GIVE_UP_MS));
+  closers.add('requests', listening.finish);
+  await announce(behind, config.publicOrigin ?? `http://${shownHost(config.host)}:${listening.port}`);
 });
 
 /** The part of the built dashboard that runs here. It stands beside this program, as the files for browsers do. */
@@ -66,7 +66,7 @@ async function builtPictures(): Promise<FirstPictures> {
 }
 
 async function remoteService(serviceUrl: string, config: ServiceConfig): Promise<Behind> {
-  const { pool, close: closeDatabase } = await openDatabase(config, makeTables);
+  const { pool, close: closeDatabase } = await openPool(config, migrateStore);
   const { ask, close } = httpUpstream(serviceUrl);
   const environment = { kind: 'live' as const, host: new URL(serviceUrl).host };
   return {
@@ -98,11 +98,30 @@ async function remoteService(serviceUrl: string, config: ServiceConfig): Promise
 /** At the latest after so long a gateway knows of a sign-out at another, even where nothing was told. */
 const SIGN_OUTS_MS = 5_000;
 
-/** Hears of events and sign-outs at other gateways of the database. Returns how to end that. */
-function besideOthers(databaseUrl: string, events: Events, signOuts: SignOuts, log: Logger) {
+interface Told {
+  changes: Changes;
+  events: Events;
+  signOuts: SignOuts;
+  tokens: TokenChecks;
+}
+
+/**
+ * Hears of events and sign-outs at other gateways of the database, and of revoked tokens if the service uses the same
+ * database. Returns how to stop.
+ */
+function besideOthers(databaseUrl: string, { changes, events, signOuts, tokens }: Told, log: Logger) {
   const refresh = async () => await signOuts.refresh();
-  const channels = { [EVENT_CHANNEL]: events.hear, [SIGN_OUT_CHANNEL]: refresh };
-  const stop = hearOtherGateways(databaseUrl, { channels, onConnect: refresh }, log);
+  const channels = {
+    [EVENT_CHANNEL]: events.hear,
+    [CHANGE_CHANNEL]: changes.hear,
+    [SIGN_OUT_CHANNEL]: refresh,
+    [TOKEN_CHANNEL]: async () => tokens.expire(),
+  };
+  const onConnect = async () => {
+    tokens.expire();
+    await refresh();
+  };
+  const stop = hearOtherGateways(databaseUrl, { channels, onConnect }, log);
   const timer = setInterval(() => {
     refresh().catch((error: unknown) => log.warn({ err: error }, 'sign-outs could not be read'));
   }, SIGN_OUTS_MS);
@@ -110,15 +129,6 @@ function besideOthers(databaseUrl: string, events: Events, signOuts: SignOuts, l
     clearInterval(timer);
     await stop();
   };
-}
-
-/** Brings the gateway's tables up to date; a newer gateway's are told of as those of a newer service are. */
-async function makeTables(pool: Pool): Promise<void> {
-  try {
-    await migrateStore(pool);
-  } catch (error) {
-    throw error instanceof NewerStore ? new NewerDatabase(error.message) : error;
-  }
 }
 
 /** A gateway that only this machine can reach is called by this machine's names, unless a proxy is told of. */
@@ -142,12 +152,4 @@ async function announce(behind: Behind, address: string): Promise<void> {
 
 function shownHost(host: string): string {
   return host === '0.0.0.0' || host === '::' || host === '127.0.0.1' ? 'localhost' : host;
-}
-
-function configured<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof GatewayConfigError ? new ConfigError(error.message) : error;
-  }
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserOf, ORIGIN, startTestGateway, type TestGateway } from '#tests/support/gateway.ts';
-import { createJournal } from './journal.ts';
+import { browserOf, ORIGIN, startTestGateway, type TestGateway, withKey } from '#tests/support/gateway.ts';
 import { createMetrics } from './metrics.ts';
 
 const SECRET = 'a secret of whoever collects';
@@ -8,7 +7,7 @@ const metrics = createMetrics({ secret: SECRET, desks: () => 3 });
 let desk: TestGateway;
 
 beforeAll(async () => {
-  desk = await startTestGateway();
+  desk = await startTestGateway({ metrics, knownHosts: ['desk.test'], onOutcome: metrics.countWrite });
 });
 afterAll(() => desk.close());
 
@@ -22,6 +21,7 @@ describe('the metrics', () => {
     await browser.fetch('/v1/api/token/66aa00000000000000000001');
     const answer = await gateway(metricsRequest(`Bearer ${SECRET}`));
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
     const text = await answer.text();
     expect(text).toMatch(
       /pledge_request_duration_seconds_count\{route="\/v1\/api\/creditor\/credit\/loans",method="GET",status="200"\} 1/,
@@ -33,13 +33,11 @@ describe('the metrics', () => {
     expect(text).not.toMatch(/66(aa|cc)0000/);
   });
 
-  it('count what came of writes, which the journal still writes down', async () => {
-    const { pool } = desk.service.database;
-    const journal = metrics.countWrites(createJournal({ pool, clock: Date.now, pendingMs: 60_000 }));
-    const id = await journal.begin(intent);
-    await journal.settle(id, { outcome: 'refused', status: 403, code: null, message: null, reply: null });
-    const { entries } = await journal.page(intent.owner, {}, null, 10);
-    expect(entries).toMatchObject([{ id, outcome: 'refused' }]);
+  it('count the outcomes of writes', async () => {
+    const browser = desk.browser();
+    await browser.signIn();
+    const headers = withKey();
+    await browser.fetch('/v1/api/members/m/orders/o/cancel', { method: 'POST', headers });
     const answer = await metrics.measure(desk.gateway)(metricsRequest(`Bearer ${SECRET}`));
     expect(await answer.text()).toContain('pledge_writes_total{outcome="refused"} 1');
   });
@@ -59,18 +57,29 @@ describe('the metrics', () => {
     expect(answer.status).toBe(401);
     expect(await answer.text()).not.toContain('pledge_');
   });
+
+  it('are answered under the gateway’s own names alone, and with its headers', async () => {
+    const gateway = metrics.measure(desk.gateway);
+    const rebound = await gateway(metricsRequest(`Bearer ${SECRET}`, 'http://evil.example'));
+    expect(rebound.status).toBe(400);
+    expect(await rebound.text()).not.toContain('pledge_');
+    for (const authorization of [`Bearer ${SECRET}`, 'Bearer x']) {
+      const { headers } = await gateway(metricsRequest(authorization));
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+    }
+    const browser = browserOf(gateway, ORIGIN);
+    const posted = await browser.fetch('/metrics', { method: 'POST' });
+    expect(posted.status).toBe(405);
+  });
+
+  it('are no page where there are none', async () => {
+    const without = await startTestGateway({ beside: desk });
+    expect((await without.gateway(metricsRequest(`Bearer ${SECRET}`))).status).toBe(404);
+  });
 });
 
-const intent = {
-  owner: 'an organisation',
-  kind: 'cancelOrder' as const,
-  who: 'API client 1',
-  target: { id: 'm', orderId: 'o' },
-  note: {},
-  body: null,
-  requestId: 'r',
-};
-
-function metricsRequest(authorization: string): Request {
-  return new Request(`${ORIGIN}/metrics`, { headers: { authorization } });
+function metricsRequest(authorization: string, origin = ORIGIN): Request {
+  return new Request(`${origin}/metrics`, { headers: { authorization } });
 }

@@ -2,13 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { contract } from '#contract/contract.ts';
 import type { Gateway } from './app.ts';
-import type { Journal } from './journal.ts';
 
 export interface Metrics {
-  /** Times every request of a gateway, and answers `GET /metrics` to whoever has the secret. */
+  /** Times every request of a gateway except those for the metrics. */
   measure(gateway: Gateway): Gateway;
-  /** Counts what came of the writes that a journal settles. */
-  countWrites(journal: Journal): Journal;
+  /** Answers `GET /metrics`: 401 without the secret. */
+  answer(request: Request): Promise<Response>;
+  /** Counts an outcome of a write. */
+  countWrite(outcome: string): void;
 }
 
 export interface MetricsOptions {
@@ -18,8 +19,29 @@ export interface MetricsOptions {
   desks: () => number;
 }
 
-const OWN_ROUTES = ['/session', '/journal', '/events', '/events/log', '/webhooks', '/healthz', '/readyz'];
-const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'];
+const OWN_ROUTES = [
+  '/session',
+  '/journal',
+  '/runs',
+  '/events',
+  '/events/log',
+  '/webhooks',
+  '/healthz',
+  '/readyz',
+];
+const OPERATION_PARTS = [
+  'check',
+  'choose',
+  'close',
+  'lines',
+  'report.csv',
+  'pause',
+  'resume',
+  'stop',
+  'now',
+  'again',
+].map((part) => `/${part}`);
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 const endpoints = Object.values(contract).map(({ path }) => ({
   path,
@@ -55,11 +77,7 @@ export function createMetrics({ secret, desks }: MetricsOptions): Metrics {
     measure(gateway) {
       return async (request, remote) => {
         const { pathname } = new URL(request.url);
-        if (pathname === '/metrics') {
-          if (!isBearer(request, secret)) return shut();
-          const headers = { 'content-type': register.contentType, 'cache-control': 'no-store' };
-          return new Response(await register.metrics(), { headers });
-        }
+        if (pathname === '/metrics') return await gateway(request, remote);
         const end = requests.startTimer();
         const response = await gateway(request, remote);
         const method = METHODS.includes(request.method) ? request.method : 'other';
@@ -67,15 +85,11 @@ export function createMetrics({ secret, desks }: MetricsOptions): Metrics {
         return response;
       };
     },
-    countWrites(journal) {
-      return {
-        ...journal,
-        async settle(id, result) {
-          writes.inc({ outcome: result.outcome });
-          await journal.settle(id, result);
-        },
-      };
+    async answer(request) {
+      if (!isBearer(request, secret)) return shut();
+      return new Response(await register.metrics(), { headers: { 'content-type': register.contentType } });
     },
+    countWrite: (outcome) => writes.inc({ outcome }),
   };
 }
 
@@ -84,17 +98,16 @@ function routeOf(pathname: string): string {
   const endpoint = endpoints.find(({ pattern }) => pattern.test(pathname));
   if (endpoint) return endpoint.path;
   if (OWN_ROUTES.includes(pathname)) return pathname;
-  if (/^\/journal\/[^/]+\/settle$/.test(pathname)) return '/journal/{id}/settle';
+  const operation = /^\/(journal|runs)\/[^/]+(\/[a-z.]+)?$/.exec(pathname);
+  if (operation)
+    return `/${operation[1]}/{id}${OPERATION_PARTS.includes(operation[2] ?? '') ? operation[2] : ''}`;
   if (pathname.startsWith('/v1/')) return 'unknown endpoint';
   return pathname.startsWith('/assets/') ? 'asset' : 'page';
 }
 
 function shut(): Response {
   const body = { status: 'error', message: 'The metrics need their secret as a bearer token.' };
-  return Response.json(body, {
-    status: 401,
-    headers: { 'www-authenticate': 'Bearer', 'cache-control': 'no-store' },
-  });
+  return Response.json(body, { status: 401, headers: { 'www-authenticate': 'Bearer' } });
 }
 
 function isBearer(request: Request, secret: string): boolean {

@@ -1,5 +1,5 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import type { GatewayContext } from './context.ts';
+import type { GatewayContext, GatewayOptions } from './context.ts';
 import type { Session, Sessions } from './session.ts';
 
 /** Under https the name binds the cookie to this very host and to https. */
@@ -22,8 +22,16 @@ export function writeSession(c: GatewayContext, sessions: Sessions, session: Ses
   });
 }
 
-/** Keeps a session open that is in use: renews its cookie where it is time to. Returns the session as it stands then. */
-export function renewSession(c: GatewayContext, sessions: Sessions, session: Session): Session {
+/**
+ * Renews the cookie of a session that is in use, if it is time to, the service has just accepted its access token, and
+ * nothing has ended the session meanwhile. Returns the session as the cookie then holds it.
+ */
+export function renewSession(
+  c: GatewayContext,
+  { sessions, tokens }: Pick<GatewayOptions, 'sessions' | 'tokens'>,
+  session: Session,
+): Session {
+  if (!tokens.isAccepted(session.accessToken) || !sessions.isOpen(session)) return session;
   const renewed = sessions.renewed(session);
   if (renewed) writeSession(c, sessions, renewed);
   return renewed ?? session;

@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
+import { createSeal } from './seal.ts';
 import type { SignOuts } from './sign-outs.ts';
 
 const sessionSchema = z.object({
@@ -24,7 +25,7 @@ export interface SessionOptions {
   idleMs: number;
   lifetimeMs: number;
   clock: () => number;
-  signOuts: Pick<SignOuts, 'has' | 'add'>;
+  signOuts: Pick<SignOuts, 'has' | 'add' | 'onAdd'>;
 }
 
 export interface Sessions {
@@ -38,14 +39,14 @@ export interface Sessions {
   isOpen(session: Session): boolean;
   /** Ends a session before its time: its cookie opens nothing any more, at any gateway of the store. */
   revoke(session: Session): Promise<void>;
+  /** Calls back with the id of each session that is ended before its time, here or at another gateway. */
+  onEnd(listener: (id: string) => void): void;
   /** The salt of the keys of an owner's customers: no one can work it out without the secret. */
   customerSalt(owner: string): string;
   /** The session as seen now, or null where it was seen so lately that the cookie needn't be renewed. */
   renewed(session: Session): Session | null;
 }
 
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
 const PURPOSE = 'pledge session 1';
 
 /** Of the salt, as much as nobody guesses, and no more: a key is hashed from it for each of many customers. */
@@ -56,7 +57,7 @@ const SALT_BYTES = 16;
  * remembers only those that were signed out, for as long as their cookies could otherwise be used.
  */
 export function createSessions(options: SessionOptions): Sessions {
-  const keys = options.secrets.map((secret) => createHash('sha256').update(`${PURPOSE}\0${secret}`).digest());
+  const seal = createSeal(options.secrets, PURPOSE);
   const endsAt = (session: Session) =>
     Math.min(session.lastSeenAt + options.idleMs, session.signedInAt + options.lifetimeMs);
   const isOpen = (session: Session) => endsAt(session) > options.clock() && !options.signOuts.has(session.id);
@@ -65,22 +66,11 @@ export function createSessions(options: SessionOptions): Sessions {
     isOpen,
     revoke: async (session) =>
       await options.signOuts.add(session.id, session.signedInAt + options.lifetimeMs),
-    seal(session) {
-      const [key] = keys;
-      if (!key) throw new Error('There is no session secret');
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(PURPOSE));
-      const sealed = Buffer.concat([cipher.update(JSON.stringify(session), 'utf8'), cipher.final()]);
-      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
-    },
+    onEnd: options.signOuts.onAdd,
+    seal: (session) => seal.seal(JSON.stringify(session)),
     open(text) {
-      const bytes = Buffer.from(text, 'base64url');
-      if (bytes.length <= IV_BYTES + TAG_BYTES) return null;
-      for (const key of keys) {
-        const session = unseal(bytes, key);
-        if (session) return isOpen(session) ? session : null;
-      }
-      return null;
+      const session = parse(seal.open(text));
+      return session && isOpen(session) ? session : null;
     },
     customerSalt(owner) {
       // The oldest secret: addresses that were sent round hold while a newer one takes over.
@@ -101,16 +91,8 @@ export function holderOf({ owner, creditor, label }: Session): string {
   return createHash('sha256').update(name).digest('hex').slice(0, 24);
 }
 
-function unseal(bytes: Buffer, key: Buffer): Session | null {
-  try {
-    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES)).setAAD(
-      Buffer.from(PURPOSE),
-    );
-    decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-    const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
-    const parsed = z.safeParse(sessionSchema, JSON.parse(text.toString('utf8')));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
+function parse(text: string | null): Session | null {
+  if (text === null) return null;
+  const parsed = z.safeParse(sessionSchema, JSON.parse(text));
+  return parsed.success ? parsed.data : null;
 }

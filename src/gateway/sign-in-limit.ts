@@ -1,19 +1,18 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { isIPv6 } from 'node:net';
+import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { GATEWAY_CODES } from '#contract/session.ts';
+import { addressKey } from '#server/client-address.ts';
 import { GatewayFailure } from './failures.ts';
 
-/** How many addresses' worth of refused sign-ins all gateways together take a minute. */
-const ADDRESSES = 20;
 const WINDOW_MS = 60_000;
 const LOCK = 7_300_419;
 
 export interface SignInLimit {
   /**
-   * Runs a sign-in from an address unless too many were refused in the last minute, from there or in all; then it
-   * throws a 429 GatewayFailure with Retry-After, and the service isn't asked. Only a refused token counts, and one
-   * that is still being judged: whoever signs in, or meets a service that is down, has used nothing up.
+   * Runs a sign-in from an address unless too many from there were refused in the last minute; then it throws a 429
+   * GatewayFailure with Retry-After, and the service isn't asked. Other addresses are not affected. Only a refused
+   * token counts, and one that is still being judged: a sign-in that succeeds, or fails because the service is down,
+   * uses nothing up.
    */
   guard<T>(address: string | undefined, attempt: () => Promise<T>): Promise<T>;
 }
@@ -33,7 +32,7 @@ export function createSignInLimit({ pool, clock, perMinute, onLost }: SignInLimi
     async guard(address, attempt) {
       if (perMinute <= 0) return await attempt();
       const id = randomUUID();
-      const wait = await begin(id, keyOf(address ?? '')).catch((error: unknown) => {
+      const wait = await begin(id, addressKey(address ?? '')).catch((error: unknown) => {
         onLost(error);
         return 0;
       });
@@ -56,16 +55,16 @@ export function createSignInLimit({ pool, clock, perMinute, onLost }: SignInLimi
     const client = await pool.connect();
     try {
       await client.query('begin');
-      // Attempts at once take turns, or each would find the room that there is for one.
-      await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+      // Attempts of one address take turns, or each of them would find room for itself.
+      const own = Buffer.from(key, 'base64url').readInt32BE();
+      await client.query('select pg_advisory_xact_lock($1, $2)', [LOCK, own]);
       await client.query('delete from desk.sign_in_attempt where at <= $1', [new Date(now - WINDOW_MS)]);
-      const { rows } = await client.query<{ own: number; whole: number; own_since: Date; since: Date }>(
-        `select count(*) filter (where address = $1)::int as own, count(*)::int as whole,
-         min(at) filter (where address = $1) as own_since, min(at) as since from desk.sign_in_attempt`,
+      const { rows } = await client.query<{ count: number; since: Date }>(
+        'select count(*)::int as count, min(at) as since from desk.sign_in_attempt where address = $1',
         [key],
       );
-      const { own = 0, whole = 0, own_since = null, since = null } = rows[0] ?? {};
-      const full = own >= perMinute ? own_since : whole >= perMinute * ADDRESSES ? since : null;
+      const { count = 0, since = null } = rows[0] ?? {};
+      const full = count >= perMinute ? since : null;
       if (!full) {
         const values = [id, key, new Date(now)];
         await client.query('insert into desk.sign_in_attempt (id, address, at) values ($1, $2, $3)', values);
@@ -83,36 +82,6 @@ export function createSignInLimit({ pool, clock, perMinute, onLost }: SignInLimi
   async function takeBack(id: string): Promise<void> {
     await pool.query('delete from desk.sign_in_attempt where id = $1', [id]).catch(onLost);
   }
-}
-
-/**
- * The address that a request came from: the connection's or, behind a proxy that is trusted, the one that the proxy
- * wrote last, because whatever stands before it anybody may have written.
- */
-export function clientAddress(
-  request: Request,
-  remote: string | undefined,
-  trustProxy: boolean,
-): string | undefined {
-  const forwarded = trustProxy ? request.headers.get('x-forwarded-for') : null;
-  return forwarded?.split(',').at(-1)?.trim() || remote;
-}
-
-/** What an address is counted under. Of IPv6 it is the network: a single host has as many addresses as it likes. */
-function keyOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');
-  return createHash('sha256')
-    .update(isIPv6(plain) ? networkOf(plain) : plain)
-    .digest('base64url');
-}
-
-function networkOf(address: string): string {
-  const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
-  const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0');
-  return [...head, ...zeros, ...tail]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16))
-    .join(':');
 }
 
 function tooMany(waitMs: number): GatewayFailure {

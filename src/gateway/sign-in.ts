@@ -3,8 +3,10 @@ import * as z from 'zod/mini';
 import { contract, type EndpointName } from '#contract/contract.ts';
 import { accessTokenProblem, GATEWAY_CODES } from '#contract/session.ts';
 import { GatewayFailure, tokenRefused, unreadable } from './failures.ts';
-import { ask, type ForwardOptions, isJson } from './forward.ts';
+import { ask, type ForwardOptions } from './forward.ts';
+import { isJson } from './safe-reply.ts';
 import type { Session } from './session.ts';
+import type { TokenSource } from './token-checks.ts';
 
 const signInBody = z.object({ accessToken: z.string() });
 const envelope = z.object({ status: z.enum(['success', 'error']), message: z.string() });
@@ -40,7 +42,7 @@ export function readAccessToken(text: string): string {
  */
 export async function signIn(
   accessToken: string,
-  options: ForwardOptions & { requestId: string; now: number },
+  options: ForwardOptions & { requestId: string; client: string | undefined; now: number },
 ): Promise<Session> {
   const session = { id: randomUUID(), accessToken, signedInAt: options.now, lastSeenAt: options.now };
   const configuration = await probe('getLoanConfiguration', accessToken, options);
@@ -57,10 +59,34 @@ export async function signIn(
   return { ...session, owner, label: 'API client', creditor: null };
 }
 
+/** A service is asked about a token at least once a minute, so that a revoked one is good for no longer. */
+const REMOTE_FRESH_MS = 45_000;
+
+/**
+ * Asks a service whether it still accepts the access token of a session, by a request that it answered well at the
+ * sign-in.
+ */
+export function remoteTokens(options: ForwardOptions): TokenSource {
+  return {
+    freshMs: REMOTE_FRESH_MS,
+    async ask({ accessToken, creditor }) {
+      try {
+        const name = creditor ? 'getLoanConfiguration' : 'listMembers';
+        const { status, isSuccess } = await probe(name, accessToken, { ...options, requestId: randomUUID() });
+        if (isSuccess) return 'accepted';
+        return status === 403 ? 'refused' : 'unknown';
+      } catch (error) {
+        const isRefused = error instanceof GatewayFailure && error.code === GATEWAY_CODES.tokenRefused;
+        return isRefused ? 'refused' : 'unknown';
+      }
+    },
+  };
+}
+
 async function probe(
   name: EndpointName,
   accessToken: string,
-  options: ForwardOptions & { requestId: string },
+  options: ForwardOptions & { requestId: string; client?: string | undefined },
 ) {
   const reply = await ask(
     {
@@ -71,6 +97,7 @@ async function probe(
       body: null,
       accessToken,
       requestId: options.requestId,
+      client: options.client,
     },
     options,
   );

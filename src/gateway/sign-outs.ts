@@ -13,6 +13,8 @@ export interface SignOuts {
   has(session: string): boolean;
   /** Signs a session out, here at once. `until`: when its cookie ends anyhow, in milliseconds since 1970. */
   add(session: string, until: number): Promise<void>;
+  /** Calls back once with each session that is signed out, here or at another gateway. */
+  onAdd(listener: (session: string) => void): void;
   /** Reads what other gateways signed out since the last look, and writes down what could not be written before. */
   refresh(): Promise<void>;
 }
@@ -24,6 +26,12 @@ export interface SignOuts {
 export function createSignOuts(pool: Pool, clock: () => number, log: Logger): SignOuts {
   const known = new Map<string, number>();
   const unwritten = new Set<string>();
+  const listeners: ((session: string) => void)[] = [];
+  const know = (session: string, until: number) => {
+    const isNew = !known.has(session);
+    known.set(session, until);
+    if (isNew) for (const listener of listeners) listener(session);
+  };
   let seenTo = '-infinity';
   const write = async (session: string) => {
     const until = new Date(known.get(session) ?? clock());
@@ -36,8 +44,9 @@ export function createSignOuts(pool: Pool, clock: () => number, log: Logger): Si
   };
   return {
     has: (session) => known.has(session),
+    onAdd: (listener) => void listeners.push(listener),
     async add(session, until) {
-      known.set(session, until);
+      know(session, until);
       unwritten.add(session);
       await write(session).catch((error: unknown) => log.error({ err: error }, 'a sign-out was not written'));
     },
@@ -51,7 +60,7 @@ export function createSignOuts(pool: Pool, clock: () => number, log: Logger): Si
         [new Date(now), seenTo],
       );
       for (const { session, until, at } of rows) {
-        known.set(session, until.getTime());
+        know(session, until.getTime());
         seenTo = at;
       }
       await pool.query('delete from desk.sign_out where until <= $1', [new Date(now)]);

@@ -2,7 +2,8 @@ import { getRequestListener } from '@hono/node-server';
 import type { Plugin, ViteDevServer } from 'vite';
 
 /** The addresses that the gateway answers in development; all others are Vite's. */
-const GATEWAY_PATHS = /^\/(?:v1|session|journal|events|webhooks|healthz|readyz|openapi\.json)(?:[/?]|$)/;
+const GATEWAY_PATHS =
+  /^\/(?:v1|session|journal|runs|events|webhooks|healthz|readyz|openapi(?:-gateway)?\.json)(?:[/?]|$)/;
 
 /**
  * Runs the gateway and the embedded service inside Vite's development server, so that one process reloads
@@ -24,7 +25,7 @@ export function devGateway(): Plugin {
         return ending;
       };
       server.watcher.on('change', (path) => {
-        if (/\/src\/(?:contract|gateway|service)\//.test(path)) void restart();
+        if (/\/src\/(?:contract|gateway|server|service)\//.test(path)) void restart();
       });
       server.httpServer?.once('close', () => void restart());
       server.middlewares.use((request, response, next) => {

@@ -1,5 +1,5 @@
+import { createLog } from '#server/process.ts';
 import { readServiceConfig } from '#service/config.ts';
-import { createLog } from '#service/process.ts';
 import { startService } from '#service/start.ts';
 import { assembleGateway } from '../assemble.ts';
 import { embeddedBehind, insideReceiver } from '../behind.ts';

@@ -12,7 +12,8 @@ export function preloadDesk(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(_, { bundle = {} }) {
+      handler(_, { bundle = {}, path }) {
+        if (path !== '/index.html') return [];
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
         const desk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(DESK));
         if (!desk) throw new Error(`The build has no chunk for ${DESK}.`);
