@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { type Load, type LoadedPage, type LoadProgress, loadPages } from '#dashboard/lib/load-pages.ts';
+import { type LoadProgress, loadPages, type PageLoad } from '#dashboard/lib/load-pages.ts';
+import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
 import type { Setback } from '#dashboard/lib/run.ts';
 import { ApiError } from './api-error.ts';
 import { endSession, useDesk } from './session.ts';
@@ -33,7 +34,7 @@ export interface AllRowsSource<Row> {
   idOf: (row: Row) => string | undefined;
 }
 
-/** The largest page that the service gives (interface, "Limits"; open questions, row 14). */
+/** The largest page that the service gives (docs/interface.md, "Limits"; docs/decisions.md, row 14). */
 const PAGE_SIZE = 100;
 
 /** How often those who look are told of progress: rows arrive faster than they could be drawn. */
@@ -104,15 +105,13 @@ function storeOf<Row>(client: QueryClient, source: AllRowsSource<Row>): Store<Ro
 
 function createStore<Row>(client: QueryClient, source: AllRowsSource<Row>) {
   const listeners = new Set<() => void>();
-  let load: Load | null = null;
-  let pages: Row[][] = [];
+  let load: PageLoad<Row> | null = null;
   let progress = NOT_BEGUN;
   let shown = NOT_BEGUN;
   let asOf = 0;
   let begunAt = 0;
   let flat: readonly Row[] = [];
   let flatAt = 0;
-  let changed = false;
   let replacing = false;
   /** The most rows that anybody has wanted so far. */
   let wanted = 0;
@@ -125,10 +124,10 @@ function createStore<Row>(client: QueryClient, source: AllRowsSource<Row>) {
     // A refresh shows its rows once they are all there: until then those of before stand.
     const isWhole = progress.state === 'complete' || rests;
     const isDue = isWhole || progress.state !== 'loading' || Date.now() - flatAt >= flat.length / ROWS_PER_MS;
-    if (replacing ? isWhole : changed && isDue) {
-      flat = pages.flat();
-      flatAt = Date.now();
-      changed = false;
+    if (load && (replacing ? isWhole : isDue)) {
+      const rows = load.rows();
+      if (rows !== flat) flatAt = Date.now();
+      flat = rows;
       replacing = false;
       asOf = begunAt;
     }
@@ -144,7 +143,6 @@ function createStore<Row>(client: QueryClient, source: AllRowsSource<Row>) {
   };
 
   const begin = () => {
-    pages = [];
     rests = false;
     begunAt = Date.now();
     if (!replacing) asOf = begunAt;
@@ -155,10 +153,6 @@ function createStore<Row>(client: QueryClient, source: AllRowsSource<Row>) {
       judge: (error) => {
         if (isSessionError(error)) endSession(client);
         return judgeRead(error);
-      },
-      onRows: (rows, page) => {
-        pages[page - 1] = [...(pages[page - 1] ?? []), ...rows];
-        changed = true;
       },
       onProgress: (next) => {
         const settled = next.state !== progress.state;

@@ -8,9 +8,10 @@ interface OwnPage<Line> {
   lines: Line[];
   /** How many more there are that can't be read. */
   unreadable: number;
-  /** What the page after this one is asked for by. */
+  /** Asks for the page after this one; null on the last. */
   next: string | null;
-  total: number;
+  /** How many there are; null if they are more than the gateway counts. */
+  total: number | null;
 }
 
 /** Reads a page of the list that an answer holds under a name. Throws an ApiError. */
@@ -34,6 +35,6 @@ export async function readOwnPage<Schema extends z.ZodMiniType>(
     lines,
     unreadable: all.length - lines.length,
     next: typeof page.next === 'string' ? page.next : null,
-    total: typeof page.total === 'number' ? page.total : lines.length,
+    total: typeof page.total === 'number' || page.total === null ? page.total : lines.length,
   };
 }

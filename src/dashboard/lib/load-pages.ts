@@ -1,14 +1,6 @@
+import { ListedRows } from './listed-rows.ts';
+import { isContradicted, type LoadedPage, pagesOf } from './loaded-page.ts';
 import { type Setback, startRun } from './run.ts';
-
-/** One page of a list as the service answered it; `undefined` is what it didn't say. */
-export interface LoadedPage<Row> {
-  rows: readonly Row[];
-  /** Entries that were no records at all. */
-  unreadable: number;
-  page: number | undefined;
-  limit: number | undefined;
-  total: number | undefined;
-}
 
 /** How far a load of all pages has come. */
 export interface LoadProgress {
@@ -23,15 +15,13 @@ export interface LoadProgress {
   /** The last failure, for as long as something is missing because of one. */
   error: unknown;
   /** Why what was loaded can't be taken for the whole, beside failed pages. */
-  doubt: 'none' | 'paging' | 'repeats';
+  doubt: 'none' | 'paging' | 'repeats' | 'changed';
 }
 
 export interface LoadOptions<Row> {
   fetchPage: (page: number, limit: number, signal: AbortSignal) => Promise<LoadedPage<Row>>;
-  /** What makes two rows the same; undefined for a row that says nothing of itself and is kept as it is. */
+  /** The identity of a row; undefined if the row has none. */
   idOf: (row: Row) => string | undefined;
-  /** Takes rows that weren't there yet, in the order in which they arrive, with the page they came on. */
-  onRows: (rows: Row[], page: number) => void;
   onProgress: (progress: LoadProgress) => void;
   judge: (error: unknown) => Setback;
   limit: number;
@@ -45,23 +35,33 @@ export interface Load {
   pause(): void;
   resume(): void;
   stop(): void;
-  /** Asks again for the pages that failed. */
+  /** Asks again for the pages that failed, or for all of them if the list changed. */
   retry(): void;
 }
 
-/** How often the beginning of a list that grew while it was loaded is read again. */
-const CATCH_UP_ROUNDS = 3;
+export interface PageLoad<Row> extends Load {
+  /** The rows that are here, in the order of the list; the same array until there are others. */
+  rows(): readonly Row[];
+}
+
+/** How often a list is read from its start, because it lost rows while it was read. */
+const PASSES = 3;
+
+/** How often the front of the list is compared in one pass, because new rows came while it was read. */
+const CHECKS = 5;
 
 /**
- * Loads every page of a list: the first, which says how many there are, then the others several at once. Rows
- * are counted once by their id, because a list that grows while it is read shows some twice; then its beginning
- * is read again for what slipped by. A page that brings nothing new, or that echoes another page than was
- * asked for, ends the load as doubtful instead of letting it run in a circle. Complete means that as many
- * distinct rows are here as the service says there are.
+ * Loads every page of a list: the first, which says how many rows there are, then the others several at once. At the
+ * end the first page is read again by itself: rows that came in the meantime are added, and if any were removed, the
+ * list is read from its start. So "complete" means that the rows are those that the service held at the last answer.
+ * A list that doesn't stay the same for long enough is partial.
+ *
+ * If the service gives no total, every page is read a second time instead, and must hold the same rows. A page that
+ * brings nothing new, or that echoes another page than was asked for, ends the load as doubtful instead of letting it
+ * run in a circle.
  */
-export function loadPages<Row>(options: LoadOptions<Row>): Load {
+export function loadPages<Row>(options: LoadOptions<Row>): PageLoad<Row> {
   const { limit, most = 6 } = options;
-  const ids = new Set<string>();
   const progress: LoadProgress = {
     state: 'loading',
     loaded: 0,
@@ -71,60 +71,56 @@ export function loadPages<Row>(options: LoadOptions<Row>): Load {
     error: undefined,
     doubt: 'none',
   };
-  let waiting: number[] = [1];
+  let pass = newPass(options);
   let failed: number[] = [];
-  let nextUnasked = 2;
-  let ended = false;
-  let catchUps = 0;
-  let newInRound = 0;
   let run: ReturnType<typeof startRun> | null = null;
   let stopped = false;
+  /** The rows of the pass before, which stay until the new pass holds as many. */
+  let earlier: readonly Row[] = [];
   /** Pages that were asked for and are not answered: after a stop they are asked for again. */
   const underWay = new Set<number>();
 
-  const tell = () => options.onProgress({ ...progress, failedPages: failed.length });
+  const keepsEarlier = () => progress.state !== 'complete' && pass.listed.size < earlier.length;
 
-  const lastPage = () =>
-    progress.total === undefined ? Number.POSITIVE_INFINITY : Math.ceil(progress.total / limit);
+  const tell = () => {
+    const { listed } = pass;
+    progress.loaded = keepsEarlier() ? earlier.length : listed.size;
+    progress.total = listed.total ?? progress.total;
+    progress.unreadable = listed.unreadable;
+    progress.failedPages = failed.length;
+    options.onProgress({ ...progress });
+  };
+
+  const doubt = (kind: LoadProgress['doubt']) => {
+    progress.doubt = kind;
+    pass.ended = true;
+  };
 
   const take = (page: number, answer: LoadedPage<Row>) => {
-    if (isContradicted(answer, page, limit)) {
-      progress.doubt = 'paging';
-      ended = true;
-      return;
-    }
-    if (answer.total !== undefined) progress.total = answer.total;
-    progress.unreadable += answer.unreadable;
-    const fresh = answer.rows.filter((row) => {
-      const id = options.idOf(row);
-      if (id === undefined) return catchUps === 0;
-      if (ids.has(id)) return false;
-      ids.add(id);
-      return true;
-    });
-    progress.loaded += fresh.length;
-    newInRound += fresh.length;
-    if (fresh.length > 0) options.onRows(fresh, page);
-    if (catchUps > 0) return;
-    if (answer.rows.length + answer.unreadable === 0) ended = true;
-    else if (fresh.length === 0 && answer.rows.length > 0) {
-      progress.doubt = 'repeats';
-      ended = true;
-    }
+    if (isContradicted(answer, page, limit)) return doubt('paging');
+    const { listed } = pass;
+    pass.answered += 1;
+    if (!listed.place(page, answer) && !pass.isChecked) return doubt('repeats');
+    const isEmpty = answer.rows.length + answer.unreadable === 0;
+    if (isEmpty && page <= pagesOf(listed.total, limit)) pass.ended = true;
   };
+
+  const mayGoOn = () => !stopped && failed.length === 0 && progress.doubt === 'none';
 
   const nextPage = (): number | undefined => {
+    const { listed, waiting, answered } = pass;
+    if (listed.hasMoved && !pass.isLast) return undefined;
     const queued = waiting.shift();
-    if (queued !== undefined) return queued;
-    // Until the first page has said how many there are, and where no page says it, one after the other.
-    if (catchUps > 0 || ended || nextUnasked > lastPage() || !isFirstIn()) return undefined;
-    if (progress.total === undefined && nextUnasked > answered + 1) return undefined;
-    return nextUnasked++;
+    if (queued !== undefined || pass.isChecked || pass.ended) return queued;
+    // One page at a time until the first has said how many there are, and if none says it.
+    if (answered === 0 || pass.nextUnasked > pagesOf(listed.total, limit)) return undefined;
+    if (listed.total === undefined && pass.nextUnasked > answered + 1) return undefined;
+    return pass.nextUnasked++;
   };
-  let answered = 0;
-  const isFirstIn = () => answered > 0;
 
-  const runOnce = async () => {
+  const runOnce = async (pages: readonly number[] = []) => {
+    if (stopped) return;
+    pass.waiting.push(...pages);
     run = startRun<number, LoadedPage<Row>>({
       next: nextPage,
       work: async (page, signal) => {
@@ -139,43 +135,56 @@ export function loadPages<Row>(options: LoadOptions<Row>): Load {
         if ('error' in outcome) {
           failed.push(outcome.item);
           progress.error = outcome.error;
-          if (outcome.item === 1 && answered === 0) ended = true;
-        } else {
-          answered += 1;
-          take(outcome.item, outcome.result);
-        }
+        } else take(outcome.item, outcome.result);
         tell();
       },
     });
-    return await run.done;
+    if (progress.state === 'paused') run.pause();
+    await run.done;
   };
 
-  const isShort = () =>
-    progress.total !== undefined && progress.loaded + progress.unreadable < progress.total;
+  const readOnce = async (): Promise<'whole' | 'changed' | 'short'> => {
+    await runOnce();
+    const { listed } = pass;
+    if (!mayGoOn()) return 'short';
+    if (pass.answered === 1 && listed.isWhole()) return 'whole';
+    pass.isChecked = true;
+    if (listed.total === undefined) {
+      await runOnce(Array.from({ length: pass.nextUnasked - 1 }, (_, index) => index + 1));
+      return listed.hasMoved ? 'changed' : 'whole';
+    }
+    for (let checks = 0, idle = 0; checks < CHECKS; checks += 1) {
+      if (listed.hasMoved) return 'changed';
+      if (!mayGoOn() || pass.ended || idle === 2) return 'short';
+      const held = listed.size;
+      await runOnce(listed.pagesToRead());
+      if (mayGoOn() && !listed.hasMoved) await runOnce([1]);
+      if (listed.isWhole()) return 'whole';
+      idle = listed.size === held ? idle + 1 : 0;
+    }
+    return 'changed';
+  };
 
   const loadAll = async () => {
     progress.state = 'loading';
     tell();
-    let how = await runOnce();
-    while (
-      how === 'done' &&
-      failed.length === 0 &&
-      progress.doubt === 'none' &&
-      isShort() &&
-      catchUps < CATCH_UP_ROUNDS
-    ) {
-      catchUps += 1;
-      newInRound = 0;
-      const pages = Math.min(Math.ceil(((progress.total ?? 0) - progress.loaded) / limit) + 1, lastPage());
-      waiting = Array.from({ length: pages }, (_, index) => index + 1);
-      how = await runOnce();
-      if (newInRound === 0) break;
+    let came = await readOnce();
+    for (let passes = 2; passes <= PASSES && came === 'changed' && mayGoOn(); passes += 1) {
+      startOver(passes === PASSES);
+      came = await readOnce();
     }
-    const whole = failed.length === 0 && progress.doubt === 'none' && !isShort();
-    if (stopped) progress.state = 'stopped';
-    else progress.state = whole ? 'complete' : 'partial';
     if (failed.length === 0) progress.error = undefined;
+    if (stopped) progress.state = 'stopped';
+    else if (came === 'whole' && mayGoOn()) progress.state = 'complete';
+    else progress.state = 'partial';
+    if (came === 'changed' && mayGoOn()) progress.doubt = 'changed';
     tell();
+  };
+
+  const startOver = (isLast: boolean) => {
+    if (!keepsEarlier()) earlier = pass.listed.rows();
+    pass = newPass(options, isLast);
+    progress.doubt = 'none';
   };
 
   let done = loadAll();
@@ -183,6 +192,7 @@ export function loadPages<Row>(options: LoadOptions<Row>): Load {
     get done() {
       return done;
     },
+    rows: () => (keepsEarlier() ? earlier : pass.listed.rows()),
     pause() {
       if (progress.state !== 'loading') return;
       run?.pause();
@@ -202,18 +212,34 @@ export function loadPages<Row>(options: LoadOptions<Row>): Load {
     },
     retry() {
       if (progress.state !== 'partial' && progress.state !== 'stopped') return;
+      const again = [...underWay, ...failed];
+      if (progress.state === 'partial' && (again.length === 0 || pass.listed.hasMoved)) startOver(false);
+      // The first page is read again in any case, once the others are here.
+      else pass.waiting.push(...again.filter((page) => page > 1 || pass.answered === 0));
       stopped = false;
-      waiting = [...waiting, ...underWay, ...failed];
       underWay.clear();
       failed = [];
-      if (answered === 0) ended = false;
       done = loadAll();
     },
   };
 }
 
-/** Whether an answer echoes another page or size than was asked for: the service didn't take the parameters. */
-function isContradicted(answer: LoadedPage<unknown>, page: number, limit: number): boolean {
-  if (answer.page !== undefined && answer.page !== page) return true;
-  return answer.limit !== undefined && answer.limit !== limit;
+/** One reading of the list from its start. */
+interface Pass<Row> {
+  listed: ListedRows<Row>;
+  /** Pages to ask for before any other. */
+  waiting: number[];
+  nextUnasked: number;
+  answered: number;
+  /** Every page was asked for once. */
+  isChecked: boolean;
+  /** No further page is asked for, because one was empty or can't be right. */
+  ended: boolean;
+  /** Read it to its end, even if it turns out to have changed. */
+  isLast: boolean;
+}
+
+function newPass<Row>({ idOf, limit }: LoadOptions<Row>, isLast = false): Pass<Row> {
+  const listed = new ListedRows(idOf, limit);
+  return { listed, waiting: [1], nextUnasked: 2, answered: 0, isChecked: false, ended: false, isLast };
 }

@@ -28,6 +28,7 @@ test.each<[string, Partial<LoadProgress>, string, string[]]>([
   ['failed in part', { state: 'partial', failedPages: 2 }, '2 pages could not be loaded.', ['Retry']],
   ['answered with other pages', { state: 'partial', doubt: 'paging' }, 'Paging not confirmed', []],
   ['answered with the same rows', { state: 'partial', doubt: 'repeats' }, 'the same loans again', []],
+  ['changed too often', { state: 'partial', doubt: 'changed' }, 'kept changing while it loaded', ['Retry']],
   ['complete', { state: 'complete', loaded: 137 }, 'All 137 loans', []],
   [
     'complete but for a row',

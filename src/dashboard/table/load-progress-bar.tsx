@@ -29,7 +29,7 @@ export function LoadProgressBar({ progress, noun, load }: LoadProgressBarProps) 
   );
   const short = state === 'partial' || state === 'stopped';
   // Where the service answers with other pages than were asked for, asking again ends the same way.
-  const mayRetry = short && (progress.failedPages > 0 || progress.doubt === 'none');
+  const mayRetry = short && (progress.failedPages > 0 || ['none', 'changed'].includes(progress.doubt));
   return (
     <fieldset
       aria-label={`Loading all ${noun}s`}
@@ -84,6 +84,8 @@ function Doubts({ progress, noun }: { progress: LoadProgress; noun: string }) {
       `Paging not confirmed: the service answered with another page than was asked for, so that the other ${noun}s can’t be reached.`,
     doubt === 'repeats' &&
       `The service sent the same ${noun}s again instead of further ones, so that the rest can’t be reached.`,
+    doubt === 'changed' &&
+      `The list kept changing while it loaded. Some ${noun}s may be missing or out of date.`,
     failedPages > 0 &&
       `${countOf(failedPages, 'page')} could not be loaded. ${error instanceof ApiError ? explainRead(error) : ''}`,
     unreadable > 0 && `${countOf(unreadable, 'row')} could not be read: the service sent something else.`,

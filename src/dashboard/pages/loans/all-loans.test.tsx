@@ -8,6 +8,7 @@ import type { ListedLoan } from '#contract/loans.ts';
 // Beforehand, so that the dialog never comes in the middle of an event.
 import '#dashboard/table/export-dialog.tsx';
 import { formatMonth, monthOf } from '#dashboard/lib/times.ts';
+import { serveList } from '#tests/support/changing-list.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { address, loansOf, renderDesk } from '#tests/support/render-desk.tsx';
 import { savedFilesOfFile } from '#tests/support/saved-files.ts';
@@ -225,6 +226,8 @@ describe('all loans', () => {
     await waitFor(() => expect(progress()).toBeNull(), LONG);
     expect(desk.asked().filter((request) => LISTS.test(request))).toEqual([
       'GET /v1/api/creditor/credit/loans?page=2&limit=100',
+      // Whether the list is still the same.
+      'GET /v1/api/creditor/credit/loans?page=1&limit=100',
     ]);
     await waitFor(async () => expect(await totals()).not.toHaveTextContent('of 137'), LONG);
     const whole = await exported(user);
@@ -232,9 +235,22 @@ describe('all loans', () => {
     expect(whole.ids).toEqual(loans.map(({ id }) => id));
   });
 
-  test('that can’t be fetched anew are all still there, as of when they were, and not PARTIAL', async () => {
+  test('that change whenever a page is read are PARTIAL, in the file as well', async () => {
+    let serial = 0;
+    serveList(desk, LISTS, { entries: 'docs', id: 'id', total: 'totalDocs' }, 188, (_page, list) => {
+      list.splice(50, 1);
+      list.unshift({ ...list[0], id: `new-${serial++}` });
+    });
     const user = await renderDesk('/loans?all=1');
-    await waitFor(() => expect(progress()).toBeNull(), LONG);
+    const bar = () => screen.getByLabelText('Loading all loans');
+    await waitFor(() => expect(bar()).toHaveTextContent('The list kept changing while it loaded.'), LONG);
+    expect(bar()).toHaveTextContent('PARTIAL');
+    expect(within(bar()).getByRole('button', { name: 'Retry' })).toBeVisible();
+    expect((await exported(user)).name).toMatch(/ PARTIAL\.csv$/);
+  });
+
+  test('that can’t be fetched anew are all still there, as of when they were, and not PARTIAL', async () => {
+    const user = await open();
     await expectTotal('NGN', `${money(of('NGN'), 'amount')}NGN`);
     const heal = desk.fault(/page=2&limit=100/, () =>
       Response.json({ status: 'error', message: 'Not this page.' }, { status: 403 }),
