@@ -55,6 +55,22 @@ export function errorOfResponse(response: Response, body: unknown): ApiError {
   });
 }
 
+/** The error of a refusal that a journal entry records. */
+export function errorOfRefusal(entry: {
+  status: number | null;
+  code: string | null;
+  message: string | null;
+  requestId: string;
+}): ApiError {
+  const status = entry.status ?? undefined;
+  return new ApiError(errorCodeOf({ code: entry.code }) ? 'refused' : kindOf(status ?? 0), {
+    message: entry.message ?? 'There was no message.',
+    status,
+    code: entry.code ?? undefined,
+    requestId: entry.requestId,
+  });
+}
+
 /** The error of a request that brought no answer. */
 export function errorOfFailure(cause: unknown): ApiError {
   if (cause instanceof DOMException && cause.name === 'TimeoutError') {

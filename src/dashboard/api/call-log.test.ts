@@ -25,9 +25,9 @@ it('takes a call down as it goes out, and what became of it', async () => {
   fetched.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
   const changed = vi.fn();
   const stop = subscribeToCalls(changed);
-  const asked = request('POST', '/journal/1/settle', { body: { outcome: 'found-done' } });
-  expect(last()).toMatchObject({ method: 'POST', path: '/journal/1/settle', state: 'under-way', ms: null });
-  expect(textOf(last().requestBody?.bytes)).toBe('{"outcome":"found-done"}');
+  const asked = request('POST', '/journal/1/close', { body: { reason: 'lost' } });
+  expect(last()).toMatchObject({ method: 'POST', path: '/journal/1/close', state: 'under-way', ms: null });
+  expect(textOf(last().requestBody?.bytes)).toBe('{"reason":"lost"}');
   answer(success('é'));
   await asked;
   expect(last()).toMatchObject({ state: 'answered', status: 200, size: 44, retries: 0 });

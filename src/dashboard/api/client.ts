@@ -77,6 +77,8 @@ export function addressOf<K extends EndpointName>(name: K, input: Input<K>): str
 interface Envelope {
   data: unknown;
   requestId: string | undefined;
+  /** When the server answered, by its own clock, to the second; in milliseconds since 1970. */
+  answeredAt: number | undefined;
 }
 
 interface RequestParts {
@@ -87,7 +89,7 @@ interface RequestParts {
 
 /** Sends a request to the gateway and returns the `data` of its envelope. Throws an ApiError. */
 export async function request(
-  method: 'GET' | 'POST' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   { body, signal, headers }: RequestParts = {},
 ): Promise<Envelope> {
@@ -115,7 +117,8 @@ export function dataOf(response: Response, text: string): Envelope {
   if (failed) throw errorOfResponse(response, body);
   if (data === undefined)
     throw unreadable('The answer was cut off, or was no answer of this kind.', requestId);
-  return { data, requestId };
+  const answeredAt = Date.parse(response.headers.get('date') ?? '');
+  return { data, requestId, answeredAt: Number.isNaN(answeredAt) ? undefined : answeredAt };
 }
 
 function unreadable(message: string, requestId: string | undefined): ApiError {

@@ -1,8 +1,12 @@
-import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import * as z from 'zod/mini';
 import { deskEvent } from '#contract/events.ts';
 import { encodeQuery } from '#contract/query.ts';
-import { followEvents } from '#dashboard/lib/live-events.ts';
+import { type OperationChange, operationChange } from '#contract/runs.ts';
+import { followEvents, type Heard } from '#dashboard/lib/live-events.ts';
+import { isHeld } from './operations/entries.ts';
+import { takeChange, takeInterruption } from './operations/live-changes.ts';
 import { readOwnPage } from './own-list.ts';
 import { useDesk } from './session.ts';
 
@@ -16,7 +20,7 @@ export interface EventFilter {
 
 const KEY = 'events';
 
-async function readEvents(filter: EventFilter, before: string | undefined, signal: AbortSignal) {
+export async function readEvents(filter: EventFilter, before: string | undefined, signal: AbortSignal) {
   const search = encodeQuery({ ...filter, before, limit: 100 });
   const { lines: events, ...page } = await readOwnPage(`/events/log?${search}`, 'events', deskEvent, signal);
   return { events, ...page };
@@ -32,9 +36,17 @@ export function eventPages(filter: EventFilter) {
   });
 }
 
+/** When something new was last heard of, in milliseconds since 1970; 0 until then. */
+export const newsQuery = queryOptions({
+  queryKey: ['activity-news'],
+  queryFn: () => 0,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+});
+
 /**
- * Hears of events for as long as somebody is signed in, and makes what they are about fresh; the service's own
- * word is never replaced by an event. One connection serves all tabs of a browser.
+ * Follows the gateway's event stream while a session is open, and marks what it is about as out of date: data always
+ * comes from the API, never from an event. One connection serves all tabs of a browser.
  */
 export function useLiveEvents(): void {
   const client = useQueryClient();
@@ -42,11 +54,31 @@ export function useLiveEvents(): void {
   const isOpen = session !== null && !ended;
   useEffect(() => {
     if (!isOpen) return;
-    return followEvents(() => {
-      // Stale, not fetched: rows must not move under whoever reads them.
-      void client.invalidateQueries({ queryKey: [KEY], refetchType: 'none' });
-      void client.invalidateQueries({ queryKey: ['journal'], refetchType: 'none' });
-      client.setQueryData<number>(['events-new'], (count = 0) => count + 1);
-    });
+    return followEvents((heard) => takeHeard(client, heard));
   }, [client, isOpen]);
+}
+
+function takeHeard(client: QueryClient, heard: Heard): void {
+  const noteNews = () => client.setQueryData(newsQuery.queryKey, Date.now());
+  if (heard.type === 'reconnected') {
+    takeInterruption(client);
+    noteNews();
+  } else if (heard.type === 'event') {
+    // Not fetched again: rows must not move under their reader.
+    void client.invalidateQueries({ queryKey: [KEY], refetchType: 'none' });
+    noteNews();
+  } else {
+    const change = readChange(heard.data);
+    if (!change) return;
+    if (change.entry !== undefined && !isHeld(client, change.entry)) noteNews();
+    void takeChange(client, change);
+  }
+}
+
+function readChange(data: string): OperationChange | undefined {
+  try {
+    return z.safeParse(operationChange, JSON.parse(data)).data;
+  } catch {
+    return undefined;
+  }
 }

@@ -8,7 +8,7 @@ import { type Answer, call } from './client.ts';
 import { type LoanRow, toLoanPage } from './loans.ts';
 import { useStandingError } from './use-standing-error.ts';
 
-/** The largest page that the service gives (interface, "Limits"; open questions, row 14). */
+/** The largest page that the service gives (docs/interface.md, "Limits"; docs/decisions.md, row 14). */
 const PAGE_SIZE = 100;
 
 export interface LoanLookup {

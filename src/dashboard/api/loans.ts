@@ -1,6 +1,9 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { ListedLoan } from '#contract/loans.ts';
 import type { Seen } from '#contract/reading.ts';
 import type { Paging } from '#dashboard/lib/paging.ts';
+import { currentSettings } from '#dashboard/lib/settings.ts';
+import type { AllRows } from './all-rows.ts';
 import { ApiError } from './api-error.ts';
 import type { Answer } from './client.ts';
 import { endpointQuery } from './queries.ts';
@@ -37,4 +40,16 @@ export function toLoanPage({ data, drift, requestId }: Answer<'listLoans'>): Lis
     total: data.totalDocs,
     pages: data.totalPages,
   };
+}
+
+/** The longest that a page waits for fresh lists after a loan was created. */
+const LONGEST_REFRESH_MS = 4_000;
+
+/** Reloads the lists of loans after one was created. Resolves once the first page is fresh, or takes too long. */
+export async function refreshLoans(client: QueryClient): Promise<void> {
+  client.getQueryData<{ read(): AllRows<LoanRow> }>(['all', 'loans'])?.read().refresh();
+  const stale = client.invalidateQueries({ queryKey: ['listLoans'] });
+  const first = client.prefetchQuery(loanPageQuery({ page: 1, limit: currentSettings().pageSize }));
+  const patience = new Promise((resolve) => setTimeout(resolve, LONGEST_REFRESH_MS));
+  await Promise.race([Promise.allSettled([stale, first]), patience]);
 }

@@ -19,6 +19,7 @@ import { latePart } from '#dashboard/ui/late-part.tsx';
 import { type Page, pageAt, pages } from './paths.ts';
 
 const RunBadge = latePart(() => import('./run-badge.tsx').then((module) => module.RunBadge));
+const OpenBadge = latePart(() => import('./open-badge.tsx').then((module) => module.OpenBadge));
 
 interface Entry {
   page: Page;
@@ -49,10 +50,10 @@ const groups: { label: string; entries: Entry[] }[] = [
     label: 'Syndicate',
     entries: [
       { page: pages.members, Icon: IdCard, holds: [pages.member] },
-      { page: pages.cancelOrders, Icon: CircleX },
+      { page: pages.cancelOrders, Icon: CircleX, holds: [pages.runs, pages.run] },
     ],
   },
-  { label: 'Desk', entries: [{ page: pages.activity, Icon: History }] },
+  { label: 'Desk', entries: [{ page: pages.activity, Icon: History, holds: [pages.entry] }] },
 ];
 
 const foot: Entry[] = [
@@ -106,6 +107,7 @@ const PageLink = memo(function PageLink({ page, Icon, current, onNavigate }: Pag
       <Icon size={16} aria-hidden className="shrink-0" />
       {page.label}
       {page === pages.cancelOrders && <RunBadge />}
+      {page === pages.activity && <OpenBadge />}
     </Link>
   );
 });

@@ -85,7 +85,9 @@ test('a press on a page that is shown ahead of React counts', async () => {
   await waitFor(() => expect(address()).toBe('/loans?page=2'));
 });
 
-test('images of tokens are asked for once the tokens are in view', async () => {
+test('images of tokens are requested once the tokens are in view', async () => {
+  const { pool } = desk.gateway.service.database;
+  await pool.query(`update service.token set image = 'https://images.test/' || id || '.png'`);
   const user = await renderDesk('/settings');
   await user.hover(linkTo('Tokens'));
   const table = await screen.findByRole('table', { hidden: true }, PATIENCE);
@@ -93,6 +95,7 @@ test('images of tokens are asked for once the tokens are in view', async () => {
   expect(table.querySelector('img')).toBeNull();
   await user.click(linkTo('Tokens'));
   await waitFor(() => expect(table.querySelectorAll('img').length).toBeGreaterThan(5));
+  await pool.query(`update service.token set image = ''`);
 });
 
 test('what is out of sight answers to no key', async () => {
@@ -119,20 +122,4 @@ test('the form of Cancel orders is made ready, too', async () => {
   await user.hover(linkTo(/^Cancel orders/));
   const form = { name: 'Paste lines, or drop a CSV file here', hidden: true };
   expect(await screen.findByRole('textbox', form, PATIENCE)).not.toBeVisible();
-});
-
-test('a run of cancellations is taken over by its page, not by a pointer at the link to it', async () => {
-  const { data } = await (await fetch('/session')).json();
-  const head = {
-    ...{ id: 'r', host: 'desk', reason: 'Closing', startedAt: '2026-01-02T03:04:05Z' },
-    ...{ phase: 'running', total: 0, leftOut: [] },
-  };
-  localStorage.setItem(`pledge-cancel-runs:${data.session.holder}|head`, JSON.stringify(head));
-  const user = await renderDesk('/settings');
-  await user.hover(linkTo(/^Cancel orders/));
-  const title = { level: 1, name: 'Cancel orders', hidden: true };
-  const ready = (await screen.findByRole('heading', title, PATIENCE)).closest('[data-page=ready]');
-  expect(ready?.querySelector('[aria-busy=true]')).not.toBeNull();
-  await user.click(linkTo(/^Cancel orders/));
-  expect(await screen.findByText('The run was interrupted', undefined, PATIENCE)).toBeVisible();
 });

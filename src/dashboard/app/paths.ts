@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
+import { trimEnd } from '#contract/trim-end.ts';
 import {
   ALL_CUSTOMERS_ADDRESS,
   LOAN_CONFIGURATION_ADDRESS,
@@ -114,10 +115,25 @@ export const pages = {
     label: 'Cancel orders',
     load: () => import('#dashboard/pages/orders/cancel-orders-page.tsx'),
   },
+  runs: {
+    path: '/orders/runs',
+    label: 'Cancellation runs',
+    load: () => import('#dashboard/pages/runs/runs-page.tsx'),
+  },
+  run: {
+    path: '/orders/runs/:id',
+    label: 'Run',
+    load: () => import('#dashboard/pages/run/run-page.tsx'),
+  },
   activity: {
     path: '/activity',
     label: 'Activity',
     load: () => import('#dashboard/pages/activity/activity-page.tsx'),
+  },
+  entry: {
+    path: '/activity/:id',
+    label: 'Request',
+    load: () => import('#dashboard/pages/entry/entry-page.tsx'),
   },
   diagnostics: {
     path: '/diagnostics',
@@ -165,7 +181,7 @@ function match(path: string[], asked: string[]): Record<string, string> | null {
 }
 
 function segmentsOf(pathname: string): string[] {
-  return pathname.replace(/^\/|\/+$/g, '').split('/');
+  return trimEnd(pathname.replace(/^\//, ''), '/').split('/');
 }
 
 function decode(text: string): string | null {

@@ -1,26 +1,29 @@
-import { type RunGlance, useRunGlance } from '#dashboard/api/run-news.ts';
+import type { Run } from '#contract/runs.ts';
+import { useOpenRuns } from '#dashboard/api/operations/runs.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { endedLines, RUN_STATE_LABELS } from '#dashboard/lib/run-labels.ts';
 
-/** How far a run of cancellations has come, under the name of the page that shows it; nothing where none is under way. */
+/** How far the newest open run of the organisation has come, under the link to its pages; nothing if none is open. */
 export function RunBadge() {
-  const run = useRunGlance();
-  if (run === null) return null;
+  const [run, ...others] = useOpenRuns();
+  if (!run) return null;
+  const sentence = sentenceOf(run, others.length);
   return (
     <span
-      title={sentenceOf(run)}
+      title={sentence}
       className="tabular basis-full pb-1.5 pl-6.5 text-accent-text text-label leading-none"
     >
       <span aria-hidden>
-        {run.ended === null ? 'waits' : `${formatCount(run.ended)} of ${formatCount(run.total)}`}
+        {formatCount(endedLines(run))} of {formatCount(run.counts.total)}
       </span>
-      <span className="sr-only">{sentenceOf(run)}</span>
+      <span className="sr-only">{sentence}</span>
     </span>
   );
 }
 
-function sentenceOf({ phase, ended, total }: RunGlance): string {
-  if (phase === 'grace') return `A run of ${countOf(total, 'order')} is about to begin`;
-  const doing = phase === 'running' ? 'is under way' : 'is paused';
-  if (ended === null) return `A run of ${countOf(total, 'order')} ${doing}`;
-  return `A run ${doing}: ${formatCount(ended)} of ${countOf(total, 'order')}`;
+function sentenceOf(run: Run, others: number): string {
+  const { state, counts } = run;
+  const progress = `${formatCount(endedLines(run))} of ${countOf(counts.total, 'order')}`;
+  const more = others > 0 ? `, and ${formatCount(others)} more` : '';
+  return `Run ${RUN_STATE_LABELS[state].label.toLowerCase()}: ${progress}${more}`;
 }

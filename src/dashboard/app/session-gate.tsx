@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef } from 'react';
+import { forgetPersonal } from '#dashboard/api/forget.ts';
 import { followOtherTabs, sessionHolder, useDesk } from '#dashboard/api/session.ts';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -15,6 +16,13 @@ export function SessionGate() {
   /** Whether this tab has shown the sign-in page. */
   const arrived = useRef(false);
   useEffect(() => followOtherTabs(client), [client]);
+  const isSignedIn = desk.session !== null;
+  const wasSignedIn = useRef(isSignedIn);
+  useEffect(() => {
+    // After a sign-out, here or in another tab. The pages have ended and noted what they note on leaving.
+    if (wasSignedIn.current && !isSignedIn) void forgetPersonal();
+    wasSignedIn.current = isSignedIn;
+  }, [isSignedIn]);
 
   if (desk.session === null) {
     arrived.current = true;

@@ -1,6 +1,7 @@
-import type { CancelAnswer } from '#dashboard/api/cancel-order.ts';
-import type { RunRow } from '#dashboard/lib/cancel-run.ts';
-import { probeNote, STATE_WORDS } from '#dashboard/lib/cancel-words.ts';
+import { Link } from 'react-router-dom';
+import type { Order } from '#contract/orders.ts';
+import type { Seen } from '#contract/reading.ts';
+import { entryAddress } from '#dashboard/lib/addresses.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
@@ -11,110 +12,64 @@ import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
+import { EntryChecks } from './entry-checks.tsx';
+import type { Cancellation } from './use-cancel-order.ts';
 
-/** Why an order was not cancelled, what that means, and what to do next. */
-export function CancelFailure({
-  answer,
-  row,
-  unsettled,
-}: {
-  answer: CancelAnswer;
-  row: RunRow;
-  unsettled: boolean;
-}) {
-  const { title, meaning, next, tone } = explain(answer, row);
-  const speaks = row.state === 'refused' || answer.outcome === 'refused';
+/** Why an order is not cancelled, or not known to be; what that means, and what to do next. */
+export function CancelProblem({ words, message, reference, entry }: Cancellation) {
   return (
-    <Banner tone={tone} title={title}>
-      <p>{meaning}</p>
-      {speaks && answer.message && <p>It says: “{answer.message}”</p>}
-      {probeNote(row) && <p>{probeNote(row)}</p>}
-      {next && <p className="mt-1 font-medium">{next}</p>}
-      {unsettled && (
-        <p className="mt-1">The journal could not be told: the first call stands in Activity as unknown.</p>
+    <Banner tone={words.tone === 'neutral' ? 'info' : words.tone} title={words.title}>
+      <p>{(words.label === 'Not sent' && message) || words.meaning}</p>
+      {message && words.label === 'Refused' && <p>The service says: “{message}”</p>}
+      {words.next && <p className="mt-1 font-medium">{words.next}</p>}
+      {entry && (
+        <div className="mt-2 flex flex-col gap-2">
+          <EntryChecks entry={entry} />
+          <Link to={entryAddress(entry.id)} className="text-accent-text underline underline-offset-2">
+            See the request in Activity
+          </Link>
+        </div>
       )}
-      <ErrorReference code={answer.code} status={answer.status} requestId={answer.requestId} />
+      <ErrorReference {...reference} />
     </Banner>
   );
 }
 
-function explain(answer: CancelAnswer, row: RunRow) {
-  if (answer.outcome === 'not-sent') {
-    const again = 'Nothing was sent, and nothing was changed.';
-    if (answer.session) {
-      return {
-        tone: 'warning' as const,
-        title: 'Your session has ended',
-        meaning: again,
-        next: 'Sign in, then try again. What you typed stays.',
-      };
-    }
-    return {
-      tone: 'warning' as const,
-      title:
-        answer.status === 429
-          ? 'The service is getting too many requests'
-          : 'The service could not be reached',
-      meaning: again,
-      next: answer.pauseMs
-        ? `Try again in ${Math.ceil(answer.pauseMs / 1_000)} s.`
-        : 'Wait a little, then try again.',
-    };
-  }
-  const { label, meaning, next, tone } = STATE_WORDS[row.state];
-  const isCalm = tone === 'neutral' || tone === 'success' || tone === 'info';
-  return { tone: isCalm ? ('info' as const) : tone, title: titles[row.state] ?? label, meaning, next };
-}
-
-const titles: Partial<Record<RunRow['state'], string>> = {
-  'already-cancelled': 'This order is already cancelled',
-  'already-fulfilled': 'This order is already fulfilled',
-  'not-this-member': 'This order does not belong to this member',
-  'not-cancellable': 'This order can’t be cancelled',
-  'not-found': 'There is no such member or order',
-  refused: 'The service refused the cancellation',
-  unknown: 'Whether the order was cancelled is not known',
-};
-
-interface CancelledOrderProps {
-  order: NonNullable<CancelAnswer['order']>;
-  row: RunRow;
-  requestId: string | undefined;
-}
-
 /** The order as the service returned it. */
-export function CancelledOrder({ order, row, requestId }: CancelledOrderProps) {
+export function CancelledOrder({
+  order,
+  reference,
+}: {
+  order: Seen<Order>;
+  reference: Cancellation['reference'];
+}) {
+  const lack = (name: string) => <Unknown reason={`No ${name} was returned.`} />;
   const id = (value: string | undefined, name: string) =>
-    value ? <CopyId id={value} name={name} /> : <Unknown reason={`The service gave no ${name}.`} />;
-  const text = (value: string | undefined, name: string) =>
-    value ? clip(value, 200) : <Unknown reason={`The service gave no ${name}.`} />;
+    value ? <CopyId id={value} name={name} /> : lack(name);
+  const text = (value: string | undefined, name: string) => (value ? clip(value, 200) : lack(name));
   const time = (value: string | undefined, name: string) => {
     const at = value === undefined ? null : readTimestamp(value);
     return at === null ? text(value, name) : <DateTime at={at} />;
   };
   return (
     <div role="status">
-      {probeNote(row) && <p className="mb-2 text-soft text-table">{probeNote(row)}</p>}
       <DefinitionList
         items={[
-          { label: 'Order', value: id(order._id, 'order id') },
+          { label: 'Order', value: id(order._id, 'order ID') },
           {
             label: 'Status',
-            value: order.status ? <Badge>{clip(order.status, 100)}</Badge> : text(undefined, 'status'),
+            value: order.status ? <Badge>{clip(order.status, 100)}</Badge> : lack('status'),
           },
           { label: 'Type', value: text(order.type, 'type') },
-          {
-            label: 'Amount',
-            value: order.amount === undefined ? text(undefined, 'amount') : String(order.amount),
-          },
+          { label: 'Amount', value: order.amount === undefined ? lack('amount') : String(order.amount) },
           { label: 'Price', value: <Money amount={order.price} currency={order.currency} /> },
-          { label: 'Token', value: id(order.token, 'token id') },
-          { label: 'User', value: id(order.user, 'user id') },
+          { label: 'Token', value: id(order.token, 'token ID') },
+          { label: 'User', value: id(order.user, 'user ID') },
           { label: 'Created', value: time(order.createdAt, 'date of creation') },
-          { label: 'Changed', value: time(order.updatedAt, 'date of change') },
+          { label: 'Last updated', value: time(order.updatedAt, 'date of the last update') },
         ]}
       />
-      <ErrorReference requestId={requestId} />
+      <ErrorReference requestId={reference.requestId} label="Copy request ID" />
     </div>
   );
 }

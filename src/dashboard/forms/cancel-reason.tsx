@@ -1,4 +1,4 @@
-import { LONGEST_REASON_TEXT, OTHER_REASON, REASONS } from '#dashboard/lib/cancel-words.ts';
+import { MAX_REASON_TEXT, OTHER_REASON, REASONS } from '#dashboard/lib/cancel-reasons.ts';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 
 export interface ReasonValue {
@@ -9,19 +9,19 @@ export interface ReasonValue {
 interface CancelReasonProps {
   value: ReasonValue;
   onChange: (value: ReasonValue) => void;
-  /** What it lacks, once somebody tried to go on without it. */
+  /** What it lacks, once the person has tried to continue. */
   error: string | undefined;
 }
 
-/** Why orders are cancelled: one of a list, and words of one's own. */
+/** Why orders are cancelled: a reason from a list, and a note. */
 export function CancelReason({ value, onChange, error }: CancelReasonProps) {
   const { choice, text } = value;
-  const ofText = choice === OTHER_REASON || text.length > LONGEST_REASON_TEXT;
+  const ofText = choice === OTHER_REASON || text.length > MAX_REASON_TEXT;
   return (
     <div className="flex flex-col gap-4">
       <Field
         label="Reason"
-        help="The service’s call takes no reason. It is kept in this desk’s journal, where Activity shows it."
+        help="Saved in Activity. Not sent with the cancellation."
         error={ofText ? undefined : error}
       >
         {(wiring) => (
@@ -41,8 +41,7 @@ export function CancelReason({ value, onChange, error }: CancelReasonProps) {
         )}
       </Field>
       <Field
-        label={choice === OTHER_REASON ? 'The reason in your words' : 'Anything to add (optional)'}
-        help="Kept in the journal too, not sent to the service."
+        label={choice === OTHER_REASON ? 'Reason in your own words' : 'Note (optional)'}
         error={ofText ? error : undefined}
       >
         {(wiring) => (

@@ -12,3 +12,8 @@ export function loanAddress(id: string, at: string | undefined): string {
 export function loansAddress(filter: Partial<LoanFilter>): string {
   return `/loans?${withLoanFilter(new URLSearchParams({ all: '1' }), { ...NO_FILTER, ...filter })}`;
 }
+
+/** The page of a journal entry: its outcome, its checks and what was sent. */
+export function entryAddress(id: string): string {
+  return `/activity/${encodeSegment(id)}`;
+}

@@ -1,3 +1,5 @@
+import { trimEnd } from '#contract/trim-end.ts';
+
 /** Bounds that are both inclusive; null is no bound. */
 export interface Bounds {
   from: number | null;
@@ -13,5 +15,5 @@ export function readBound(text: string): number | null | undefined {
 
 /** A bound in plain digits; a `String` of small ones would have an exponent. */
 export function written(bound: number | null): string {
-  return bound === null ? '' : bound.toFixed(8).replace(/\.?0+$/, '');
+  return bound === null ? '' : trimEnd(trimEnd(bound.toFixed(8), '0'), '.');
 }

@@ -29,6 +29,8 @@ export function conventionOf(language: string): Convention {
 /** A decimal as it is shown in a field: grouped, in a convention. */
 export function withGroups(decimal: string, convention: Convention = currentConvention()): string {
   const [whole = '', fraction] = decimal.split('.');
-  const grouping = whole.replace(/\B(?=(\d{3})+$)/g, convention.group);
+  const groups: string[] = [];
+  for (let end = whole.length; end > 0; end -= 3) groups.push(whole.slice(Math.max(0, end - 3), end));
+  const grouping = groups.reverse().join(convention.group);
   return fraction === undefined ? grouping : `${grouping}${convention.point}${fraction}`;
 }

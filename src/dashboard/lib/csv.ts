@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { inertCell } from '#contract/csv.ts';
 import { createBreather } from './slices.ts';
 
 /** A column of an exported file: its heading and its cell, as the original text or an unformatted number. */
@@ -20,9 +21,6 @@ const CHUNK = 500;
 /** A mark by which spreadsheets know UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** What makes a cell run in a spreadsheet; Excel reads the full-width forms as the plain ones. */
-const RUNS = /^[=+\-@\t\r\n＝＋－＠]/;
-
 /**
  * Writes rows as CSV (RFC 4180, CRLF, UTF-8 with its mark), in slices. Texts that a spreadsheet would run
  * begin with an apostrophe. Where the rows are not all there are, `partial` says so: in the file's name and in
@@ -43,7 +41,7 @@ export async function writeCsv<Row>(options: {
   const parts = [encoder.encode(BYTE_ORDER_MARK)];
   const write = (rows: string[][]) => parts.push(encoder.encode(lines(rows)));
   if (options.partial) write([[`PARTIAL: ${options.partial}`]]);
-  write([options.columns.map(({ heading }) => inert(heading))]);
+  write([options.columns.map(({ heading }) => inertCell(heading))]);
   let chunk: string[][] = [];
   let written = 0;
   for (const row of options.rows) {
@@ -74,11 +72,7 @@ export function saveFile({ name, parts }: CsvFile): void {
 
 function textOf(value: string | number | boolean | null | undefined): string {
   if (value === null || value === undefined) return '';
-  return typeof value === 'string' ? inert(value) : String(value);
-}
-
-function inert(text: string): string {
-  return RUNS.test(text) ? `'${text}` : text;
+  return typeof value === 'string' ? inertCell(value) : String(value);
 }
 
 function lines(rows: string[][]): string {

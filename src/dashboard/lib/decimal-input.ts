@@ -47,7 +47,7 @@ export function readDecimal(text: string, rules: DecimalRules = {}): DecimalRead
   if (plain.includes(',')) plain = plain.replace('،', '.');
   plain = plain.replace(POINTS, '.').replace(COMMAS, ',').replace(APOSTROPHES, '’');
   if (/\p{L}/u.test(plain)) return problem('Use digits only, no letters.');
-  if (!/^[\d., ’]*\d[\d., ’]*$/.test(plain)) return problem('Use digits only.');
+  if (!/^[\d., ’]*$/.test(plain) || !/\d/.test(plain)) return problem('Use digits only.');
   return readSeparators(plain, text.trim(), convention, digits);
 }
 
@@ -112,7 +112,7 @@ function grouped(text: string): DecimalReading | null {
 
 /** The text without its currency's code or symbol at either end; null where it names another currency. */
 function withoutCurrency(text: string, currency: string | undefined): string | null {
-  const sign = /^[^\d.,+\-−(]+|[^\d.,)\-−]+$/gu;
+  const sign = /^[^\d.,+\-−(]+|(?<![^\d.,)\-−])[^\d.,)\-−]+$/gu;
   let other = false;
   const bare = text.replace(sign, (piece) => {
     const name = piece.replace(/\s/g, '');

@@ -1,9 +1,11 @@
+import { trimEnd } from '#contract/trim-end.ts';
+
 /** Plain decimals, digits with a point or without: no float is made of any of them. */
 
 /** A decimal without leading zeros and without trailing zeros of its fraction. */
 export function trimmed(decimal: string): string {
   const [whole = '0', fraction = ''] = decimal.split('.');
-  const bare = fraction.replace(/0+$/, '');
+  const bare = trimEnd(fraction, '0');
   return `${whole.replace(/^0+(?=\d)/, '')}${bare && `.${bare}`}`;
 }
 

@@ -1,4 +1,4 @@
-import type { LoadedPage } from './load-pages.ts';
+import type { LoadedPage } from './loaded-page.ts';
 import { type Setback, startRun } from './run.ts';
 
 /** Where a record stands in a list that is newest first. */

@@ -7,31 +7,34 @@ const SILENCE_MS = 40_000;
 /** How long to wait before a stream that was refused is asked for again. */
 const PAUSE_MS = 15_000;
 
-interface Heard {
-  id: string;
-  type: string;
-}
+/** What the stream reports: an event, a change of what the gateway records, or that it may have missed some. */
+export type Heard =
+  | { type: 'event'; id: string }
+  | { type: 'change'; data: string }
+  | { type: 'reconnected' };
 
 /**
- * Calls back once for each event of the gateway's stream, in this tab and whichever tab holds the connection.
- * Returns how to stop. Where a browser can't choose one tab, each has a connection of its own.
+ * Calls back once for each event of the gateway's stream, in this tab and in every other, although one tab holds the
+ * connection. Returns a function that stops it. If a browser can't choose one tab, each has its own connection.
  */
-export function followEvents(onEvent: (event: Heard) => void): () => void {
+export function followEvents(onEvent: (heard: Heard) => void): () => void {
   const stop = new AbortController();
   const seen = new Set<string>();
-  const hear = (event: Heard) => {
-    if (seen.has(event.id)) return;
-    seen.add(event.id);
-    onEvent(event);
+  const hear = (heard: Heard) => {
+    if (heard.type === 'event') {
+      if (seen.has(heard.id)) return;
+      seen.add(heard.id);
+    }
+    onEvent(heard);
   };
   if (typeof EventSource === 'undefined') return () => {};
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NAME);
   const listen = ({ data }: MessageEvent) => hear(data as Heard);
   channel?.addEventListener('message', listen);
   const hold = async () =>
-    await holdStream(stop.signal, (event) => {
-      hear(event);
-      channel?.postMessage(event);
+    await holdStream(stop.signal, (heard) => {
+      hear(heard);
+      channel?.postMessage(heard);
     });
   const held = navigator.locks ? navigator.locks.request(NAME, { signal: stop.signal }, hold) : hold();
   // Ended before it was this tab's turn: nothing was begun.
@@ -44,18 +47,28 @@ export function followEvents(onEvent: (event: Heard) => void): () => void {
 }
 
 /** Holds the stream until told to stop: reconnects after silence and refusals, from the last event heard. */
-async function holdStream(signal: AbortSignal, onEvent: (event: Heard) => void): Promise<void> {
+async function holdStream(signal: AbortSignal, onEvent: (heard: Heard) => void): Promise<void> {
   let last = '';
+  let wasOpen = false;
+  const onOpen = () => {
+    if (wasOpen) onEvent({ type: 'reconnected' });
+    wasOpen = true;
+  };
   while (!signal.aborted) {
-    await connect(signal, last, (event) => {
-      last = event.id;
-      onEvent(event);
+    await connect(signal, last, onOpen, (heard) => {
+      if (heard.type === 'event') last = heard.id;
+      onEvent(heard);
     });
     await pause(PAUSE_MS, signal);
   }
 }
 
-function connect(signal: AbortSignal, last: string, onEvent: (event: Heard) => void): Promise<void> {
+function connect(
+  signal: AbortSignal,
+  last: string,
+  onOpen: () => void,
+  onEvent: (heard: Heard) => void,
+): Promise<void> {
   return new Promise((resolve) => {
     const source = new EventSource(`/events${last && `?last=${last}`}`);
     let watchdog: ReturnType<typeof setTimeout> | undefined;
@@ -71,11 +84,18 @@ function connect(signal: AbortSignal, last: string, onEvent: (event: Heard) => v
     };
     alive();
     signal.addEventListener('abort', end);
-    source.addEventListener('open', alive);
+    source.addEventListener('open', () => {
+      alive();
+      onOpen();
+    });
     source.addEventListener('beat', alive);
     source.addEventListener('order.cancelled', (event) => {
       alive();
-      onEvent({ id: event.lastEventId, type: event.type });
+      onEvent({ type: 'event', id: event.lastEventId });
+    });
+    source.addEventListener('change', ({ data }: MessageEvent<string>) => {
+      alive();
+      onEvent({ type: 'change', data });
     });
     // The browser reconnects by itself after a break, but not after a refusal.
     source.addEventListener('error', () => {

@@ -15,7 +15,7 @@ const LOOKS = new Map<string, StatusLook>([
   ['CANCELLED', { word: 'Cancelled', tone: 'neutral' }],
 ]);
 
-/** A loan's status as it is shown: one that nobody knows stands as it came (open questions, row 7). */
+/** A loan's status as it is shown: one that nobody knows stands as it came (docs/decisions.md, row 7). */
 export function lookOfStatus(status: string): StatusLook {
   return LOOKS.get(status) ?? { word: clip(status, 100), tone: 'neutral' };
 }

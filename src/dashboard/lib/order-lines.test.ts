@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MOST_LINES, readOrderLines } from './order-lines.ts';
+import { MAX_RUN_LINES } from '#contract/runs.ts';
+import { readOrderLines } from './order-lines.ts';
 
 const verdicts = async (text: string, member?: string) =>
   (await readOrderLines(text, { member: member ?? null })).lines.map(
@@ -36,15 +37,15 @@ describe('lines of member and order', () => {
     );
     const { lines } = await readOrderLines(text);
     expect(lines.map(({ problem }) => problem)).toEqual([
-      'The order id is missing: a line needs both ids.',
-      'The member id has a space in it.',
-      'The order id has a slash in it.',
-      'The order id is dots alone.',
-      'A quotation mark is opened and not closed.',
-      'The member id is missing.',
-      'The order id has “U+0000” in it, which no id has.',
-      'The order id has “é” in it, which no id has.',
-      'There are more than two words on the line: a member id and an order id belong there.',
+      'The order ID is missing. Each line needs a member ID and an order ID.',
+      'The member ID contains a space.',
+      'The order ID contains a slash.',
+      'The order ID consists of dots only.',
+      'A quotation mark is not closed.',
+      'The member ID is missing.',
+      'The order ID contains “U+0000”, which no ID does.',
+      'The order ID contains “é”, which no ID does.',
+      'Too many values. Each line needs a member ID and an order ID.',
     ]);
     expect(lines.every(({ verdict }) => verdict === 'malformed')).toBe(true);
   });
@@ -70,9 +71,9 @@ describe('lines of member and order', () => {
   });
 
   test('are read up to a number, and the rest is counted', async () => {
-    const text = Array.from({ length: MOST_LINES + 7 }, (_, place) => `m1,o${place}`).join('\r\n');
+    const text = Array.from({ length: MAX_RUN_LINES + 7 }, (_, place) => `m1,o${place}`).join('\r\n');
     const { lines, beyond, counts } = await readOrderLines(text);
-    expect([lines.length, beyond, counts.ready]).toEqual([MOST_LINES, 7, MOST_LINES]);
+    expect([lines.length, beyond, counts.ready]).toEqual([MAX_RUN_LINES, 7, MAX_RUN_LINES]);
   });
 });
 

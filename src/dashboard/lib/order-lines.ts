@@ -1,3 +1,4 @@
+import { MAX_RUN_LINES } from '#contract/runs.ts';
 import { createBreather } from './slices.ts';
 
 /** One order to cancel: the member's id and the order's, as they go out. */
@@ -6,12 +7,12 @@ export interface OrderPair {
   order: string;
 }
 
-/** A line of what was pasted or dropped, with what becomes of it. */
+/** A line of what was pasted or dropped, with whether it is going to be cancelled. */
 export interface OrderLine extends OrderPair {
   /** Its number in the text, from 1. */
   line: number;
   verdict: 'ready' | 'duplicate' | 'conflict' | 'malformed';
-  /** What is wrong with it, as a sentence; empty where nothing is. */
+  /** What is wrong with it, as a sentence; empty if nothing is. */
   problem: string;
 }
 
@@ -23,9 +24,6 @@ export interface OrderLines {
   /** Lines after the last one that is read. */
   beyond: number;
 }
-
-/** As many lines as are read. */
-export const MOST_LINES = 50_000;
 
 const LONGEST_LINE = 1_000;
 const LONGEST_ID = 100;
@@ -58,20 +56,20 @@ export async function readOrderLines(
         continue;
       }
     }
-    if (lines.length >= MOST_LINES) {
+    if (lines.length >= MAX_RUN_LINES) {
       beyond += 1;
       continue;
     }
     // In a list of one member's orders, several ids may stand on a line.
     const parts = member !== null && header === null && !broken ? filled(cells) : [cells];
-    for (const part of parts.slice(0, MOST_LINES - lines.length)) {
+    for (const part of parts.slice(0, MAX_RUN_LINES - lines.length)) {
       const pair = { member: member ?? at(part, columns.member), order: at(part, columns.order) };
       const problem = broken
-        ? 'A quotation mark is opened and not closed.'
+        ? 'A quotation mark is not closed.'
         : content.length > LONGEST_LINE
           ? `The line is longer than ${LONGEST_LINE} characters.`
           : loose && member === null && header === null && part.length > 2
-            ? 'There are more than two words on the line: a member id and an order id belong there.'
+            ? 'Too many values. Each line needs a member ID and an order ID.'
             : pairProblem(pair, member !== null);
       lines.push({ ...pair, line: number, verdict: problem === '' ? 'ready' : 'malformed', problem });
     }
@@ -83,15 +81,15 @@ export async function readOrderLines(
   return { lines, counts, header, beyond };
 }
 
-/** What keeps an id from being one, as the end of a sentence; null where it could be one. */
+/** What is wrong with an id, as the end of a sentence; null if it could be one. */
 export function idProblem(id: string): string | null {
   if (id === '') return 'is missing';
   if (id.length > LONGEST_ID) return `is longer than ${LONGEST_ID} characters`;
-  if (/\s/.test(id)) return 'has a space in it';
-  if (/[/\\]/.test(id)) return 'has a slash in it';
-  if (/^\.+$/.test(id)) return 'is dots alone';
+  if (/\s/.test(id)) return 'contains a space';
+  if (/[/\\]/.test(id)) return 'contains a slash';
+  if (/^\.+$/.test(id)) return 'consists of dots only';
   const odd = /[^A-Za-z0-9_.:~-]/u.exec(id);
-  if (odd) return `has “${shown(odd[0])}” in it, which no id has`;
+  if (odd) return `contains “${shown(odd[0])}”, which no ID does`;
   return null;
 }
 
@@ -99,11 +97,12 @@ function pairProblem({ member, order }: OrderPair, oneMember: boolean): string {
   const ofMember = oneMember ? null : idProblem(member);
   const ofOrder = idProblem(order);
   if (ofMember && ofOrder === 'is missing' && member !== '') {
-    return `The order id is missing, and the member id ${ofMember}.`;
+    return `The order ID is missing, and the member ID ${ofMember}.`;
   }
-  if (ofMember) return `The member id ${ofMember}.`;
-  if (ofOrder === 'is missing') return 'The order id is missing: a line needs both ids.';
-  return ofOrder ? `The order id ${ofOrder}.` : '';
+  if (ofMember) return `The member ID ${ofMember}.`;
+  if (ofOrder === 'is missing')
+    return 'The order ID is missing. Each line needs a member ID and an order ID.';
+  return ofOrder ? `The order ID ${ofOrder}.` : '';
 }
 
 /** Marks what stands there again, and orders that stand there under more than one member. */
@@ -117,15 +116,15 @@ async function fold(lines: OrderLine[], breathe: () => Promise<void> | undefined
     const other = byOrder.get(line.order);
     if (before) {
       line.verdict = 'duplicate';
-      line.problem = `The same as line ${before.line}: sent once.`;
+      line.problem = `Duplicate of line ${before.line}.`;
     } else {
       first.set(key, line);
       if (other) {
         line.verdict = 'conflict';
-        line.problem = `The same order stands under another member on line ${other.line}.`;
+        line.problem = `Line ${other.line} has the same order under another member.`;
         if (other.verdict === 'ready') {
           other.verdict = 'conflict';
-          other.problem = `The same order stands under another member on line ${line.line}.`;
+          other.problem = `Line ${line.line} has the same order under another member.`;
         }
       } else byOrder.set(line.order, line);
     }

@@ -32,7 +32,7 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/[^\s"'<>()@,;:=&?/]{1,200}@[^\s"'<>()@,;=&?/]{1,200}/g, `${REDACTED}@${REDACTED}`],
   [/\b(bearer|basic)\s+[^\s"',;]+/gi, `$1 ${REDACTED}`],
   [/\b(?:pledge|whsec|sk|pk|ghp|xox[a-z])_[\w-]{6,}/gi, REDACTED],
-  [/\beyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)?/g, REDACTED],
+  [/(?<![\w-])eyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)?/g, REDACTED],
   [/(?<![\w.-])\+?\d(?:[ ().-]?\d){6,}(?![\w-])/g, REDACTED],
 ];
 

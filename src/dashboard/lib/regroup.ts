@@ -27,7 +27,7 @@ export function regroup(before: string, edit: Edit, convention: Convention = cur
   }
   const bare = latinDigits(text).split(group).join('');
   const plain = bare.replace(point, '.');
-  if (!/^\d*\.?\d*$/.test(plain) || plain === '.') return { text, caret };
+  if (!/^\d*(?:\.\d*)?$/.test(plain) || plain === '.') return { text, caret };
   const right = latinDigits(text.slice(caret)).split(group).join('').length;
   // Zeros right of the caret wait for the digit that is typed next: 1,000 is made 2,000 by way of 000.
   const [zeros = ''] = /^0+(?=\d)/.exec(plain) ?? [];

@@ -104,8 +104,11 @@ test('listeners hear of changes here and in other tabs, until they stop', async 
   elsewhere('something-else', '{"pageSize":10}');
   expect(currentSettings().pageSize).toBe(100);
   elsewhere(null, null);
+  expect(currentSettings().shortcuts).toBe(false);
+  storage.clear();
+  elsewhere(null, null);
   expect(currentSettings()).toEqual({ ...defaults, theme: 'light' });
   stop();
   changeSettings({ pageSize: 10 });
-  expect(heard).toHaveBeenCalledTimes(3);
+  expect(heard).toHaveBeenCalledTimes(4);
 });

@@ -86,9 +86,9 @@ export function subscribeToSettings(listener: () => void): () => void {
 }
 
 function follow({ key, newValue }: StorageEvent): void {
-  // Without a key the whole storage was emptied; the cookie was not.
   if (key === KEY) adopt(readSettings(parse(newValue)));
-  else if (key === null) adopt({ ...DEFAULT_SETTINGS, theme: currentSettings().theme });
+  // Without a key, all of the storage may have changed; the cookie of the theme has not.
+  else if (key === null) adopt({ ...readSettings(stored()), theme: currentSettings().theme });
 }
 
 function adopt(settings: Settings): void {

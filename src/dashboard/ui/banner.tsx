@@ -1,8 +1,9 @@
-import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 const tones = {
   info: { look: 'bg-info-soft border-info-border text-info', Icon: Info },
+  success: { look: 'bg-success-soft border-success-border text-success', Icon: CircleCheck },
   warning: { look: 'bg-warning-soft border-warning-border text-warning', Icon: TriangleAlert },
   danger: { look: 'bg-danger-soft border-danger-border text-danger', Icon: CircleAlert },
 };

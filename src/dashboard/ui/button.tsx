@@ -11,7 +11,7 @@ const looks = {
 
 /** The shape of everything that is pressed; links that look like buttons wear it too. */
 export function buttonClass(look: keyof typeof looks = 'secondary'): string {
-  return `inline-flex h-9 max-md:min-h-11 select-none items-center justify-center gap-2 rounded-control px-3.5 max-md:px-3 text-body font-medium whitespace-nowrap transition-colors ${looks[look]}`;
+  return `inline-flex h-9 max-md:min-h-11 select-none items-center justify-center gap-2 rounded-control px-3.5 max-md:px-3 text-body font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-55 ${looks[look]}`;
 }
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {

@@ -5,10 +5,17 @@ interface ErrorReferenceProps {
   code?: string | undefined;
   status?: number | undefined;
   requestId?: string | undefined;
+  /** The name of the button that copies it. */
+  label?: string;
 }
 
 /** What support asks for, in one muted line that can be copied. */
-export function ErrorReference({ code, status, requestId }: ErrorReferenceProps) {
+export function ErrorReference({
+  code,
+  status,
+  requestId,
+  label = 'Copy the error’s reference',
+}: ErrorReferenceProps) {
   const parts = [code, status && `HTTP ${status}`, requestId && `request ${clip(requestId, 80)}`].filter(
     Boolean,
   );
@@ -17,7 +24,7 @@ export function ErrorReference({ code, status, requestId }: ErrorReferenceProps)
   return (
     <p className="mt-1 flex max-w-full items-center gap-1 text-label text-muted">
       <span className="min-w-0 font-mono wrap-anywhere">{text}</span>
-      <CopyButton text={text} label="Copy the error’s reference" />
+      <CopyButton text={text} label={label} />
     </p>
   );
 }

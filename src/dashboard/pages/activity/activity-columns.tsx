@@ -1,9 +1,21 @@
 import type { ReactNode } from 'react';
-import type { JournalOutcome } from '#contract/journal.ts';
+import { Link } from 'react-router-dom';
+import type { JournalEntry } from '#contract/operations.ts';
+import { ORDER_CANCELLED_EVENT } from '#contract/orders.ts';
+import { entryAddress } from '#dashboard/lib/addresses.ts';
 import type { CsvColumn } from '#dashboard/lib/csv.ts';
+import {
+  cancelledOrder,
+  createdLoan,
+  orderText,
+  requestedLoan,
+  subjectText,
+} from '#dashboard/lib/entry-facts.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
+import { wordsOf } from '#dashboard/lib/outcome-words.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import type { Column } from '#dashboard/table/column.ts';
+import { RowLink } from '#dashboard/table/row-link.tsx';
 import { Badge, type Tone } from '#dashboard/ui/badge.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
@@ -16,37 +28,34 @@ export const KINDS: Record<ActivityLine['kind'], string> = {
   event: 'Event',
 };
 
-export const OUTCOMES: Record<JournalOutcome, { word: string; tone: Tone }> = {
-  pending: { word: 'Under way', tone: 'info' },
-  done: { word: 'Done', tone: 'success' },
-  refused: { word: 'Refused', tone: 'danger' },
-  'not-sent': { word: 'Not sent', tone: 'neutral' },
-  unknown: { word: 'Unknown', tone: 'warning' },
-  'found-done': { word: 'Found done', tone: 'success' },
-  'found-not-done': { word: 'Found not done', tone: 'neutral' },
-};
+const EVENTS: Readonly<Record<string, string>> = { [ORDER_CANCELLED_EVENT]: 'Cancellation received' };
 
-/** What a line is about: the ids of the order and its member, or of the loan. */
+/** The ids of the order and its member, or of the loan. */
 function idsOf({ entry, event }: ActivityLine): { name: string; id: string }[] {
-  const reply = (entry?.reply ?? {}) as { id?: unknown };
   return [
-    { name: 'order id', id: entry?.target.orderId ?? event?.order?._id },
-    { name: 'member id', id: entry?.target.id ?? event?.member },
-    {
-      name: 'loan id',
-      id: entry?.kind === 'createLoan' && typeof reply.id === 'string' ? reply.id : undefined,
-    },
+    { name: 'order ID', id: entry?.target.orderId ?? event?.order?._id },
+    { name: 'member ID', id: entry?.target.id ?? event?.member },
+    { name: 'loan ID', id: entry && createdLoan(entry)?.id },
   ].flatMap(({ name, id }) => (id ? [{ name, id }] : []));
 }
 
-function what({ kind, event }: ActivityLine): string {
-  return kind === 'event' ? (event?.type ?? KINDS.event) : KINDS[kind];
+function actionOf({ kind, event }: ActivityLine): string {
+  return kind === 'event' ? clip(EVENTS[event?.type ?? ''] ?? event?.type ?? KINDS.event, 60) : KINDS[kind];
 }
 
-function Outcome({ entry }: ActivityLine): ReactNode {
-  if (!entry) return <Badge tone="info">Received</Badge>;
-  const { word, tone } = OUTCOMES[entry.outcome];
-  return <Badge tone={tone}>{word}</Badge>;
+/** What a line is about, in a few words. */
+function subjectOf({ entry, event }: ActivityLine): string | null {
+  const own = entry && subjectText(entry);
+  return own ?? (event?.order ? orderText(event.order) : null);
+}
+
+function resultOf({ entry }: ActivityLine): { label: string; tone: Tone } {
+  return entry ? wordsOf(entry.kind, entry) : { label: 'Received', tone: 'info' };
+}
+
+function Result({ line }: { line: ActivityLine }) {
+  const { label, tone } = resultOf(line);
+  return <Badge tone={tone}>{label}</Badge>;
 }
 
 export function activityColumns(): Column<ActivityLine>[] {
@@ -59,17 +68,40 @@ export function activityColumns(): Column<ActivityLine>[] {
       required: true,
       cell: ({ at }) => <DateTime at={at} />,
     },
-    { id: 'what', header: 'What', width: 'w-34', skeleton: 'w-24', cell: what },
+    {
+      id: 'what',
+      header: 'Action',
+      width: 'w-40',
+      skeleton: 'w-24',
+      cell: (line) =>
+        line.entry ? (
+          <RowLink
+            href={entryAddress(line.entry.id)}
+            className="font-medium text-accent-text hover:underline underline-offset-2"
+          >
+            {actionOf(line)}
+          </RowLink>
+        ) : (
+          actionOf(line)
+        ),
+    },
     {
       id: 'outcome',
-      header: 'Outcome',
-      width: 'w-34',
+      header: 'Result',
+      width: 'w-36',
       skeleton: 'w-16',
-      cell: (line) => <Outcome {...line} />,
+      cell: (line) => <Result line={line} />,
+    },
+    {
+      id: 'subject',
+      header: 'Loan or order',
+      width: 'w-52',
+      skeleton: 'w-32',
+      cell: (line) => text(subjectOf(line), 'Not known.', 60),
     },
     {
       id: 'about',
-      header: 'About',
+      header: 'IDs',
       width: 'w-76',
       skeleton: 'w-56',
       cell: (line) => (
@@ -82,47 +114,46 @@ export function activityColumns(): Column<ActivityLine>[] {
     },
     {
       id: 'message',
-      header: 'Answer',
+      header: 'Response',
       width: 'w-60',
       skeleton: 'w-40',
-      cell: ({ entry }) => text(entry?.message, 'There was no answer.', 140),
+      cell: ({ entry }) => text(entry?.message, 'None', 140),
     },
     {
       id: 'reason',
       header: 'Reason',
       width: 'w-48',
       skeleton: 'w-32',
-      cell: ({ entry }) => text(entry?.note.reason, 'No reason was given.', 100),
+      cell: ({ entry }) => text(entry?.note.reason, 'None', 100),
     },
     {
       id: 'who',
       header: 'Who',
       width: 'w-36',
       skeleton: 'w-24',
-      cell: ({ entry, kind }) =>
-        kind === 'event' ? 'The service' : text(entry?.who, 'Nobody is named.', 60),
+      cell: ({ entry, kind }) => (kind === 'event' ? 'Service' : text(entry?.who, 'None', 60)),
     },
     {
       id: 'duration',
-      header: 'Took',
+      header: 'Duration',
       align: 'end',
       width: 'w-21',
       skeleton: 'w-12',
       cell: ({ entry }) =>
         entry?.durationMs == null ? (
-          <Unknown reason="It was not measured." />
+          <Unknown reason="None" />
         ) : (
           <span className="tabular">{formatCount(Math.round(entry.durationMs))} ms</span>
         ),
     },
     {
       id: 'request',
-      header: 'Request id',
+      header: 'Request ID',
       width: 'w-40',
       skeleton: 'w-28',
       optional: true,
       cell: ({ entry }) =>
-        entry ? <CopyId id={entry.requestId} name="request id" /> : <Unknown reason="An event has none." />,
+        entry ? <CopyId id={entry.requestId} name="request ID" /> : <Unknown reason="None" />,
     },
   ];
 }
@@ -136,15 +167,23 @@ function text(value: string | null | undefined, lack: string, length: number): R
   );
 }
 
-/** A line where there is no room for columns. */
+/** A line as a card, on narrow screens. */
 export function LineCard({ line }: { line: ActivityLine }) {
   const [first] = idsOf(line);
+  const subject = subjectOf(line);
   return (
     <>
       <div className="flex items-center justify-between gap-3">
-        <span className="font-medium">{what(line)}</span>
-        <Outcome {...line} />
+        {line.entry ? (
+          <Link to={entryAddress(line.entry.id)} className="font-medium text-accent-text">
+            {actionOf(line)}
+          </Link>
+        ) : (
+          <span className="font-medium">{actionOf(line)}</span>
+        )}
+        <Result line={line} />
       </div>
+      {subject && <p className="mt-1 truncate text-table">{subject}</p>}
       <div className="mt-1 flex items-center justify-between gap-3 text-muted text-table">
         <DateTime at={line.at} />
         {first && <CopyId id={first.id} name={first.name} />}
@@ -153,19 +192,36 @@ export function LineCard({ line }: { line: ActivityLine }) {
   );
 }
 
+const orderOf = ({ entry, event }: ActivityLine) =>
+  (entry && cancelledOrder(entry)) ?? event?.order ?? undefined;
+
 export const activityCsv: CsvColumn<ActivityLine>[] = [
-  { heading: 'at', cell: ({ at }) => new Date(at).toISOString() },
-  { heading: 'kind', cell: what },
-  { heading: 'outcome', cell: ({ entry }) => entry?.outcome ?? 'received' },
-  { heading: 'member', cell: ({ entry, event }) => entry?.target.id ?? event?.member },
-  { heading: 'order', cell: ({ entry, event }) => entry?.target.orderId ?? event?.order?._id },
-  { heading: 'status', cell: ({ entry }) => entry?.status },
-  { heading: 'code', cell: ({ entry }) => entry?.code },
-  { heading: 'answer', cell: ({ entry }) => entry?.message },
-  { heading: 'reason', cell: ({ entry }) => entry?.note.reason },
-  { heading: 'run', cell: ({ entry }) => entry?.note.run },
-  { heading: 'who', cell: ({ entry }) => entry?.who },
-  { heading: 'duration (ms)', cell: ({ entry }) => entry?.durationMs },
-  { heading: 'request id', cell: ({ entry }) => entry?.requestId },
-  { heading: 'id', cell: ({ id }) => id },
+  { heading: 'Time', cell: ({ at }) => new Date(at).toISOString() },
+  { heading: 'Action', cell: actionOf },
+  { heading: 'Result', cell: (line) => resultOf(line).label },
+  { heading: 'Outcome', cell: ({ entry }) => entry?.outcome ?? 'received' },
+  { heading: 'By', cell: ({ entry }) => entry?.by },
+  { heading: 'Loan ID', cell: ({ entry }) => entry && createdLoan(entry)?.id },
+  { heading: 'Loan amount', cell: ({ entry }) => loanOf(entry)?.amount },
+  { heading: 'Borrower', cell: ({ entry }) => loanOf(entry)?.user_id },
+  { heading: 'Member ID', cell: ({ entry, event }) => entry?.target.id ?? event?.member },
+  { heading: 'Order ID', cell: ({ entry, event }) => entry?.target.orderId ?? event?.order?._id },
+  { heading: 'Order type', cell: (line) => orderOf(line)?.type },
+  { heading: 'Order amount', cell: (line) => orderOf(line)?.amount },
+  { heading: 'Order price', cell: (line) => orderOf(line)?.price },
+  { heading: 'Currency', cell: (line) => orderOf(line)?.currency ?? loanOf(line.entry)?.currency },
+  { heading: 'Status', cell: ({ entry }) => entry?.status },
+  { heading: 'Code', cell: ({ entry }) => entry?.code },
+  { heading: 'Response', cell: ({ entry }) => entry?.message },
+  { heading: 'Reason', cell: ({ entry }) => entry?.note.reason },
+  { heading: 'Run', cell: ({ entry }) => entry?.run },
+  { heading: 'Who', cell: ({ entry }) => entry?.who },
+  { heading: 'Event received', cell: ({ entry, event }) => entry && event?.at },
+  { heading: 'Duration (ms)', cell: ({ entry }) => entry?.durationMs },
+  { heading: 'Request ID', cell: ({ entry }) => entry?.requestId },
+  { heading: 'ID', cell: ({ id }) => id },
 ];
+
+function loanOf(entry: JournalEntry | null) {
+  return entry?.kind === 'createLoan' ? requestedLoan(entry) : undefined;
+}

@@ -1,12 +1,12 @@
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { JOURNAL_OUTCOMES } from '#contract/journal.ts';
+import { outcomeLabel, wordsOf } from '#dashboard/lib/outcome-words.ts';
 import { FilterBar, FilterChip } from '#dashboard/table/filter-bar.tsx';
-import { KINDS, OUTCOMES } from './activity-columns.tsx';
-import type { ActivityFilter } from './lines.ts';
+import { KINDS } from './activity-columns.tsx';
+import { type ActivityFilter, SHOWN_OUTCOMES } from './lines.ts';
 
-const NAMES = ['kind', 'outcome', 'from', 'to', 'member', 'order'] as const;
+const NAMES = ['kind', 'outcome', 'from', 'to', 'member', 'order', 'run'] as const;
 
-/** What the activity is narrowed by: all of it stands in the address. */
+/** What the activity is narrowed to. All of it is in the address. */
 export function ActivityFilters({ filter }: { filter: ActivityFilter }) {
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -39,7 +39,7 @@ export function ActivityFilters({ filter }: { filter: ActivityFilter }) {
         label="Outcome"
         filter={{
           kind: 'choices',
-          choices: JOURNAL_OUTCOMES.map((value) => ({ value, label: OUTCOMES[value].word })),
+          choices: SHOWN_OUTCOMES.map((value) => ({ value, label: labelOf(value, filter.kind) })),
           chosen: filter.outcome ? [filter.outcome] : [],
           one: true,
           onChange: ([outcome]) => set({ outcome: outcome ?? '' }),
@@ -50,7 +50,7 @@ export function ActivityFilters({ filter }: { filter: ActivityFilter }) {
         filter={{
           kind: 'text',
           text: filter.order,
-          placeholder: 'Order id',
+          placeholder: 'Order ID',
           onChange: (order) => set({ order }),
         }}
       />
@@ -59,14 +59,28 @@ export function ActivityFilters({ filter }: { filter: ActivityFilter }) {
         filter={{
           kind: 'text',
           text: filter.member,
-          placeholder: 'Member id',
+          placeholder: 'Member ID',
           onChange: (member) => set({ member }),
+        }}
+      />
+      <FilterChip
+        label="Run"
+        filter={{
+          kind: 'text',
+          text: filter.run,
+          placeholder: 'Run ID',
+          onChange: (run) => set({ run: run.trim() }),
         }}
       />
       <DayField label="From" value={filter.from} onChange={(from) => set({ from })} />
       <DayField label="To" value={filter.to} onChange={(to) => set({ to })} />
     </FilterBar>
   );
+}
+
+function labelOf(outcome: (typeof SHOWN_OUTCOMES)[number], kind: ActivityFilter['kind']): string {
+  if (kind === null || kind === 'event') return outcomeLabel(outcome);
+  return wordsOf(kind, { outcome, by: null, code: null, status: null }).label;
 }
 
 interface DayFieldProps {

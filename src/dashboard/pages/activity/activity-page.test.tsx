@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { changeSettings, DEFAULT_SETTINGS } from '#dashboard/lib/settings.ts';
@@ -43,6 +43,7 @@ async function tell(order: string, of = 'Crestline'): Promise<void> {
   };
   const body = JSON.stringify({ type: 'order.cancelled', timestamp: at.toISOString(), data });
   const headers = {
+    'content-type': 'application/json',
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
     'webhook-signature': new Webhook(WEBHOOK_SECRET).sign(id, at, body),
@@ -106,7 +107,7 @@ describe('days', () => {
     const asked = new URL(
       desk
         .asked()
-        .find((line) => line.includes('/journal?from'))
+        .find((line) => /\/journal\?.*from=/.test(line))
         ?.split(' ')[1] ?? '',
       'http://x',
     );
@@ -122,9 +123,9 @@ test('what is unsettled stands on top and is said, whatever is newer, and only w
   await write(['2026-11-20T10:00:00.000Z', '2026-11-20T11:00:00.000Z']);
   await write(['2026-11-01T10:00:00.000Z'], 'unknown');
   await renderDesk('/activity');
-  expect(await screen.findByText('1 with an unknown outcome', undefined, LONG)).toBeVisible();
+  expect(await screen.findByText('1 outcome not known yet', undefined, LONG)).toBeVisible();
   await waitFor(() => expect(rowsShown()).toHaveLength(3), LONG);
-  expect(texts().map((text) => text.includes('Unknown'))).toEqual([true, false, false]);
+  expect(texts().map((text) => text.includes('Checking'))).toEqual([true, false, false]);
 });
 
 test('a filter leaves out what doesn’t match, unsettled or not', async () => {
@@ -132,9 +133,48 @@ test('a filter leaves out what doesn’t match, unsettled or not', async () => {
   await write(['2026-11-01T10:00:00.000Z'], 'unknown');
   await tell('told00');
   await renderDesk('/activity?from=2026-11-02');
-  expect(await screen.findByText('1 with an unknown outcome', undefined, LONG)).toBeVisible();
+  expect(await screen.findByText('1 outcome not known yet', undefined, LONG)).toBeVisible();
   await waitFor(() => expect(rowsShown()).toHaveLength(2), LONG);
-  expect(texts().join()).not.toContain('Unknown');
+  expect(texts().join()).not.toContain('Checking');
+});
+
+test('a cancellation made here and its event are one line, with the amount and price of the order', async () => {
+  const order = {
+    ...{ _id: 'own001', token: 't', user: 'u', price: 9.5, currency: 'NGN', amount: 120, type: 'Sell' },
+    ...{ owner_model: 'organisation', status: 'Terminated' },
+    ...{ createdAt: '2026-11-20T09:00:00.000Z', updatedAt: '2026-11-20T10:00:00.000Z' },
+  };
+  await write(['2026-11-20T10:00:00.000Z']);
+  await pool().query(
+    `update desk.journal set reply = $1, by = 'this-request',
+     target = jsonb_build_object('id', 'm', 'orderId', 'own001')`,
+    [JSON.stringify(order)],
+  );
+  await tell('own001');
+  await tell('others');
+  const user = await renderDesk('/activity');
+  await waitFor(() => expect(rowsShown()).toHaveLength(2), LONG);
+  const [foreign, own] = texts();
+  expect(foreign).toMatch(/Cancellation received.*others/);
+  expect(own).toMatch(/Cancel order.*Cancelled.*Sell 120 at 9.50 NGN.*own001/);
+  await user.click(screen.getByRole('link', { name: 'Cancel order' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Order cancelled' }, LONG)).toBeVisible();
+  expect(screen.getByRole('region', { name: 'Request' })).toHaveTextContent('Sell 120 at 9.50 NGN');
+});
+
+test('is narrowed to a run and to an outcome', async () => {
+  const run = '7d0e8f5a-3b1c-4c8e-9a55-0d1b6f6f1a2e';
+  await write(['2026-11-20T10:00:00.000Z', '2026-11-20T11:00:00.000Z']);
+  await pool().query(`update desk.journal set run = $1 where at = '2026-11-20T10:00:00Z'`, [run]);
+  await write(['2026-11-20T12:00:00.000Z'], 'refused');
+  await tell('told00');
+  await renderDesk(`/activity?run=${run}`);
+  await waitFor(() => expect(rowsShown()).toHaveLength(1), LONG);
+  expect(texts()[0]).toContain('Cancelled');
+  cleanup();
+  await renderDesk('/activity?outcome=refused');
+  await waitFor(() => expect(rowsShown()).toHaveLength(1), LONG);
+  expect(texts()[0]).toContain('Refused');
 });
 
 /** More than the gateway gives at once, and no more: asking jsdom for roles among hundreds of rows takes long. */

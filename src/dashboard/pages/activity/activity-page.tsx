@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { JournalEntry } from '#contract/journal.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { CardList } from '#dashboard/table/card-list.tsx';
@@ -25,14 +24,13 @@ import type { ActivityLine } from './lines.ts';
 import { prefetchActivity, useActivity } from './use-activity.ts';
 import { useLoadAll } from './use-load-all.ts';
 
-/** Writes whose outcome nobody knows yet; they stand on top until somebody finds out. */
-function Unsettled({ entries }: { entries: readonly JournalEntry[] }) {
-  if (entries.length === 0) return null;
+/** Says that the gateway is checking outcomes, which are listed first. */
+function Unsettled({ count, hasMore }: { count: number; hasMore: boolean }) {
+  if (count === 0) return null;
   return (
-    <Banner tone="warning" title={`${entries.length} with an unknown outcome`}>
-      The answer to them was lost. They may have been carried out; find out before you send any of them again.
-      A loan is looked for from its own page, an order by cancelling it once more: that it is already
-      cancelled settles it.
+    <Banner tone="warning" title={`${hasMore ? 'More than ' : ''}${countOf(count, 'outcome')} not known yet`}>
+      The answers were lost. Pledge is checking what became of them and sends nothing a second time. Open one
+      to see its checks.
     </Banner>
   );
 }
@@ -41,7 +39,7 @@ export function loader(client: QueryClient, search: URLSearchParams): Promise<vo
   return prefetchActivity(client, search);
 }
 
-/** Every write through this desk, and every event that reached it. */
+/** Every write made in Pledge, and every event that it received. */
 export default function ActivityPage() {
   const [search] = useSearchParams();
   const { density, shortcuts } = useSettings();
@@ -54,7 +52,7 @@ export default function ActivityPage() {
   const table = useTableState(columns);
 
   const failed = sources.find((source) => source.error && !source.data);
-  // Older lines that could not be loaded are told of where they were asked for.
+  // Reported next to the button that asked for them.
   const older = sources.find((source) => source.isFetchNextPageError);
   const kept = sources.filter((source) => !source.isFetchNextPageError);
   const stale = [...kept, unsettled].find((source) => source.error && source.data);
@@ -68,10 +66,10 @@ export default function ActivityPage() {
     shown === 0 &&
     lines && (
       <Notice
-        title={isNarrowed ? 'Nothing that happened here is so' : 'Nothing has happened here yet'}
-        action={<Button onClick={refresh}>Look again</Button>}
+        title={isNarrowed ? 'No matching activity' : 'No activity yet'}
+        action={<Button onClick={refresh}>Refresh</Button>}
       >
-        What is sent through this desk, and what the service tells it, stands here.
+        Actions taken here and events from the service will appear here.
       </Notice>
     )
   );
@@ -101,7 +99,7 @@ export default function ActivityPage() {
             columns={activityCsv}
             rows={lines ?? []}
             total={total}
-            partial={more.length > 0 ? 'the newest of them; Load all brings the rest' : undefined}
+            partial={more.length > 0 ? 'the newest of them; “Load all” loads the rest' : undefined}
           />
           {wide && <ColumnChooser choice={table.choice} />}
         </div>
@@ -115,11 +113,11 @@ export default function ActivityPage() {
           at={stale.dataUpdatedAt}
         />
       )}
-      <Unsettled entries={unsettled.data?.entries ?? []} />
+      <Unsettled count={unsettled.entries.length} hasMore={Boolean(unsettled.data?.next)} />
       {unsettled.error && !unsettled.data && !failed && (
         <Banner
           tone="warning"
-          title="Whether an outcome is unknown could not be looked up"
+          title="Unknown outcomes could not be loaded"
           action={
             <Button busy={unsettled.isFetching} onClick={() => void unsettled.refetch()}>
               Retry
@@ -130,7 +128,7 @@ export default function ActivityPage() {
       <ActivityFilters filter={filter} />
       {unreadable > 0 && (
         <Banner tone="warning" title={`${countOf(unreadable, 'line')} could not be read`}>
-          The desk’s server sent something else in their place; the lines shown are complete but for that.
+          They are left out. The other lines are complete.
         </Banner>
       )}
       {progress && <LoadProgressBar progress={progress} noun="line" load={load} />}
@@ -148,11 +146,13 @@ export default function ActivityPage() {
           >
             Load older
           </Button>
-          <Button onClick={start}>Load all {countOf(total, 'line')}</Button>
+          <Button onClick={start}>
+            {total === undefined ? 'Load all lines' : `Load all ${countOf(total, 'line')}`}
+          </Button>
         </div>
       )}
       <p className="text-label text-muted">
-        Partial history: only what passed through this desk or was told to it. {zoneSentence(now)}
+        Shows only actions taken in Pledge and events received by it. {zoneSentence(now)}
       </p>
     </div>
   );

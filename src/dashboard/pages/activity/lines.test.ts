@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DeskEvent } from '#contract/events.ts';
-import type { JournalEntry } from '#contract/journal.ts';
+import type { JournalEntry } from '#contract/operations.ts';
 import { changeSettings } from '#dashboard/lib/settings.ts';
 import { linesOf, matches, readActivityFilter, toEventFilter, toJournalFilter } from './lines.ts';
 
@@ -19,10 +19,11 @@ describe('the activity', () => {
     'kind=x&outcome=y&from=today&to=2026-13-40',
     'from=2026-02-30T00:00',
     'kind=createLoan&kind=',
-    'outcome=__proto__',
+    'outcome=__proto__&run=7',
+    'outcome=waiting',
   ])('takes nonsense in its address (%s) for no filter', (search) => {
     const filter = read(search);
-    expect([filter.outcome, filter.from, filter.to]).toEqual([null, null, null]);
+    expect([filter.outcome, filter.from, filter.to, filter.run]).toEqual([null, null, null, '']);
   });
 
   it.each([
@@ -81,6 +82,30 @@ describe('the activity', () => {
     const old = entryAt(0, 9);
     const lines = linesOf(whole(entries), whole([eventAt(4, 0)]), [entries[2] as JournalEntry, old]);
     expect(lines.map(({ at }) => at)).toEqual([1, 0, 4, 3, 2]);
+  });
+
+  it('puts the event of a cancellation made here into its line, and keeps every other event', () => {
+    const outcome = fc.constantFrom('done' as const, 'refused' as const, 'unknown' as const);
+    const write = fc.record({ order: fc.constantFrom('a', 'b', 'c', 'd'), outcome });
+    const writes = fc.uniqueArray(write, { selector: ({ order }) => order });
+    const heard = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'));
+    fc.assert(
+      fc.property(writes, heard, (made, orders) => {
+        const entries = made.map(({ order, outcome }, index) => ({
+          ...entryAt(index, index),
+          ...{ outcome, by: 'this-request' as const, target: { id: 'm', orderId: order } },
+        }));
+        const events = orders.map((order, index) => ({
+          ...eventAt(index, index),
+          order: { _id: order } as DeskEvent['order'],
+        }));
+        const lines = linesOf(whole(entries), whole(events), []);
+        const confirmed = lines.flatMap(({ entry, event }) => (entry && event ? [event.order?._id] : []));
+        const own = made.flatMap(({ order, outcome }) => (outcome === 'done' ? [order] : []));
+        expect(confirmed.sort()).toEqual(orders.filter((order) => own.some((name) => name === order)).sort());
+        expect(lines).toHaveLength(entries.length + events.length - confirmed.length);
+      }),
+    );
   });
 
   it('of one order or member asks for that one alone', () => {

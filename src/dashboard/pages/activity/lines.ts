@@ -1,20 +1,21 @@
 import type { DeskEvent } from '#contract/events.ts';
 import {
   JOURNAL_KINDS,
-  JOURNAL_OUTCOMES,
   type JournalEntry,
   type JournalKind,
   type JournalOutcome,
-} from '#contract/journal.ts';
-import type { JournalFilter } from '#dashboard/api/journal.ts';
+} from '#contract/operations.ts';
+import { ORDER_CANCELLED_EVENT } from '#contract/orders.ts';
+import type { JournalFilter } from '#dashboard/api/operations/journal.ts';
 import { boundsOfDay } from '#dashboard/lib/times.ts';
 
-/** A line of the activity: a write through this desk, or an event that reached it. */
+/** A line of the activity: a write made in Pledge, or an event that it received. */
 export interface ActivityLine {
   id: string;
   at: number;
   kind: JournalKind | 'event';
   entry: JournalEntry | null;
+  /** The event; of a cancellation made in Pledge, the one that confirmed it. */
   event: DeskEvent | null;
 }
 
@@ -24,14 +25,27 @@ export interface ActivityFilter {
   /** Days in the chosen zone, both inclusive: `2026-11-21`. */
   from: string | null;
   to: string | null;
-  /** The id of a member or of an order. */
+  /** Ids. */
   member: string;
   order: string;
+  run: string;
 }
 
+/** The outcomes that an activity can be narrowed to; lines that a run has yet to send are not activity. */
+export const SHOWN_OUTCOMES = [
+  'pending',
+  'unknown',
+  'done',
+  'refused',
+  'not-sent',
+  'not-done',
+  'undetermined',
+] as const satisfies readonly JournalOutcome[];
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
-/** The filter of an address; whatever is nonsense in it falls back quietly. */
+/** Reads the filter of an address, without anything in it that makes no sense. */
 export function readActivityFilter(search: URLSearchParams): ActivityFilter {
   const text = (name: string) => (search.get(name) ?? '').slice(0, 200);
   const day = (name: string) =>
@@ -39,19 +53,21 @@ export function readActivityFilter(search: URLSearchParams): ActivityFilter {
   const kinds = [...JOURNAL_KINDS, 'event'] as const;
   return {
     kind: kinds.find((kind) => kind === text('kind')) ?? null,
-    outcome: JOURNAL_OUTCOMES.find((outcome) => outcome === text('outcome')) ?? null,
+    outcome: SHOWN_OUTCOMES.find((outcome) => outcome === text('outcome')) ?? null,
     from: day('from'),
     to: day('to'),
     member: text('member'),
     order: text('order'),
+    run: UUID.test(text('run')) ? text('run').toLowerCase() : '',
   };
 }
 
-/** What the gateway is asked for, of writes; events have neither kind nor outcome. */
+/** What the gateway is asked for, of writes; events have neither kind, outcome nor run. */
 export function toJournalFilter(filter: ActivityFilter): JournalFilter {
   return {
     ...(filter.kind !== null && filter.kind !== 'event' && { kind: filter.kind }),
     ...(filter.outcome !== null && { outcome: filter.outcome }),
+    ...(filter.run !== '' && { run: filter.run }),
     ...toEventFilter(filter),
   };
 }
@@ -68,7 +84,8 @@ export function toEventFilter({ from, to, member, order }: ActivityFilter) {
 
 /** Whether an entry is one of those that are asked for. */
 export function matches(entry: JournalEntry, filter: ActivityFilter): boolean {
-  const { kind, outcome, from, to, member, order } = toJournalFilter(filter);
+  const { kind, outcome, from, to, member, order, run } = toJournalFilter(filter);
+  if (run !== undefined && entry.run !== run) return false;
   if (filter.kind === 'event' || (kind !== undefined && entry.kind !== kind)) return false;
   if (outcome !== undefined && entry.outcome !== outcome) return false;
   if ((from !== undefined && entry.at < from) || (to !== undefined && entry.at > to)) return false;
@@ -83,8 +100,9 @@ export interface Source<Item> {
 }
 
 /**
- * Writes and events in one order: those with an unknown outcome on top, then the newest first. Where a source has
- * older lines that are not here yet, the list ends at the last that is: further down some would be missing.
+ * Writes and events in one order: unknown outcomes first, then the newest first. An event that confirms a cancellation
+ * made in Pledge is part of that line. If a source has older lines that are not loaded yet, the list ends at its last
+ * loaded line, because further down some would be missing.
  */
 export function linesOf(
   entries: Source<JournalEntry>,
@@ -96,18 +114,34 @@ export function linesOf(
   );
   const end = Math.max(...ends);
   const onTop = new Set(unsettled.map(({ id }) => id));
-  const rest = [
-    ...entries.items.filter(({ id }) => !onTop.has(id)).map(lineOfEntry),
-    ...events.items.map(lineOfEvent),
-  ];
+  const { confirmedBy, others } = pairUp(entries.items, events.items);
+  const lineOf = (entry: JournalEntry) => lineOfEntry(entry, confirmedBy.get(entry.id) ?? null);
+  const rest = [...entries.items.filter(({ id }) => !onTop.has(id)).map(lineOf), ...others.map(lineOfEvent)];
   return [
-    ...unsettled.map(lineOfEntry),
+    ...unsettled.map(lineOf),
     ...rest.filter(({ at }) => at >= end).sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)),
   ];
 }
 
-function lineOfEntry(entry: JournalEntry): ActivityLine {
-  return { id: entry.id, at: Date.parse(entry.at), kind: entry.kind, entry, event: null };
+/** Finds the event of each cancellation made in Pledge: an order is cancelled once. */
+function pairUp(entries: readonly JournalEntry[], events: readonly DeskEvent[]) {
+  const cancellations = new Map(
+    entries
+      .filter(({ kind, outcome, by }) => kind === 'cancelOrder' && outcome === 'done' && by !== 'earlier')
+      .map((entry) => [entry.target.orderId, entry.id]),
+  );
+  const confirmedBy = new Map<string, DeskEvent>();
+  const others: DeskEvent[] = [];
+  for (const event of events) {
+    const entry = cancellations.get(event.order?._id);
+    if (entry === undefined || event.type !== ORDER_CANCELLED_EVENT) others.push(event);
+    else confirmedBy.set(entry, event);
+  }
+  return { confirmedBy, others };
+}
+
+function lineOfEntry(entry: JournalEntry, event: DeskEvent | null): ActivityLine {
+  return { id: entry.id, at: Date.parse(entry.at), kind: entry.kind, entry, event };
 }
 
 function lineOfEvent(event: DeskEvent): ActivityLine {

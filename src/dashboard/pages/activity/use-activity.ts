@@ -1,41 +1,34 @@
 import {
-  infiniteQueryOptions,
+  keepPreviousData,
   type QueryClient,
   type UseInfiniteQueryResult,
   type UseQueryResult,
   useInfiniteQuery,
   useQuery,
-  useQueryClient,
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { JournalEntry } from '#contract/journal.ts';
-import { eventPages } from '#dashboard/api/events.ts';
-import { type JournalFilter, journalQuery, readJournal } from '#dashboard/api/journal.ts';
+import { eventPages, newsQuery, readEvents } from '#dashboard/api/events.ts';
+import { journalPages, openEntriesQuery, readJournal } from '#dashboard/api/operations/journal.ts';
 import { useStandingError } from '#dashboard/api/use-standing-error.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
-import { linesOf, matches, readActivityFilter, toEventFilter, toJournalFilter } from './lines.ts';
-
-function journalPages(filter: JournalFilter) {
-  return infiniteQueryOptions({
-    queryKey: ['journal', 'pages', filter] as const,
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      readJournal({ ...filter, limit: 100, ...(pageParam && { before: pageParam }) }, signal),
-    getNextPageParam: (last) => last.next ?? undefined,
-  });
-}
+import {
+  type ActivityLine,
+  linesOf,
+  matches,
+  readActivityFilter,
+  toEventFilter,
+  toJournalFilter,
+} from './lines.ts';
 
 /**
- * Rows that somebody reads don't move because a window comes to the front. Whoever comes here looks for what was
- * done a moment ago: what was asked for longer before than a link is pointed at is asked for anew.
+ * Rows don't move because a window comes to the front; but a person who opens the page looks for what was done a
+ * moment ago, so that only data prefetched for this very click counts as fresh.
  */
 const STILL = { refetchOnWindowFocus: false, staleTime: 2_000 };
 
-const FRESH = ['events-new'];
+type Question = ReturnType<typeof readQuestion>;
 
-const openQuery = journalQuery({ outcome: 'unknown', limit: 100 });
-
-/** What an address asks for: of which kinds, and narrowed how. */
+/** What an address asks for: the kinds of lines, and how they are narrowed. */
 function readQuestion(search: URLSearchParams) {
   const filter = readActivityFilter(search);
   return {
@@ -43,7 +36,8 @@ function readQuestion(search: URLSearchParams) {
     ofWrites: toJournalFilter(filter),
     ofEvents: toEventFilter(filter),
     showsWrites: filter.kind !== 'event',
-    showsEvents: (filter.kind === null || filter.kind === 'event') && filter.outcome === null,
+    showsEvents:
+      (filter.kind === null || filter.kind === 'event') && filter.outcome === null && filter.run === '',
   };
 }
 
@@ -53,61 +47,89 @@ export async function prefetchActivity(client: QueryClient, search: URLSearchPar
   await Promise.all([
     showsWrites && client.prefetchInfiniteQuery(journalPages(ofWrites)),
     showsEvents && client.prefetchInfiniteQuery(eventPages(ofEvents)),
-    client.prefetchQuery(openQuery),
+    client.prefetchQuery(openEntriesQuery),
   ]);
 }
 
-/** What happened at this desk, as the address narrows it. */
+/** What was done in Pledge and what it was notified of, narrowed as the address says. */
 export function useActivity(search: URLSearchParams) {
-  const client = useQueryClient();
   const { timeZone } = useSettings();
   const text = search.toString();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the days of a filter begin by the clocks of the zone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the days of a filter depend on the time zone
   const question = useMemo(() => readQuestion(new URLSearchParams(text)), [text, timeZone]);
   const { filter, ofWrites, ofEvents, showsWrites, showsEvents } = question;
   const journal = useStanding(
     useInfiniteQuery({ ...journalPages(ofWrites), ...STILL, enabled: showsWrites }),
   );
   const events = useStanding(useInfiniteQuery({ ...eventPages(ofEvents), ...STILL, enabled: showsEvents }));
-  const open = useStanding(useQuery({ ...openQuery, ...STILL }));
-  const { data: fresh = 0 } = useQuery<number>({
-    queryKey: FRESH,
-    queryFn: () => 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const open = useStanding(useQuery({ ...openEntriesQuery, ...STILL }));
 
   const written = showsWrites ? journal.data?.pages : NONE;
   const heard = showsEvents ? events.data?.pages : NONE;
-  const unsettled: readonly JournalEntry[] | undefined = open.data?.entries;
+  const unsettled = useMemo(
+    () => open.data?.entries.filter(({ outcome }) => outcome === 'unknown') ?? NONE,
+    [open.data],
+  );
   const lines = useMemo(() => {
     if (!written || !heard) return undefined;
     return linesOf(
       { items: written.flatMap(({ entries }) => entries), hasMore: Boolean(written.at(-1)?.next) },
       { items: heard.flatMap((page) => page.events), hasMore: Boolean(heard.at(-1)?.next) },
-      (unsettled ?? []).filter((entry) => matches(entry, filter)),
+      unsettled.filter((entry) => matches(entry, filter)),
     );
   }, [written, heard, unsettled, filter]);
 
   const sources = [...(showsWrites ? [journal] : []), ...(showsEvents ? [events] : [])];
+  const fresh = useFresh(question, lines, Math.min(...sources.map((source) => source.dataUpdatedAt)));
+  const confirmed = lines?.filter(({ entry, event }) => entry && event).length ?? 0;
+  const [ofEntries, ofHeard] = [written, heard].map((pages) => (pages?.[0] ? pages[0].total : 0));
   return {
     filter,
     /** Undefined until there is something to show. */
     lines,
-    /** How many lines there are, were all of them here. */
-    total: (written?.[0]?.total ?? 0) + (heard?.[0]?.total ?? 0),
-    /** The look for writes whose outcome nobody knows, whatever the list is narrowed to. */
-    unsettled: open,
-    /** Events since the list was last made fresh. */
+    /** How many lines there are in all; undefined if they are more than the gateway counts. */
+    total: ofEntries == null || ofHeard == null ? undefined : ofEntries + ofHeard - confirmed,
+    /** Writes with an unknown outcome, whatever the list is narrowed to. */
+    unsettled: { ...open, entries: unsettled },
+    /** How many lines are new since the list was loaded. */
     fresh,
     sources,
-    refresh() {
-      client.setQueryData<number>(FRESH, 0);
-      void Promise.all([...sources.map((source) => source.refetch()), open.refetch()]);
-    },
+    refresh: () => void Promise.all([...sources.map((source) => source.refetch()), open.refetch()]),
   };
 }
 
-/** A query whose failure stands while it is asked for again. */
+/** How many of the newest lines are not in a list, from when something new was heard of after it was loaded. */
+function useFresh(question: Question, lines: readonly ActivityLine[] | undefined, loadedAt: number): number {
+  const { data: newsAt = 0 } = useQuery(newsQuery);
+  const hasNews = lines !== undefined && newsAt > loadedAt;
+  const { data: newest } = useQuery({
+    queryKey: ['activity-newest', question.ofWrites, question.ofEvents, newsAt],
+    queryFn: ({ signal }) => readNewest(question, signal),
+    enabled: hasNews,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  return useMemo(() => {
+    if (!hasNews || !newest) return 0;
+    const known = new Set(lines.map(({ id }) => id));
+    return newest.filter(({ id }) => !known.has(id)).length;
+  }, [hasNews, newest, lines]);
+}
+
+async function readNewest(question: Question, signal: AbortSignal): Promise<ActivityLine[]> {
+  const { ofWrites, ofEvents, showsWrites, showsEvents } = question;
+  const [written, heard] = await Promise.all([
+    showsWrites ? readJournal(ofWrites, undefined, signal) : null,
+    showsEvents ? readEvents(ofEvents, undefined, signal) : null,
+  ]);
+  return linesOf(
+    { items: written?.entries ?? NONE, hasMore: Boolean(written?.next) },
+    { items: heard?.events ?? NONE, hasMore: Boolean(heard?.next) },
+    NONE,
+  );
+}
+
+/** A query whose failure stays while it is tried again. */
 function useStanding<Query extends UseQueryResult | UseInfiniteQueryResult>(query: Query) {
   return { ...query, error: useStandingError(query) };
 }

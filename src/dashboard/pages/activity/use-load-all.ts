@@ -10,8 +10,13 @@ interface Source {
   fetchNextPage(): Promise<unknown>;
 }
 
-/** Reads all that there is of lists, a page at a time; `of` names what is read: another begins anew. */
-export function useLoadAll(sources: readonly Source[], of: string, loaded: number, total: number) {
+/** Loads whole lists, page after page. `of` names what is loaded: the load ends when it changes. */
+export function useLoadAll(
+  sources: readonly Source[],
+  of: string,
+  loaded: number,
+  total: number | undefined,
+) {
   const [asked, setAsked] = useState<{ of: string; state: LoadProgress['state'] } | null>(null);
   const state = asked?.of === of ? asked.state : null;
   const failed = sources.find((source) => source.isFetchNextPageError);

@@ -1,3 +1,4 @@
+import { trimEnd } from '#contract/trim-end.ts';
 import type { CsvColumn } from '#dashboard/lib/csv.ts';
 import type { Movement, StatementLine } from '#dashboard/lib/statement-line.ts';
 
@@ -46,11 +47,8 @@ export const movementCsv: CsvColumn<LineMovement>[] = [
 
 /** What a file is called by: the customer's name, without what no file's name may hold. */
 export function fileName(what: string, name: string | undefined): string {
-  const plain = (name ?? '')
-    .replace(/[^\p{L}\p{M}\p{N} '’.-]/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(/^[ .]+|[ .]+$/g, '')
-    .slice(0, 60);
+  const words = (name ?? '').replace(/[^\p{L}\p{M}\p{N} '’.-]/gu, ' ').replace(/\s+/g, ' ');
+  const plain = trimEnd(words.replace(/^[ .]+/, ''), ' .').slice(0, 60);
   return plain === '' ? what : `${what} ${plain}`;
 }
 
@@ -61,7 +59,7 @@ export function fileName(what: string, name: string | undefined): string {
 function figure(text: string | null): string | number | null {
   if (text === null) return null;
   const [whole = '', part = ''] = text.split('.');
-  const cut = part.slice(0, 10).replace(/0+$/, '');
+  const cut = trimEnd(part.slice(0, 10), '0');
   const short = cut === '' ? whole : `${whole}.${cut}`;
   // Texts below nought are handed over as numbers wherever a number holds them to the digit.
   return short.startsWith('-') && String(Number(short)) === short ? Number(short) : short;

@@ -43,6 +43,11 @@ export default function DiagnosticsPage() {
         Of this tab since it was loaded, in its memory alone, without e-mails, phones, names, account numbers,
         tokens and secrets. {zoneSentence(now)}
       </p>
+      <p className="text-label">
+        <a href="/docs" className="text-accent-text underline">
+          API documentation
+        </a>
+      </p>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { useCreatedLoan } from '#dashboard/api/journal.ts';
+import { useCreatedLoan } from '#dashboard/api/operations/created-loan.ts';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';

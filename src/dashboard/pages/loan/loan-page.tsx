@@ -1,6 +1,6 @@
 import { Printer } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { type ReactNode, useState } from 'react';
+import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { asSent } from '#contract/reading.ts';
 import { type LoanLookup, useFindLoan } from '#dashboard/api/find-loan.ts';
 import type { LoanRow } from '#dashboard/api/loans.ts';
@@ -70,11 +70,36 @@ function LoanOf({ id, at }: { id: string; at: string | null }) {
           </>
         )}
       </Head>
+      <JustCreated />
       {loan && error && (
         <RefreshFailed what="loan" error={error} retrying={isLooking} retry={look} at={asOf} />
       )}
       {loan ? <Loan loan={loan} asOf={asOf} now={now} /> : <Missing lookup={lookup} />}
     </div>
+  );
+}
+
+/** Confirms the creation of the loan to the person who was led here by it, until they dismiss it. */
+function JustCreated() {
+  const { state, search } = useLocation();
+  const navigate = useNavigate();
+  const [isDismissed, setDismissed] = useState(false);
+  if (isDismissed || !(state as { created?: unknown } | null)?.created) return null;
+  const dismiss = () => {
+    setDismissed(true);
+    // Not shown again after a reload either.
+    navigate({ search }, { replace: true, state: null });
+  };
+  return (
+    <Banner
+      tone="success"
+      title="Loan created"
+      action={
+        <Button look="quiet" onClick={dismiss}>
+          Dismiss
+        </Button>
+      }
+    />
   );
 }
 

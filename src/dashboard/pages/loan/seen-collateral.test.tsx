@@ -1,8 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { LoanRequest } from '#contract/loans.ts';
-import { createLoan } from '#dashboard/api/create-loan.ts';
+import { sendWrite } from '#dashboard/api/operations/send-write.ts';
 import { loanAddress } from '#dashboard/lib/addresses.ts';
+import { newUuid } from '#dashboard/lib/uuid.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { type Lending, lendingOf, loanBody } from '#tests/support/lending.ts';
 import { PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
@@ -13,6 +14,7 @@ let body: LoanRequest;
 let token: Lending['tokens'][number];
 
 beforeEach(async () => {
+  await sql('delete from desk.journal', []);
   await desk.signIn();
   lending = await lendingOf(desk.gateway.service, 'Crestline', 'NGN');
   token = lending.tokens[0] as typeof token;
@@ -30,10 +32,16 @@ async function createAndOpen(before: () => Promise<void> = async () => {}): Prom
   const price = token.cents / 100;
   const { data } = await (await fetch('/session')).json();
   const line = { token_id: token.id, name: token.name, quantity: 1000, sell_price: price, price_at: null };
-  const outcome = await createLoan(body, { collateral: [line] }, data.session.holder);
-  if (outcome.kind !== 'created') throw outcome.error;
+  const result = await sendWrite({
+    kind: 'createLoan',
+    input: { body },
+    key: newUuid(),
+    note: { collateral: [line] },
+    holder: data.session.holder,
+  });
+  if (result.kind !== 'done') throw new Error(`The loan was not created: ${result.kind}`);
   await before();
-  await renderDesk(loanAddress(outcome.loan.id, outcome.loan.created_at));
+  await renderDesk(loanAddress(result.data.id ?? '', result.data.created_at));
   const panel = await screen.findByRole('region', { name: 'Collateral' }, PATIENCE);
   await within(panel).findByText(/As this desk saw it when Crestline/, {}, PATIENCE);
   return panel;
@@ -94,7 +102,8 @@ describe('the collateral of a loan that this desk saw being created', () => {
 
   test('says where the loan was found only afterwards', async () => {
     const panel = await createAndOpen(async () => {
-      await sql("update desk.journal set outcome = 'found-done'", []);
+      const check = [{ at: '2026-11-23T10:00:00.000Z', saw: 'Found.', complete: true, who: null }];
+      await sql('update desk.journal set checks = $1', [JSON.stringify(check)]);
     });
     expect(panel).toHaveTextContent('; the answer was lost, and the loan was found afterwards.');
   });

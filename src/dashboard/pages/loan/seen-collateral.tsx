@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { Big } from 'big.js';
 import { collateralCover } from '#contract/collateral.ts';
 import { minorDigits } from '#contract/money.ts';
-import type { SeenLine, SeenLoan } from '#dashboard/api/journal.ts';
+import type { CreatedLine, CreatedLoan } from '#dashboard/api/operations/created-loan.ts';
 import { type Pledgeable, tokenQuery, toPledgeable } from '#dashboard/api/pledgeable.ts';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { decimalOf } from '#dashboard/lib/decimal.ts';
@@ -12,7 +12,7 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 /** A line with the price of now beside the one of then. */
 interface RepricedLine {
-  line: SeenLine;
+  line: CreatedLine;
   now: Pledgeable | null;
   state: 'asking' | 'here' | 'failed';
 }
@@ -21,7 +21,7 @@ interface RepricedLine {
  * The collateral of a loan as this desk saw it being created, re-priced from the tokens as they are now, with the
  * loan-to-value then and now. The service has no endpoint for any of it.
  */
-export function SeenCollateral({ seen }: { seen: SeenLoan }) {
+export function SeenCollateral({ seen }: { seen: CreatedLoan }) {
   const { loan, lines, at, who, found } = seen;
   const tokens = useQueries({ queries: lines.map(({ tokenId }) => tokenQuery(tokenId)) });
   const repriced = lines.map((line, index): RepricedLine => {

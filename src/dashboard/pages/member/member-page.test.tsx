@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { embeddedUpstream, UpstreamFault } from '#gateway/upstream.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
@@ -6,13 +6,14 @@ import { orderOf, stateOf } from '#tests/support/orders.ts';
 import { PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
 
 const desk = deskOfFile();
+const LONG = { timeout: 20_000 };
 
 async function open(member: string, order: string) {
   await desk.signIn();
   const user = await renderDesk(`/members/${member}`);
   await user.click(await screen.findByRole('button', { name: 'Cancel an order…' }, PATIENCE));
   const dialog = await screen.findByRole('dialog', { name: 'Cancel an order' });
-  await user.type(within(dialog).getByLabelText('Order id'), order);
+  await user.type(within(dialog).getByLabelText('Order ID'), order);
   await user.selectOptions(within(dialog).getByLabelText('Reason'), 'Compliance or risk');
   const send = (name: string) => user.click(within(dialog).getByRole('button', { name }));
   return { user, dialog, send };
@@ -54,13 +55,23 @@ describe('cancelling one order', () => {
   });
 
   test.each([
-    ['already cancelled', { status: 'Terminated' }, 'This order is already cancelled', /nothing left to do/],
-    ['already fulfilled', { status: 'Fulfilled' }, 'This order is already fulfilled', /needs a new order/],
+    [
+      'already cancelled',
+      { status: 'Terminated' },
+      'This order had already been cancelled',
+      /Nothing was changed/,
+    ],
+    [
+      'already fulfilled',
+      { status: 'Fulfilled' },
+      'This order is already fulfilled',
+      /must place a new order/,
+    ],
     [
       'of a type that can’t be',
       { type: 'Swap' },
       'This order can’t be cancelled',
-      /Ask whoever runs the service/,
+      /Contact your service administrator/,
     ],
   ])('that is %s keeps the dialog open, and says what to do', async (_, wanted, title, next) => {
     const order = await orderOf(orders(), wanted);
@@ -68,7 +79,7 @@ describe('cancelling one order', () => {
     await send('Cancel 1 order');
     expect(await within(dialog).findByText(title, undefined, PATIENCE)).toBeVisible();
     expect(within(dialog).getByText(next)).toBeVisible();
-    expect(within(dialog).getByLabelText('Order id')).toHaveValue(order.id);
+    expect(within(dialog).getByLabelText('Order ID')).toHaveValue(order.id);
     expect(within(dialog).getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 
@@ -78,23 +89,21 @@ describe('cancelling one order', () => {
     const { user, dialog, send } = await open(order.memberId, other.id);
     await send('Cancel 1 order');
     expect(
-      await within(dialog).findByText(/does not belong to this member/, undefined, PATIENCE),
+      await within(dialog).findByText('This order belongs to another member', undefined, PATIENCE),
     ).toBeVisible();
-    await user.clear(within(dialog).getByLabelText('Order id'));
-    await user.type(within(dialog).getByLabelText('Order id'), 'no-such-order');
+    await user.clear(within(dialog).getByLabelText('Order ID'));
+    await user.type(within(dialog).getByLabelText('Order ID'), 'no-such-order');
     await send('Cancel 1 order');
-    expect(
-      await within(dialog).findByText('There is no such member or order', undefined, PATIENCE),
-    ).toBeVisible();
+    expect(await within(dialog).findByText('Member or order not found', undefined, PATIENCE)).toBeVisible();
     expect((await stateOf(orders(), other.id)).status).toBe('Active');
   });
 
   test.each([
-    ['after the service took it', true, /most likely by the lost call/, 'found-done'],
-    ['before the service took it', false, /the probe did/, 'found-not-done'],
-  ])('whose answer was lost %s is unknown, and a probe tells', async (_, taken, told, settled) => {
+    ['after the service took it', true],
+    ['before the service took it', false],
+  ])('whose answer was lost %s is checked by the gateway until it is known', async (_, taken) => {
     const order = await orderOf(orders(), {});
-    const { dialog, send } = await open(order.memberId, order.id);
+    const { user, dialog, send } = await open(order.memberId, order.id);
     const real = embeddedUpstream(desk.gateway.service.fetch);
     desk.replaceService(async (request) => {
       if (taken && request.method === 'POST') await real(request);
@@ -102,31 +111,70 @@ describe('cancelling one order', () => {
     });
     await send('Cancel 1 order');
     expect(
-      await within(dialog).findByText('Whether the order was cancelled is not known', undefined, PATIENCE),
+      await within(dialog).findByText('Checking whether the order was cancelled', undefined, PATIENCE),
     ).toBeVisible();
+    expect(within(dialog).queryByRole('button', { name: /Try again|Cancel 1 order/ })).toBeNull();
     desk.replaceService(null);
-    await send('Probe: ask again');
-    expect(await screen.findByText(told, undefined, PATIENCE)).toBeVisible();
+    await user.click(await within(dialog).findByRole('button', { name: 'Check now' }, LONG));
+    const done = await screen.findByRole('dialog', { name: /^Order cancelled/ }, LONG);
+    expect(done).toHaveAccessibleName(
+      expect.stringMatching(/^Order cancelled(, by this or an earlier request)?$/),
+    );
     expect((await stateOf(orders(), order.id)).escrow).toHaveLength(2);
-    await waitFor(async () => {
-      const { rows } = await orders().query(
-        `select outcome from desk.journal where target->>'orderId' = $1 and outcome <> 'refused' order by id limit 1`,
-        [order.id],
-      );
-      expect(rows).toEqual([{ outcome: settled }]);
-    }, PATIENCE);
+    const { rows } = await orders().query(`select outcome from desk.journal where target->>'orderId' = $1`, [
+      order.id,
+    ]);
+    expect(rows).toEqual([{ outcome: 'done' }]);
   });
 
-  test('says that nothing was sent where the service can’t be reached', async () => {
+  test('that someone cancelled before, and whose answer was lost, is not claimed as ours', async () => {
+    const order = await orderOf(orders(), {});
+    const { user, dialog, send } = await open(order.memberId, order.id);
+    await desk.gateway.service.call('cancelOrder', { params: { id: order.memberId, orderId: order.id } });
+    desk.replaceService(async () => {
+      throw new UpstreamFault('timeout');
+    });
+    await send('Cancel 1 order');
+    await within(dialog).findByText('Checking whether the order was cancelled', undefined, PATIENCE);
+    desk.replaceService(null);
+    await user.click(await within(dialog).findByRole('button', { name: 'Check now' }, LONG));
+    expect(
+      await screen.findByRole('dialog', { name: 'Order cancelled, by this or an earlier request' }, LONG),
+    ).toBeVisible();
+  });
+
+  test('is one request, however often it is sent: a lost answer is not asked of the service again', async () => {
+    const order = await orderOf(orders(), {});
+    const { send } = await open(order.memberId, order.id);
+    const end = desk.fault(/\/cancel$/, async (_request, pass) => {
+      await pass();
+      throw new TypeError('fetch failed');
+    });
+    await send('Cancel 1 order');
+    expect(await screen.findByRole('dialog', { name: 'Order cancelled' }, LONG)).toBeVisible();
+    end();
+    const { rows } = await orders().query(
+      `select outcome, by from desk.journal where target->>'orderId' = $1`,
+      [order.id],
+    );
+    expect(rows).toEqual([{ outcome: 'done', by: 'this-request' }]);
+  });
+
+  test('says that nothing was sent if the service can’t be reached, and sends it on another press', async () => {
     const order = await orderOf(orders(), {});
     const { dialog, send } = await open(order.memberId, order.id);
     desk.replaceService(async () => {
       throw new UpstreamFault('unreachable');
     });
     await send('Cancel 1 order');
-    expect(
-      await within(dialog).findByText('The service could not be reached', undefined, PATIENCE),
-    ).toBeVisible();
+    expect(await within(dialog).findByText('Cancellation not sent', undefined, PATIENCE)).toBeVisible();
     expect(within(dialog).getByText(/Nothing was sent/)).toBeVisible();
+    desk.replaceService(null);
+    await send('Try again');
+    expect(await screen.findByRole('dialog', { name: 'Order cancelled' }, PATIENCE)).toBeVisible();
+    const { rows } = await orders().query(`select outcome from desk.journal where target->>'orderId' = $1`, [
+      order.id,
+    ]);
+    expect(rows).toEqual([{ outcome: 'done' }]);
   });
 });

@@ -79,18 +79,6 @@ test('a repayment that is typed over the suggested one is sent as typed, and nev
   );
 });
 
-test('the same loan has the same mark, however its figures, lines and reference are written', () => {
-  const second = { token: { ...TOKEN, id: 'other' }, quantity: '7', missing: false };
-  const lines = [...sound.collateral, second];
-  const one = buildLoan({ ...sound, collateral: lines }, TERMS);
-  const other = buildLoan(
-    { ...sound, amount: '1234.5', reference: 'K7QF-2M', collateral: lines.toReversed() },
-    TERMS,
-  );
-  expect(other?.fingerprint).toBe(one?.fingerprint);
-  expect(buildLoan({ ...sound, amount: '1,234.51' }, TERMS)?.fingerprint).not.toBe(one?.fingerprint);
-});
-
 test.each([
   ['no borrower', { borrower: null }],
   ['an amount that can’t be read', { amount: '1,23,4.5' }],

@@ -1,19 +1,15 @@
 import * as z from 'zod/mini';
-import type { WriteNote } from '#contract/journal.ts';
 import { type LoanRequest, loanRequest } from '#contract/loans.ts';
-import { exactNumber, trimmed } from '#dashboard/lib/decimal.ts';
-import { withoutReference } from '#dashboard/lib/reference.ts';
+import type { WriteNote } from '#contract/operations.ts';
+import { exactNumber } from '#dashboard/lib/decimal.ts';
 import { workOut } from './judge-loan.ts';
 import type { LendingTerms } from './lending-terms.ts';
 import type { LoanValues } from './loan-values.ts';
 
-/** A loan that is ready to be sent: what goes to the service, and what the desk notes of it. */
+/** A loan that is ready to be sent: the request to the service, and what Pledge records about it. */
 export interface PreparedLoan {
   body: LoanRequest;
   note: WriteNote;
-  reference: string | null;
-  /** The same for the same loan, whatever its reference. */
-  fingerprint: string;
 }
 
 /** The body of a form in which nothing is wrong; null where something is. Every amount is the decimal as typed. */
@@ -50,27 +46,7 @@ export function buildLoan(values: LoanValues, terms: LendingTerms): PreparedLoan
     sell_price: exactNumber(token.price ?? '') ?? 0,
     price_at: isTimestamp(token.priceAt) ? token.priceAt : null,
   }));
-  return {
-    body: body.data,
-    note: { ...(reference !== null && { reference }), collateral },
-    reference,
-    fingerprint: fingerprintOf(body.data),
-  };
-}
-
-/** What makes two loans the same one: everything that is lent and pledged, but not the reference. */
-export function fingerprintOf(body: LoanRequest): string {
-  const collaterals = body.collaterals.map(({ token_id, quantity }) => `${token_id} ${quantity}`).sort();
-  return JSON.stringify([
-    body.user_id,
-    body.duration,
-    body.currency,
-    body.interest_rate,
-    trimmed(body.amount),
-    trimmed(body.repayment_amount),
-    collaterals,
-    withoutReference(body.reason ?? ''),
-  ]);
+  return { body: body.data, note: { ...(reference !== null && { reference }), collateral } };
 }
 
 function isTimestamp(text: string | null): text is string {

@@ -58,7 +58,7 @@ describe('what changes while the form is open', () => {
     });
     await user.click(send());
     const summary = await screen.findByRole('alert', { name: /to put right/ }, PATIENCE);
-    expect(summary).toHaveTextContent('The service refused this loan. Nothing was created.');
+    expect(summary).toHaveTextContent('This loan was refused. Nothing was created.');
     expect(
       await screen.findByText('Your terms changed while this form was open', {}, PATIENCE),
     ).toBeVisible();
@@ -120,6 +120,6 @@ describe('what changes while the form is open', () => {
     await user.click(send());
     await screen.findByRole('dialog', { name: 'Your session has ended' }, PATIENCE);
     expect(await lender.total()).toBe(before);
-    expect(screen.queryByRole('heading', { name: 'Was the loan created?' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: /^Checking/ })).toBeNull();
   });
 });

@@ -1,18 +1,17 @@
 import type { RefObject } from 'react';
-import { Link } from 'react-router-dom';
+import type { JournalEntry } from '#contract/operations.ts';
 import { ErrorSummary } from '#dashboard/forms/error-summary.tsx';
-import { loanAddress } from '#dashboard/lib/addresses.ts';
+import { wordsOf } from '#dashboard/lib/outcome-words.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
-import { Button, buttonClass } from '#dashboard/ui/button.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
-import { moneyText } from './cover.ts';
 import type { TermsChange } from './lending-terms.ts';
-import { readDraft } from './loan-values.ts';
+import type { LoanValues } from './loan-values.ts';
 import type { Trouble } from './trouble.ts';
 import type { NewLoan } from './use-new-loan.ts';
 
-/** Everything that stands above the form: what is wrong, what changed, and what was left here before. */
+/** What is shown above the form: what is wrong, what changed, and drafts. */
 export function FormMessages({
   loan,
   summary,
@@ -20,60 +19,51 @@ export function FormMessages({
   loan: NewLoan;
   summary: RefObject<HTMLDivElement | null>;
 }) {
-  const { problems, trouble, changes, told, back, offered } = loan;
+  const { problems, trouble, changes, restored, offered } = loan;
   return (
     <>
-      {told?.loan && (
-        <Banner
-          tone="info"
-          title="The loan you sent was created"
-          action={
-            <span className="flex flex-wrap gap-2">
-              <Link to={loanAddress(told.loan.id, told.loan.createdAt)} className={buttonClass()}>
-                Open it
-              </Link>
-              <Button look="quiet" onClick={() => loan.closeTold(told)}>
-                Close
-              </Button>
-            </span>
-          }
-        >
-          {moneyText(told.body.amount, told.body.currency)}, sent {formatInstant(told.at)}.
-        </Banner>
-      )}
       {changes.length > 0 && <TermsChanged changes={changes} accept={loan.accept} />}
       <ErrorSummary ref={summary} problems={problems}>
         {trouble && <TroubleText trouble={trouble} />}
       </ErrorSummary>
-      {back !== null && (
+      {restored && (
         <Banner
           tone="info"
-          title={`Your draft of ${formatInstant(back)} is back as you left it`}
+          title={`Your draft of ${formatInstant(restored.at)} is restored`}
           action={
-            <Button look="quiet" onClick={loan.startAnew}>
-              Discard the draft
+            <Button look="quiet" onClick={loan.startOver}>
+              Discard draft
             </Button>
           }
-        />
+        >
+          {restored.entry && <p>{lastAttempt(restored.entry)}</p>}
+          <p>Repayment account details aren’t kept in drafts. Enter them again if you need them.</p>
+        </Banner>
       )}
       {offered && (
         <Banner
           tone="info"
-          title={`A draft of ${formatInstant(offered.at)} is kept here`}
+          title={`You have a draft of ${formatInstant(offered.at)}`}
           action={
             <span className="flex flex-wrap gap-2">
               <Button onClick={loan.takeOffered}>Continue with it</Button>
               <Button look="quiet" onClick={loan.dropOffered}>
-                Discard it
+                Discard draft
               </Button>
             </span>
           }
         >
-          {describeDraft(offered.values)}
+          <p>{describeDraft(offered.values)}</p>
+          {offered.entry && <p>{lastAttempt(offered.entry)}</p>}
         </Banner>
       )}
     </>
   );
+}
+
+function lastAttempt(entry: JournalEntry): string {
+  const { title, meaning } = wordsOf(entry.kind, entry);
+  return `${title} at ${formatInstant(Date.parse(entry.settledAt ?? entry.at))}. ${meaning}`;
 }
 
 export function TroubleText({ trouble }: { trouble: Trouble }) {
@@ -126,9 +116,7 @@ function TermsChanged({ changes, accept }: { changes: TermsChange[]; accept: () 
   );
 }
 
-function describeDraft(values: unknown): string {
-  const draft = readDraft(values);
-  if (!draft) return '';
-  const amount = draft.amount === '' ? 'No amount yet' : `${draft.amount} ${draft.currency}`;
-  return `${amount}, ${draft.borrower?.name ?? draft.borrower?.userId ?? 'nobody chosen yet'}.`;
+function describeDraft({ amount, currency, borrower }: LoanValues): string {
+  const money = amount === '' ? 'No amount yet' : `${amount} ${currency}`;
+  return `${money}, ${borrower?.name ?? borrower?.userId ?? 'no borrower yet'}.`;
 }

@@ -1,10 +1,10 @@
 import { Big } from 'big.js';
 import { MAX_COLLATERAL_LINES } from '#contract/loans.ts';
 import { compareAmounts, minorDigits, suggestedRepayment } from '#contract/money.ts';
+import { withReference } from '#contract/reference.ts';
 import type { FieldProblem } from '#dashboard/forms/error-summary.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
-import { withReference } from '#dashboard/lib/reference.ts';
 import { type Cover, coverOf, cutTo, type PricedLine } from './cover.ts';
 import { type WorkedLine, workOutLine } from './judge-line.ts';
 import type { LendingTerms } from './lending-terms.ts';

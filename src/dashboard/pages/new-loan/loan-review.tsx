@@ -17,7 +17,9 @@ import type { PriceChange } from './recheck.ts';
 import type { NewLoan } from './use-new-loan.ts';
 import type { Review } from './use-review.ts';
 
-const SameAgain = lazy(() => import('./same-again.tsx').then((module) => ({ default: module.SameAgain })));
+const SameLoanDialog = lazy(() =>
+  import('./same-loan-dialog.tsx').then((module) => ({ default: module.SameLoanDialog })),
+);
 
 interface LoanReviewProps {
   loan: NewLoan;
@@ -39,7 +41,7 @@ export function LoanReview({ loan, review, alarm }: LoanReviewProps) {
   return (
     <div className="mx-auto flex max-w-200 flex-col gap-3 px-4 py-4 md:px-6">
       <PageTitle title="Review the loan">Review the loan</PageTitle>
-      <p className="text-muted">Nothing has been sent. A loan that is created can’t be taken back here.</p>
+      <p className="text-muted">Nothing has been sent yet. Creating a loan can’t be undone.</p>
       {trouble && (
         <div ref={alarm} tabIndex={-1}>
           <Banner tone="danger" title={trouble.title}>
@@ -85,11 +87,11 @@ export function LoanReview({ loan, review, alarm }: LoanReviewProps) {
       </div>
       {earlier && (
         <Suspense>
-          <SameAgain
+          <SameLoanDialog
             earlier={earlier}
             opener={send}
-            close={loan.forget}
-            again={() => void loan.submit(true)}
+            onClose={loan.forgetEarlier}
+            onConfirm={() => void loan.submit(earlier)}
           />
         </Suspense>
       )}

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { newReference } from '#contract/reference.ts';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { percentOfRate } from '#dashboard/lib/decimal.ts';
-import { newReference } from '#dashboard/lib/reference.ts';
+import { newUuid } from '#dashboard/lib/uuid.ts';
 import type { LendingTerms } from './lending-terms.ts';
 
 const borrower = z.object({
@@ -32,8 +33,10 @@ const line = z.object({
   missing: z.boolean(),
 });
 
-/** The form as it was typed: amounts are texts, and stay texts until they are read into decimal strings. */
-export const loanValues = z.object({
+/** What a draft keeps of the form: everything but bank details. */
+const loanDraft = z.object({
+  /** The idempotency key under which this loan is sent; it stays the same until the outcome is final. */
+  key: z.uuid(),
   borrower: z.nullable(borrower),
   currency: z.string(),
   amount: z.string(),
@@ -45,17 +48,25 @@ export const loanValues = z.object({
   reference: z.string(),
   withReference: z.boolean(),
   collateral: z.array(line).check(z.maxLength(200)),
-  bankName: z.string(),
-  bankCode: z.string(),
-  accountNumber: z.string(),
 });
-export type LoanValues = z.infer<typeof loanValues>;
+
+const NO_BANK_DETAILS = { bankName: '', bankCode: '', accountNumber: '' };
+
+/** The form as it was typed: amounts are texts, and stay texts until they are read into decimal strings. */
+export type LoanValues = z.infer<typeof loanDraft> & typeof NO_BANK_DETAILS;
 export type CollateralLine = LoanValues['collateral'][number];
 
-/** An empty form under the terms, which say the usual rate and duration. */
+/** What identifies one attempt at a loan. Another attempt gets another reference, so that neither is taken for the other. */
+export function newAttempt(): Pick<LoanValues, 'key' | 'reference'> {
+  return { key: newUuid(), reference: newReference() };
+}
+
+/** An empty form under the terms, which give the usual rate and duration. */
 export function emptyLoan(terms: LendingTerms): LoanValues {
   const currencies = Object.keys(terms.limits);
   return {
+    ...newAttempt(),
+    ...NO_BANK_DETAILS,
     borrower: null,
     currency: currencies.length === 1 ? (currencies[0] ?? '') : '',
     amount: '',
@@ -63,24 +74,24 @@ export function emptyLoan(terms: LendingTerms): LoanValues {
     interest: terms.rate === null ? '' : withGroups(percentOfRate(terms.rate)),
     repayment: null,
     reason: '',
-    reference: newReference(),
     withReference: true,
     collateral: [],
-    bankName: '',
-    bankCode: '',
-    accountNumber: '',
   };
 }
 
-/** Whether somebody has put anything into the form. */
+/** Whether the form holds something that a draft keeps. */
 export function isTouched(values: LoanValues, terms: LendingTerms): boolean {
-  const empty = emptyLoan(terms);
-  const said = ({ reference: _, ...rest }: LoanValues) => JSON.stringify(rest);
-  return said(values) !== said({ ...empty, reference: values.reference });
+  const typed = (all: LoanValues) => JSON.stringify({ ...toDraft(all), key: '', reference: '' });
+  return typed(values) !== typed(emptyLoan(terms));
 }
 
-/** Values out of a draft; null where it holds something else. */
+/** The form's values as a draft keeps them: without bank details. */
+export function toDraft({ bankName: _n, bankCode: _c, accountNumber: _a, ...draft }: LoanValues) {
+  return draft;
+}
+
+/** Reads the values of a draft; null if it holds something else. */
 export function readDraft(values: unknown): LoanValues | null {
-  const parsed = z.safeParse(loanValues, values);
-  return parsed.success ? parsed.data : null;
+  const parsed = z.safeParse(loanDraft, values);
+  return parsed.success ? { ...parsed.data, ...NO_BANK_DETAILS } : null;
 }

@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { KEY_HEADER } from '#contract/operations.ts';
 import {
   box,
   button,
@@ -8,175 +9,71 @@ import {
   LOAN,
   loanDeskOfFile,
   opened,
+  put,
   reference,
   review,
   send,
 } from '#tests/support/new-loan.ts';
-import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
-
-// A minute of looks in a few moments; what they do is the same.
-vi.mock('./look-pauses.ts', () => ({ LOOK_PAUSES_MS: [10, 10, 10], AGAIN_MS: 10 }));
+import { address, loansOf, PATIENCE } from '#tests/support/render-desk.tsx';
 
 const lender = loanDeskOfFile();
 const { desk } = lender;
 
-describe('a lost answer', () => {
-  test('of a loan that was created ends in that loan, and settles the journal', async () => {
+/** Long enough for the questions to the gateway after a lost answer. */
+const LONG = { timeout: 20_000 };
+
+/** The keys that loans were sent under. */
+function keysSent(): string[] {
+  const keys: string[] = [];
+  desk.fault(LOAN, async (request, pass) => {
+    keys.push(request.headers.get(KEY_HEADER) ?? '');
+    return await pass();
+  });
+  return keys;
+}
+
+async function entries(): Promise<{ key: string; outcome: string }[]> {
+  return (await (await fetch('/journal?kind=createLoan')).json()).data.entries;
+}
+
+describe('an answer that is lost between the gateway and the browser', () => {
+  test('of a created loan: the gateway names it, and its page opens with a message that stays', async () => {
     const user = await lender.filledAndReviewed();
     const before = await lender.total();
     const end = desk.fault(LOAN, cutAfter);
     await user.click(send());
-    expect(await screen.findByText('The loan you sent was created', {}, PATIENCE)).toBeVisible();
+    await waitFor(() => expect(address()).toMatch(/^\/loans\/[^/?]+\?at=/), LONG);
     end();
     const [loan] = await loansOf(desk, 1, 1);
-    expect(screen.getByRole('link', { name: 'Open it' })).toHaveAttribute(
-      'href',
-      `/loans/${loan?.id}?at=${encodeURIComponent(loan?.created_at ?? '')}`,
-    );
+    expect(address()).toBe(`/loans/${loan?.id}?at=${encodeURIComponent(loan?.created_at ?? '')}`);
+    expect(await screen.findByText('Loan created', {}, LONG)).toBeVisible();
     expect(lender.posts()).toBe(1);
     expect(await lender.total()).toBe(before + 1);
-    await user.click(button('Close'));
-    expect(screen.queryByText('The loan you sent was created')).toBeNull();
+    expect(localStorage.getItem('pledge-drafts:new-loan') ?? '[]').toBe('[]');
+    await user.click(button('Dismiss'));
+    await waitFor(() => expect(screen.queryByText('Loan created')).toBeNull(), PATIENCE);
   });
 
-  test('that the gateway lost is found by its reference, and settled there', async () => {
-    const user = await lender.filledAndReviewed();
-    lender.loseWrites('after');
-    await user.click(send());
-    expect(await screen.findByText('The loan you sent was created', {}, PATIENCE)).toBeVisible();
-    const [loan] = await loansOf(desk, 1, 1);
-    const { data } = await (await fetch(`/journal?loan=${loan?.id}`)).json();
-    expect(data.entries).toHaveLength(1);
-    expect(data.entries[0]).toMatchObject({
-      outcome: 'found-done',
-      message: expect.stringContaining(loan?.id ?? '?'),
-    });
-  });
-
-  test('of a loan that never arrived ends in “not seen”, and is sent again by choice: one loan', async () => {
+  test('of a loan that never reached the gateway: nothing was sent, and another press sends it once', async () => {
     const user = await lender.filledAndReviewed();
     const before = await lender.total();
-    const first = reference();
+    const shown = reference();
+    const keys = keysSent();
     const end = desk.fault(LOAN, cutBefore);
     await user.click(send());
-    expect(
-      await screen.findByRole('heading', { level: 1, name: 'Was the loan created?' }, PATIENCE),
-    ).toBeVisible();
-    expect(
-      await screen.findByText('It was not seen: it is safe to send it again', {}, PATIENCE),
-    ).toBeVisible();
-    expect(document.body.textContent).toMatch(
-      /The newest \d+ loans were read 3 times between .* none carries the reference/,
-    );
-    expect(document.body.textContent).toContain('it never left this desk');
+    expect(await screen.findByText('Nothing was sent', {}, LONG)).toBeVisible();
     end();
     expect(lender.posts()).toBe(1);
-    await user.click(button('Go back to send it again'));
-    expect(await screen.findByRole('textbox', { name: 'Amount' })).toHaveValue('1,234.50');
-    expect(reference()).not.toBe(first);
-    await review(user);
+    expect(await lender.total()).toBe(before);
     await user.click(send());
     await opened();
     expect(await lender.total()).toBe(before + 1);
-  });
-
-  test('that the gateway lost before the service is “not seen”, and settled as such', async () => {
-    const user = await lender.filledAndReviewed();
-    lender.loseWrites('before');
-    await user.click(send());
-    expect(
-      await screen.findByText('It was not seen: it is safe to send it again', {}, PATIENCE),
-    ).toBeVisible();
-    const { data } = await (await fetch('/journal?kind=createLoan')).json();
-    expect(data.entries[0]).toMatchObject({ outcome: 'found-not-done' });
-  });
-
-  test('survives a reload, and goes on looking', async () => {
-    const user = await lender.filledAndReviewed();
-    const before = await lender.total();
-    let blind = () => {};
-    const end = desk.fault(LOAN, async (_request, pass) => {
-      await pass();
-      blind = desk.fault(/\/journal|credit\/loans/, cutBefore);
-      throw new TypeError('fetch failed');
-    });
-    await user.click(send());
-    expect(
-      await screen.findByRole('heading', { level: 1, name: 'Was the loan created?' }, PATIENCE),
-    ).toBeVisible();
-    cleanup();
-    end();
-    blind();
-    await renderDesk('/loans/new');
-    expect(await screen.findByText('The loan you sent was created', {}, PATIENCE)).toBeVisible();
-    expect(lender.posts()).toBe(1);
-    expect(await lender.total()).toBe(before + 1);
-  });
-
-  test('of a page that was closed in the middle is looked for, too', async () => {
-    const user = await lender.filledAndReviewed();
-    let release = () => {};
-    desk.fault(LOAN, async (_request, pass) => {
-      const response = await pass();
-      await new Promise<void>((resolve) => (release = resolve));
-      return response;
-    });
-    await user.click(send());
-    await waitFor(() => expect(release.toString()).not.toBe('() => {}'), PATIENCE);
-    cleanup();
-    // A page that is loaded anew awaits nothing.
-    vi.resetModules();
-    const { renderDesk: renderAnew } = await import('#tests/support/render-desk.tsx');
-    await renderAnew('/loans/new');
-    expect(await screen.findByText('The loan you sent was created', {}, PATIENCE)).toBeVisible();
-    release();
-    expect(lender.posts()).toBe(1);
-  });
-
-  test('of a loan without a reference leaves those to choose from that look like it', async () => {
-    const user = await lender.open();
-    await lender.fill(user);
-    await user.click(screen.getByRole('checkbox', { name: /^Add/ }));
-    await review(user);
-    lender.loseWrites('after');
-    await user.click(send());
-    expect(
-      await screen.findByRole('heading', { level: 1, name: 'Is it one of these?' }, PATIENCE),
-    ).toBeVisible();
-    const choices = screen.getAllByRole('button', { name: 'This is it' });
-    await user.click(choices[0] as HTMLElement);
-    expect(await screen.findByText('The loan you sent was created', {}, PATIENCE)).toBeVisible();
     const [loan] = await loansOf(desk, 1, 1);
-    const { data } = await (await fetch(`/journal?loan=${loan?.id}`)).json();
-    expect(data.entries[0]).toMatchObject({ outcome: 'found-done' });
+    expect(loan?.reason).toContain(shown);
+    expect(await entries()).toMatchObject([{ key: keys[0], outcome: 'done' }]);
   });
 
-  test('of a loan without a reference, none of those that look like it: not seen, and settled as such', async () => {
-    const user = await lender.open();
-    await lender.fill(user);
-    await user.click(screen.getByRole('checkbox', { name: /^Add/ }));
-    await review(user);
-    lender.loseWrites('after');
-    await user.click(send());
-    const heading = await screen.findByRole('heading', { level: 1, name: 'Is it one of these?' }, PATIENCE);
-    await waitFor(() => expect(heading).toHaveFocus());
-    const [loan] = await loansOf(desk, 1, 1);
-    const [first] = screen.getAllByRole('link', { name: 'Open' });
-    expect(first).toHaveAttribute('href', expect.stringContaining(`/loans/${loan?.id}?at=`));
-    expect(first?.closest('li')).toHaveTextContent('to repay 1,327.09 NGN');
-    await user.click(button('None of them'));
-    expect(
-      await screen.findByText('It was not seen: it is safe to send it again', {}, PATIENCE),
-    ).toBeVisible();
-    expect(screen.getByText(/there would be two, and no reference to tell them apart by/)).toBeVisible();
-    const { data } = await (await fetch('/journal?kind=createLoan')).json();
-    expect(data.entries[0]).toMatchObject({
-      outcome: 'found-not-done',
-      message: expect.stringMatching(/: \d+ of the same borrower, amount and currency, and not recognised\./),
-    });
-  });
-
-  test('of a refusal is found in the journal, and leads back to the field', async () => {
+  test('of a refusal: it is at its field, and nothing was created', async () => {
     const user = await lender.filledAndReviewed();
     const before = await lender.total();
     const { pool } = desk.gateway.service.database;
@@ -189,18 +86,14 @@ describe('a lost answer', () => {
       throw new TypeError('fetch failed');
     });
     await user.click(send());
-    const heading = await screen.findByRole('heading', { level: 1, name: 'The loan was refused' }, PATIENCE);
-    await waitFor(() => expect(heading).toHaveFocus());
-    expect(screen.getByText('The desk’s journal holds the answer: nothing was created')).toBeVisible();
-    await user.click(button('Back to the form'));
-    const summary = await screen.findByRole('alert', { name: /to put right/ }, PATIENCE);
+    const summary = await screen.findByRole('alert', { name: /to put right/ }, LONG);
     expect(summary).toHaveTextContent('has exited and can no longer be pledged');
     expect(box('Amount')).toHaveValue('1,234.50');
     expect(lender.posts()).toBe(1);
     expect(await lender.total()).toBe(before);
   });
 
-  test('while the desk’s server still waits for the service, is waited for', async () => {
+  test('while the gateway still waits for the service: its page follows until the loan is created', async () => {
     const user = await lender.filledAndReviewed();
     const held = lender.holdWrites();
     desk.fault(LOAN, async (_request, pass) => {
@@ -209,28 +102,92 @@ describe('a lost answer', () => {
       throw new TypeError('fetch failed');
     });
     await user.click(send());
-    expect(
-      await screen.findByText(/The desk’s server still waits for the service\./, {}, PATIENCE),
-    ).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Creating the loan' }, LONG)).toBeVisible();
     held.letGo();
-    expect(await screen.findByText('The loan you sent was created', {}, PATIENCE)).toBeVisible();
+    const end = await screen.findByRole('heading', { level: 1, name: 'Loan created' }, LONG);
+    await waitFor(() => expect(end).toHaveFocus());
+    const [loan] = await loansOf(desk, 1, 1);
+    expect(screen.getByRole('link', { name: 'Open loan' })).toHaveAttribute(
+      'href',
+      expect.stringContaining(`/loans/${loan?.id}?at=`),
+    );
     expect(lender.posts()).toBe(1);
   });
 
-  test('says why a look saw nothing, and looks on', async () => {
+  test('when the gateway can’t be asked either: a repeat gets the answer to the first request', async () => {
     const user = await lender.filledAndReviewed();
-    let heal = () => {};
+    const before = await lender.total();
+    const keys = keysSent();
+    const ends = [desk.fault(LOAN, cutAfter), desk.fault(/\/journal/, cutBefore)];
+    await user.click(send());
+    expect(await screen.findByText('The connection to Pledge was lost', {}, LONG)).toBeVisible();
+    for (const end of ends) end();
+    await user.click(send());
+    await opened();
+    expect(await lender.total()).toBe(before + 1);
+    expect(await entries()).toMatchObject([{ key: keys[0], outcome: 'done' }]);
+  });
+
+  test('and the loan is changed before it is sent again: the first one is shown, and no other is sent', async () => {
+    const user = await lender.filledAndReviewed();
+    const before = await lender.total();
+    const ends = [desk.fault(LOAN, cutAfter), desk.fault(/\/journal/, cutBefore)];
+    await user.click(send());
+    expect(await screen.findByText('The connection to Pledge was lost', {}, LONG)).toBeVisible();
+    for (const end of ends) end();
+    await user.click(button('Back to the form'));
+    await put(user, box('Amount'), '1,000');
+    await review(user);
+    await user.click(send());
+    expect(await screen.findByRole('heading', { level: 1, name: 'Loan created' }, LONG)).toBeVisible();
+    expect(await lender.total()).toBe(before + 1);
+    expect(await entries()).toHaveLength(1);
+  });
+});
+
+describe('a page that is closed before the answer', () => {
+  test('is told of the loan when it is opened again, and offers no draft of it', async () => {
+    const user = await lender.filledAndReviewed();
+    const held = lender.holdWrites();
     desk.fault(LOAN, async (_request, pass) => {
-      await pass();
-      heal = desk.fault(/\/journal\?|credit\/loans/, () =>
-        Response.json({ status: 'error', message: 'Out of order' }, { status: 500 }),
-      );
-      throw new TypeError('fetch failed');
+      const response = await pass();
+      return await new Promise<Response>(() => void response);
     });
     await user.click(send());
-    expect(await screen.findByText(/The last look saw nothing: Out of order/, {}, PATIENCE)).toBeVisible();
-    expect(screen.getByText(/Looked 0 of 3 times\./)).toBeVisible();
-    heal();
-    expect(await screen.findByText('The loan you sent was created', {}, PATIENCE)).toBeVisible();
+    await held.arrived;
+    cleanup();
+    await lender.open();
+    expect(screen.getByText(/^Creating the loan: 1,234.50 NGN/)).toBeVisible();
+    expect(box('Amount')).toHaveValue('');
+    held.letGo();
+    await waitFor(async () => expect(await entries()).toMatchObject([{ outcome: 'done' }]), PATIENCE);
+    cleanup();
+    sessionStorage.clear();
+    await lender.open();
+    const [loan] = await loansOf(desk, 1, 1);
+    expect(screen.getByText(/^Loan created: 1,234.50 NGN/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Open loan' })).toHaveAttribute(
+      'href',
+      expect.stringContaining(`/loans/${loan?.id}?at=`),
+    );
+    expect(box('Amount')).toHaveValue('');
+    expect(screen.queryByText(/draft of/)).toBeNull();
+    expect(localStorage.getItem('pledge-drafts:new-loan') ?? '[]').toBe('[]');
+  });
+
+  test('that can’t ask what became of its draft doesn’t offer it', async () => {
+    const user = await lender.open();
+    await put(user, box('Reason'), 'Rent');
+    cleanup();
+    const end = desk.fault(/\/journal/, () =>
+      Response.json({ status: 'error', message: 'Not now.' }, { status: 403 }),
+    );
+    const { renderDesk } = await import('#tests/support/render-desk.tsx');
+    const next = await renderDesk('/loans/new');
+    expect(await screen.findByText('The draft could not be loaded', {}, PATIENCE)).toBeVisible();
+    expect(screen.queryByRole('textbox', { name: 'Reason' })).toBeNull();
+    end();
+    await next.click(button('Retry'));
+    expect(await screen.findByRole('textbox', { name: 'Reason' }, PATIENCE)).toHaveValue('Rent');
   });
 });

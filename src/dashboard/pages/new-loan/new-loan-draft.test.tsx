@@ -1,6 +1,7 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { box, button, loanDeskOfFile, put } from '#tests/support/new-loan.ts';
+import { PATIENCE } from '#tests/support/render-desk.tsx';
 import { CRESTLINE } from '#tests/support/service.ts';
 
 const lender = loanDeskOfFile();
@@ -15,7 +16,7 @@ describe('a draft', () => {
     await lender.open();
     expect(box('Amount')).toHaveValue('1,234.5');
     expect(box('Reason')).toHaveValue('Stock');
-    expect(screen.getByText(/is back as you left it/)).toBeVisible();
+    expect(screen.getByText(/^Your draft of .* is restored$/)).toBeVisible();
     expect(localStorage.getItem('pledge-drafts:new-loan')).not.toContain(CRESTLINE);
   });
 
@@ -30,7 +31,26 @@ describe('a draft', () => {
     expect(box('Reason')).toHaveValue('Rent');
     await other.click(button('Clear the form'));
     expect(box('Reason')).toHaveValue('');
-    expect(JSON.parse(localStorage.getItem('pledge-drafts:new-loan') ?? '[]')).toEqual([]);
+    expect(localStorage.getItem('pledge-drafts:new-loan') ?? '[]').toBe('[]');
+  });
+
+  test('never holds bank details, and is gone after signing out', async () => {
+    const user = await lender.open();
+    await put(user, box('Reason'), 'Rent');
+    await put(user, box('Bank name'), 'Bank of the test');
+    await put(user, box('Bank code'), '058');
+    await put(user, box('Account number'), '0123456789');
+    const stored = () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]);
+    expect(stored()).toContain('Rent');
+    expect(stored()).not.toMatch(/Bank of the test|"058"|0123456789/);
+    cleanup();
+    const again = await lender.open();
+    expect(box('Reason')).toHaveValue('Rent');
+    expect(box('Account number')).toHaveValue('');
+    expect(screen.getByText(/aren’t kept in drafts/)).toBeVisible();
+    await again.click(screen.getByRole('button', { name: 'Sign out' }));
+    expect(await screen.findByRole('heading', { name: 'Sign in' }, PATIENCE)).toBeVisible();
+    await waitFor(() => expect(stored()).not.toContain('Rent'), PATIENCE);
   });
 
   test('of one organisation is not another’s', async () => {
@@ -39,7 +59,7 @@ describe('a draft', () => {
     cleanup();
     await desk.signIn('pledge_demo_harbour');
     await lender.open();
-    expect(screen.queryByText(/A draft of/)).toBeNull();
+    expect(screen.queryByText(/draft of/)).toBeNull();
     expect(box('Reason')).toHaveValue('');
   });
 });

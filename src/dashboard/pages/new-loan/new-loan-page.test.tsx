@@ -37,6 +37,7 @@ describe('a loan', () => {
         reason: `Stock [ref ${shown}]`,
       },
     ]);
+    expect(await screen.findByText('Loan created', {}, PATIENCE)).toBeVisible();
     expect(lender.posts()).toBe(1);
     expect(await lender.total()).toBe(before + 1);
     const [loan] = await loansOf(desk, 1, 1);
@@ -75,26 +76,32 @@ describe('a loan', () => {
     expect(await lender.total()).toBe(before + 1);
   });
 
-  test('asks before the same one goes out again within fifteen minutes', async () => {
+  test('that someone in the organisation requested before asks first, and names that request', async () => {
     const user = await lender.filledAndReviewed();
     await user.click(send());
     await opened();
+    const [first] = await loansOf(desk, 1, 1);
     cleanup();
-    // Another browser remembers nothing: the desk's journal does.
+    // Another browser, which remembers nothing.
     localStorage.clear();
+    sessionStorage.clear();
     const again = await lender.open();
     await lender.fill(again);
     await review(again);
-    desk.asked();
-    await again.click(send());
-    const dialog = await screen.findByRole('dialog', { name: 'The same loan was sent already' }, PATIENCE);
-    expect(dialog).toHaveTextContent('and were created');
-    expect(lender.posts()).toBe(0);
-    await again.click(within(dialog).getByRole('button', { name: 'Don’t send' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     const before = await lender.total();
     await again.click(send());
-    await again.click(await screen.findByRole('button', { name: 'Create a second one' }, PATIENCE));
+    const dialog = await screen.findByRole('dialog', { name: 'This loan was already requested' }, PATIENCE);
+    expect(await within(dialog).findByText('Crestline Capital', {}, PATIENCE)).toBeVisible();
+    expect(within(dialog).getByText('Created')).toBeVisible();
+    expect(within(dialog).getByRole('link', { name: 'Open that loan' })).toHaveAttribute(
+      'href',
+      expect.stringContaining(`/loans/${first?.id}?at=`),
+    );
+    await again.click(within(dialog).getByRole('button', { name: 'Go back' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await lender.total()).toBe(before);
+    await again.click(send());
+    await again.click(await screen.findByRole('button', { name: 'Create another loan' }, PATIENCE));
     await opened();
     expect(await lender.total()).toBe(before + 1);
   });

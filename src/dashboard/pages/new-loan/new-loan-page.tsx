@@ -1,12 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { ApiError } from '#dashboard/api/api-error.ts';
+import { sessionHolder, useDesk } from '#dashboard/api/session.ts';
 import { loanConfigurationQuery } from '#dashboard/api/terms.ts';
 import { FormPage } from '#dashboard/forms/form-page.tsx';
 import { prepareSearch } from '#dashboard/forms/search-field.tsx';
 import { Failed } from '#dashboard/table/failures.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
+import { useKeptDrafts } from './kept-drafts.ts';
 import { LoanForm } from './loan-form.tsx';
 import { useLendingTerms } from './use-lending-terms.ts';
 
@@ -17,7 +19,9 @@ export function loader(client: QueryClient): Promise<void> {
 }
 
 export default function NewLoanPage() {
+  const holder = sessionHolder(useDesk());
   const { terms, error, isFetching, refetch } = useLendingTerms();
+  const kept = useKeptDrafts(holder);
   /** Whether the heading had the focus when the placeholders went, with it in them. */
   const hadFocus = useRef(false);
   useLayoutEffect(() => {
@@ -25,8 +29,13 @@ export default function NewLoanPage() {
     hadFocus.current = false;
     document.querySelector('h1')?.focus({ preventScroll: true });
   });
-  if (terms && !('lacks' in terms)) return <LoanForm terms={terms} />;
-  const failed = terms ? (
+  const isReady = terms !== null && !('lacks' in terms);
+  if (isReady && kept.data) return <LoanForm terms={terms} holder={holder} kept={kept.data} />;
+  const failed = isReady ? (
+    kept.error && (
+      <Failed what="draft" error={kept.error} retrying={kept.isFetching} retry={() => void kept.refetch()} />
+    )
+  ) : terms ? (
     <Notice
       urgent
       title="Your terms are incomplete, so nothing can be lent"

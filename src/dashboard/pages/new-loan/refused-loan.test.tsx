@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { UpstreamFault } from '#gateway/upstream.ts';
-import { box, LOAN, loanDeskOfFile, opened, send } from '#tests/support/new-loan.ts';
+import { box, LOAN, loanDeskOfFile, opened, review, send } from '#tests/support/new-loan.ts';
 import { PATIENCE } from '#tests/support/render-desk.tsx';
 
 const lender = loanDeskOfFile();
@@ -69,18 +69,41 @@ describe('a refusal of the service', () => {
     expect(await lender.total()).toBe(before);
   });
 
-  test('for too many requests leaves the review as it is, to be sent again by hand', async () => {
+  test('that is not about its content leaves the review as it is, to be sent again by hand', async () => {
     const user = await lender.filledAndReviewed();
+    const before = await lender.total();
     const end = desk.fault(LOAN, () =>
-      Response.json({ status: 'error', message: 'Slow down' }, { status: 429 }),
+      Response.json({ status: 'error', message: 'Not allowed yet' }, { status: 403 }),
     );
     await user.click(send());
     expect(
-      await screen.findByText('The service did not take this loan. Nothing was created.', {}, PATIENCE),
+      await screen.findByText('This loan was not accepted. Nothing was created.', {}, PATIENCE),
     ).toBeVisible();
     end();
     await user.click(send());
     await opened();
+    expect(await lender.total()).toBe(before + 1);
+  });
+
+  test('is asked of the service again by another press, although nothing in it changed', async () => {
+    const user = await lender.filledAndReviewed();
+    const before = await lender.total();
+    const { pool } = desk.gateway.service.database;
+    const exit = (exited: boolean) =>
+      pool.query('update service.token set exited = $2 where id = $1', [lender.token.id, exited]);
+    const end = desk.fault(LOAN, async (_request, pass) => {
+      await exit(true);
+      const response = await pass();
+      await exit(false);
+      return response;
+    });
+    await user.click(send());
+    await screen.findByRole('alert', { name: /to put right/ }, PATIENCE);
+    end();
+    await review(user);
+    await user.click(send());
+    await opened();
+    expect(await lender.total()).toBe(before + 1);
   });
 });
 

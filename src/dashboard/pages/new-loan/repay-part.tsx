@@ -12,7 +12,7 @@ export function RepayPart({ loan }: { loan: NewLoan }) {
           <TextField
             name="bankName"
             label="Bank name"
-            help="The account that repayments go to. It is sent with the loan and kept out of the desk’s journal."
+            help="Where the borrower repays. Not stored in Activity or in drafts."
             error={errorOf('bankName')}
             text={values.bankName}
             onText={(bankName) => set({ bankName })}

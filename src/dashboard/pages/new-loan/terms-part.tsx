@@ -1,11 +1,11 @@
 import { Big } from 'big.js';
 import { Link } from 'react-router-dom';
 import { minorDigits } from '#contract/money.ts';
+import { newReference } from '#contract/reference.ts';
 import { DecimalField } from '#dashboard/forms/decimal-field.tsx';
 import { ChoiceField, TextField } from '#dashboard/forms/text-field.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
-import { newReference } from '#dashboard/lib/reference.ts';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import type { NewLoan } from './use-new-loan.ts';

@@ -1,7 +1,7 @@
 import type { ApiError } from '#dashboard/api/api-error.ts';
 import { explainRead } from '#dashboard/api/explain.ts';
 
-/** Something that keeps the loan from being sent, or kept it; stands above the form or its review. */
+/** Something that keeps the loan from being created; shown above the form or its review. */
 export interface Trouble {
   title: string;
   text: string;
@@ -11,51 +11,53 @@ export interface Trouble {
 export function sessionTrouble(): Trouble {
   return {
     title: 'Your session ended before this loan was sent',
-    text: 'Nothing was sent, and nothing is lost. Once you are signed in, press the button again.',
+    text: 'Nothing was sent, and nothing you entered is lost. Sign in, then press the button again.',
   };
 }
 
-/** The look at terms and prices failed, before anything was sent. */
+/** The terms and prices could not be read, before anything was sent. */
 export function uncheckedTrouble(error: ApiError): Trouble {
   return {
     title: 'The terms and prices could not be checked. Nothing was sent.',
-    text: 'What you typed is kept. Try again in a moment.',
+    text: 'What you entered is kept. Try again in a moment.',
     error,
   };
 }
 
-export function elsewhereTrouble(): Trouble {
-  return {
-    title: 'Another tab is sending this very loan just now',
-    text: 'Nothing was sent from here. See there what comes of it.',
-  };
-}
-
-/** The service would not take it now, whatever is in it. */
+/** The service would not accept it now, whatever its content. */
 export function notTakenTrouble(error: ApiError): Trouble {
-  return {
-    title: 'The service did not take this loan. Nothing was created.',
-    text: explainRead(error),
-    error,
-  };
+  return { title: 'This loan was not accepted. Nothing was created.', text: explainRead(error), error };
 }
 
 export function notSentTrouble(error: ApiError): Trouble {
+  const next = /try again/i.test(error.message) ? '' : ' Try again in a moment.';
+  return { title: 'Nothing was sent', text: error.message + next, error };
+}
+
+/** The connection to the gateway broke, and the gateway can't be asked what it received. */
+export function lostTrouble(): Trouble {
   return {
-    title: 'Nothing was sent',
-    text: `${error.message} When it can be, send it again.`,
-    error,
+    title: 'The connection to Pledge was lost',
+    text: 'The loan may have been sent. Press “Create the loan” again once you are online: Pledge recognises the repeat and doesn’t create a second loan.',
   };
 }
 
-/** The service refused what is in it. `rest` is what it said of no field. */
+/** Another version of this loan was sent under the same key, and nothing came of it. */
+export function changedTrouble(): Trouble {
+  return {
+    title: 'This loan was changed since it was last sent',
+    text: 'Nothing was sent. Review it again.',
+  };
+}
+
+/** The service refused its content. `rest` is what it said about no field. */
 export function refusedTrouble(
   error: ApiError,
   { isPlaced, rest }: { isPlaced: boolean; rest: string },
 ): Trouble {
   return {
-    title: 'The service refused this loan. Nothing was created.',
-    text: isPlaced ? rest : `It says: “${error.message}”`,
+    title: 'This loan was refused. Nothing was created.',
+    text: isPlaced ? rest : `The service says: “${error.message}”`,
     error,
   };
 }

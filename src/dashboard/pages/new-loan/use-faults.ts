@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { placeRefusal } from '#dashboard/api/create-loan.ts';
 import type { FieldProblem } from '#dashboard/forms/error-summary.tsx';
 import { fieldOfService, labelOfField } from './field-names.ts';
 import type { LoanValues } from './loan-values.ts';
+import { placeRefusal } from './place-refusal.ts';
 
 /** What the service said of a field, and what the field held then: it stands for as long as that is so. */
 interface Refusal {

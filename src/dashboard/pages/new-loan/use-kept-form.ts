@@ -1,32 +1,29 @@
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { draftsOf, localId } from '#dashboard/lib/draft.ts';
+import { localId } from '#dashboard/lib/draft.ts';
+import { hadNoEffect } from '#dashboard/lib/outcome-words.ts';
+import { type KeptDraft, loanDraftsOf } from './kept-drafts.ts';
 import type { LendingTerms } from './lending-terms.ts';
-import { emptyLoan, isTouched, type LoanValues, readDraft } from './loan-values.ts';
+import { emptyLoan, isTouched, type LoanValues, readDraft, toDraft } from './loan-values.ts';
 
-const FORM = 'new-loan';
-
-/** The form as it is typed, kept as a draft of its holder at every change, and found again in one. */
-export function useKeptForm(terms: LendingTerms, holder: string) {
-  const drafts = useMemo(() => draftsOf(FORM, holder), [holder]);
+/** The form, kept as a draft of its holder at every change, and restored from one if nothing came of it. */
+export function useKeptForm(terms: LendingTerms, holder: string, kept: readonly KeptDraft[]) {
+  const drafts = useMemo(() => loanDraftsOf(holder), [holder]);
   const [start] = useState(() => {
-    const own = drafts.own();
-    const values = own && readDraft(own.values);
-    if (own && values) return { id: own.id, values, back: own.at };
-    return { id: localId(), values: emptyLoan(terms), back: null };
+    const unsent = kept.filter(({ entry }) => entry === null || hadNoEffect(entry.outcome));
+    const own = unsent.find(({ isOwn }) => isOwn) ?? null;
+    return { own, other: own ? null : (unsent[0] ?? null), id: own?.id ?? localId(), kept };
   });
   const draftId = useRef(start.id);
-  const [back, setBack] = useState<number | null>(start.back);
-  const [offered, setOffered] = useState(() =>
-    start.back === null ? (drafts.all().filter(({ values }) => readDraft(values))[0] ?? null) : null,
-  );
+  const [restored, setRestored] = useState(start.own);
+  const [offered, setOffered] = useState(start.other);
   const [isKept, setKept] = useState(true);
-  const form = useForm<LoanValues>({ defaultValues: start.values });
+  const form = useForm<LoanValues>({ defaultValues: start.own?.values ?? emptyLoan(terms) });
   const values = useWatch({ control: form.control }) as LoanValues;
 
   function keep(next: LoanValues) {
-    if (isTouched(next, terms)) setKept(drafts.keep({ id: draftId.current, at: Date.now(), values: next }));
-    else drafts.discard(draftId.current);
+    if (!isTouched(next, terms)) return drafts.discard(draftId.current);
+    setKept(drafts.keep({ id: draftId.current, at: Date.now(), values: toDraft(next) }));
   }
 
   function begin(id: string, next: LoanValues) {
@@ -35,11 +32,24 @@ export function useKeptForm(terms: LendingTerms, holder: string) {
     form.reset(next);
     keep(next);
     setOffered(null);
+    setRestored(null);
   }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the drafts that the page was opened with
+  useEffect(() => {
+    // A draft that was restored may have got another key.
+    if (start.own?.entry) keep(start.own.values);
+    for (const { id, entry } of start.kept) {
+      const isSettled = entry?.outcome === 'done' || entry?.outcome === 'undetermined';
+      if (isSettled) drafts.discard(id);
+    }
+    // Drafts of an earlier version can't be read, and may hold bank details.
+    for (const { id, values } of drafts.all()) if (readDraft(values) === null) drafts.discard(id);
+  }, []);
 
   return {
     values,
-    /** What the form holds at this very moment, for work that waited in between. */
+    /** What the form holds at this moment, for work that waited. */
     read: () => form.getValues(),
     set(change: Partial<LoanValues>) {
       for (const [name, value] of Object.entries(change)) {
@@ -48,19 +58,18 @@ export function useKeptForm(terms: LendingTerms, holder: string) {
       keep(form.getValues());
     },
     draftId: () => draftId.current,
-    /** What is kept under a draft's id; null where nothing that can be read is. */
-    keptAs: (id: string) => readDraft(drafts.all().find((draft) => draft.id === id)?.values),
-    /** Puts values into the form, as the draft of an id. */
-    begin,
-    beginAnew: () => begin(localId(), emptyLoan(terms)),
     discard: (id: string) => drafts.discard(id),
-    /** False where the browser keeps nothing. */
+    clear() {
+      drafts.discard(draftId.current);
+      begin(localId(), emptyLoan(terms));
+    },
+    /** False if the browser stores nothing. */
     isKept,
-    /** When the draft was last changed that the page came back with. */
-    back,
-    forgetBack: () => setBack(null),
-    /** Another tab's draft, to be gone on with by choice. */
+    /** The draft that the form was restored from. */
+    restored,
+    /** Another tab's draft, to continue with by choice. */
     offered,
+    takeOffered: () => offered && begin(offered.id, offered.values),
     dropOffered() {
       if (offered) drafts.discard(offered.id);
       setOffered(null);

@@ -1,19 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { GATEWAY_CODES } from '#contract/session.ts';
 import { ApiError } from '#dashboard/api/api-error.ts';
-import type { LoanOutcome } from '#dashboard/api/create-loan.ts';
+import { findEntry } from '#dashboard/api/operations/entries.ts';
 import { loanConfigurationQuery } from '#dashboard/api/terms.ts';
 import type { FieldProblem } from '#dashboard/forms/error-summary.tsx';
-import { loanAddress } from '#dashboard/lib/addresses.ts';
+import { entryAddress, loanAddress } from '#dashboard/lib/addresses.ts';
+import { hadNoEffect } from '#dashboard/lib/outcome-words.ts';
 import { buildLoan, type PreparedLoan } from './build-loan.ts';
 import { changesOf, type LendingTerms } from './lending-terms.ts';
-import type { LoanValues } from './loan-values.ts';
+import { type LoanValues, newAttempt } from './loan-values.ts';
 import { type PriceChange, recheck } from './recheck.ts';
-import { type EarlierSend, sendLoan } from './send-loan.ts';
-import { changeSend } from './sends.ts';
+import { type SendResult, sendLoan } from './send-loan.ts';
 import {
-  elsewhereTrouble,
+  changedTrouble,
+  lostTrouble,
   notSentTrouble,
   notTakenTrouble,
   refusedTrouble,
@@ -24,7 +26,7 @@ import {
 import type { useFaults } from './use-faults.ts';
 import type { useKeptForm } from './use-kept-form.ts';
 
-/** What is to be sent, as it was checked. */
+/** What will be sent, as it was checked. */
 export interface Review {
   prepared: PreparedLoan;
   values: LoanValues;
@@ -36,24 +38,29 @@ interface Reviewed {
   holder: string;
   form: ReturnType<typeof useKeptForm>;
   faults: ReturnType<typeof useFaults>;
-  /** What is wrong with the form under the terms as they are now. */
+  /** What is wrong with the form under the current terms. */
   problems: readonly FieldProblem[];
-  /** The terms that the form was filled in under, and whether somebody has still to see that they changed. */
+  /** The terms that the form was filled in under, and whether the person has yet to accept that they changed. */
   agreed: LendingTerms;
   hasNewTerms: boolean;
 }
 
-/** The way of a loan from the form over the review to the service, and what stands in it. */
+/** A loan's way from the form through the review to the service, and what keeps it from going on. */
 export function useReview({ holder, form, faults, problems, agreed, hasNewTerms }: Reviewed) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [busy, setBusy] = useState<'checking' | 'sending' | null>(null);
   const [review, setReview] = useState<Review | null>(null);
-  const [earlier, setEarlier] = useState<EarlierSend | null>(null);
-  /** Counts what wants the focus on the summary of errors. */
+  /** The entry that asked for the same loan before. */
+  const [earlier, setEarlier] = useState<string | null>(null);
+  /** Counts what moves the focus to the summary of errors. */
   const [alarm, setAlarm] = useState(0);
   const ring = () => setAlarm((last) => last + 1);
+  /** Set from the press until its result, also between two renders. */
+  const isSending = useRef(false);
+  /** The body that was proven not to be sent: the same one goes under the same key again. */
+  const unsent = useRef<string | null>(null);
   const mounted = useRef(true);
   useEffect(() => {
     mounted.current = true;
@@ -62,25 +69,29 @@ export function useReview({ holder, form, faults, problems, agreed, hasNewTerms 
     };
   }, []);
 
-  function fail(error: ApiError) {
-    setTrouble(uncheckedTrouble(error));
-    ring();
-  }
-
-  /** Back to the form, with the service's refusal at its fields. */
+  /** Back to the form, with the refusal at its fields. */
   function refuse(error: ApiError) {
     setReview(null);
     setTrouble(refusedTrouble(error, faults.refuse(error.message, form.read())));
     ring();
-    // A refusal may come of terms that were changed in between: then they stand beside the old ones.
+    // Changed terms may be the reason: then they are shown next to the old ones.
     void client.invalidateQueries({ queryKey: loanConfigurationQuery.queryKey });
+  }
+
+  function prepare(terms: LendingTerms): PreparedLoan | null {
+    const prepared = buildLoan(form.read(), terms);
+    if (unsent.current === null || unsent.current === JSON.stringify(prepared?.body)) return prepared;
+    // Another loan than the one that was not sent is another attempt.
+    unsent.current = null;
+    form.set(newAttempt());
+    return buildLoan(form.read(), terms);
   }
 
   async function startReview() {
     if (busy) return;
     faults.tellAll();
     setTrouble(null);
-    // Whether a token can be pledged is asked anew below: it may have changed again.
+    // Whether a token can be pledged is checked again below: it may have changed.
     const own = problems.filter(({ field }) => !/^collateral\.\d+\.token$/.test(field));
     if (own.length > 0 || hasNewTerms) return ring();
     setBusy('checking');
@@ -88,79 +99,77 @@ export function useReview({ holder, form, faults, problems, agreed, hasNewTerms 
       const fresh = await recheck(client, () => form.read().collateral);
       if (!mounted.current) return;
       if (fresh) form.set({ collateral: fresh.collateral });
-      const values = form.read();
-      const prepared = fresh && buildLoan(values, fresh.terms);
+      const prepared = fresh && prepare(fresh.terms);
       if (!prepared || changesOf(agreed, fresh.terms).length > 0) return ring();
       faults.forgetRefusals();
-      setReview({ prepared, values, terms: fresh.terms, prices: fresh.prices });
+      setReview({ prepared, values: form.read(), terms: fresh.terms, prices: fresh.prices });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.kind !== 'session') fail(error);
+      if (error.kind === 'session') return;
+      setTrouble(uncheckedTrouble(error));
+      ring();
     } finally {
       setBusy(null);
     }
   }
 
-  async function submit(again = false) {
-    if (!review || busy) return;
+  /** Sends the reviewed loan. `sameAs` is the entry of the same loan that the person has seen. */
+  async function submit(sameAs?: string) {
+    if (!review || isSending.current) return;
+    isSending.current = true;
     setBusy('sending');
     setTrouble(null);
     setEarlier(null);
-    const { values, terms, prepared } = review;
     const draft = form.draftId();
-    const result = await sendLoan({
-      client,
-      holder,
-      draft,
-      terms,
-      again,
-      build: () => {
-        const built = buildLoan(values, terms);
-        return JSON.stringify(built?.body) === JSON.stringify(prepared.body) ? built : null;
-      },
-    });
-    if (result.kind === 'sent' && result.outcome.kind === 'created') {
-      form.discard(draft);
-      const { loan } = result.outcome;
-      changeSend(result.id, { state: 'created', found: false });
-      if (mounted.current) navigate(loanAddress(loan.id, loan.created_at));
-      return;
-    }
-    // The first press of a double click goes on: the button stays as it made it.
-    if (!mounted.current || result.kind === 'busy') return;
+    const { prepared, terms } = review;
+    const { key } = form.read();
+    const result = await sendLoan(client, { prepared, key, holder, terms, sameAs });
+    isSending.current = false;
+    // The draft stays if the page was left: it tells what came of it when the person returns.
+    if (!mounted.current) return;
     setBusy(null);
+    if (result.kind === 'done') form.discard(draft);
+    await meet(result);
+  }
+
+  async function meet(result: SendResult) {
     switch (result.kind) {
-      case 'elsewhere':
-        return setTrouble(elsewhereTrouble());
-      case 'same-again':
-        return setEarlier(result.earlier);
+      case 'done': {
+        const { id = '', created_at } = result.data;
+        return navigate(loanAddress(id, created_at), { state: { created: true } });
+      }
+      case 'open':
+        return result.entry === null ? setTrouble(lostTrouble()) : navigate(entryAddress(result.entry));
+      case 'same-loan':
+        return setEarlier(result.entry);
       case 'terms-changed':
         setReview(null);
         return ring();
-      case 'failed':
-        return result.error.kind === 'session' ? setTrouble(sessionTrouble()) : fail(result.error);
-      case 'sent':
-        return meet(result.outcome);
+      case 'unchecked':
+        setTrouble(uncheckedTrouble(result.error));
+        return ring();
+      case 'session':
+        return setTrouble(sessionTrouble());
+      case 'not-sent':
+        unsent.current = JSON.stringify(review?.prepared.body);
+        return setTrouble(notSentTrouble(result.error));
+      case 'refused':
+        return await meetRefusal(result.error);
     }
   }
 
-  function meet(outcome: LoanOutcome) {
-    switch (outcome.kind) {
-      case 'refused': {
-        const { error } = outcome;
-        const isOfItsContent = error.kind !== 'rate-limited' && error.kind !== 'forbidden';
-        return isOfItsContent ? refuse(error) : setTrouble(notTakenTrouble(error));
-      }
-      case 'not-sent':
-        return setTrouble(notSentTrouble(outcome.error));
-      case 'session':
-        return setTrouble(sessionTrouble());
-      case 'unknown':
-        // What becomes of it stands in the page's place until it is settled.
-        return setReview(null);
-      case 'created':
-        return;
-    }
+  async function meetRefusal(error: ApiError) {
+    if (error.code === GATEWAY_CODES.keyReused) {
+      const entry = await findEntry(form.read().key).catch(() => null);
+      if (entry && !hadNoEffect(entry.outcome)) return navigate(entryAddress(entry.id));
+      setReview(null);
+      setTrouble(changedTrouble());
+      ring();
+    } else if (error.kind === 'rate-limited' || error.kind === 'forbidden') {
+      setTrouble(notTakenTrouble(error));
+    } else refuse(error);
+    // The outcome of this key is final: pressing again is another attempt.
+    form.set(newAttempt());
   }
 
   return {
@@ -171,9 +180,8 @@ export function useReview({ holder, form, faults, problems, agreed, hasNewTerms 
     startReview,
     backToForm: () => setReview(null),
     submit,
-    /** The same loan, sent before: somebody is asked. */
     earlier,
-    forget: () => setEarlier(null),
+    forgetEarlier: () => setEarlier(null),
     refuse,
     clear() {
       setTrouble(null);

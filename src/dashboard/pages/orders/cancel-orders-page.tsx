@@ -1,40 +1,54 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { prepareCancelRun, useCancelRun } from '#dashboard/api/cancel-run.ts';
+import { Link, useSearchParams } from 'react-router-dom';
+import { RUNS_ADDRESS } from '#dashboard/lib/run-addresses.ts';
+import { buttonClass } from '#dashboard/ui/button.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
-import { Skeleton } from '#dashboard/ui/skeleton.tsx';
-import { Compose } from './compose.tsx';
-import { RunView } from './run-view.tsx';
+import { ManyOrders } from './many-orders.tsx';
+import { OneOrder } from './one-order.tsx';
+import { OpenRuns } from './open-runs.tsx';
+import { useSearchChange } from './use-search-change.ts';
 
-export function loader(client: QueryClient): Promise<void> {
-  return prepareCancelRun(client);
-}
+const MODES = [
+  { by: 'lines', label: 'Paste a list' },
+  { by: 'member', label: 'Several orders of one member' },
+  { by: 'one', label: 'One order' },
+] as const;
 
+/** Cancels one order, or starts a run that cancels many. */
 export default function CancelOrdersPage() {
-  const run = useCancelRun();
-  useFocusOn(run.place === 'loading' ? 'loading' : run.head === null ? 'compose' : 'run');
+  const [search] = useSearchParams();
+  const change = useSearchChange();
+  const by = MODES.find((mode) => mode.by === search.get('by'))?.by ?? 'lines';
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-4 px-4 py-4 md:px-6">
-      <PageHead title="Cancel orders" />
-      {run.place === 'loading' ? (
-        <div aria-busy="true" className="rounded-panel border border-hairline bg-panel p-4">
-          <Skeleton className="w-2/3" />
-        </div>
-      ) : run.head === null ? (
-        <Compose run={run} />
+      <PageHead title="Cancel orders">
+        <Link to={RUNS_ADDRESS} className={buttonClass()}>
+          All runs
+        </Link>
+      </PageHead>
+      <OpenRuns />
+      <fieldset className="flex flex-wrap gap-1">
+        <legend className="sr-only">What to cancel</legend>
+        {MODES.map((mode) => (
+          <label
+            key={mode.by}
+            className="inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-control border border-border px-3 font-medium has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent-text has-focus-visible:outline-2 has-focus-visible:outline-focus max-md:min-h-11"
+          >
+            <input
+              type="radio"
+              name="by"
+              className="sr-only"
+              checked={by === mode.by}
+              onChange={() => change({ by: mode.by === 'lines' ? '' : mode.by })}
+            />
+            {mode.label}
+          </label>
+        ))}
+      </fieldset>
+      {by === 'one' ? (
+        <OneOrder member={search.get('member')?.trim() ?? ''} />
       ) : (
-        <RunView run={run} head={run.head} />
+        <ManyOrders oneMember={by === 'member'} />
       )}
     </div>
   );
-}
-
-/** Gives the focus to the title where one view takes the other's place, and with it what had the focus. */
-function useFocusOn(view: 'loading' | 'compose' | 'run'): void {
-  const before = useRef(view);
-  useEffect(() => {
-    const isTurn = before.current !== 'loading' && before.current !== view;
-    before.current = view;
-    if (isTurn && document.activeElement === document.body) document.querySelector('h1')?.focus();
-  }, [view]);
 }

@@ -1,28 +1,76 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { embeddedUpstream, UpstreamFault } from '#gateway/upstream.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { stateOf } from '#tests/support/orders.ts';
-import { PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+import { address, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+import { addOrders, type RunOrder } from '#tests/support/runs.ts';
+import { HARBOUR } from '#tests/support/service.ts';
 
 const desk = deskOfFile();
-/** For a run: looked at now and then, because a look at every change would hold up what runs in this process. */
-const LONG = { timeout: 60_000, interval: 1_000, container: document.createElement('div') };
+/** For a run: polled rarely, because every query of the document slows down what runs in this process. */
+const LONG = { timeout: 60_000, interval: 500 };
+const pool = () => desk.gateway.service.database.pool;
 
-beforeEach(() => {
+beforeEach(async () => {
   localStorage.clear();
+  sessionStorage.clear();
+  await desk.signIn();
 });
 
-interface Pair {
-  member: string;
-  order: string;
+async function compose(): Promise<UserEvent> {
+  const user = await renderDesk('/orders/cancel');
+  await screen.findByLabelText(/Paste lines/, undefined, PATIENCE);
+  return user;
 }
 
-/** Orders of the demo that nobody has touched, by status and type. */
-async function ordersOf(status: string, swap = false): Promise<Pair[]> {
-  const { rows } = await desk.gateway.service.database.pool.query<Pair>(
-    `select m.id as member, r.id as "order" from service.member_order r
+async function paste(text: string): Promise<void> {
+  // The code of a long table is loaded on demand, and would suspend inside the event.
+  await act(async () => void (await import('#dashboard/table/virtual-body.tsx')));
+  await act(
+    async () => void fireEvent.change(screen.getByLabelText(/Paste lines/), { target: { value: text } }),
+  );
+}
+
+const textOf = (orders: readonly RunOrder[]) =>
+  orders.map(({ memberId, orderId }) => `${memberId},${orderId}`);
+
+async function openDialog(user: UserEvent, count: number): Promise<HTMLElement> {
+  await user.selectOptions(screen.getByLabelText('Reason'), 'Duplicate order');
+  await user.click(
+    await screen.findByRole('button', { name: new RegExp(`^Cancel ${count} orders?…`) }, PATIENCE),
+  );
+  return await screen.findByRole('dialog');
+}
+
+async function confirm(user: UserEvent, count: number): Promise<void> {
+  const dialog = await openDialog(user, count);
+  if (count >= 20) await user.type(within(dialog).getByLabelText(`Type ${count} to confirm`), String(count));
+  await user.click(within(dialog).getByRole('button', { name: new RegExp(`^Cancel ${count} order`) }));
+}
+
+const onRunPage = async () =>
+  await waitFor(() => expect(address()).toMatch(/^\/orders\/runs\/[0-9a-f-]{36}$/), PATIENCE);
+
+/** How often each number of lines was started as a run. */
+async function startedRuns(): Promise<number[]> {
+  const { rows } = await pool().query<{ lines: number }>(
+    'select count(*)::int as lines from desk.journal where run is not null group by run order by 1',
+  );
+  return rows.map(({ lines }) => lines);
+}
+
+async function withoutRuns(): Promise<void> {
+  await pool().query("update desk.run set state = 'stopped', finished_at = now(), token = null");
+  await pool().query('delete from desk.journal');
+  await pool().query('delete from desk.run');
+}
+
+/** Orders of the demo that nothing has happened to, by status and type. */
+async function demoOrders(status: string, swap = false): Promise<RunOrder[]> {
+  const { rows } = await pool().query<RunOrder>(
+    `select m.id as "memberId", r.id as "orderId" from service.member_order r
      join service.member m on m.user_id = r.user_id join service.organisation o on o.id = r.organisation_id
      where o.name = 'Crestline' and r.status = $1 and (r.type = 'Swap') = $2 order by r.id`,
     [status, swap],
@@ -30,202 +78,203 @@ async function ordersOf(status: string, swap = false): Promise<Pair[]> {
   return rows;
 }
 
-const textOf = (pairs: readonly Pair[]) => pairs.map(({ member, order }) => `${member},${order}`);
-
-/** Waits until the code of a long table is there, which comes once there is one. */
-async function paste(text: string): Promise<void> {
-  await act(async () => {
-    fireEvent.change(screen.getByLabelText(/Paste lines/), { target: { value: text } });
-    await import('#dashboard/table/virtual-body.tsx');
-    await new Promise((resolve) => setTimeout(resolve, 300));
-  });
-}
-
-async function confirm(user: UserEvent, count: number): Promise<void> {
-  await user.selectOptions(screen.getByLabelText('Reason'), 'Duplicate order');
-  await user.click(await screen.findByRole('button', { name: new RegExp(`^Cancel ${count} orders?…`) }));
-  const dialog = await screen.findByRole('dialog');
-  if (count >= 20) await user.type(within(dialog).getByLabelText(`Type ${count} to confirm`), String(count));
-  await user.click(within(dialog).getByRole('button', { name: new RegExp(`^Cancel ${count} order`) }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), PATIENCE);
-}
-
-/** The counts that the page shows, by their label. */
-function tally(): Record<string, number> {
-  const chips = within(screen.getByRole('group', { name: /^Outcomes of/ })).getAllByRole('button');
-  return Object.fromEntries(
-    chips.map(({ textContent }) => {
-      const [, label = '', count = ''] = /^(.*?) ([\d,]+)$/.exec(textContent ?? '') ?? [];
-      return [label, Number(count.replace(',', ''))];
-    }),
-  );
-}
-
-async function journal() {
-  const { rows } = await desk.gateway.service.database.pool.query<{
-    outcome: string;
-    order: string;
-    reason: string;
-    run: string;
-  }>(
-    `select outcome, target->>'orderId' as order, note->>'reason' as reason, note->>'run' as run
-     from desk.journal order by id`,
-  );
-  return rows;
-}
-
-test('of 100 lines each has one outcome, whatever it is, and nothing is done twice', {
-  timeout: 90_000,
+test('each of 40 pasted lines gets one outcome, and nothing is done twice', {
+  timeout: 120_000,
 }, async () => {
-  const { pool } = desk.gateway.service.database;
-  const active = await ordersOf('Active');
-  const fresh = active.slice(0, 63);
-  const spare = active.slice(63, 68);
-  const terminated = (await ordersOf('Terminated')).slice(0, 10);
-  const fulfilled = (await ordersOf('Fulfilled')).slice(0, 10);
-  const swaps = (await ordersOf('Active', true)).slice(0, 4);
-  const memberOf = (not: string) => active.find(({ member }) => member !== not)?.member ?? '';
-  const foreign = spare.map(({ member, order }) => ({ member: memberOf(member), order }));
-  expect([fresh, spare, terminated, fulfilled, swaps].map(({ length }) => length)).toEqual([
-    63, 5, 10, 10, 4,
-  ]);
+  const active = await demoOrders('Active');
+  const fresh = active.slice(0, 20);
+  const spare = active.slice(20, 23);
+  const terminated = (await demoOrders('Terminated')).slice(0, 4);
+  const fulfilled = (await demoOrders('Fulfilled')).slice(0, 4);
+  const swaps = (await demoOrders('Active', true)).slice(0, 2);
+  const otherMember = (not: string) => active.find(({ memberId }) => memberId !== not)?.memberId ?? '';
+  const foreign = spare.map(({ memberId, orderId }) => ({ memberId: otherMember(memberId), orderId }));
   const malformed = [
     'only-a-member',
     'm 1,o1',
-    `${fresh[0]?.member},../../session`,
+    `${fresh[0]?.memberId},../../session`,
     ',',
-    `"${fresh[0]?.member},o`,
+    `"${fresh[0]?.memberId},o`,
   ];
   const lines = [
     ...textOf([...fresh, ...terminated, ...fulfilled, ...foreign, ...swaps]),
     ...malformed,
-    ...textOf(fresh.slice(0, 3)),
+    ...textOf(fresh.slice(0, 2)),
   ];
-  expect(lines).toHaveLength(100);
+  expect(lines).toHaveLength(40);
 
-  // Two calls reach the service, and their answers are lost on the way back.
-  const lost = new Set(fresh.slice(10, 12).map(({ order }) => order));
+  // Two calls reach a service that doesn't know keys, and their answers are lost on the way back.
+  const lost = new Set(fresh.slice(10, 12).map(({ orderId }) => orderId));
   const real = embeddedUpstream(desk.gateway.service.fetch);
   desk.replaceService(async (request) => {
-    const answer = await real(request);
+    const { 'idempotency-key': _, ...headers } = request.headers;
+    const answer = await real({ ...request, headers });
     const order = [...lost].find((id) => request.target.includes(id));
     if (order === undefined) return answer;
     lost.delete(order);
     throw new UpstreamFault('timeout');
   });
 
-  await desk.signIn();
-  const user = await renderDesk('/orders/cancel');
-  await screen.findByLabelText(/Paste lines/, undefined, PATIENCE);
+  const user = await compose();
   await paste(lines.join('\r\n'));
   expect(
-    await screen.findByText(/92 to send, 3 duplicates folded, 5 malformed/, undefined, PATIENCE),
+    await screen.findByText(/33 to cancel · 2 duplicates skipped · 5 invalid/, undefined, PATIENCE),
   ).toBeVisible();
-  desk.asked();
-  await confirm(user, 92);
-  expect(screen.getByText(/Nothing is sent yet: the first of 92 orders goes out in/)).toBeVisible();
-  expect(desk.asked().filter((line) => line.includes('/cancel'))).toEqual([]);
+  await confirm(user, 33);
+  await onRunPage();
+  expect(
+    await screen.findByText(/Starts in \d+ s. Nothing has been sent./, undefined, PATIENCE),
+  ).toBeVisible();
+  expect(await demoOrders('Active')).toHaveLength(active.length);
+  await user.click(screen.getByRole('button', { name: 'Start now' }));
 
-  await waitFor(() => expect(screen.getByText('Done')).toBeVisible(), LONG);
-  await waitFor(() =>
-    expect(tally()).toEqual({
-      All: 92,
-      Cancelled: 61,
-      'Already cancelled': 12,
-      'Already fulfilled': 10,
-      'Not this member’s': 5,
-      'Can’t be cancelled': 4,
-    }),
-  );
-  for (const { order } of fresh) {
-    const { status, escrow, events } = await stateOf(pool, order);
+  expect(await screen.findByText('Done', undefined, LONG)).toBeVisible();
+  const chips = within(screen.getByRole('group', { name: 'Outcomes of 33 orders' })).getAllByRole('button');
+  expect(chips.map(({ textContent }) => textContent)).toEqual(['All 33', 'Cancelled 20', 'Refused 13']);
+  // Every line that is left has been refused for good.
+  expect(screen.queryByRole('button', { name: /^Retry/ })).toBeNull();
+  const id = location.pathname.split('/').at(-1);
+  const page = await (await fetch(`/runs/${id}/lines?limit=1000`)).json();
+  const tally: Record<string, number> = {};
+  for (const { by, code, status } of page.data.lines) {
+    const name = by ?? code ?? String(status);
+    tally[name] = (tally[name] ?? 0) + 1;
+  }
+  expect(tally).toEqual({
+    'this-request': 18,
+    'this-or-earlier': 2,
+    earlier: 4,
+    ORDER_FULFILLED_ERROR: 4,
+    USER_MISMATCH_ERROR: 3,
+    ORDER_OPERATION_NOT_ALLOWED_ERROR: 2,
+  });
+  for (const { orderId } of fresh) {
+    const { status, escrow, events } = await stateOf(pool(), orderId);
     expect([status, escrow.map(({ kind }) => kind), events.length]).toEqual([
       'Terminated',
       ['hold', 'reversal'],
       1,
     ]);
   }
-  for (const { order } of [...spare, ...swaps]) {
-    expect((await stateOf(pool, order)).escrow.map(({ kind }) => kind)).toEqual(['hold']);
+  for (const { orderId } of [...spare, ...swaps]) {
+    expect((await stateOf(pool(), orderId)).escrow.map(({ kind }) => kind)).toEqual(['hold']);
   }
-  await waitFor(async () => {
-    const entries = await journal();
-    expect(entries.filter(({ outcome }) => outcome === 'found-done')).toHaveLength(2);
-    expect(entries.filter(({ outcome }) => outcome === 'unknown')).toEqual([]);
-  }, PATIENCE);
-  const entries = await journal();
-  const carriedOut = entries.filter(({ outcome }) => outcome === 'done' || outcome === 'found-done');
-  expect(carriedOut.map(({ order }) => order).sort()).toEqual(fresh.map(({ order }) => order).sort());
-  expect(new Set(entries.map(({ reason, run }) => `${reason} ${run}`)).size).toBe(1);
-  expect(entries[0]?.reason).toBe('Duplicate order');
-  // Those that failed and may yet succeed stay chosen for another run.
-  expect(screen.getByRole('button', { name: 'Run 9 again…' })).toBeVisible();
 });
 
-describe('a run', () => {
-  test('can be stopped before its first request, and what was pasted is still there', async () => {
-    const [pair] = (await ordersOf('Active')).slice(-1);
-    await desk.signIn();
-    const user = await renderDesk('/orders/cancel');
-    await screen.findByLabelText(/Paste lines/, undefined, PATIENCE);
-    await paste(textOf([pair as Pair]).join());
-    await confirm(user, 1);
-    desk.asked();
-    await user.click(screen.getByRole('button', { name: 'Stop' }));
-    expect(await screen.findByLabelText(/Paste lines/)).toHaveValue(textOf([pair as Pair]).join());
-    expect(desk.asked().filter((line) => line.includes('/cancel'))).toEqual([]);
+describe('a start whose answer is lost', () => {
+  const ORDERS = ['m1,o1', 'm1,o2'].join('\n');
+  beforeEach(withoutRuns);
+
+  test('is repeated, and starts one run', async () => {
+    let isLost = true;
+    desk.fault(/^\/runs\/[^/]+$/, async (request, pass) => {
+      const answer = await pass();
+      if (request.method !== 'PUT' || !isLost) return answer;
+      isLost = false;
+      throw new TypeError('Failed to fetch');
+    });
+    const user = await compose();
+    await paste(ORDERS);
+    await confirm(user, 2);
+    await onRunPage();
+    expect(await startedRuns()).toEqual([2]);
+    expect(localStorage.getItem('pledge-drafts:cancel-orders') ?? '').not.toContain('o1');
   });
 
-  test('outlives the page: what was in flight is unknown, is probed first, and ends as it is', {
+  test('keeps the list and its id, so that trying again and reloading are safe', {
     timeout: 60_000,
   }, async () => {
-    const [first, second, third] = (await ordersOf('Active')).slice(-3) as [Pair, Pair, Pair];
-    const real = embeddedUpstream(desk.gateway.service.fetch);
-    // The page went away after the service took the first, with the second's answer here, and the third unsent.
-    await desk.gateway.service.call('cancelOrder', { params: { id: first.member, orderId: first.order } });
-    await desk.signIn();
-    desk.replaceService(real);
-    const state = await (await fetch('/session')).json();
-    const { holder } = state.data.session;
-    const at = new Date().toISOString();
-    const row = (pair: Pair, line: number, is: string) => ({
-      ...{ line, ...pair, state: is, lost: false, probes: 0, owed: false, at },
+    const repair = desk.fault(/^\/runs\/[^/]+$/, () => {
+      throw new TypeError('Failed to fetch');
     });
-    const keep = (key: string, value: unknown) =>
-      localStorage.setItem(`pledge-cancel-runs:${holder}|${key}`, JSON.stringify(value));
-    keep('head', {
-      ...{ id: 'run-1', host: 'h', reason: 'r', startedAt: at, phase: 'running', total: 3, leftOut: [] },
-    });
-    keep('row|000000', row(first, 1, 'sent'));
-    keep('row|000001', row(second, 2, 'cancelled'));
-    keep('row|000002', row(third, 3, 'waiting'));
-    const user = await renderDesk('/orders/cancel');
-    expect(await screen.findByText('The run was interrupted', undefined, PATIENCE)).toBeVisible();
-    expect(tally()).toEqual({ All: 3, Waiting: 1, Cancelled: 1, Unknown: 1 });
-    desk.asked();
-    await user.click(screen.getByRole('button', { name: 'Resume' }));
-    await waitFor(() => expect(screen.getByText('Done')).toBeVisible(), LONG);
-    expect(tally()).toEqual({ All: 3, Cancelled: 2, 'Already cancelled': 1 });
-    const sent = desk.asked().filter((line) => line.includes('/cancel'));
-    expect(sent.map((line) => line.split('/')[6])).toEqual([first.order, third.order]);
-    expect(screen.getByText(/most likely by the lost call/)).toBeVisible();
+    const user = await compose();
+    await paste(ORDERS);
+    await confirm(user, 2);
+    const dialog = screen.getByRole('dialog');
+    expect(await within(dialog).findByText(/Pledge did not answer/, undefined, LONG)).toBeVisible();
+    cleanup();
+    repair();
+    await compose();
+    expect(screen.getByLabelText(/Paste lines/)).toHaveValue(ORDERS);
+    expect(await startedRuns()).toEqual([]);
   });
 
-  test('pauses when the session ends, sends nothing without one, and goes on after the sign-in', {
-    timeout: 60_000,
-  }, async () => {
-    const [pair] = (await ordersOf('Active')).slice(-1) as [Pair];
-    await desk.signIn();
-    const user = await renderDesk('/orders/cancel');
-    await screen.findByLabelText(/Paste lines/, undefined, PATIENCE);
-    await paste(textOf([pair]).join());
-    await confirm(user, 1);
-    desk.endSession();
-    const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' }, { timeout: 40_000 });
-    await user.click(within(dialog).getByRole('button', { name: 'Crestline' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), PATIENCE);
-    expect(screen.getByText('Your session has ended, so the run paused')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Resume' }));
-    await waitFor(() => expect(tally()).toEqual({ All: 1, Cancelled: 1 }), LONG);
+  test('is noticed on the next visit, and the list is not offered again', { timeout: 60_000 }, async () => {
+    const repair = desk.fault(/^\/runs\/[^/]+$/, async (_, pass) => {
+      await pass();
+      throw new TypeError('Failed to fetch');
+    });
+    const user = await compose();
+    await paste(ORDERS);
+    await confirm(user, 2);
+    await within(screen.getByRole('dialog')).findByText(/Pledge did not answer/, undefined, LONG);
+    cleanup();
+    repair();
+    const later = await compose();
+    expect(screen.getByText('The run that you started here was accepted')).toBeVisible();
+    expect(screen.getByLabelText(/Paste lines/)).toHaveValue('');
+    await later.click(screen.getAllByRole('link', { name: 'View run' })[0] as HTMLElement);
+    await onRunPage();
+    expect(await startedRuns()).toEqual([2]);
+  });
+
+  test('is not taken for the start of a list that was changed since', { timeout: 60_000 }, async () => {
+    const repair = desk.fault(/^\/runs\/[^/]+$/, async (_, pass) => {
+      await pass();
+      throw new TypeError('Failed to fetch');
+    });
+    const user = await compose();
+    await paste(ORDERS);
+    await confirm(user, 2);
+    const dialog = screen.getByRole('dialog');
+    await within(dialog).findByText(/Pledge did not answer/, undefined, LONG);
+    repair();
+    await user.click(within(dialog).getByRole('button', { name: 'Go back' }));
+    await paste(`${ORDERS}\nm1,o3`);
+    await confirm(user, 3);
+    expect(
+      await screen.findByText(/A run was already started from this list/, undefined, PATIENCE),
+    ).toBeVisible();
+    expect(await startedRuns()).toEqual([2]);
+    await user.click(screen.getByRole('button', { name: 'Use as a new list' }));
+    await confirm(user, 3);
+    await onRunPage();
+    expect(await startedRuns()).toEqual([2, 3]);
+  });
+});
+
+describe('a run that must not start', () => {
+  beforeEach(withoutRuns);
+
+  test('is never sent for someone else who has signed in meanwhile', async () => {
+    const user = await compose();
+    await paste('m1,o1');
+    const dialog = await openDialog(user, 1);
+    const signInName = 'Your session has ended';
+    // Another tab signs in, and this one has not heard of it yet.
+    await desk.signIn(HARBOUR);
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel 1 order' }));
+    const signIn = await screen.findByRole('dialog', { name: signInName }, PATIENCE);
+    expect(await startedRuns()).toEqual([]);
+    await user.click(within(signIn).getByRole('button', { name: 'Crestline' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: signInName })).toBeNull(), PATIENCE);
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel 1 order' }));
+    await onRunPage();
+    expect(await startedRuns()).toEqual([1]);
+  });
+
+  test('says what is missing, and needs its count typed from 20 orders on', async () => {
+    const orders = await addOrders(pool(), 20, 'c0');
+    const user = await compose();
+    expect(screen.getByRole('button', { name: 'Cancel orders' })).toBeDisabled();
+    await paste(textOf(orders).join('\n'));
+    await user.click(await screen.findByRole('button', { name: 'Cancel 20 orders…' }, PATIENCE));
+    expect(screen.getByText('Choose a reason.')).toBeVisible();
+    const dialog = await openDialog(user, 20);
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel 20 orders' }));
+    expect(within(dialog).getByText('Enter the number of orders, 20.')).toBeVisible();
+    await user.click(within(dialog).getByRole('button', { name: 'Go back' }));
+    expect(screen.getByLabelText(/Paste lines/)).toHaveValue(textOf(orders).join('\n'));
+    expect(await startedRuns()).toEqual([]);
   });
 });

@@ -1,23 +1,23 @@
 import { FileUp, X } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
+import { MAX_RUN_LINES } from '#contract/runs.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
-import { MOST_LINES } from '#dashboard/lib/order-lines.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
-import type { Draft } from './use-draft.ts';
+import type { RunDraft } from './run-drafts.ts';
 
-/** A file larger than this holds no list of orders. */
+/** A list of orders is never larger. */
 const MOST_BYTES = 20_000_000;
 
 interface LineSourceProps {
-  draft: Draft;
-  change: (change: Partial<Draft>) => void;
+  draft: RunDraft;
+  change: (change: Partial<RunDraft>) => void;
   oneMember: boolean;
 }
 
-/** Where lines come from: pasted, typed, or a file that is dropped or chosen. */
+/** The lines: pasted, typed, or from a file that is dropped or chosen. */
 export function LineSource({ draft, change, oneMember }: LineSourceProps) {
   const [over, setOver] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -25,14 +25,14 @@ export function LineSource({ draft, change, oneMember }: LineSourceProps) {
   const take = async (file: File | undefined) => {
     if (!file) return;
     if (file.size > MOST_BYTES) {
-      setTrouble(`${clip(file.name, 80)} is too large to be a list of orders.`);
+      setTrouble(`${clip(file.name, 80)} is too large. The limit is 20 MB.`);
       return;
     }
     try {
       change({ text: await file.text(), file: file.name });
       setTrouble(null);
     } catch {
-      setTrouble(`${clip(file.name, 80)} could not be read. Drop it once more, or paste its lines.`);
+      setTrouble(`${clip(file.name, 80)} couldn’t be read. Drop it again, or paste its lines.`);
     }
   };
   const drag = (event: DragEvent, isOver: boolean) => {
@@ -41,8 +41,8 @@ export function LineSource({ draft, change, oneMember }: LineSourceProps) {
     setOver(isOver);
   };
   const columns = oneMember
-    ? 'order ids, a line each or side by side'
-    : 'a member id and an order id on each line';
+    ? 'Order IDs, on lines of their own or side by side'
+    : 'One member ID and one order ID per line';
   return (
     <Panel
       title="Orders"
@@ -71,7 +71,7 @@ export function LineSource({ draft, change, oneMember }: LineSourceProps) {
           ref={input}
           type="file"
           accept=".csv,.txt,.tsv,text/*"
-          aria-label="A file of orders"
+          aria-label="File of orders"
           className="hidden"
           onChange={(event) => {
             void take(event.target.files?.[0]);
@@ -81,7 +81,7 @@ export function LineSource({ draft, change, oneMember }: LineSourceProps) {
         {draft.file === null ? (
           <Field
             label="Paste lines, or drop a CSV file here"
-            help={`Expected: ${columns}; separated by commas, tabs, semicolons or spaces, with a header or none, up to ${formatCount(MOST_LINES)} lines.`}
+            help={`${columns}, separated by a comma, tab, semicolon or space. Header optional. Up to ${formatCount(MAX_RUN_LINES)} lines.`}
             error={trouble ?? undefined}
           >
             {(wiring) => (

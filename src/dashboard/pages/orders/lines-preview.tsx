@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
+import { MAX_RUN_LINES } from '#contract/runs.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
-import { MOST_LINES, type OrderLine, type OrderLines } from '#dashboard/lib/order-lines.ts';
+import type { OrderLine, OrderLines } from '#dashboard/lib/order-lines.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { CardList } from '#dashboard/table/card-list.tsx';
 import type { Column } from '#dashboard/table/column.ts';
@@ -14,7 +15,7 @@ const verdicts: Record<OrderLine['verdict'], { label: string; tone: Tone }> = {
   ready: { label: 'Ready', tone: 'success' },
   duplicate: { label: 'Duplicate', tone: 'neutral' },
   conflict: { label: 'Two members', tone: 'warning' },
-  malformed: { label: 'Malformed', tone: 'danger' },
+  malformed: { label: 'Invalid', tone: 'danger' },
 };
 
 const columns: Column<OrderLine>[] = [
@@ -36,14 +37,14 @@ const columns: Column<OrderLine>[] = [
   { id: 'order', header: 'Order', width: 'w-48', skeleton: 'w-40', cell: ({ order }) => <Id text={order} /> },
   {
     id: 'verdict',
-    header: 'Verdict',
+    header: 'Status',
     width: 'w-28',
     skeleton: 'w-14',
     cell: ({ verdict }) => <Badge tone={verdicts[verdict].tone}>{verdicts[verdict].label}</Badge>,
   },
   {
     id: 'problem',
-    header: 'What is wrong',
+    header: 'Problem',
     width: 'w-60',
     skeleton: 'w-40',
     cell: ({ problem }) => <span className="text-soft">{problem}</span>,
@@ -60,7 +61,7 @@ interface LinesPreviewProps {
   oneMember: boolean;
 }
 
-/** Every line with its number and what becomes of it. */
+/** Every line with its number and whether it is going to be cancelled. */
 export function LinesPreview({ read, busy, oneMember }: LinesPreviewProps) {
   const [onlyProblems, setOnlyProblems] = useState(false);
   const wide = useMedia('(min-width: 48rem)');
@@ -71,25 +72,25 @@ export function LinesPreview({ read, busy, oneMember }: LinesPreviewProps) {
     [lines, onlyProblems],
   );
   const parts = [
-    `${formatCount(counts.ready)} to send`,
-    counts.duplicate > 0 && `${countOf(counts.duplicate, 'duplicate')} folded`,
+    `${formatCount(counts.ready)} to cancel`,
+    counts.duplicate > 0 && `${countOf(counts.duplicate, 'duplicate')} skipped`,
     counts.conflict > 0 && `${formatCount(counts.conflict)} under two members`,
-    counts.malformed > 0 && `${formatCount(counts.malformed)} malformed`,
+    counts.malformed > 0 && `${formatCount(counts.malformed)} invalid`,
   ].filter(Boolean);
   const shown = oneMember ? columns.filter(({ id }) => id !== 'member') : columns;
   return (
     <section aria-label="Preview" className="flex min-w-0 flex-col gap-2">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p role="status" className="tabular">
-          <strong className="font-medium">{countOf(lines.length, 'line')}</strong>: {parts.join(', ')}
+          {parts.join(' · ')}
           {header && (
-            <span className="text-muted">
-              . The first line is a header:{' '}
+            <span className="block text-muted">
+              First row treated as a header (
               {[header.member, header.order]
                 .filter((name) => name !== null)
-                .map((name) => `“${clip(name, 40)}”`)
-                .join(' and ')}{' '}
-              are read.
+                .map((name) => clip(name, 40))
+                .join(', ')}
+              ).
             </span>
           )}
         </p>
@@ -99,13 +100,13 @@ export function LinesPreview({ read, busy, oneMember }: LinesPreviewProps) {
             checked={onlyProblems}
             onChange={(event) => setOnlyProblems(event.target.checked)}
           >
-            Only lines that are not sent
+            Show skipped lines only
           </Checkbox>
         )}
       </div>
       {beyond > 0 && (
-        <Banner tone="warning" title={`${countOf(beyond, 'line')} are not read`}>
-          Up to {formatCount(MOST_LINES)} lines make one run. Send the rest as another.
+        <Banner tone="warning" title={`The last ${countOf(beyond, 'line')} are left out`}>
+          A run has at most {formatCount(MAX_RUN_LINES)} lines. Start another run for the rest.
         </Banner>
       )}
       {wide ? (

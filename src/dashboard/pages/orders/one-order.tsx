@@ -19,8 +19,8 @@ export function OneOrder({ member: given }: { member: string }) {
   const known = rows.find(({ _id, user }) => _id === ids.member || user?._id === ids.member);
   const field = (which: 'member' | 'order', value: string, change: (text: string) => void) => (
     <Field
-      label={which === 'member' ? 'Member id' : 'Order id'}
-      error={tried && trouble[which] ? `The ${which} id ${trouble[which]}.` : undefined}
+      label={which === 'member' ? 'Member ID' : 'Order ID'}
+      error={tried && trouble[which] ? `The ${which} ID ${trouble[which]}.` : undefined}
     >
       {(wiring) => (
         <input

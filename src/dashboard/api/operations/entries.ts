@@ -1,0 +1,107 @@
+import {
+  type InfiniteData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { isFinal, type JournalEntry, journalEntry } from '#contract/operations.ts';
+import { ApiError } from '../api-error.ts';
+import { request } from '../client.ts';
+import { type JournalPage, readJournal } from './journal.ts';
+import { operationKeys } from './keys.ts';
+
+/** How often an entry is read again while its outcome is open, in case the event stream is interrupted. */
+const OPEN_POLL_MS = 10_000;
+
+export function entryQuery(id: string) {
+  return queryOptions({
+    queryKey: operationKeys.entry(id),
+    queryFn: async ({ signal }) => readEntry((await request('GET', addressOf(id), { signal })).data),
+    refetchInterval: ({ state }) => (state.data && !isFinal(state.data.outcome) ? OPEN_POLL_MS : false),
+  });
+}
+
+/** A journal entry, live until its outcome is final. Reads nothing without an id. */
+export function useEntry(id: string | null) {
+  return useQuery({ ...entryQuery(id ?? ''), enabled: id !== null });
+}
+
+/** The entry of an idempotency key; null if the gateway has none. Throws an ApiError. */
+export async function findEntry(key: string, signal?: AbortSignal): Promise<JournalEntry | null> {
+  const { entries } = await readJournal({ key, limit: 1 }, undefined, signal);
+  return entries[0] ?? null;
+}
+
+/** What a person can do about an entry whose outcome is unknown. */
+export type EntryAction =
+  | { kind: 'check' }
+  /** Takes a candidate for the loan that the entry created. */
+  | { kind: 'choose'; loan: string }
+  /** Closes the entry as undetermined. */
+  | { kind: 'close'; reason: string };
+
+/** Acts on an entry. The mutation resolves with the entry as it is then. */
+export function useEntryAction(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (action: EntryAction) => {
+      const { kind, ...body } = action;
+      const { data } = await request('POST', `${addressOf(id)}/${kind}`, kind === 'check' ? {} : { body });
+      return readEntry(data);
+    },
+    onSuccess: (entry) => putEntry(client, entry),
+    // Another person or a check may have decided meanwhile.
+    onError: () => client.invalidateQueries({ queryKey: operationKeys.entry(id) }),
+  });
+}
+
+/** Replaces an entry in every list that holds it, without reloading the lists. */
+export function putEntry(client: QueryClient, entry: JournalEntry): void {
+  client.setQueryData(operationKeys.entry(entry.id), entry);
+  const queries = client.getQueryCache().findAll({ queryKey: operationKeys.journal });
+  for (const { queryKey, state } of queries) {
+    client.setQueryData(queryKey, (data: Listed | undefined) => replaced(data, entry), {
+      updatedAt: state.dataUpdatedAt,
+    });
+  }
+}
+
+/** Whether an entry has been read: by itself, or in a list. */
+export function isHeld(client: QueryClient, id: string): boolean {
+  if (client.getQueryData(operationKeys.entry(id))) return true;
+  const lists = client.getQueriesData<Listed>({ queryKey: operationKeys.journal });
+  return lists.some(([, data]) =>
+    pagesOf(data).some(({ entries }) => entries.some((each) => each.id === id)),
+  );
+}
+
+function pagesOf(data: Listed | undefined): JournalPage[] {
+  if (data === undefined) return [];
+  return 'pages' in data ? data.pages : [data];
+}
+
+type Listed = JournalPage | InfiniteData<JournalPage>;
+
+function replaced(data: Listed | undefined, entry: JournalEntry): Listed | undefined {
+  if (data === undefined) return undefined;
+  if ('pages' in data) return { ...data, pages: data.pages.map((page) => replacedIn(page, entry)) };
+  return replacedIn(data, entry);
+}
+
+function replacedIn(page: JournalPage, entry: JournalEntry): JournalPage {
+  if (page.entries.every(({ id }) => id !== entry.id)) return page;
+  return { ...page, entries: page.entries.map((each) => (each.id === entry.id ? entry : each)) };
+}
+
+function readEntry(data: unknown): JournalEntry {
+  const parsed = z.safeParse(journalEntry, data);
+  if (parsed.success) return parsed.data;
+  throw new ApiError('unreadable', { message: 'Pledge returned an entry that can’t be read.' });
+}
+
+function addressOf(id: string): string {
+  return `/journal/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,78 @@
+import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
+import {
+  type JournalEntry,
+  type JournalKind,
+  type JournalOutcome,
+  journalEntry,
+} from '#contract/operations.ts';
+import { encodeQuery } from '#contract/query.ts';
+import { readOwnPage } from '../own-list.ts';
+import { operationKeys } from './keys.ts';
+
+/** What a list of journal entries is narrowed to. */
+export interface JournalFilter {
+  kind?: JournalKind;
+  outcome?: JournalOutcome;
+  /** Both inclusive, ISO 8601. */
+  from?: string;
+  to?: string;
+  loan?: string;
+  member?: string;
+  order?: string;
+  /** An idempotency key. */
+  key?: string;
+  run?: string;
+  limit?: number;
+}
+
+/** The most entries that the gateway returns at once. */
+const LONGEST_PAGE = 100;
+
+/** Reads a page of the journal, newest first; `before` is the `next` of the page before it. Throws an ApiError. */
+export async function readJournal(filter: JournalFilter, before?: string, signal?: AbortSignal) {
+  const search = encodeQuery({ limit: LONGEST_PAGE, ...filter, before }).toString();
+  const { lines: entries, ...page } = await readOwnPage(
+    `/journal?${search}`,
+    'entries',
+    journalEntry,
+    signal,
+  );
+  return { entries, ...page };
+}
+
+export type JournalPage = Awaited<ReturnType<typeof readJournal>>;
+
+/** The newest entries that a filter matches. */
+export function journalQuery(filter: JournalFilter) {
+  return queryOptions({
+    queryKey: operationKeys.page(filter),
+    queryFn: ({ signal }) => readJournal(filter, undefined, signal),
+  });
+}
+
+/** All entries that a filter matches, newest first, page after page. */
+export function journalPages(filter: JournalFilter) {
+  return infiniteQueryOptions({
+    queryKey: operationKeys.pages(filter),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => readJournal(filter, pageParam, signal),
+    getNextPageParam: (last) => last.next ?? undefined,
+  });
+}
+
+/** The newest entries whose outcome is unknown. */
+export const openEntriesQuery = queryOptions({
+  queryKey: operationKeys.open,
+  queryFn: ({ signal }) => readJournal({ outcome: 'unknown' }, undefined, signal),
+});
+
+/** How many writes have an unknown outcome, live; null until it is known. */
+export function useOpenCount(): { count: number; hasMore: boolean } | null {
+  const { data } = useQuery({ ...openEntriesQuery, select: countOpen });
+  return data ?? null;
+}
+
+function countOpen({ entries, next, total }: JournalPage) {
+  const count = entries.filter(({ outcome }: JournalEntry) => outcome === 'unknown').length;
+  return { count: next === null ? count : (total ?? count), hasMore: next !== null && total === null };
+}

@@ -1,0 +1,14 @@
+import type { JournalFilter } from './journal.ts';
+
+/** The query keys of the journal. Those of its lists share a prefix, so that a change marks all as out of date. */
+export const operationKeys = {
+  journal: ['journal'] as const,
+  /** One page of the journal. */
+  page: (filter: JournalFilter) => ['journal', 'page', filter] as const,
+  /** A list of the journal that loads page after page. */
+  pages: (filter: JournalFilter) => ['journal', 'pages', filter] as const,
+  /** The entries whose outcome is unknown. */
+  open: ['journal', 'open'] as const,
+  entries: ['entry'] as const,
+  entry: (id: string) => ['entry', id] as const,
+};

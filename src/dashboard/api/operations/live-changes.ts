@@ -1,0 +1,46 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { OperationChange } from '#contract/runs.ts';
+import { refreshLoans } from '../loans.ts';
+import { entryQuery, isHeld, putEntry } from './entries.ts';
+import { operationKeys } from './keys.ts';
+import { runKeys } from './run-keys.ts';
+
+/**
+ * Brings an entry or a run up to date that the gateway reports as changed. What is on the page changes in place;
+ * lists are only marked as out of date, so that rows don't move under their reader.
+ */
+export async function takeChange(client: QueryClient, { entry, run }: OperationChange): Promise<void> {
+  if (run !== undefined) refreshRun(client, run);
+  if (entry !== undefined && isHeld(client, entry)) await reread(client, entry);
+  markStale(client);
+}
+
+/** Brings everything up to date that may have changed while the event stream was interrupted. */
+export function takeInterruption(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: operationKeys.entries });
+  refreshRun(client);
+  markStale(client);
+}
+
+/** Marks the journal's lists as out of date, and counts the unknown outcomes again. */
+export function markStale(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: operationKeys.journal, refetchType: 'none' });
+  void client.refetchQueries({ queryKey: operationKeys.open, type: 'active' });
+}
+
+/** Reads a run again wherever it is shown; all of them without an id. */
+function refreshRun(client: QueryClient, id?: string): void {
+  const queryKey = id === undefined ? ['run'] : runKeys.run(id);
+  void client.invalidateQueries({ queryKey });
+  void client.invalidateQueries({ queryKey: runKeys.list });
+}
+
+async function reread(client: QueryClient, id: string): Promise<void> {
+  try {
+    const entry = await client.fetchQuery({ ...entryQuery(id), staleTime: 0 });
+    putEntry(client, entry);
+    if (entry.kind === 'createLoan' && entry.outcome === 'done') void refreshLoans(client);
+  } catch {
+    // The pages that show the entry read it again by themselves, and report a failure.
+  }
+}

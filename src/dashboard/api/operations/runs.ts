@@ -1,0 +1,182 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import type { JournalOutcome } from '#contract/operations.ts';
+import { encodeQuery } from '#contract/query.ts';
+import { type Run, type RunAction, type RunRequest, run, runLinePage, runPage } from '#contract/runs.ts';
+import { HOLDER_HEADER } from '#contract/session.ts';
+import { areSame } from '#dashboard/lib/are-same.ts';
+import { ApiError, isWorthRetrying } from '../api-error.ts';
+import { request } from '../client.ts';
+import { sessionHolder, useDesk } from '../session.ts';
+import { runKeys } from './run-keys.ts';
+
+/** How often an open run is read again, in case the event stream is interrupted. */
+const OPEN_POLL_MS = 2_000;
+/** How often the list of runs is read again: while one of them is open, and otherwise. */
+const LIST_POLL_MS = { open: 5_000, idle: 30_000 };
+
+const LINES_AT_ONCE = 500;
+
+/** Pauses before a lost request is repeated. */
+const REPEAT_PAUSES_MS = [500, 1_500, 3_000];
+
+/** Repeats what was lost: the gateway carries out every request about a run once, however often it arrives. */
+const safelyRepeated = {
+  retry: (failures: number, error: Error) => failures < REPEAT_PAUSES_MS.length && isWorthRetrying(error),
+  retryDelay: (failures: number) => REPEAT_PAUSES_MS[failures] ?? 0,
+};
+
+/** A clock that differs by less is as good as the gateway's, whose answers carry whole seconds. */
+const CLOCK_TOLERANCE_MS = 2_000;
+
+/** A run as it was read, and how far this browser's clock was ahead of the gateway's. */
+export interface ReadRun {
+  run: Run;
+  clockAheadMs: number;
+}
+
+/** Whether a run still has lines without a final outcome. */
+export function isOpen({ finishedAt }: Run): boolean {
+  return finishedAt === null;
+}
+
+/** A run, kept up to date while it is open. */
+export function runQuery(id: string) {
+  return queryOptions({
+    queryKey: runKeys.run(id),
+    queryFn: async ({ client, signal }): Promise<ReadRun> => {
+      const read = toReadRun(await request('GET', addressOf(id), { signal }));
+      refreshLines(client, read.run);
+      return read;
+    },
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data.run) ? OPEN_POLL_MS : false),
+  });
+}
+
+/** The lines of a run with an outcome, or all of them, page after page. */
+export function runLinesQuery(id: string, outcome: JournalOutcome | null) {
+  return infiniteQueryOptions({
+    queryKey: runKeys.lines(id, outcome),
+    initialPageParam: 0,
+    queryFn: async ({ pageParam, signal }) => {
+      const search = encodeQuery({ after: pageParam, outcome: outcome ?? undefined, limit: LINES_AT_ONCE });
+      const { data } = await request('GET', `${addressOf(id)}/lines?${search}`, { signal });
+      return parse(runLinePage, data);
+    },
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+}
+
+/** The runs of the organisation, newest first, page after page. */
+export const runListQuery = infiniteQueryOptions({
+  queryKey: runKeys.list,
+  initialPageParam: undefined as string | undefined,
+  queryFn: async ({ pageParam, signal }) => {
+    const { data } = await request('GET', `/runs?${encodeQuery({ before: pageParam, limit: 25 })}`, {
+      signal,
+    });
+    return parse(runPage, data);
+  },
+  getNextPageParam: ({ next }) => next ?? undefined,
+  refetchInterval: ({ state }) => LIST_POLL_MS[openRuns(state.data).length > 0 ? 'open' : 'idle'],
+});
+
+/** The runs of the organisation that are open, newest first, among the newest of its runs. */
+export function useOpenRuns(): Run[] {
+  return openRuns(useInfiniteQuery(runListQuery).data);
+}
+
+type RunList = InfiniteData<z.infer<typeof runPage>>;
+
+function openRuns(list: RunList | undefined): Run[] {
+  return (list?.pages ?? []).flatMap(({ runs }) => runs.filter(isOpen));
+}
+
+/** The address of the report of a run, a CSV file. */
+export function reportAddress(id: string): string {
+  return `${addressOf(id)}/report.csv`;
+}
+
+/** Starts a run. Resolves with it, also if an earlier request with the same id and content started it. */
+export function useStartRun() {
+  const client = useQueryClient();
+  return useMutation({
+    ...safelyRepeated,
+    mutationFn: async ({ id, holder, ...body }: RunRequest & { id: string; holder: string }) =>
+      toReadRun(await request('PUT', addressOf(id), { body, headers: { [HOLDER_HEADER]: holder } })),
+    onSuccess: (read) => putRun(client, read),
+  });
+}
+
+/** Pauses, resumes, stops or starts a run. */
+export function useRunAction(id: string) {
+  const client = useQueryClient();
+  const headers = { [HOLDER_HEADER]: sessionHolder(useDesk()) };
+  return useMutation({
+    ...safelyRepeated,
+    mutationFn: async (action: RunAction) =>
+      toReadRun(await request('POST', `${addressOf(id)}/${action}`, { headers })),
+    onSuccess: (read) => putRun(client, read),
+    // The run may have gone on to another state meanwhile.
+    onError: () => client.invalidateQueries({ queryKey: runKeys.run(id) }),
+  });
+}
+
+/** Makes a new run, with an id of its own, of the lines of a run that failed and can be retried. */
+export function useRunAgain(id: string) {
+  const client = useQueryClient();
+  const headers = { [HOLDER_HEADER]: sessionHolder(useDesk()) };
+  return useMutation({
+    ...safelyRepeated,
+    mutationFn: async (next: string) =>
+      toReadRun(await request('POST', `${addressOf(id)}/again`, { body: { id: next }, headers })),
+    onSuccess: (read) => putRun(client, read),
+  });
+}
+
+/** Replaces a run wherever it is shown. A list that lacks it is read again. */
+export function putRun(client: QueryClient, read: ReadRun): void {
+  const { run } = read;
+  refreshLines(client, run);
+  client.setQueryData(runKeys.run(run.id), read);
+  const list = client.getQueryData(runListQuery.queryKey);
+  if (!list?.pages.some(({ runs }) => runs.some(({ id }) => id === run.id))) {
+    void client.invalidateQueries({ queryKey: runKeys.list });
+    return;
+  }
+  const replaced = (runs: Run[]) => runs.map((each) => (each.id === run.id ? run : each));
+  client.setQueryData(runListQuery.queryKey, {
+    ...list,
+    pages: list.pages.map((page) => ({ ...page, runs: replaced(page.runs) })),
+  });
+}
+
+/** Reads the lines of a run again if it has changed since it was last read. */
+function refreshLines(client: QueryClient, { id, state, counts }: Run): void {
+  const before = client.getQueryData<ReadRun>(runKeys.run(id))?.run;
+  if (!before || (before.state === state && areSame(before.counts, counts))) return;
+  void client.invalidateQueries({ queryKey: runKeys.allLines(id) });
+}
+
+function toReadRun({ data, answeredAt }: { data: unknown; answeredAt: number | undefined }): ReadRun {
+  const ahead = answeredAt === undefined ? 0 : Date.now() - answeredAt;
+  return { run: parse(run, data), clockAheadMs: Math.abs(ahead) < CLOCK_TOLERANCE_MS ? 0 : ahead };
+}
+
+function parse<Schema extends z.ZodMiniType>(schema: Schema, data: unknown): z.output<Schema> {
+  const parsed = z.safeParse(schema, data);
+  if (parsed.success) return parsed.data;
+  throw new ApiError('unreadable', { message: 'Pledge returned a run that can’t be read.' });
+}
+
+function addressOf(id: string): string {
+  return `/runs/${encodeURIComponent(id)}`;
+}

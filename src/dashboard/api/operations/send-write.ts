@@ -1,0 +1,139 @@
+import { contract } from '#contract/contract.ts';
+import {
+  ENTRY_HEADER,
+  type JournalEntry,
+  type JournalKind,
+  KEY_HEADER,
+  NOTE_HEADER,
+  SAME_AS_HEADER,
+  type WriteNote,
+} from '#contract/operations.ts';
+import { GATEWAY_CODES, HOLDER_HEADER } from '#contract/session.ts';
+import { ApiError, errorOfFailure, errorOfRefusal, errorOfResponse, requestIdOf } from '../api-error.ts';
+import { addressOf, type Input } from '../client.ts';
+import { REQUEST_TIMEOUT } from '../early.ts';
+import { openEnvelope } from '../envelope.ts';
+import { send } from '../send.ts';
+import { findEntry } from './entries.ts';
+import { noteHeader } from './note-header.ts';
+import { readFreshReply, readReply, type WriteReply } from './read-reply.ts';
+
+export interface Write<K extends JournalKind> {
+  kind: K;
+  input: Input<K>;
+  /** A UUID that stays the same in every repeat of this write. */
+  key: string;
+  note: WriteNote;
+  /** The session's holder: the gateway refuses to send the write for anyone else. */
+  holder: string;
+  /** The entry of the same loan that the person has seen. */
+  sameAs?: string | undefined;
+}
+
+/** What a write came to, as far as it is known when `sendWrite` returns. */
+export type WriteResult<K extends JournalKind> =
+  | { kind: 'done'; data: WriteReply<K>; requestId: string | undefined }
+  /** The service refused it. */
+  | { kind: 'refused'; error: ApiError }
+  /** Nothing reached the service. A repeat under the same key is a further attempt of the same write. */
+  | { kind: 'not-sent'; error: ApiError }
+  /** The session had ended; nothing was carried out. */
+  | { kind: 'session'; error: ApiError }
+  /** The same loan was requested before, by this entry. */
+  | { kind: 'same-loan'; entry: string }
+  /** The outcome is not known yet: the entry shows it. `entry` is null if the gateway can't be reached. */
+  | { kind: 'open'; entry: string | null; error: ApiError | null };
+
+/**
+ * Sends a write to the gateway, once. If the answer is lost, asks the gateway what it recorded under the write's key.
+ * Never throws, and never guesses: an outcome that isn't proven is `open`.
+ */
+export async function sendWrite<K extends JournalKind>(write: Write<K>): Promise<WriteResult<K>> {
+  let address: string;
+  try {
+    address = addressOf(write.kind, write.input);
+  } catch {
+    const message = 'These IDs contain characters that can’t be sent.';
+    return { kind: 'not-sent', error: new ApiError('invalid', { message }) };
+  }
+  const { body } = write.input as { body?: unknown };
+  try {
+    const { response, text } = await send(address, {
+      method: contract[write.kind].method,
+      headers: {
+        [KEY_HEADER]: write.key,
+        [NOTE_HEADER]: noteHeader(write.note),
+        [HOLDER_HEADER]: write.holder,
+        ...(write.sameAs !== undefined && { [SAME_AS_HEADER]: write.sameAs }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT),
+    });
+    return readAnswer(write.kind, response, text) ?? (await lookUp(write, errorOfResponse(response, null)));
+  } catch (cause) {
+    return await lookUp(write, errorOfFailure(cause));
+  }
+}
+
+/** What an answer says about a write; null if it isn't the gateway's. */
+function readAnswer<K extends JournalKind>(kind: K, response: Response, text: string): WriteResult<K> | null {
+  const { body, data, failed } = openEnvelope(response, text);
+  const entry = response.headers.get(ENTRY_HEADER) ?? entryIn(data);
+  if (!failed && response.status !== 202) {
+    const reply = readFreshReply(kind, data);
+    return reply === undefined ? null : { kind: 'done', data: reply, requestId: requestIdOf(response) };
+  }
+  if (!failed) return { kind: 'open', entry, error: null };
+  const error = errorOfResponse(response, body);
+  if (error.code === GATEWAY_CODES.sameLoan && entry !== null) return { kind: 'same-loan', entry };
+  if (isUnsent(error)) return { kind: 'not-sent', error };
+  if (error.status === 401) return { kind: 'session', error };
+  if (error.code === GATEWAY_CODES.notDone) return { kind: 'open', entry, error };
+  if (isRefusal(error) && typeof body === 'object') return { kind: 'refused', error };
+  return entry === null ? null : { kind: 'open', entry, error };
+}
+
+function entryIn(data: unknown): string | null {
+  const { entry, id } = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
+  return [entry, id].find((name) => typeof name === 'string') ?? null;
+}
+
+function isUnsent({ code }: ApiError): boolean {
+  return code === GATEWAY_CODES.serviceUnreachable || code === GATEWAY_CODES.journalUnavailable;
+}
+
+/** The statuses that prove a refusal; the gateway sends others only for what it doesn't know. */
+function isRefusal({ status }: ApiError): boolean {
+  return [400, 403, 404, 409, 410, 413, 415, 422].includes(status ?? 0);
+}
+
+/** Pauses before the gateway is asked about a key; a request whose connection broke may still be arriving. */
+const LOOK_UP_PAUSES_MS = [500, 1_500, 3_000];
+
+/** Finds out what became of a write whose answer was lost on the way from the gateway. */
+async function lookUp<K extends JournalKind>(write: Write<K>, error: ApiError): Promise<WriteResult<K>> {
+  let isAnswered = false;
+  for (const pause of LOOK_UP_PAUSES_MS) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    try {
+      const entry = await findEntry(write.key, AbortSignal.timeout(REQUEST_TIMEOUT));
+      if (entry) return resultOf(write.kind, entry);
+      isAnswered = true;
+    } catch (failure) {
+      if (failure instanceof ApiError && failure.kind === 'session')
+        return { kind: 'session', error: failure };
+      isAnswered = false;
+    }
+  }
+  return isAnswered ? { kind: 'not-sent', error } : { kind: 'open', entry: null, error };
+}
+
+/** What an entry says about its write. */
+function resultOf<K extends JournalKind>(kind: K, entry: JournalEntry): WriteResult<K> {
+  const { id, outcome, requestId } = entry;
+  if (outcome === 'refused') return { kind: 'refused', error: errorOfRefusal(entry) };
+  if (outcome === 'not-sent') return { kind: 'not-sent', error: errorOfRefusal(entry) };
+  const data = outcome === 'done' ? readReply(kind, entry.reply) : undefined;
+  return data === undefined ? { kind: 'open', entry: id, error: null } : { kind: 'done', data, requestId };
+}

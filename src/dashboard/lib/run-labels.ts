@@ -1,0 +1,64 @@
+import type { JournalOutcome } from '#contract/operations.ts';
+import type { Run, RunCounts, RunLine, RunState } from '#contract/runs.ts';
+import { wordsOf } from './outcome-words.ts';
+
+type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
+
+/** How the state of a run is described. */
+export const RUN_STATE_LABELS: Record<RunState, { label: string; tone: Tone }> = {
+  waiting: { label: 'Starting', tone: 'info' },
+  running: { label: 'Cancelling', tone: 'info' },
+  paused: { label: 'Paused', tone: 'warning' },
+  stopped: { label: 'Stopped', tone: 'neutral' },
+  done: { label: 'Done', tone: 'success' },
+};
+
+/** The groups that the lines of a run are counted in: together they are all of its lines. */
+export const LINE_GROUPS = [
+  { outcome: 'done', count: 'done', label: 'Cancelled' },
+  { outcome: 'refused', count: 'refused', label: 'Refused' },
+  { outcome: 'not-done', count: 'notDone', label: 'Not cancelled' },
+  { outcome: 'unknown', count: 'unknown', label: 'Checking' },
+  { outcome: 'not-sent', count: 'notSent', label: 'Not sent' },
+  { outcome: 'waiting', count: 'waiting', label: 'Waiting' },
+] as const satisfies { outcome: JournalOutcome; count: keyof RunCounts; label: string }[];
+
+/** How many lines of a run have their final outcome. */
+export function endedLines({ counts, finishedAt }: Pick<Run, 'counts' | 'finishedAt'>): number {
+  const { total, waiting, unknown } = counts;
+  return finishedAt === null ? total - waiting - unknown : total;
+}
+
+/** The label of a group. Once a run is finished, what is still unknown was closed by a person. */
+export function groupLabel(
+  { outcome, label }: (typeof LINE_GROUPS)[number],
+  run: Pick<Run, 'finishedAt'>,
+): string {
+  return outcome === 'unknown' && run.finishedAt !== null ? 'Not determined' : label;
+}
+
+/** What there is to know of a line besides its outcome; empty if that says everything. */
+export function lineDetail(line: RunLine): string {
+  const { meaning, next, label } = wordsOf('cancelOrder', line);
+  if (line.by === 'this-or-earlier') return 'By this or an earlier request: the answer was lost.';
+  switch (line.outcome) {
+    case 'refused':
+      // A refusal without a documented code is known by its own words only.
+      return label === 'Refused' && line.message ? `“${line.message}”` : next;
+    case 'not-sent':
+      return line.message ?? meaning;
+    case 'unknown':
+    case 'not-done':
+    case 'undetermined':
+      return meaning;
+    default:
+      return '';
+  }
+}
+
+/** Why a run is paused; empty if it isn't. */
+export function pauseReason({ state, pausedBy }: Pick<Run, 'state' | 'pausedBy'>): string {
+  if (state !== 'paused') return '';
+  if (pausedBy === 'token') return 'Paused because the access token was refused';
+  return pausedBy === null ? 'Paused' : `Paused by ${pausedBy}`;
+}

@@ -1,0 +1,82 @@
+import { Link } from 'react-router-dom';
+import type { JournalEntry } from '#contract/operations.ts';
+import {
+  amountText,
+  cancelledOrder,
+  createdLoan,
+  orderText,
+  requestedLoan,
+} from '#dashboard/lib/entry-facts.ts';
+import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { CopyId } from '#dashboard/ui/copy-id.tsx';
+import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { type Definition, DefinitionList } from '#dashboard/ui/definition-list.tsx';
+import { Panel } from '#dashboard/ui/panel.tsx';
+
+/** What was requested, by whom, and what the service answered. */
+export function EntryFacts({ entry }: { entry: JournalEntry }) {
+  const items = [
+    ...(entry.kind === 'createLoan' ? loanItems(entry) : orderItems(entry)),
+    ...requestItems(entry),
+  ];
+  return (
+    <Panel title="Request">
+      <div className="px-4 py-1">
+        <DefinitionList items={items.filter(({ value }) => value)} />
+      </div>
+    </Panel>
+  );
+}
+
+function loanItems(entry: JournalEntry): Definition[] {
+  const { user_id, amount, repayment_amount, currency, duration, reason } = requestedLoan(entry);
+  const loan = createdLoan(entry);
+  const collateral = entry.note.collateral ?? [];
+  return [
+    { label: 'Loan', value: loan && <CopyId id={loan.id} name="loan ID" /> },
+    { label: 'Borrower', value: user_id && <CopyId id={user_id} name="borrower’s user ID" /> },
+    { label: 'Amount', value: amountText(amount, currency) },
+    { label: 'Total repayable', value: amountText(repayment_amount, currency) },
+    { label: 'Term', value: duration && countOf(duration, 'month') },
+    {
+      label: 'Collateral',
+      value: collateral
+        .map(({ name, token_id, quantity }) => `${formatCount(quantity)} × ${clip(name || token_id, 60)}`)
+        .join(', '),
+    },
+    { label: 'Purpose', value: reason && clip(reason, 500) },
+  ];
+}
+
+function orderItems(entry: JournalEntry): Definition[] {
+  const { target, note } = entry;
+  const order = cancelledOrder(entry);
+  return [
+    { label: 'Order', value: target.orderId && <CopyId id={target.orderId} name="order ID" /> },
+    { label: 'Member', value: target.id && <CopyId id={target.id} name="member ID" /> },
+    { label: 'Cancelled order', value: order && orderText(order) },
+    { label: 'Order status', value: order?.status && clip(order.status, 100) },
+    { label: 'Reason', value: note.reason && clip(note.reason, 500) },
+  ];
+}
+
+function requestItems(entry: JournalEntry): Definition[] {
+  const { who, at, durationMs, status, code, requestId, run, line } = entry;
+  return [
+    { label: 'Requested by', value: clip(who, 100) },
+    { label: 'Requested', value: <DateTime at={Date.parse(at)} /> },
+    { label: 'Run', value: run && <RunLink run={run} line={line} /> },
+    { label: 'Response', value: [status && `HTTP ${status}`, code].filter(Boolean).join(' · ') },
+    { label: 'Duration', value: durationMs !== null && `${formatCount(Math.round(durationMs))} ms` },
+    { label: 'Request ID', value: <CopyId id={requestId} name="request ID" /> },
+  ];
+}
+
+function RunLink({ run, line }: { run: string; line: number | null }) {
+  return (
+    <Link to={`/activity?run=${run}`} className="text-accent-text underline underline-offset-2">
+      {line === null ? 'All requests of this run' : `Line ${formatCount(line)} of a run`}
+    </Link>
+  );
+}

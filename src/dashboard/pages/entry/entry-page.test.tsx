@@ -1,0 +1,175 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { FetchedEventSource } from '#tests/support/event-source.ts';
+import { box, button, loanDeskOfFile, opened, reference, review, send } from '#tests/support/new-loan.ts';
+import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+
+const lender = loanDeskOfFile();
+const { desk } = lender;
+const LONG = { timeout: 20_000 };
+
+beforeEach(() => {
+  vi.stubGlobal('EventSource', FetchedEventSource);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, LONG);
+const CHECKING = 'Checking whether the loan was created';
+
+/** Creates a loan whose answer the gateway loses, and lands on its page. */
+async function loseOne(when: 'after' | 'before', withoutReference = false) {
+  const user = await lender.open();
+  await lender.fill(user);
+  if (withoutReference) await user.click(screen.getByRole('checkbox', { name: /^Add/ }));
+  await review(user);
+  lender.loseWrites(when);
+  await user.click(send());
+  await heading(CHECKING);
+  return user;
+}
+
+/** Moves an entry back in time and has it checked, so that a test needn't wait for the schedule. */
+async function age(): Promise<void> {
+  await desk.gateway.service.database.pool.query(
+    `update desk.journal set at = at - interval '40 seconds', check_at = now() where outcome = 'unknown'`,
+  );
+  await desk.gateway.operations.resolver.sweep();
+}
+
+async function newest() {
+  const { data } = await (await fetch('/journal?kind=createLoan')).json();
+  return data.entries[0];
+}
+
+describe('a loan whose answer the gateway lost', () => {
+  test('is found by its reference, live, without anyone doing anything', async () => {
+    const user = await lender.filledAndReviewed();
+    const before = await lender.total();
+    const shown = reference();
+    lender.loseWrites('after');
+    await user.click(send());
+    const end = await heading('Loan created');
+    await waitFor(() => expect(end).toHaveFocus());
+    const [loan] = await loansOf(desk, 1, 1);
+    expect(screen.getByRole('link', { name: 'Open loan' })).toHaveAttribute(
+      'href',
+      `/loans/${loan?.id}?at=${encodeURIComponent(loan?.created_at ?? '')}`,
+    );
+    const history = screen.getByRole('region', { name: 'History' });
+    expect(history).toHaveTextContent(`Loan ${loan?.id} carries the reference ${shown}.`);
+    expect(lender.posts()).toBe(1);
+    expect(await lender.total()).toBe(before + 1);
+    expect(await newest()).toMatchObject({ outcome: 'done', by: 'this-request' });
+    await user.click(screen.getByRole('link', { name: 'New loan' }));
+    expect(await screen.findByText(/^Loan created: 1,234.50 NGN/, {}, PATIENCE)).toBeVisible();
+    expect(box('Amount')).toHaveValue('');
+  });
+
+  test('and never carried out ends as not created; the draft returns for another attempt', async () => {
+    const user = await loseOne('before');
+    const before = await lender.total();
+    const first = await newest();
+    for (let check = 0; check < 3; check += 1) await age();
+    expect(await heading('Loan not created')).toBeVisible();
+    expect(screen.getAllByText(/it is not among them/)[0]).toBeVisible();
+    desk.replaceService(null);
+    await user.click(screen.getByRole('link', { name: 'Back to the form' }));
+    expect(await screen.findByText(/^Your draft of .* is restored$/, {}, PATIENCE)).toBeVisible();
+    expect(screen.getByText(/^Loan not created at/)).toBeVisible();
+    expect(box('Amount')).toHaveValue('1,234.50');
+    expect(reference()).not.toBe(first.note.reference);
+    await review(user);
+    await user.click(send());
+    await opened();
+    expect(await lender.total()).toBe(before + 1);
+    expect((await newest()).key).not.toBe(first.key);
+  });
+
+  test('is followed in any browser, from the navigation and Activity', async () => {
+    desk.replaceService(null);
+    await loseOne('before');
+    cleanup();
+    localStorage.clear();
+    sessionStorage.clear();
+    const user = await renderDesk('/activity');
+    expect(await screen.findByText('1 outcome not known yet', {}, LONG)).toBeVisible();
+    const links = screen.getByRole('navigation', { name: 'Pages' });
+    expect(
+      await within(links).findByRole('link', { name: /Activity.*1 outcome not known yet/ }, LONG),
+    ).toBeVisible();
+    await user.click(await screen.findByRole('link', { name: 'Create loan' }, LONG));
+    await heading(CHECKING);
+    expect(await screen.findByText(/^Last check at .*Searched the newest/, {}, LONG)).toBeVisible();
+  });
+
+  test('is checked when a person asks for it, under their name', async () => {
+    const user = await loseOne('before');
+    const { resolver } = desk.gateway.operations;
+    await resolver.stop();
+    await desk.gateway.service.database.pool.query(
+      `update desk.journal set check_at = now() + interval '1 hour'`,
+    );
+    resolver.start();
+    await user.click(button('Check now'));
+    const history = screen.getByRole('region', { name: 'History' });
+    expect(await within(history).findAllByText('Crestline Capital', {}, LONG)).not.toHaveLength(0);
+    await waitFor(async () => expect((await newest()).checks.at(-1)?.who).toBe('Crestline Capital'), LONG);
+  });
+
+  test('without a reference is chosen by a person among the loans that match', async () => {
+    const user = await loseOne('after', true);
+    await age();
+    const panel = await screen.findByRole('region', { name: 'Is it one of these loans?' }, LONG);
+    const [loan] = await loansOf(desk, 1, 1);
+    const [first] = within(panel).getAllByRole('link', { name: 'Open' });
+    expect(first).toHaveAttribute('href', expect.stringContaining(`/loans/${loan?.id}?at=`));
+    expect(first?.closest('li')).toHaveTextContent('total repayable 1,327.09 NGN');
+    await user.click(within(panel).getAllByRole('button', { name: 'This is the loan' })[0] as HTMLElement);
+    expect(await heading('Loan created')).toBeVisible();
+    expect(await newest()).toMatchObject({ outcome: 'done', by: 'person', reply: { id: loan?.id } });
+  });
+
+  test('is closed as undetermined with a reason, and its draft is not offered again', async () => {
+    const user = await loseOne('before');
+    await user.click(button('Close as undetermined…'));
+    const dialog = await screen.findByRole('dialog', { name: 'Close as undetermined' }, PATIENCE);
+    await user.click(within(dialog).getByRole('button', { name: 'Close as undetermined' }));
+    expect(within(dialog).getByRole('textbox', { name: 'Reason' })).toHaveAccessibleDescription(
+      'Enter a reason.',
+    );
+    await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Asked by phone');
+    await user.click(within(dialog).getByRole('button', { name: 'Close as undetermined' }));
+    expect(await heading('Outcome not determined')).toBeVisible();
+    expect(screen.getByText('Reason: Asked by phone')).toBeVisible();
+    expect(await newest()).toMatchObject({
+      outcome: 'undetermined',
+      by: 'person',
+      checks: expect.arrayContaining([expect.objectContaining({ who: 'Crestline Capital' })]),
+    });
+    await user.click(screen.getByRole('link', { name: 'New loan' }));
+    expect(await screen.findByText(/^Outcome not determined: 1,234.50 NGN/, {}, PATIENCE)).toBeVisible();
+    expect(box('Amount')).toHaveValue('');
+  });
+
+  test('waits for a sign-in while the access token is refused, and says so', async () => {
+    await loseOne('before');
+    const { resolver } = desk.gateway.operations;
+    await resolver.stop();
+    onTestFinished(() => resolver.start());
+    await desk.gateway.service.database.pool.query(
+      `update desk.journal set blocked = true, check_at = null where outcome = 'unknown'`,
+    );
+    cleanup();
+    await renderDesk(`/activity/${(await newest()).id}`);
+    expect(
+      await screen.findByText(/Checks are paused because the access token was refused/, {}, LONG),
+    ).toBeVisible();
+  });
+});
+
+test('a request of another organisation, or none at all, is not found', async () => {
+  await renderDesk('/activity/0123456789012345678901234567');
+  expect(await screen.findByText('Request not found', {}, PATIENCE)).toBeVisible();
+});

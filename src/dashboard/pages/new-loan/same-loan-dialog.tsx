@@ -1,0 +1,65 @@
+import type { RefObject } from 'react';
+import { Link } from 'react-router-dom';
+import type { JournalEntry } from '#contract/operations.ts';
+import { useEntry } from '#dashboard/api/operations/entries.ts';
+import { entryAddress, loanAddress } from '#dashboard/lib/addresses.ts';
+import { createdLoan } from '#dashboard/lib/entry-facts.ts';
+import { wordsOf } from '#dashboard/lib/outcome-words.ts';
+import { formatInstant } from '#dashboard/lib/times.ts';
+import { Button, buttonClass } from '#dashboard/ui/button.tsx';
+import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
+import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
+
+interface SameLoanDialogProps {
+  /** The entry that asked for the same loan before. */
+  earlier: string;
+  opener: RefObject<HTMLElement | null>;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+/** Asks before the same loan is created a second time. */
+export function SameLoanDialog({ earlier, opener, onClose, onConfirm }: SameLoanDialogProps) {
+  const { data: entry } = useEntry(earlier);
+  return (
+    <TaskDialog
+      title="This loan was already requested"
+      description="Someone in your organisation requested a loan with the same borrower, amount, term and collateral in the last 24 hours. Nothing has been sent now."
+      opener={opener}
+      onClose={onClose}
+    >
+      {entry && <Earlier entry={entry} />}
+      <div className="mt-4 flex flex-wrap justify-end gap-2">
+        <Button onClick={onConfirm}>Create another loan</Button>
+        <Button look="primary" onClick={onClose}>
+          Go back
+        </Button>
+      </div>
+    </TaskDialog>
+  );
+}
+
+function Earlier({ entry }: { entry: JournalEntry }) {
+  const loan = createdLoan(entry);
+  return (
+    <>
+      <div className="rounded-panel border border-hairline px-3">
+        <DefinitionList
+          items={[
+            { label: 'Requested by', value: entry.who },
+            { label: 'Requested', value: formatInstant(Date.parse(entry.at)) },
+            { label: 'Outcome', value: wordsOf(entry.kind, entry).label },
+          ]}
+        />
+      </div>
+      <div className="mt-4">
+        <Link
+          to={loan ? loanAddress(loan.id, loan.created_at) : entryAddress(entry.id)}
+          className={buttonClass()}
+        >
+          {loan ? 'Open that loan' : 'See that request'}
+        </Link>
+      </div>
+    </>
+  );
+}

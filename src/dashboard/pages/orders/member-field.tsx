@@ -1,0 +1,38 @@
+import { nameOfMember, useAllMembers } from '#dashboard/api/members.ts';
+import { Field, inputClass } from '#dashboard/ui/field.tsx';
+import { Panel } from '#dashboard/ui/panel.tsx';
+
+/** The name of a member by either id, once the members are loaded. */
+export function useMemberName(id: string | null): string | undefined {
+  const { rows } = useAllMembers(id !== null && id !== '');
+  return nameOfMember(rows.find(({ _id, user }) => _id === id || user?._id === id)?.user);
+}
+
+interface MemberFieldProps {
+  value: string;
+  name: string | undefined;
+  error: string | undefined;
+  onChange: (id: string) => void;
+}
+
+/** The member whose orders are cancelled. */
+export function MemberField({ value, name, error, onChange }: MemberFieldProps) {
+  return (
+    <Panel title="Member">
+      <div className="p-4">
+        <Field label="Member ID" help={name ?? 'From the member’s page.'} error={error}>
+          {(wiring) => (
+            <input
+              {...wiring}
+              value={value}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => onChange(event.target.value)}
+              className={`${inputClass} font-mono`}
+            />
+          )}
+        </Field>
+      </div>
+    </Panel>
+  );
+}

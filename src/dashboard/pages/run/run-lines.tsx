@@ -1,0 +1,120 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import type { JournalOutcome } from '#contract/operations.ts';
+import type { Run, RunLine } from '#contract/runs.ts';
+import { runLinesQuery } from '#dashboard/api/operations/runs.ts';
+import { useStandingError } from '#dashboard/api/use-standing-error.ts';
+import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { groupLabel, LINE_GROUPS } from '#dashboard/lib/run-labels.ts';
+import { CardList } from '#dashboard/table/card-list.tsx';
+import { DataTable } from '#dashboard/table/data-table.tsx';
+import { Failed, MoreFailed, RefreshFailed } from '#dashboard/table/failures.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
+import { Notice } from '#dashboard/ui/notice.tsx';
+import { useMedia } from '#dashboard/ui/use-media.ts';
+import { useSettings } from '#dashboard/ui/use-settings.ts';
+import { RunLineCard, runColumns } from './run-columns.tsx';
+
+/** The lines of a run with their outcomes, as the run goes on; the address narrows them to one outcome. */
+export function RunLines({ run }: { run: Run }) {
+  const [outcome, setOutcome] = useOutcomeFilter();
+  const wide = useMedia('(min-width: 48rem)');
+  const { density, shortcuts } = useSettings();
+  const query = useInfiniteQuery(runLinesQuery(run.id, outcome));
+  const error = useStandingError(query);
+  const pages = query.data?.pages;
+  const lines = useMemo(() => pages?.flatMap((page) => page.lines), [pages]);
+  const group = LINE_GROUPS.find((each) => each.outcome === outcome);
+  const total = run.counts[group?.count ?? 'total'];
+  const retry = () => void query.refetch();
+  const failure = { error: error as Error, retrying: query.isFetching, retry };
+  const list = {
+    label: 'Lines of the run',
+    rows: lines,
+    busy: false,
+    children:
+      error && !lines ? (
+        <Failed what="lines" {...failure} />
+      ) : lines?.length === 0 ? (
+        <Notice
+          title="No lines with this outcome"
+          action={<Button onClick={() => setOutcome(null)}>Show all lines</Button>}
+        />
+      ) : undefined,
+  };
+  const isMoreFailed = query.isFetchNextPageError;
+  return (
+    <>
+      <Tally run={run} outcome={outcome} onChange={setOutcome} />
+      {error && lines && !isMoreFailed && (
+        <RefreshFailed what="lines" at={query.dataUpdatedAt} {...failure} />
+      )}
+      {wide ? (
+        <div className="flex max-h-[70dvh] flex-col">
+          <DataTable
+            {...list}
+            columns={runColumns}
+            view={outcome ?? ''}
+            density={density}
+            shortcuts={shortcuts}
+          />
+        </div>
+      ) : (
+        <CardList {...list} card={(line: RunLine) => <RunLineCard line={line} />} />
+      )}
+      {error && lines && isMoreFailed && <MoreFailed what="further lines" error={error} />}
+      {lines && query.hasNextPage && (
+        <div className="flex flex-wrap items-center gap-3 text-muted text-table">
+          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            Load more
+          </Button>
+          {formatCount(lines.length)} of {countOf(total, 'line')}. The report has all of them.
+        </div>
+      )}
+    </>
+  );
+}
+
+interface TallyProps {
+  run: Run;
+  outcome: JournalOutcome | null;
+  onChange: (outcome: JournalOutcome | null) => void;
+}
+
+/** How many lines have which outcome; each narrows the list. */
+function Tally({ run, outcome, onChange }: TallyProps) {
+  const { counts } = run;
+  const shown = LINE_GROUPS.filter((group) => counts[group.count] > 0 || group.outcome === outcome);
+  const chip = (value: JournalOutcome | null, label: string, count: number) => (
+    <button
+      key={label}
+      type="button"
+      aria-pressed={outcome === value}
+      onClick={() => onChange(value)}
+      className="inline-flex h-8 items-center gap-2 rounded-control border border-border px-2.5 text-table hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text max-md:h-11"
+    >
+      {label} <span className="tabular font-medium">{formatCount(count)}</span>
+    </button>
+  );
+  return (
+    <fieldset aria-label={`Outcomes of ${countOf(counts.total, 'order')}`} className="flex flex-wrap gap-2">
+      {chip(null, 'All', counts.total)}
+      {shown.map((group) => chip(group.outcome, groupLabel(group, run), counts[group.count]))}
+    </fieldset>
+  );
+}
+
+function useOutcomeFilter() {
+  const [search] = useSearchParams();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const outcome = LINE_GROUPS.find((group) => group.outcome === search.get('outcome'))?.outcome ?? null;
+  const change = (next: JournalOutcome | null) => {
+    const to = new URLSearchParams(search);
+    if (next === null) to.delete('outcome');
+    else to.set('outcome', next);
+    navigate({ pathname, search: to.toString() }, { replace: true });
+  };
+  return [outcome, change] as const;
+}

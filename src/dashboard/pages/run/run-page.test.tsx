@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { embeddedUpstream } from '#gateway/upstream.ts';
+import { deskOfFile } from '#tests/support/desk.ts';
+import type { TestBrowser } from '#tests/support/gateway.ts';
+import { address, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
+import { addOrders, cancellationsOf, type RunOrder, runsOf } from '#tests/support/runs.ts';
+import { CRESTLINE, HARBOUR } from '#tests/support/service.ts';
+
+const desk = deskOfFile();
+const LONG = { timeout: 30_000, interval: 200 };
+const pool = () => desk.gateway.service.database.pool;
+/** A browser of a colleague, next to the one that the tests look at. */
+let colleague: TestBrowser;
+let orders = 0;
+
+beforeEach(async () => {
+  localStorage.clear();
+  colleague = desk.gateway.browser();
+  await colleague.signIn();
+  await desk.signIn();
+});
+
+const someOrders = async (count: number) => await addOrders(pool(), count, `d${orders++}`);
+const badOrders = (count: number): RunOrder[] =>
+  Array.from({ length: count }, (_, nth) => ({ memberId: 'nobody', orderId: `none-${nth}` }));
+
+async function startedBy(
+  browser: TestBrowser,
+  lines: readonly RunOrder[],
+  rest: object = {},
+): Promise<string> {
+  const id = randomUUID();
+  await runsOf(browser).create(id, lines, rest);
+  return id;
+}
+
+const open = async (id: string) => await renderDesk(`/orders/runs/${id}`);
+const status = async (text: string) =>
+  expect(await screen.findByText(text, { selector: '[role=status] *' }, LONG)).toBeVisible();
+const chips = () =>
+  within(screen.getByRole('group', { name: /^Outcomes of/ }))
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent);
+const press = (name: string | RegExp) => screen.getByRole('button', { name });
+
+describe('a run', () => {
+  test('that a colleague started is seen live, with who, why and a report', async () => {
+    const lines = await someOrders(3);
+    const id = await startedBy(colleague, lines, { reason: 'Duplicate order', note: 'Ticket 4711' });
+    await open(id);
+    expect(await screen.findByText(/Starts in \d+ s/, undefined, PATIENCE)).toBeVisible();
+    expect(screen.getByText('Reason: Duplicate order')).toBeVisible();
+    expect(screen.getByText('Note: Ticket 4711')).toBeVisible();
+    expect(screen.getByText(/Started by Crestline/)).toBeVisible();
+    const badge = (await screen.findAllByText('Run starting: 0 of 3 orders', undefined, PATIENCE))[0];
+    expect(badge).toBeInTheDocument();
+    await runsOf(colleague).act(id, 'now');
+    await status('Done');
+    expect(chips()).toEqual(['All 3', 'Cancelled 3']);
+    await waitFor(
+      () =>
+        expect(rowsShown().map(({ textContent }) => /Cancelled/.test(textContent ?? ''))).toEqual([
+          true,
+          true,
+          true,
+        ]),
+      LONG,
+    );
+    const report = await fetch(screen.getByRole('link', { name: 'Report (CSV)' }).getAttribute('href') ?? '');
+    expect((await report.text()).trim().split('\r\n')).toHaveLength(4);
+    expect([...(await cancellationsOf(pool(), lines)).values()]).toEqual([1, 1, 1]);
+    await waitFor(() => expect(screen.queryByText(/^Run .*: /)).toBeNull(), LONG);
+  });
+
+  test('stopped in its grace period has sent nothing, and can be started again', async () => {
+    const lines = await someOrders(2);
+    const user = await open(await startedBy(colleague, lines));
+    await screen.findByText(/Starts in \d+ s/, undefined, PATIENCE);
+    await user.click(press('Stop'));
+    await status('Stopped');
+    expect(screen.getByText('Stopped before anything was sent.')).toBeVisible();
+    expect(chips()).toEqual(['All 2', 'Not sent 2']);
+    const before = address();
+    await user.click(press('Retry 2…'));
+    const dialog = await screen.findByRole('dialog', undefined, PATIENCE);
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel 2 orders' }));
+    await waitFor(() => expect(address()).not.toBe(before), PATIENCE);
+    await user.click(await screen.findByRole('button', { name: 'Start now' }, PATIENCE));
+    await status('Done');
+    expect([...(await cancellationsOf(pool(), lines)).values()]).toEqual([1, 1]);
+  });
+
+  test('counts down by the gateway’s clock, whatever this browser’s clock says', async () => {
+    const id = await startedBy(colleague, badOrders(1));
+    const hourAgo = () => new Date(Date.now() - 3_600_000);
+    desk.fault(/^\/runs\/[^/]+$/, async (_, pass) => {
+      const { data, ...rest } = await (await pass()).json();
+      const startsAt = new Date(Date.parse(data.startsAt) - 3_600_000).toISOString();
+      return Response.json(
+        { ...rest, data: { ...data, startsAt } },
+        { headers: { date: hourAgo().toUTCString() } },
+      );
+    });
+    await open(id);
+    const seconds = (await screen.findByText(/Starts in \d+ s/, undefined, PATIENCE)).textContent ?? '';
+    expect(Number(/\d+/.exec(seconds)?.[0])).toBeLessThanOrEqual(11);
+    await runsOf(colleague).act(id, 'stop');
+  });
+
+  test('is paused and resumed, and says by whom', async () => {
+    const real = embeddedUpstream(desk.gateway.service.fetch);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    desk.replaceService(async (request) => {
+      if (request.target.endsWith('/cancel')) await released;
+      return await real(request);
+    });
+    const lines = await someOrders(20);
+    const id = await startedBy(colleague, lines);
+    const user = await open(id);
+    await user.click(await screen.findByRole('button', { name: 'Start now' }, PATIENCE));
+    await user.click(await screen.findByRole('button', { name: 'Pause' }, LONG));
+    await status('Paused');
+    expect(screen.getByText(/^Paused by Crestline/)).toBeVisible();
+    release();
+    await user.click(press('Resume'));
+    await status('Done');
+    expect(chips()).toEqual(['All 20', 'Cancelled 20']);
+  });
+
+  test('says so while the service asks for a pause, and when its token is refused', {
+    timeout: 60_000,
+  }, async () => {
+    const real = embeddedUpstream(desk.gateway.service.fetch);
+    const answers = [
+      { status: 429, retryAfter: '4' },
+      { status: 401, retryAfter: null },
+    ];
+    desk.replaceService(async (request) => {
+      const next = request.target.endsWith('/cancel') ? answers.shift() : undefined;
+      if (!next) return await real(request);
+      const body = new TextEncoder().encode(JSON.stringify({ status: 'error', message: 'Not now' }));
+      return { ...next, contentType: 'application/json', body };
+    });
+    const user = await open(await startedBy(colleague, await someOrders(1)));
+    await user.click(await screen.findByRole('button', { name: 'Start now' }, PATIENCE));
+    expect(
+      await screen.findByText(/^Waiting for the service until \d\d:\d\d:\d\d/, undefined, LONG),
+    ).toBeVisible();
+    // The session of the refused token ends with it.
+    const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' }, LONG);
+    await user.click(within(dialog).getByRole('button', { name: 'Crestline' }));
+    expect(
+      await screen.findByText('The run is paused: the access token was refused', undefined, LONG),
+    ).toBeVisible();
+    await user.click(press('Resume'));
+    await status('Done');
+    expect(chips()).toEqual(['All 1', 'Cancelled 1']);
+  });
+
+  test('shows each line’s outcome in words, and those of one outcome by the address', async () => {
+    const [first] = await someOrders(1);
+    const { memberId, orderId } = first as RunOrder;
+    await desk.gateway.service.call('cancelOrder', { params: { id: memberId, orderId } });
+    const id = await startedBy(colleague, [...(await someOrders(1)), { memberId, orderId }, ...badOrders(1)]);
+    await runsOf(colleague).act(id, 'now');
+    await runsOf(colleague).until(id, ({ state }) => state === 'done');
+    const user = await open(id);
+    await screen.findByText('Already cancelled', undefined, PATIENCE);
+    const outcomes = () => rowsShown().map((row) => row.querySelectorAll('td')[3]?.textContent);
+    expect(outcomes()).toEqual(['Cancelled', 'Already cancelled', 'Not found']);
+    await user.click(press('Refused 2'));
+    await waitFor(() => expect(outcomes()).toEqual(['Already cancelled', 'Not found']), PATIENCE);
+    expect(address()).toBe(`/orders/runs/${id}?outcome=refused`);
+    expect(screen.queryByRole('button', { name: /^Retry/ })).toBeNull();
+  });
+
+  test('of many lines shows the first, and more on request', async () => {
+    const id = await startedBy(colleague, badOrders(620));
+    await runsOf(colleague).act(id, 'stop');
+    const user = await open(id);
+    expect(await screen.findByText(/^500 of 620 lines/, undefined, LONG)).toBeVisible();
+    await user.click(press('Load more'));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull(), LONG);
+    expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '621');
+  });
+
+  test.each(['not-a-run', randomUUID()])('that is not there is said to be so: %s', async (id) => {
+    await open(id);
+    expect(await screen.findByText('Run not found', undefined, PATIENCE)).toBeVisible();
+  });
+
+  test('of another organisation is not there', async () => {
+    await colleague.signIn(HARBOUR);
+    const id = await startedBy(colleague, badOrders(1));
+    await open(id);
+    expect(await screen.findByText('Run not found', undefined, PATIENCE)).toBeVisible();
+    await runsOf(colleague).act(id, 'stop');
+  });
+});
+
+describe('the list of runs', () => {
+  test('has the newest first, without those of other organisations, and leads to each', async () => {
+    await pool().query('delete from desk.journal');
+    await pool().query('delete from desk.run');
+    const older = await startedBy(colleague, badOrders(2), { reason: 'Older' });
+    await runsOf(colleague).act(older, 'stop');
+    const newer = await startedBy(colleague, badOrders(3), { reason: 'Newer' });
+    await colleague.signIn(HARBOUR);
+    const foreign = await startedBy(colleague, badOrders(1), { reason: 'Foreign' });
+    await runsOf(colleague).act(foreign, 'stop');
+    const user = await renderDesk('/orders/runs');
+    await waitFor(() => expect(rowsShown()).toHaveLength(2), PATIENCE);
+    const texts = rowsShown().map(({ textContent }) => textContent ?? '');
+    expect(texts[0]).toMatch(/Starting3.*Newer/);
+    expect(texts[1]).toMatch(/Stopped2.*Older/);
+    // What a colleague does is seen here, too.
+    await colleague.signIn(CRESTLINE);
+    await runsOf(colleague).act(newer, 'stop');
+    await waitFor(() => expect(rowsShown()[0]).toHaveTextContent('Stopped'), LONG);
+    await user.click(within(rowsShown()[0] as HTMLElement).getByRole('link'));
+    await waitFor(() => expect(address()).toBe(`/orders/runs/${newer}`), PATIENCE);
+  });
+
+  test('says how to start the first', async () => {
+    await desk.signIn(HARBOUR);
+    await pool().query('delete from desk.journal');
+    await pool().query('delete from desk.run');
+    await renderDesk('/orders/runs');
+    expect(await screen.findByText('No runs yet', undefined, PATIENCE)).toBeVisible();
+  });
+});

@@ -1,0 +1,110 @@
+import type { Run } from '#contract/runs.ts';
+import type { ReadRun } from '#dashboard/api/operations/runs.ts';
+import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { endedLines, pauseReason, RUN_STATE_LABELS } from '#dashboard/lib/run-labels.ts';
+import { formatClockFully, readTimestamp } from '#dashboard/lib/times.ts';
+import { Badge } from '#dashboard/ui/badge.tsx';
+import { Banner } from '#dashboard/ui/banner.tsx';
+import { CopyId } from '#dashboard/ui/copy-id.tsx';
+import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { ProgressLine } from '#dashboard/ui/progress-line.tsx';
+import { useSecondsUntil } from '#dashboard/ui/use-seconds-until.ts';
+
+/** The state of a run and how far it has come. */
+export function RunStatus({ run, clockAheadMs }: ReadRun) {
+  const { state, counts } = run;
+  const ended = endedLines(run);
+  const { label, tone } = RUN_STATE_LABELS[state];
+  return (
+    <>
+      <section aria-label="Progress" className="rounded-panel border border-hairline bg-panel px-4 py-3">
+        <p className="tabular flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span role="status">
+            <Badge tone={tone}>{label}</Badge>
+          </span>
+          <span className="font-medium">
+            {formatCount(ended)} of {countOf(counts.total, 'order')}
+          </span>
+          <span className="text-muted">
+            {state === 'waiting' ? <Countdown run={run} clockAheadMs={clockAheadMs} /> : sentenceOf(run)}
+          </span>
+        </p>
+        <ProgressLine
+          label="Orders with an outcome"
+          value={ended}
+          total={counts.total}
+          still={state !== 'running' && state !== 'done'}
+        />
+        <Facts run={run} />
+      </section>
+      <HoldUp run={run} clockAheadMs={clockAheadMs} />
+      {state === 'paused' && run.pausedBy === 'token' && (
+        <Banner tone="danger" title="The run is paused: the access token was refused">
+          Nothing was sent for the orders that are waiting. Sign in with a valid access token, then resume.
+        </Banner>
+      )}
+    </>
+  );
+}
+
+/** What was requested, by whom and when. */
+function Facts({ run }: { run: Run }) {
+  return (
+    <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-muted text-table wrap-anywhere">
+      <span>
+        Started by {run.who}, <Instant text={run.createdAt} />
+      </span>
+      {run.finishedAt !== null && (
+        <span>
+          Finished <Instant text={run.finishedAt} />
+        </span>
+      )}
+      <span>Reason: {run.reason}</span>
+      {run.note !== '' && <span>Note: {run.note}</span>}
+      <span className="inline-flex items-center gap-1">
+        Run ID <CopyId id={run.id} name="run ID" />
+      </span>
+    </p>
+  );
+}
+
+function Instant({ text }: { text: string }) {
+  const at = readTimestamp(text);
+  return at === null ? text : <DateTime at={at} />;
+}
+
+function Countdown({ run, clockAheadMs }: ReadRun) {
+  const seconds = useSecondsUntil((readTimestamp(run.startsAt) ?? 0) + clockAheadMs);
+  return seconds > 0 ? `Starts in ${seconds} s. Nothing has been sent.` : 'Starting…';
+}
+
+function HoldUp({ run: { holdUp }, clockAheadMs }: ReadRun) {
+  const until = holdUp && readTimestamp(holdUp.until);
+  const seconds = useSecondsUntil(until === null ? null : until + clockAheadMs);
+  if (!holdUp || until === null) return null;
+  return (
+    <Banner
+      tone="info"
+      title={`Waiting for the service until ${formatClockFully(until)}${seconds > 0 ? ` (${formatCount(seconds)} s)` : ''}`}
+    >
+      {holdUp.message} The run then continues by itself.
+    </Banner>
+  );
+}
+
+function sentenceOf({ state, pausedBy, counts, finishedAt }: Run): string {
+  const suffix = finishedAt === null ? 'being checked' : 'could not be determined';
+  const checking = counts.unknown > 0 ? `${countOf(counts.unknown, 'order')} ${suffix}.` : '';
+  switch (state) {
+    case 'running':
+      return `${checking} You can close this page: the run continues in Pledge.`;
+    case 'paused':
+      return `${pauseReason({ state, pausedBy })}. ${checking}`;
+    case 'stopped':
+      return counts.notSent === counts.total
+        ? 'Stopped before anything was sent.'
+        : `${countOf(counts.notSent, 'order')} not sent. ${checking}`;
+    default:
+      return checking;
+  }
+}
