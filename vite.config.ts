@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { apiDocs } from './src/gateway/build/api-docs/plugin.ts';
 import { chunkOf, isShared } from './src/gateway/build/chunks.ts';
 import { compressAssets } from './src/gateway/build/compress-assets.ts';
 import { devGateway } from './src/gateway/build/dev-gateway.ts';
@@ -10,7 +11,7 @@ import { preloadDesk } from './src/gateway/build/preload-desk.ts';
 const serverEntries = {
   gateway: 'src/gateway/main.ts',
   service: 'src/service/main.ts',
-  'pglite-worker': 'src/service/db/pglite-worker.ts',
+  'pglite-worker': 'src/server/db/pglite-worker.ts',
   'service-token': 'src/service/commands/token.ts',
   'demo-orders': 'src/service/commands/demo-orders.ts',
   'demo-scale': 'src/service/commands/demo-scale.ts',
@@ -19,7 +20,12 @@ const serverEntries = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [preloadDesk(), compressAssets()]), devGateway()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    ...(isSsrBuild ? [] : [apiDocs(), preloadDesk(), compressAssets()]),
+    devGateway(),
+  ],
   // What the server draws pages with is taken in whole: it starts sooner, and as it runs in production.
   ...(isSsrBuild && {
     define: { 'process.env.NODE_ENV': '"production"' },
@@ -42,6 +48,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: { polyfill: false },
         assetsInlineLimit: 0,
         rolldownOptions: {
+          input: ['index.html', 'docs.html'],
           output: {
             codeSplitting: {
               includeDependenciesRecursively: false,
@@ -78,6 +85,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           include: [
             'src/contract/**/*.test.ts',
             'src/gateway/**/*.test.ts',
+            'src/server/**/*.test.ts',
             'src/dashboard/**/*.test.ts',
             'tests/rules/**/*.test.ts',
             'tests/security/**/*.test.ts',
@@ -92,11 +100,22 @@ export default defineConfig(({ isSsrBuild }) => ({
         extends: true,
         test: {
           name: 'crash',
-          include: ['tests/crash/**/*.test.ts'],
+          include: ['tests/crash/**/*.test.ts', 'tests/operating/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['tests/support/database-template.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'network',
+          include: ['tests/network/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['tests/support/database-template.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {

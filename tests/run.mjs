@@ -32,10 +32,14 @@ function signalGroup(child, signal) {
   }
 }
 
-/** Resolves when the command succeeds; otherwise throws with its exit code. */
+/** Resolves when a package's command succeeds; otherwise throws with its exit code. */
 function run(packageName, command, args, env = {}) {
+  return runScript(command, [script(packageName, command), ...args], env);
+}
+
+function runScript(name, args, env = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [script(packageName, command), ...args], {
+    const child = spawn(process.execPath, args, {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...env },
@@ -48,7 +52,7 @@ function run(packageName, command, args, env = {}) {
       signalGroup(child, 'SIGKILL');
       if (code === 0) return resolve();
       const exitCode = code ?? 128 + constants.signals[signal];
-      reject(Object.assign(new Error(`${command} ended with exit code ${exitCode}.`), { exitCode }));
+      reject(Object.assign(new Error(`${name} ended with exit code ${exitCode}.`), { exitCode }));
     });
   });
 }
@@ -66,6 +70,12 @@ function endOnSignal(signal) {
   setTimeout(() => signalGroup(child, 'SIGKILL'), 10_000).unref();
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, endOnSignal);
+
+/** Writes the OpenAPI documents of the build and lints them. */
+async function lintApi() {
+  await runScript('openapi', [join('dist', 'server', 'openapi.js'), '--folder', join('dist', 'openapi')]);
+  await run('@redocly/cli', 'redocly', ['lint'], { REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' });
+}
 
 async function runOnPostgres() {
   const server = await ensurePostgres();
@@ -89,13 +99,23 @@ async function runCrashes() {
   await run('vitest', 'vitest', args, { CHROMIUM_PATH, TEST_DATABASE_URL: undefined });
 }
 
+/** Connections that break beneath HTTP, one case after the other. */
+async function runNetwork() {
+  const CHROMIUM_PATH = await ensureChromium();
+  const args = ['run', '--project', 'network', '--no-file-parallelism'];
+  await run('vitest', 'vitest', args, { CHROMIUM_PATH, NETWORK: 'whole', TEST_DATABASE_URL: undefined });
+}
+
+const unitTests = ['run', '--project', 'service', '--project', 'rules', '--project', 'dashboard'];
+
 const check = [
   { title: 'Types', run: () => run('typescript', 'tsc', []) },
   { title: 'Style and boundaries', run: () => run('@biomejs/biome', 'biome', ['check', '.']) },
   { title: 'Unused code and packages', run: () => run('knip', 'knip', []) },
+  { title: 'API documents', run: lintApi },
   {
     title: 'Unit and component tests',
-    run: () => run('vitest', 'vitest', ['run', '--project', '!crash'], { TEST_DATABASE_URL: undefined }),
+    run: () => run('vitest', 'vitest', unitTests, { TEST_DATABASE_URL: undefined }),
   },
   { title: 'Service tests on PostgreSQL', run: runOnPostgres },
   { title: 'Browser tests', run: () => runInBrowser('stories') },
@@ -103,6 +123,7 @@ const check = [
 
 const proof = [
   { title: 'Faults, hostile texts, other ways to see', run: () => runInBrowser('proof') },
+  { title: 'Broken connections', run: () => runNetwork() },
   { title: 'Crashes', run: runCrashes },
 ];
 

@@ -14,8 +14,6 @@ export interface Found {
   longestKind: string;
   /** The milliseconds that `noteTimeToPaint` finds. */
   timeToPaint?: Promise<number>;
-  /** How many cancellations were answered, when the first was asked for and when the last answer had come. */
-  cancellations: { count: number; first: number; last: number };
 }
 
 declare global {
@@ -101,33 +99,4 @@ export function noteTimeToPaint(until: { event: string; heading?: string; change
     addEventListener(until.event, begin, { capture: true, once: true });
   });
   window.bench = { ...window.bench, timeToPaint };
-}
-
-/** Notes the requests that cancel orders. */
-export function noteCancellations(): void {
-  const cancellations = { count: 0, first: Number.POSITIVE_INFINITY, last: 0 };
-  window.bench = { ...window.bench, cancellations };
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as PerformanceResourceTiming[]) {
-      if (!entry.name.endsWith('/cancel') || entry.initiatorType !== 'fetch') continue;
-      cancellations.count += 1;
-      cancellations.first = Math.min(cancellations.first, entry.startTime);
-      cancellations.last = Math.max(cancellations.last, entry.responseEnd);
-    }
-  }).observe({ type: 'resource', buffered: true });
-}
-
-/** Sends a cancellation to each address, so many at once; resolves with the milliseconds that it took. */
-export async function cancelAll({ paths, atOnce }: { paths: string[]; atOnce: number }): Promise<number> {
-  const began = performance.now();
-  const waiting = paths.values();
-  const caller = async () => {
-    for (const path of waiting) {
-      const answer = await fetch(path, { method: 'POST' });
-      if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`);
-      await answer.text();
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, caller));
-  return performance.now() - began;
 }

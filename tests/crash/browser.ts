@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
@@ -12,6 +12,8 @@ export interface KillableBrowser {
   /** Opens an address of the desk, and signs in where nobody is. */
   open(path: string): Promise<void>;
   killTab(): Promise<void>;
+  /** Whether its local storage on disk holds a text. */
+  hasStored(text: string): boolean;
   kill(): Promise<void>;
   close(): Promise<void>;
 }
@@ -73,6 +75,14 @@ export async function startBrowser(address: string): Promise<KillableBrowser> {
       await crashed;
       await one.page.close();
       await openTab();
+    },
+    hasStored(text) {
+      const folder = join(profile, 'Default', 'Local Storage', 'leveldb');
+      const files = existsSync(folder) ? readdirSync(folder) : [];
+      return files.some((file) => {
+        const bytes = readFileSync(join(folder, file));
+        return bytes.includes(text) || bytes.includes(text, 0, 'utf16le');
+      });
     },
     async kill() {
       await kill();

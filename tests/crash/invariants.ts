@@ -1,4 +1,4 @@
-import type { JournalEntry } from '#contract/journal.ts';
+import type { JournalEntry } from '#contract/operations.ts';
 import { ORDER_STATUS } from '#contract/orders.ts';
 import type { Picture } from './picture.ts';
 
@@ -98,7 +98,7 @@ function ofEvents({ before, after }: Facts, cancelled: ReadonlySet<string>): Vio
   return [...missing, ...stray, ...undelivered, ...applied, ...invented];
 }
 
-const CARRIED_OUT: readonly string[] = ['done', 'found-done'];
+const CARRIED_OUT: readonly string[] = ['done'];
 
 function ofJournal({ before, after, settled }: Facts, cancelled: ReadonlySet<string>): Violation[] {
   const old = new Set(before.journal.map(({ id }) => id));

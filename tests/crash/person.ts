@@ -1,18 +1,19 @@
 import type { LoanRequest } from '#contract/loans.ts';
+import { newReference, withReference } from '#contract/reference.ts';
 import type { DeskState } from '#contract/session.ts';
-import { type CancelAnswer, cancelOrder } from '#dashboard/api/cancel-order.ts';
-import { createLoan, type LoanOutcome } from '#dashboard/api/create-loan.ts';
-import { newReference, withReference } from '#dashboard/lib/reference.ts';
+import { sendWrite, type WriteResult } from '#dashboard/api/operations/send-write.ts';
+import { newUuid } from '#dashboard/lib/uuid.ts';
 import { CRESTLINE } from '#tests/support/service.ts';
 import type { Claim } from './invariants.ts';
 
-/** Somebody at a desk, who asks by the dashboard's own code and remembers what it was told. */
+/** A person at a browser, who writes with the dashboard's own code and remembers the answers. */
 export interface Person {
   claims: Claim[];
   signIn(): Promise<void>;
-  cancel(pair: { member: string; order: string }): Promise<CancelAnswer>;
-  lend(loan: LoanRequest): Promise<LoanOutcome>;
-  /** Asks the gateway for something of its own; null where there is no answer. */
+  /** Requests a cancellation; another request for the same order repeats it under the same key. */
+  cancel(pair: { member: string; order: string }): Promise<{ outcome: string }>;
+  lend(loan: LoanRequest): Promise<void>;
+  /** Reads something from the gateway; null if there is no answer. */
   read(path: string): Promise<unknown>;
   leave(): void;
 }
@@ -23,6 +24,7 @@ type Send = (path: string, init: RequestInit) => Promise<Response>;
 export function personBy(send: Send): Person {
   const real = globalThis.fetch;
   const claims: Claim[] = [];
+  const keys = new Map<string, string>();
   let holder = '';
   globalThis.fetch = async (input, init = {}) => {
     const { pathname, search } = new URL(String(input), 'http://desk.test');
@@ -40,18 +42,26 @@ export function personBy(send: Send): Person {
       if (!response.ok) throw new Error(`Nobody could sign in: ${response.status} ${await response.text()}`);
       holder = ((await response.json()) as { data: DeskState }).data.session?.holder ?? '';
     },
-    async cancel(pair) {
-      const answer = await cancelOrder(pair, { reason: 'A crash', run: 'storm' }, holder);
-      claims.push({ kind: 'cancel', order: pair.order, outcome: answer.outcome });
-      return answer;
+    async cancel({ member, order }) {
+      const key = keys.get(order) ?? newUuid();
+      keys.set(order, key);
+      const params = { id: member, orderId: order };
+      const note = { reason: 'A crash' };
+      const result = await sendWrite({ kind: 'cancelOrder', input: { params }, key, note, holder });
+      const outcome = cancellationOf(result);
+      const earlier = claims.find((claim) => claim.kind === 'cancel' && claim.order === order);
+      if (earlier) earlier.outcome = outcome;
+      else claims.push({ kind: 'cancel', order, outcome });
+      return { outcome };
     },
     async lend(loan) {
       const reference = newReference();
       const body = { ...loan, reason: withReference('A crash', reference) };
-      const outcome = await createLoan(body, { reference }, holder);
-      const id = outcome.kind === 'created' ? outcome.loan.id : undefined;
-      claims.push({ kind: 'loan', reference, outcome: outcome.kind, id });
-      return outcome;
+      const note = { reference };
+      const result = await sendWrite({ kind: 'createLoan', input: { body }, key: newUuid(), note, holder });
+      const id = result.kind === 'done' ? result.data.id : undefined;
+      const outcome = result.kind === 'done' ? 'created' : result.kind === 'open' ? 'unknown' : result.kind;
+      claims.push({ kind: 'loan', reference, outcome, id });
     },
     async read(path) {
       try {
@@ -64,6 +74,12 @@ export function personBy(send: Send): Person {
       globalThis.fetch = real;
     },
   };
+}
+
+function cancellationOf(result: WriteResult<'cancelOrder'>): string {
+  if (result.kind === 'done') return 'cancelled';
+  if (result.kind === 'refused' && result.error.code === 'ORDER_TERMINATED_ERROR') return 'already-cancelled';
+  return result.kind === 'open' ? 'unknown' : result.kind;
 }
 
 /** A person with a cookie before the gateway at an address. */

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
-import type { JournalEntry } from '#contract/journal.ts';
-import { referencesIn } from '#dashboard/lib/reference.ts';
-import { createJournal } from '#gateway/journal.ts';
+import type { JournalEntry } from '#contract/operations.ts';
+import { referencesIn } from '#contract/reference.ts';
+import { createJournal } from '#gateway/operations/journal.ts';
 
 type Queryable = Pick<Pool | PoolClient, 'query'>;
 
@@ -18,9 +18,6 @@ export interface Picture {
   /** For each creditor the number of loans that is kept, the number there are, and their highest position. */
   creditors: { id: string; kept: number; counted: number; highest: number }[];
 }
-
-/** After this long no gateway can still wait for an answer. */
-const LONG_AFTER_MS = 10 * 60_000;
 
 /** Takes the picture of the service's store and of the gateway's, which may be one. */
 export async function takePicture(service: Queryable, desk: Queryable): Promise<Picture> {
@@ -55,8 +52,7 @@ export async function takePicture(service: Queryable, desk: Queryable): Promise<
 }
 
 async function wholeJournal(desk: Queryable): Promise<JournalEntry[]> {
-  const clock = () => Date.now() + LONG_AFTER_MS;
-  const journal = createJournal({ pool: desk as Pool, clock, pendingMs: LONG_AFTER_MS / 2 });
+  const journal = createJournal(desk as Pool);
   const { rows } = await desk.query<{ owner: string }>('select distinct owner from desk.journal');
   const entries: JournalEntry[] = [];
   for (const { owner } of rows) {

@@ -4,7 +4,7 @@ import { createRandom } from '#service/db/demo/random.ts';
 import { hasPostgres } from '#tests/support/postgres.mjs';
 import { CRESTLINE, HARBOUR } from '#tests/support/service.ts';
 import { type KillableBrowser, startBrowser } from './browser.ts';
-import { beginRun, CANCEL_PAGE, expectRunDone, goOnUntil } from './cancel-page.ts';
+import { beginRun, expectRunDone, watchUntil } from './cancel-page.ts';
 import { type Cluster, type Member, startCluster } from './cluster.ts';
 import { violationsOf } from './invariants.ts';
 import { type Listener, listenAt, signInAt } from './listener.ts';
@@ -71,16 +71,16 @@ describe.skipIf(!hasPostgres())('two gateways and two services on one PostgreSQL
 
     const person = await startBrowser(desk.address);
     browser = person;
-    await beginRun(person, orders);
+    const runPage = await beginRun(person, orders);
     const killed = [random.pick(['gateway 1', 'gateway 2']), random.pick(['service 1', 'service 2'])];
     const points = killed.map(() => random.int(10, RUN - 100)).sort((a, b) => a - b);
     for (const [place, member] of killed.entries()) {
-      await goOnUntil(person.page, (ended) => ended >= (points[place] ?? 0));
+      await watchUntil(person.page, (ended) => ended >= (points[place] ?? 0));
       await desk.kill(member as Member);
     }
     // Those that are left take it all, live events too.
     const survivor = mine[killed[0] === 'gateway 1' ? 1 : 0] as Listener;
-    await goOnUntil(person.page, (ended, title) => title.startsWith('Done') && ended === RUN);
+    await watchUntil(person.page, (ended, state) => state === 'Done' && ended === RUN);
     await expectRunDone(person.page, RUN);
     await cancelElsewhere(elsewhere);
     await survivor.has(elsewhere.map(({ order }) => order));
@@ -94,7 +94,7 @@ describe.skipIf(!hasPostgres())('two gateways and two services on one PostgreSQL
     expect(other.flatMap((listener) => listener.orders())).toEqual([]);
 
     await desk.visit(letTimePass);
-    await person.open(CANCEL_PAGE);
+    await person.open(runPage);
     const look = async () => await desk.visit(async (s) => await takePicture(s.service, s.desk));
     await expect
       .poll(async () => (await look()).outbox.filter(({ delivered }) => !delivered), { timeout: 180_000 })

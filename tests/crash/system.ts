@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { migrateStore } from '#gateway/store.ts';
+import { openPool } from '#server/db/open.ts';
 import { openDatabase } from '#service/db/open.ts';
 import { type KillablePostgres, startKillablePostgres } from '#tests/support/postgres.mjs';
 import { freePort } from '#tests/support/postgres-server.mjs';
@@ -74,7 +75,7 @@ export async function startSystem(topology: Topology, orders: number): Promise<S
     const service = await openDatabase({ databaseUrl: undefined, dataDir: folders[0].path });
     const desk =
       topology === 'apart'
-        ? await openDatabase({ databaseUrl: undefined, dataDir: folders[1].path }, migrateStore)
+        ? await openPool({ databaseUrl: undefined, dataDir: folders[1].path }, migrateStore)
         : service;
     try {
       return await look({ service: service.pool, desk: desk.pool });

@@ -88,8 +88,11 @@ test('a cancellation made by somebody else is announced at this desk within a se
     (one) => one.member === member._id && one.status === 'Active' && one.type === 'Buy',
   );
   const path = `/v1/api/members/${member._id}/orders/${order?.order}/cancel`;
-  expect((await elsewhere.request.post(path, origin)).status()).toBe(200);
+  const headers = { ...origin.headers, 'idempotency-key': crypto.randomUUID() };
+  expect((await elsewhere.request.post(path, { headers })).status()).toBe(200);
   await page.getByRole('button', { name: '1 new' }).click({ timeout: 5_000 });
-  await expect(page.getByRole('region', { name: 'Activity' })).toContainText('order.cancelled');
+  const lines = page.getByRole('region', { name: 'Activity' });
+  await expect(lines.getByRole('link', { name: 'Cancel order' })).toHaveCount(1);
+  await expect(lines).toContainText('Cancelled');
   await elsewhere.close();
 });

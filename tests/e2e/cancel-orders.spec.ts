@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { demoId } from '#service/db/demo/random.ts';
-import { expectAccessible, signIn, test } from './desk.ts';
+import { expectAccessible, expectNoOverflow, signIn, test } from './desk.ts';
 
 const ORDERS = 24;
 
 test.use({ leaves: 'cancelled orders' });
 
 const outcomes = (page: Page) => page.getByRole('group', { name: /^Outcomes of/ });
+const progress = (page: Page) => page.getByRole('region', { name: 'Progress' });
 
 /** Active orders of Crestline's first member, as `npm run demo:orders` prints them: each story has its own. */
 function pairs(from: number, count: number): string[] {
@@ -18,138 +19,143 @@ function pairs(from: number, count: number): string[] {
   );
 }
 
-/** Lines with a header, and one among them that is no pair. */
-function lines(): string {
-  const [first = ''] = pairs(0, 1);
-  const member = first.split(',')[0];
-  const rows = pairs(0, ORDERS);
-  return ['member_id,order_id,status,type', ...rows, `${member},../../session,Active,Buy`].join('\r\n');
-}
-
-/** Begins a run of few orders, of which the first four reach the service and the others wait to be let go. */
-async function beginHeld(page: Page, rows: string[]): Promise<() => void> {
-  let passed = 0;
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/cancel', async (route) => {
-    passed += 1;
-    if (passed > 4) await released;
-    await route.continue().catch(() => {});
-  });
+/** Starts a run of few orders, up to its grace period. */
+async function start(page: Page, rows: string[]): Promise<void> {
   await page.getByLabel(/Paste lines/).fill(rows.join('\n'));
   await page.getByLabel('Reason').selectOption('Test order');
   await page.getByRole('button', { name: `Cancel ${rows.length} orders…` }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: `Cancel ${rows.length} orders` })
-    .click();
-  await expect(outcomes(page).getByRole('button', { name: /^(Already c|C)ancelled 4$/ })).toBeVisible();
-  return release;
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: `Cancel ${rows.length} orders` }).click();
+  await expect(progress(page)).toContainText(/Starts in \d+ s/);
 }
 
-/** How many orders of a run were cancelled, by it or before. */
-async function cancelledIn(page: Page): Promise<number> {
-  const chips = await outcomes(page)
-    .getByRole('button', { name: /^(Cancelled|Already cancelled) / })
-    .allTextContents();
-  return chips.reduce((sum, chip) => sum + Number(/\d+$/.exec(chip)?.[0]), 0);
-}
+test('a run is pasted, confirmed, watched, reloaded in the middle and reported', async ({ page }) => {
+  test.setTimeout(90_000);
+  await signIn(page, 'Crestline', '/orders/cancel');
+  const [first = ''] = pairs(0, 1);
+  const rows = [
+    'member_id,order_id,status,type',
+    ...pairs(0, ORDERS),
+    `${first.split(',')[0]},../../session,Active,Buy`,
+  ];
+  await page.getByLabel(/Paste lines/).fill(rows.join('\r\n'));
+  await expect(page.getByText(`${ORDERS} to cancel · 1 invalid`)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(`${ORDERS} to cancel · 1 invalid`)).toBeVisible();
+  await page.getByLabel('Reason').selectOption('Test order');
+  await page.getByRole('button', { name: `Cancel ${ORDERS} orders…` }).click();
+  const dialog = page.getByRole('dialog', { name: `Cancel ${ORDERS} orders?` });
+  await dialog.getByRole('button', { name: `Cancel ${ORDERS} orders` }).click();
+  await expect(dialog.getByText(`Enter the number of orders, ${ORDERS}.`)).toBeVisible();
+  await dialog.getByLabel(`Type ${ORDERS} to confirm`).fill(String(ORDERS));
+  await dialog.getByRole('button', { name: `Cancel ${ORDERS} orders` }).click();
+  await expect(page.getByText(/Starts in \d+ s. Nothing has been sent./)).toBeVisible();
+  await page.reload();
+  await expect(progress(page).getByText('Done')).toBeVisible({ timeout: 30_000 });
+  await expect(outcomes(page).getByRole('button')).toHaveText([`All ${ORDERS}`, `Cancelled ${ORDERS}`]);
+  await expectAccessible(page);
 
-test.describe('a run of cancellations', () => {
-  test.use({ expectedNoise: /status of 400/ });
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Report (CSV)' }).click(),
+  ]);
+  const text = readFileSync(await download.path(), 'utf8');
+  expect(text.trim().split('\r\n')).toHaveLength(ORDERS + 1);
+  expect(download.suggestedFilename()).toMatch(/^run \d{4}-\d\d-\d\d .*\.csv$/);
+  // The list that became the run isn't offered again.
+  await page.getByRole('link', { name: /^Cancel orders/ }).click();
+  await expect(page.getByLabel(/Paste lines/)).toHaveValue('');
+});
 
-  test('is pasted, confirmed, watched, reloaded in the middle, resumed and reported', async ({ page }) => {
-    test.setTimeout(90_000);
+test('a run goes on when its browser is closed, and a second browser sees it finish', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const first = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+  await signIn(first, 'Crestline', '/orders/cancel');
+  await start(first, pairs(24, 12));
+  const path = new URL(first.url()).pathname;
+  await first.context().close();
+
+  await signIn(page, 'Crestline', '/loans');
+  const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Cancel orders/ });
+  await expect(link).toHaveAccessibleName(/Run (starting|cancelling): \d+ of 12 orders/);
+  await link.click();
+  await page.getByRole('link', { name: 'All runs' }).click();
+  await page.getByRole('region', { name: 'Runs' }).getByRole('link').first().click();
+  await expect(page).toHaveURL(path);
+  await expect(progress(page).getByText('Done')).toBeVisible({ timeout: 30_000 });
+  await expect(outcomes(page).getByRole('button')).toHaveText(['All 12', 'Cancelled 12']);
+  await expect(link).not.toHaveAccessibleName(/12 orders/);
+});
+
+test('a run is stopped in its grace period, which another browser sees, and retried', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const second = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+  await signIn(second, 'Crestline', '/orders/runs');
+  await signIn(page, 'Crestline', '/orders/cancel');
+  await start(page, pairs(36, 4));
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(progress(page)).toContainText('Stopped before anything was sent.');
+  const path = new URL(page.url()).pathname;
+  const row = second.getByRole('region', { name: 'Runs' }).getByRole('row').nth(1);
+  await expect(row).toContainText('Stopped', { timeout: 45_000 });
+  await second.context().close();
+  await page.getByRole('button', { name: 'Retry 4…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel 4 orders' }).click();
+  await expect(page).not.toHaveURL(path);
+  await page.getByRole('button', { name: 'Start now' }).click();
+  await expect(outcomes(page).getByRole('button')).toHaveText(['All 4', 'Cancelled 4'], { timeout: 30_000 });
+  await page.getByRole('link', { name: 'All runs' }).click();
+  await expect(page.getByRole('region', { name: 'Runs' }).getByRole('row').nth(1)).toContainText('Done');
+});
+
+for (const wait of [0, 100, 300]) {
+  test(`a tab that is killed ${wait} ms after a start leaves one run or the list`, async ({ page }) => {
     await signIn(page, 'Crestline', '/orders/cancel');
-    await page.getByLabel(/Paste lines/).fill(lines());
-    await expect(page.getByText(`${ORDERS} to send, 1 malformed`)).toBeVisible();
+    const runs = async () => (await (await page.request.get('/runs')).json()).data.total;
+    const before = await runs();
+    await page.getByLabel(/Paste lines/).fill(pairs(42, 2).join('\n'));
     await page.getByLabel('Reason').selectOption('Test order');
-    await page.getByRole('button', { name: `Cancel ${ORDERS} orders…` }).click();
-    const dialog = page.getByRole('dialog', { name: `Cancel ${ORDERS} orders?` });
-    await dialog.getByRole('button', { name: `Cancel ${ORDERS} orders` }).click();
-    await expect(dialog.getByText(`Type the number of orders, ${ORDERS}.`)).toBeVisible();
-    await dialog.getByLabel(`Type ${ORDERS} to confirm`).fill(String(ORDERS));
+    await page.getByRole('button', { name: 'Cancel 2 orders…' }).click();
+    const session = await page.context().newCDPSession(page);
+    const crashed = new Promise((resolve) => page.once('crash', resolve));
+    const button = page.getByRole('dialog').getByRole('button', { name: 'Cancel 2 orders' });
+    await button.click({ noWaitAfter: true });
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    // The tab that would answer is gone.
+    session.send('Page.crash').catch(() => undefined);
+    await crashed;
 
-    // The service takes its time, so that there is a middle in which to reload.
-    await page.route('**/cancel', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 700));
-      await route.continue().catch(() => {});
-    });
-    await dialog.getByRole('button', { name: `Cancel ${ORDERS} orders` }).click();
-    await expect(page.getByText(/Nothing is sent yet/)).toBeVisible();
-    await expect(outcomes(page).getByRole('button', { name: /^Cancelled [1-9]/ })).toBeVisible({
-      timeout: 20_000,
-    });
-    page.once('dialog', (leaving) => void leaving.accept());
-    await page.reload();
-
-    await expect(page.getByText('The run was interrupted')).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Resume' }).click();
-    await expect(page.getByText('Done', { exact: true })).toBeVisible({ timeout: 30_000 });
-    // What was in flight when the page went away may have reached the service: then the probe says so.
-    expect(await cancelledIn(page)).toBe(ORDERS);
-
-    await page.getByRole('button', { name: 'Export' }).click();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: `Export ${ORDERS + 1} rows` }).click(),
-    ]);
-    const text = readFileSync(await download.path(), 'utf8');
-    expect(text.trim().split('\r\n')).toHaveLength(ORDERS + 2);
-    expect(text).toContain('left out: malformed');
-    expect(download.suggestedFilename()).not.toContain('PARTIAL');
+    const next = await page.context().newPage();
+    await next.goto('/orders/cancel');
+    const started = (await runs()) - before;
+    expect([0, 1]).toContain(started);
+    const offer = next.getByText(/^You have a list from .* that wasn’t started$/);
+    if (started === 0) await expect(offer).toBeVisible();
+    else await expect(next.getByRole('link', { name: 'View run' }).first()).toBeVisible();
+    await expect(offer).toHaveCount(1 - started);
   });
+}
 
-  test('is seen from every page and tab, and taken over when its tab is closed', async ({
-    page,
-    context,
-  }) => {
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('a run is started, watched and found in the list', async ({ page }) => {
     await signIn(page, 'Crestline', '/orders/cancel');
-    await beginHeld(page, pairs(24, 12));
-    const other = await context.newPage();
-    await other.goto('/loans');
-    const link = other
-      .getByRole('navigation', { name: 'Pages' })
-      .getByRole('link', { name: /^Cancel orders/ });
-    await expect(link).toContainText('4 of 12');
-    await expect(link).toHaveAccessibleName(/A run is under way: 4 of 12 orders/);
-    await expectAccessible(other);
-    await link.click();
-    await expect(other.getByText('Another tab has this run')).toBeVisible();
-    await expect(other.getByRole('button', { name: 'Pause' })).toHaveCount(0);
-    await page.close();
-    await expect(other.getByText('The run was interrupted')).toBeVisible();
-    await other.getByRole('button', { name: 'Resume' }).click();
-    await expect(other.getByText('Done', { exact: true })).toBeVisible();
-    expect(await cancelledIn(other)).toBe(12);
-  });
-
-  test.describe('while somebody else signs in', () => {
-    test.use({ expectedNoise: /status of 40[01]/ });
-
-    test('pauses, sends nothing for them, and goes on for whom it was begun', async ({ page, baseURL }) => {
-      await signIn(page, 'Crestline', '/orders/cancel');
-      const release = await beginHeld(page, pairs(36, 12));
-      // As another tab does, whose word of it has not come yet.
-      const headers = { origin: baseURL ?? '' };
-      const signedIn = await page.request.post('/session', {
-        headers,
-        data: { accessToken: 'pledge_demo_harbour' },
-      });
-      expect(signedIn.ok()).toBe(true);
-      release();
-      const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
-      await expect(dialog).toBeVisible();
-      const journal = await (await page.request.get('/journal?kind=cancelOrder&limit=1')).json();
-      expect(journal.data.total).toBe(0);
-      await dialog.getByRole('button', { name: 'Crestline' }).click();
-      await expect(page.getByText('Your session has ended, so the run paused')).toBeVisible();
-      await page.getByRole('button', { name: 'Resume' }).click();
-      await expect(page.getByText('Done', { exact: true })).toBeVisible();
-      expect(await cancelledIn(page)).toBe(12);
+    await start(page, pairs(40, 2));
+    await page.getByRole('button', { name: 'Start now' }).click();
+    await expect(outcomes(page).getByRole('button')).toHaveText(['All 2', 'Cancelled 2'], {
+      timeout: 30_000,
     });
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await page.getByRole('link', { name: 'All runs' }).click();
+    await page.getByRole('region', { name: 'Runs' }).getByRole('link').first().click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Cancellation of 2 orders' })).toBeVisible();
   });
 });

@@ -14,13 +14,16 @@ export const LOAN_PAGE = /\/loans\/[0-9a-f]+\?at=/;
 export async function fillLoan(page: Page, amount: string): Promise<void> {
   const who = page.getByRole('combobox', { name: 'Who borrows' });
   await who.fill('a');
-  await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
+  await page.getByRole('listbox').getByRole('option').first().waitFor();
   await who.press('Enter');
   await page.getByRole('combobox', { name: 'Currency' }).selectOption('NGN');
   await page.getByRole('textbox', { name: 'Amount' }).fill(amount);
   const search = page.getByRole('combobox', { name: 'Add a token' });
   await search.fill('Asaba Textiles Bond');
-  await expect(page.getByRole('option', { name: /Asaba Textiles Bond/ }).first()).toBeVisible();
+  await page
+    .getByRole('option', { name: /Asaba Textiles Bond/ })
+    .first()
+    .waitFor();
   await search.press('Enter');
   await page.getByRole('textbox', { name: /^Quantity of/ }).fill('50');
 }
@@ -32,7 +35,7 @@ export async function wantReview(page: Page): Promise<void> {
 
 export async function reviewLoan(page: Page): Promise<void> {
   await wantReview(page);
-  await expect(heading(page, 'Review the loan')).toBeVisible();
+  await heading(page, 'Review the loan').waitFor();
 }
 
 /** From nothing to the review of a loan of an amount. */

@@ -32,7 +32,7 @@ test('an order is cancelled by whichever id of its member the service takes', as
   await page.getByRole('button', { name: 'Cancel an order…' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(member.user._id);
-  await dialog.getByLabel('Order id').fill(wanted.order);
+  await dialog.getByLabel('Order ID').fill(wanted.order);
   await dialog.getByLabel('Reason').selectOption('Test order');
   const [sent] = await Promise.all([
     page.waitForRequest((request) => request.method() === 'POST'),

@@ -8,21 +8,27 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-/** The hosts of token images, which are none of ours; what they are told of us is kept. */
-async function answerImages(page: Page): Promise<{ referrers: (string | undefined)[] }> {
-  const told = { referrers: [] as (string | undefined)[] };
-  await page.context().route('https://assets.example.com/**', async (route) => {
-    told.referrers.push((await route.request().allHeaders()).referer);
+/** Gives every token an image at another host, and records the referrers which that host receives. */
+async function addImages(page: Page): Promise<{ referrers: (string | undefined)[] }> {
+  const received = { referrers: [] as (string | undefined)[] };
+  await page.context().route(/\/v1\/api\/tokens?(\/|\?|$)/, async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    for (const token of json.data.tokens ?? [json.data]) token.image = `https://images.test/${token._id}.png`;
+    await route.fulfill({ response, json });
+  });
+  await page.context().route('https://images.test/**', async (route) => {
+    received.referrers.push((await route.request().allHeaders()).referer);
     await route.fulfill({ body: PIXEL, contentType: 'image/png' });
   });
-  return told;
+  return received;
 }
 
 test('a token is found, screened to few, compared, and the screen is kept as an address', async ({
   page,
   context,
 }) => {
-  const told = await answerImages(page);
+  const received = await addImages(page);
   await signIn(page, 'Crestline', '/tokens');
   await expect(page.getByText('Active tokens')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search tokens by name' }).fill('shea co-op');
@@ -72,14 +78,13 @@ test('a token is found, screened to few, compared, and the screen is kept as an 
   await expect(rows(fresh)).toHaveCount(3);
   expect(await rows(fresh).getByRole('link').allTextContents()).toEqual(names);
   await fresh.close();
-  expect(told.referrers.length).toBeGreaterThan(0);
-  expect(told.referrers.filter((referrer) => referrer !== undefined)).toEqual([]);
+  expect(received.referrers.length).toBeGreaterThan(0);
+  expect(received.referrers.filter((referrer) => referrer !== undefined)).toEqual([]);
 });
 
 for (const width of [1440, 390]) {
   test(`the pages about tokens are accessible and fit, ${width} wide`, async ({ page }) => {
     test.slow();
-    await answerImages(page);
     await page.setViewportSize({ width, height: 900 });
     await signIn(page, 'Crestline', '/tokens');
     const check = async () => {
@@ -109,7 +114,6 @@ for (const width of [1440, 390]) {
 }
 
 test('what stays at the side keeps its distance from what goes under it', async ({ page }) => {
-  await answerImages(page);
   await signIn(page, 'Crestline', '/tokens?view=all');
   await expect(page.getByText(/of 240 tokens/)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Tokens' })).toHaveAttribute('data-sideways');

@@ -18,7 +18,14 @@ interface RoomCase {
 
 const deep = ['../../contract/loans.ts', '../../../vite.config.ts'];
 const notForProducts = ['#tests/support/postgres.mjs', ...deep];
-const serverRooms = ['#gateway/app.ts', '#service/app.ts', '#service/db/open.ts', '../gateway/app.ts'];
+const serverRooms = [
+  '#gateway/app.ts',
+  '#server/process.ts',
+  '#service/app.ts',
+  '#service/db/open.ts',
+  '../gateway/app.ts',
+  '../server/process.ts',
+];
 const notForDashboard = [
   ...notForProducts,
   ...serverRooms,
@@ -159,12 +166,12 @@ const cases: RoomCase[] = [
       '../service/app.ts',
       '../dashboard/lib/csv.ts',
     ],
-    allowed: ['./config.ts', '#gateway/config.ts', '#contract/loans.ts', 'node:crypto', 'undici'],
+    allowed: ['./config.ts', '#gateway/config.ts', '#contract/loans.ts', '#server/process.ts', 'node:crypto'],
   },
   ...['src/gateway/main.ts', 'src/gateway/build/dev-gateway.ts'].map((file) => ({
     file,
     refused: [...notForProducts, '#dashboard/lib/csv.ts', '../service/app.ts'],
-    allowed: ['#service/app.ts', '#gateway/app.ts', '#contract/loans.ts', 'node:http'],
+    allowed: ['#service/app.ts', '#server/process.ts', '#gateway/app.ts', '#contract/loans.ts', 'node:http'],
   })),
   {
     file: 'src/service/loans/handlers.ts',
@@ -173,14 +180,19 @@ const cases: RoomCase[] = [
       './repository.ts',
       '../app.ts',
       '#service/app.ts',
+      '#server/db/open.ts',
       '#contract/loans.ts',
-      'node:crypto',
       'drizzle-orm',
     ],
   },
   {
+    file: 'src/server/db/open.ts',
+    refused: [...notForProducts, '#dashboard/lib/csv.ts', '#gateway/app.ts', '#service/db/schema.ts'],
+    allowed: ['./lock.ts', '#server/config.ts', '#contract/errors.ts', 'node:fs', 'pg'],
+  },
+  {
     file: 'src/service/app.ts',
-    refused: ['../gateway/app.ts', '../dashboard/lib/csv.ts', '../contract/loans.ts'],
+    refused: ['../gateway/app.ts', '../server/process.ts', '../dashboard/lib/csv.ts', '../contract/loans.ts'],
     allowed: ['./bind.ts'],
   },
   ...['src/dashboard/pages/loans/loans.test.tsx', 'src/contract/loans.test.ts'].map((file) => ({

@@ -61,8 +61,14 @@ async function askForEverything(): Promise<void> {
   }
   for (const path of ['/session', '/journal', '/events/log', '/healthz', '/readyz', '/nothing'])
     await ask(path);
-  for (const path of ['/journal?limit=x', '/journal/none/settle', '/v1/api/nothing']) await ask(path);
+  for (const path of ['/journal?limit=x', '/journal/none/close', '/v1/api/nothing']) await ask(path);
 }
+
+const signInRequest = {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ accessToken: CRESTLINE }),
+};
 
 /** What the gateway keeps and what it and the service wrote into their logs. */
 async function kept(): Promise<string> {
@@ -76,8 +82,19 @@ async function kept(): Promise<string> {
 
 const secrets = (): string[] => [CRESTLINE, SECRET, WEBHOOK_SECRET];
 
+/** A text with every character as itself that was written for an address or as a JSON escape, however often. */
+function decoded(text: string): string {
+  const once = text
+    .replace(/\\+u00([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return once === text ? text : decoded(once);
+}
+
 function expectNone(text: string): void {
-  for (const secret of secrets()) expect(text.includes(secret), secret).toBe(false);
+  for (const secret of secrets()) {
+    expect(text.includes(secret), secret).toBe(false);
+    expect(decoded(text).includes(secret), secret).toBe(false);
+  }
   expect(OF_MEMBERS.exec(text)?.[0]).toBeUndefined();
 }
 
@@ -95,6 +112,62 @@ describe('no secret leaves the gateway', () => {
     contentType: 'application/json',
     retryAfter: null,
     body: new TextEncoder().encode(JSON.stringify({ status: 'error', message })),
+  });
+
+  const hexOf = (text: string, before: string) =>
+    [...text].map((character) => before + character.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+
+  /** Ways of writing a token into JSON. */
+  const writings: [string, (token: string) => string][] = [
+    ['plainly', (token) => `{"status":"error","message":"${token}"}`],
+    ['in JSON escapes', (token) => `{"status":"error","message":"${hexOf(token, '\\u00')}"}`],
+    ['in escapes of capitals', (token) => `{"status":"error","message":"${upper(hexOf(token, '\\u00'))}"}`],
+    ['for addresses', (token) => `{"status":"error","message":"${hexOf(token, '%')}"}`],
+    ['for addresses in capitals', (token) => `{"status":"error","message":"${upper(hexOf(token, '%'))}"}`],
+    ['for addresses twice', (token) => `{"status":"error","message":"${hexOf(token, '%25')}"}`],
+    ['for addresses in escapes', (token) => `{"status":"error","message":"${hexOf(token, '\\u0025')}"}`],
+    ['partly for addresses', (token) => `{"status":"error","message":"${token.replace('_', '%5f')}"}`],
+    ['as JSON in JSON', (token) => `{"status":"error","message":"${hexOf(token, '\\\\u00')}"}`],
+    ['as a name', (token) => `{"status":"error","message":"no","data":{"${token}":1}}`],
+    ['under a name that is given twice', (token) => `{"status":"error","message":"${token}","message":"no"}`],
+    ['in broken JSON', (token) => `{"status":"error","message":"${token}"`],
+    ['beyond all depth', (token) => `{"a":${'['.repeat(9_000)}"${token}"${']'.repeat(9_000)}}`],
+  ];
+  function upper(text: string): string {
+    return text.replace(/([u%]\w{2,4})/g, (part) => part[0] + part.slice(1).toUpperCase());
+  }
+
+  describe.each([200, 400])('from a service that answers %i', (status) => {
+    it.each(writings)('and writes the token back %s', async (_, write) => {
+      given.length = 0;
+      const echo = embeddedUpstream(async (request) => {
+        const token = (request.headers.get('authorization') ?? '').replace('Bearer ', '');
+        return new Response(write(token), { status, headers: { 'content-type': 'application/json' } });
+      });
+      edge = () => echo;
+      await askForEverything();
+      await ask('/session', signInRequest);
+      edge = null;
+      expectNone(given.join('\n'));
+      expectNone(await kept());
+    });
+
+    it.each([
+      ['the type of its answer', { 'content-type': `text/${CRESTLINE}` }],
+      ['the parameters of that type', { 'content-type': `text/html; charset=${CRESTLINE}` }],
+      ['a type of JSON', { 'content-type': `application/${CRESTLINE}+json` }],
+      ['the pause that it asks for', { 'retry-after': CRESTLINE, 'content-type': 'application/json' }],
+      ['the pause of a page', { 'retry-after': `5 ${CRESTLINE}`, 'content-type': 'text/html' }],
+      ['a header of its own', { 'x-token': CRESTLINE, 'content-type': 'application/json' }],
+    ])('and writes the token into %s', async (_, headers) => {
+      given.length = 0;
+      edge = () => embeddedUpstream(async () => new Response('{"status":"error"}', { status, headers }));
+      await askForEverything();
+      await ask('/session', signInRequest);
+      edge = null;
+      expectNone(given.join('\n'));
+      expectNone(await kept());
+    });
   });
 
   it.each<[string, (real: Upstream) => Upstream]>([

@@ -1,13 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
 import pino from 'pino';
+import { KEY_HEADER } from '#contract/operations.ts';
 import { createGateway, type Gateway } from '#gateway/app.ts';
 import type { GatewayOptions } from '#gateway/context.ts';
 import { createEventStreams } from '#gateway/event-stream.ts';
 import { createEvents } from '#gateway/events.ts';
-import { createJournal } from '#gateway/journal.ts';
+import { createOperations, type Operations } from '#gateway/operations/operations.ts';
 import { createSessions } from '#gateway/session.ts';
+import { remoteTokens } from '#gateway/sign-in.ts';
 import { createSignInLimit } from '#gateway/sign-in-limit.ts';
 import { createSignOuts } from '#gateway/sign-outs.ts';
 import { migrateStore } from '#gateway/store.ts';
+import { createTokenChecks, type TokenSource } from '#gateway/token-checks.ts';
 import { embeddedUpstream, type Upstream } from '#gateway/upstream.ts';
 import { CRESTLINE, startTestService, type TestService } from './service.ts';
 
@@ -17,10 +22,14 @@ export const SECRET = 'a secret of the tests, long enough to be one';
 /** Signs the webhooks that the gateway takes. */
 export const WEBHOOK_SECRET = `whsec_${Buffer.from('the tests’ webhook secret').toString('base64')}`;
 
+/** The header that a write needs, with a key of its own. */
+export const withKey = () => ({ [KEY_HEADER]: randomUUID() });
+
 export interface TestGateway {
   service: TestService;
   logged: string[];
   gateway: Gateway;
+  operations: Operations;
   /** Hears what other gateways of the store signed out. */
   hearSignOuts(): Promise<void>;
   /** A browser: keeps cookies, says where it comes from on writes, and connects from an address. */
@@ -39,6 +48,11 @@ interface TestGatewayOptions extends Partial<GatewayOptions> {
   idleMs?: number;
   lifetimeMs?: number;
   signInsPerMinute?: number;
+  onOutcome?: (outcome: string) => void;
+  /** How the gateway asks about an access token; by a request to the service unless told otherwise. */
+  tokenSource?: Partial<TokenSource>;
+  /** The database as this gateway reaches it; the service's unless told otherwise. */
+  pool?: Pool;
   /** A gateway before whose service, and on whose store, this one stands too. */
   beside?: TestGateway;
 }
@@ -48,12 +62,37 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const service = options.beside?.service ?? (await startTestService());
   const logged: string[] = [];
   const clock = options.clock ?? Date.now;
+  const pool = options.pool ?? service.database.pool;
   const upstream: Upstream = options.upstream ?? embeddedUpstream(service.fetch);
   await migrateStore(service.database.pool);
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
-  const signOuts = createSignOuts(service.database.pool, clock, log);
-  const events = createEvents(service.database.pool, clock);
-  const { pool } = service.database;
+  const signOuts = createSignOuts(pool, clock, log);
+  const events = createEvents(pool, clock);
+  const sessions = createSessions({
+    secrets: options.secrets ?? [SECRET],
+    idleMs: options.idleMs ?? 30 * 60_000,
+    lifetimeMs: options.lifetimeMs ?? 12 * 3_600_000,
+    clock,
+    signOuts,
+  });
+  const source = {
+    ...remoteTokens({ upstream, timeoutMs: 2_000, parameterNames: {} }),
+    ...options.tokenSource,
+  };
+  const tokens = createTokenChecks({ source, clock });
+  const operations = createOperations({
+    pool,
+    clock,
+    log,
+    secrets: options.secrets ?? [SECRET],
+    forward: {
+      upstream: tokens.watch(upstream),
+      timeoutMs: options.timeoutMs ?? 2_000,
+      parameterNames: options.parameterNames ?? {},
+    },
+    onOutcome: options.onOutcome ?? (() => {}),
+  });
+  await operations.start();
   const gateway = createGateway({
     signIns: createSignInLimit({
       pool,
@@ -61,18 +100,12 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       perMinute: options.signInsPerMinute ?? 10,
       onLost: (error) => void logged.push(String(error)),
     }),
-    journal: createJournal({ pool, clock, pendingMs: 60_000 }),
+    operations,
     events,
-    streams: createEventStreams(events),
+    streams: createEventStreams({ events, changes: operations.changes, sessions, tokens }),
     webhooks: { secrets: [WEBHOOK_SECRET], hmac: undefined },
-    upstream,
-    sessions: createSessions({
-      secrets: options.secrets ?? [SECRET],
-      idleMs: options.idleMs ?? 30 * 60_000,
-      lifetimeMs: options.lifetimeMs ?? 12 * 3_600_000,
-      clock,
-      signOuts,
-    }),
+    sessions,
+    tokens,
     assets: null,
     log,
     memberIdInPath: '_id',
@@ -86,15 +119,20 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     publicOrigin: undefined,
     trustProxy: false,
     ...options,
+    upstream: tokens.watch(upstream),
     clock,
   });
   return {
     service,
     logged,
     gateway,
+    operations,
     hearSignOuts: signOuts.refresh,
     browser: (remote) => browserOf(gateway, options.publicOrigin ?? ORIGIN, remote),
-    close: options.beside ? async () => {} : service.close,
+    async close() {
+      await operations.stop();
+      if (!options.beside) await service.close();
+    },
   };
 }
 

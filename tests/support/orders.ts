@@ -18,6 +18,13 @@ export interface FoundOrder {
 
 /** An order of the demo data that is as wanted; Active unless told otherwise. */
 export async function orderOf(pool: Pool, wanted: WantedOrder): Promise<FoundOrder> {
+  const [first] = await ordersOf(pool, wanted);
+  if (!first) throw new Error(`The demo has no such order: ${JSON.stringify(wanted)}`);
+  return first;
+}
+
+/** Every order of the demo data that is as wanted; Active unless told otherwise. */
+export async function ordersOf(pool: Pool, wanted: WantedOrder): Promise<FoundOrder[]> {
   const { rows } = await pool.query<FoundOrder>(
     `select r.id, r.user_id as "userId", m.id as "memberId", r.organisation_id as "organisationId"
      from service.member_order r
@@ -26,11 +33,10 @@ export async function orderOf(pool: Pool, wanted: WantedOrder): Promise<FoundOrd
      join service.escrow_entry e on e.order_id = r.id and e.kind = 'hold'
      where o.name = $1 and r.status = $2 and r.user_id <> $4
        and case when $3 = '' then r.type in ('Buy', 'Sell') else r.type = $3 end
-     order by r.id limit 1`,
+     order by r.id`,
     [wanted.organisation ?? 'Crestline', wanted.status ?? 'Active', wanted.type ?? '', wanted.notOf ?? ''],
   );
-  if (!rows[0]) throw new Error(`The demo has no such order: ${JSON.stringify(wanted)}`);
-  return rows[0];
+  return rows;
 }
 
 /** What the database says of an order: its status, its escrow, and its events in the outbox. */

@@ -1,7 +1,8 @@
 import pino from 'pino';
 import { contract, type EndpointName, pathTo } from '#contract/contract.ts';
+import { KEY_HEADER } from '#contract/idempotency-key.ts';
 import { encodeQuery } from '#contract/query.ts';
-import { createService, type ServiceOptions } from '#service/app.ts';
+import { createService, type Service, type ServiceOptions } from '#service/app.ts';
 import type { OpenDatabase } from '#service/db/open.ts';
 import { openTestDatabase } from './database.ts';
 
@@ -18,7 +19,7 @@ export interface Answer {
 
 export interface TestService {
   database: OpenDatabase;
-  fetch: (request: Request) => Promise<Response>;
+  fetch: Service;
   /** The lines that the service logged. */
   logged: string[];
   /** Calls an endpoint by name, as Crestline unless told otherwise. */
@@ -29,6 +30,8 @@ export interface TestService {
       query?: Record<string, string | number | boolean>;
       body?: unknown;
       token?: string | null;
+      /** The header Idempotency-Key. */
+      key?: string | undefined;
     },
   ): Promise<Answer>;
   /** Sends any request. */
@@ -67,6 +70,7 @@ export async function startTestService(
         method: endpoint.method,
         headers: {
           ...(token !== null && { authorization: `Bearer ${token}` }),
+          ...(parts.key !== undefined && { [KEY_HEADER]: parts.key }),
           ...(parts.body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(parts.body !== undefined && { body: JSON.stringify(parts.body) }),

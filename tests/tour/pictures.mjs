@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 
 /**
- * The pictures of README.md: where each begins, and what is done before it is taken. `data` is the folder of the
+ * The pictures of docs/tour.md: where each begins, and what is done before it is taken. `data` is the folder of the
  * running desk's database.
  */
 export const PICTURES = [
@@ -36,7 +36,7 @@ export const PICTURES = [
     width: 1440,
     async prepare(page, data) {
       await page.getByLabel(/Paste lines/).fill(demoOrders(data));
-      await page.getByText(/to send/).waitFor();
+      await page.getByText(/to cancel/).waitFor();
       await page.getByLabel('Reason').selectOption('Test order');
     },
   },

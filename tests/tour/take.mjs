@@ -1,4 +1,4 @@
-// Takes the pictures of README.md from the built Pledge on fresh demo data: `npm run tour`.
+// Takes the pictures of docs/tour.md from the built Pledge on fresh demo data: `npm run tour`.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

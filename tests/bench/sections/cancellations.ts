@@ -1,24 +1,24 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import type { Run } from '#contract/runs.ts';
 import { openShortLivedPool } from '#tests/support/short-lived-pool.ts';
 import { callAtOnce, type Target } from '../callers.ts';
 import { CRESTLINE, type Desk } from '../desk.ts';
-import { cancelAll, noteCancellations } from '../in-page.ts';
 import { interleave, median, ratioTo, spread } from '../numbers.ts';
-import { openPage } from '../open-page.ts';
 import { aside, atLeast, type Measured } from '../report.ts';
 import type { Stage } from '../stage.ts';
 import { startServiceOn } from '../start-service.ts';
 
 const ORDERS = 500;
-/** As many at once as the workbench sends. */
-const AT_ONCE = 6;
+/** As many at once as a run sends. */
+const AT_ONCE = 8;
 
 interface Order {
   member: string;
   order: string;
 }
 
-/** 500 cancellations through the workbench, against bare loops: in a page like it, on the gateway, on the service. */
+/** 500 cancellations as a run of the gateway, against a bare loop on the service with as many requests at once. */
 export async function cancellations(stage: Stage): Promise<Measured> {
   const title = `${ORDERS} cancellations, ${AT_ONCE} at once`;
   const postgres = await stage.postgres();
@@ -29,44 +29,32 @@ export async function cancellations(stage: Stage): Promise<Measured> {
   try {
     const orders = await makeOrders(pool);
     const desk = await stage.desk({ SERVICE_URL: origin, DATABASE_URL: databaseUrl }, CRESTLINE);
-    const direct: Target = { origin, headers: { authorization: `Bearer ${CRESTLINE}` } };
-    const through: Target = {
-      origin: desk.address,
-      headers: { cookie: desk.cookie, origin: desk.address },
-    };
-    const loop = async (target: Target) => {
-      await reopen(pool);
-      const began = performance.now();
-      await callAtOnce(target, orders.map(callOf), AT_ONCE);
-      return perSecond(performance.now() - began);
-    };
-    const answers = await interleave(stage.rounds(3), {
-      workbench: async () => {
+    const service: Target = { origin, headers: { authorization: `Bearer ${CRESTLINE}` } };
+    const answers = await interleave(stage.rounds(5), {
+      run: async () => {
         await reopen(pool);
-        return perSecond(await throughWorkbench(stage, desk, orders));
+        return perSecond(await throughRun(desk, orders));
       },
-      page: async () => {
+      service: async () => {
         await reopen(pool);
-        return perSecond(await bareLoopInPage(stage, desk, orders));
+        const began = performance.now();
+        await callAtOnce(service, orders.map(callOf), AT_ONCE);
+        return perSecond(performance.now() - began);
       },
-      service: () => loop(direct),
-      gateway: () => loop(through),
     });
     const figure = (values: readonly number[]) => `${median(values).toFixed(0)} /s`;
-    const against = (reference: readonly number[], what: string) => {
-      const { ratio, spread: ratios } = ratioTo(answers.workbench, reference);
-      const figures = { figure: `${ratio.toFixed(2)} ×`, spread: ratios, bar: 'at least 0.80 ×' };
-      return atLeast(ratio, 0.8, { what, ...figures });
-    };
+    const { ratio, spread: ratios } = ratioTo(answers.run, answers.service);
     return {
       title,
       lines: [
-        against(answers.page, 'the workbench against a bare loop in a page'),
-        against(answers.service, 'the workbench against a bare loop on the service, outside a browser'),
-        aside('the workbench', figure(answers.workbench), spread(answers.workbench)),
-        aside('a bare loop in a page', figure(answers.page), spread(answers.page)),
+        atLeast(ratio, 0.8, {
+          what: 'a run against a bare loop on the service',
+          figure: `${ratio.toFixed(2)} ×`,
+          spread: ratios,
+          bar: 'at least 0.80 ×',
+        }),
+        aside('a run, from "start now" to its end', figure(answers.run), spread(answers.run)),
         aside('a bare loop on the service', figure(answers.service), spread(answers.service)),
-        aside('a bare loop on the gateway', figure(answers.gateway), spread(answers.gateway)),
       ],
     };
   } finally {
@@ -118,32 +106,23 @@ async function reopen(pool: pg.Pool): Promise<void> {
   await pool.query('delete from service.outbox');
 }
 
-/** Cancels the orders as a person does; returns the milliseconds from the first request to the last answer. */
-async function throughWorkbench(stage: Stage, desk: Desk, orders: readonly Order[]): Promise<number> {
-  const { page, close } = await openPage(stage, desk, { before: noteCancellations });
-  await page.goto('/orders/cancel');
-  await page
-    .getByLabel(/Paste lines/)
-    .fill(orders.map(({ member, order }) => `${member},${order}`).join('\n'));
-  await page.getByLabel('Reason').selectOption('Test order');
-  await page.getByRole('button', { name: `Cancel ${ORDERS} orders…` }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(`Type ${ORDERS} to confirm`).fill(String(ORDERS));
-  await dialog.getByRole('button', { name: `Cancel ${ORDERS} orders` }).click();
-  await page.getByText('Done', { exact: true }).waitFor();
-  const { count, first, last } = await page.evaluate(() => window.bench.cancellations);
-  await close();
-  if (count !== ORDERS) throw new Error(`${count} of ${ORDERS} orders were cancelled`);
-  return last - first;
-}
-
-/** Cancels the orders by nothing but requests from a page; returns the milliseconds that all took. */
-async function bareLoopInPage(stage: Stage, desk: Desk, orders: readonly Order[]): Promise<number> {
-  const { page, close } = await openPage(stage, desk);
-  await page.goto('/settings');
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  const paths = orders.map((order) => callOf(order).path);
-  const took = await page.evaluate(cancelAll, { paths, atOnce: AT_ONCE });
-  await close();
-  return took;
+/** Cancels the orders as a run; returns the milliseconds from the request to start it to its last outcome. */
+async function throughRun(desk: Desk, orders: readonly Order[]): Promise<number> {
+  const headers = { cookie: desk.cookie, origin: desk.address, 'content-type': 'application/json' };
+  const ask = async (path: string, init?: RequestInit): Promise<Run> => {
+    const answer = await fetch(desk.address + path, { headers, ...init });
+    if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()).data;
+  };
+  const path = `/runs/${randomUUID()}`;
+  const lines = orders.map(({ member, order }) => ({ memberId: member, orderId: order }));
+  const body = JSON.stringify({ kind: 'cancelOrders', reason: 'Test order', lines });
+  await ask(path, { method: 'PUT', body });
+  let run = await ask(`${path}/now`, { method: 'POST' });
+  while (run.finishedAt === null) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    run = await ask(path);
+  }
+  if (run.counts.done !== ORDERS) throw new Error(`${run.counts.done} of ${ORDERS} orders were cancelled`);
+  return Date.parse(run.finishedAt) - Date.parse(run.startsAt);
 }

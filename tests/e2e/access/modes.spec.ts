@@ -2,8 +2,6 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible, expectLoaded, signIn, test, withoutPictures } from '../desk.ts';
 import { PLAIN_PAGES, recordPages } from './records.ts';
 
-test.use({ expectedNoise: /ERR_NAME_NOT_RESOLVED|ERR_INTERNET_DISCONNECTED/ });
-
 async function eachPage(page: Page, look: (path: string) => Promise<void>): Promise<void> {
   for (const path of [...PLAIN_PAGES, ...(await recordPages(page))]) {
     await test.step(path, async () => {

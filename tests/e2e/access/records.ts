@@ -27,6 +27,7 @@ export const PLAIN_PAGES = [
   '/customers',
   '/members',
   '/orders/cancel',
+  '/orders/runs',
   '/activity',
   '/settings',
   '/nowhere',

@@ -77,7 +77,7 @@ for (const { theme, width } of looks) {
     test.use({
       viewport: { width, height: 900 },
       reducedMotion: 'reduce',
-      expectedNoise: /status of (500|404)|ERR_NAME_NOT_RESOLVED|ERR_INTERNET_DISCONNECTED/,
+      expectedNoise: /status of (500|404)/,
     });
     test.beforeEach(async ({ page, context, baseURL }) => {
       test.setTimeout(300_000);

@@ -42,7 +42,6 @@ for (const { width, height } of windows) {
     test.use({
       viewport: { width, height },
       reducedMotion: 'reduce',
-      expectedNoise: /ERR_NAME_NOT_RESOLVED|ERR_INTERNET_DISCONNECTED/,
     });
 
     test('every page fits, and what has the focus can be seen', async ({ page }) => {

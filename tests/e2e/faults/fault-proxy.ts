@@ -17,6 +17,8 @@ export interface Taken {
   method: string;
   path: string;
   body: string;
+  /** The idempotency key of a write; empty if there is none. */
+  key: string;
 }
 
 export interface FaultProxy {
@@ -45,7 +47,8 @@ export async function startFaultProxy(behind: string): Promise<FaultProxy> {
     const { method = 'GET', url: path = '/' } = incoming;
     const [, token = '', desk = ''] =
       /^Bearer ([^.]*)\.?(.*)$/.exec(incoming.headers.authorization ?? '') ?? [];
-    const seen = { desk, method, path, body: body.toString('utf8') };
+    const key = String(incoming.headers['idempotency-key'] ?? '');
+    const seen = { desk, method, path, body: body.toString('utf8'), key };
     taken.push(seen);
     const headers = { ...incoming.headers, ...(token && { authorization: `Bearer ${token}` }) };
     const onward = () => send(new URL(path, behind), method, headers, body);

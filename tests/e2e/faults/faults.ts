@@ -66,7 +66,7 @@ export const faults: Record<string, Fault> = {
   '429 with Retry-After': {
     strike: answer(429, { 'retry-after': '2' }),
     read: /too many requests\. Try again in 2 s/,
-    write: 'refused',
+    write: 'unknown',
     carriedOut: false,
   },
   '401 in mid-session': { strike: answer(401), read: 'session', write: 'session', carriedOut: false },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import Papa from 'papaparse';
 import { contract, endpointNames } from '#contract/contract.ts';
-import { NOTE_HEADER } from '#contract/journal.ts';
+import { NOTE_HEADER } from '#contract/operations.ts';
 import { demoId } from '#service/db/demo/random.ts';
 import { expectLoaded, expectNoOverflow } from '../desk.ts';
 import { expect, type Sitting, test } from '../faults/fault-desk.ts';
@@ -46,6 +46,7 @@ async function addresses(page: Page): Promise<string[]> {
     '/members',
     `/members/${members.members[0]._id}`,
     '/orders/cancel',
+    '/orders/runs',
     '/activity',
     '/settings',
     '/',

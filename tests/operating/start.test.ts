@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { temporaryFolder } from '#tests/support/processes.ts';
+import { EndedAtStart, startServiceProcess } from '#tests/support/service-process.ts';
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+/** Starts the built service, which must not start; returns the only line that it says. */
+async function refusedStart(env: Record<string, string>): Promise<string> {
+  const failure = await startServiceProcess(folder.path, env).then(
+    ({ end }) => end('SIGKILL'),
+    (error: unknown) => error,
+  );
+  expect(failure).toBeInstanceOf(EndedAtStart);
+  const { code, message } = failure as EndedAtStart;
+  expect(code).toBe(1);
+  expect(message.trimEnd().split('\n')).toEqual([message.trimEnd()]);
+  return message;
+}
+
+it('a start says in one line that the log level is none', async () => {
+  const said = await refusedStart({ LOG_LEVEL: 'loud', DATA_DIR: join(folder.path, 'loud') });
+  expect(said).toMatch(/^LOG_LEVEL must be one of silent, .*info.*; it is "loud"\.$/m);
+});
+
+it('a start says in one line that the data folder is a file, or can’t be made', async () => {
+  const DATA_DIR = join(folder.path, 'file');
+  writeFileSync(DATA_DIR, '');
+  expect(await refusedStart({ DATA_DIR })).toContain('DATA_DIR must be a folder');
+  if (process.platform === 'linux') {
+    expect(await refusedStart({ DATA_DIR: '/proc/nope' })).toContain("can't be made (ENOENT)");
+  }
+});
+
+it('a start says in one line that the port is taken, before it makes a database', async () => {
+  const holder = createServer();
+  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
+  const address = holder.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const DATA_DIR = join(folder.path, 'taken');
+  expect(await refusedStart({ PORT: String(port), DATA_DIR })).toContain(`Port ${port} is taken`);
+  expect(existsSync(DATA_DIR)).toBe(false);
+  holder.close();
+});
+
+it('a start says in one line that the host is none of this machine', async () => {
+  const DATA_DIR = join(folder.path, 'host');
+  expect(await refusedStart({ HOST: '192.0.2.1', DATA_DIR })).toMatch(
+    /^HOST must be an address of this machine/,
+  );
+});
+
+/** A file system of a few megabytes, which only root can make. */
+const small = join(folder.path, 'small');
+const mount = (...args: string[]) => spawnSync('mount', args).status === 0;
+mkdirSync(small);
+const hasSmallDisk = process.getuid?.() === 0 && mount('-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', small);
+afterAll(() => void (hasSmallDisk && spawnSync('umount', [small])));
+
+it.skipIf(!hasSmallDisk)(
+  'a start says in one line that the disk is full, and works once there is space',
+  async () => {
+    const DATA_DIR = join(small, 'data');
+    expect(await refusedStart({ DATA_DIR })).toBe(
+      `The disk of the data folder ${DATA_DIR} is full. Free some space, or set DATA_DIR to another disk.\n`,
+    );
+    mount('-o', 'remount,size=300m', small);
+    const service = await startServiceProcess(folder.path, { DATA_DIR, DEMO_DATA: 'off' });
+    expect(await service.end('SIGTERM')).toBe(0);
+  },
+);
