@@ -65,9 +65,14 @@ function install() {
 }
 
 function build() {
-  const sources = ['index.html', 'package-lock.json', 'package.json', 'tsconfig.json', 'vite.config.ts'].map(
-    (name) => join(root, name),
-  );
+  const sources = [
+    'docs.html',
+    'index.html',
+    'package-lock.json',
+    'package.json',
+    'tsconfig.json',
+    'vite.config.ts',
+  ].map((name) => join(root, name));
   const wanted = digest([...sources, ...filesUnder(join(root, 'src')), ...filesUnder(join(root, 'public'))]);
   if (!always && isCurrent(buildStamp, wanted)) return;
   say('Building the dashboard and the server …');
