@@ -223,13 +223,19 @@ describe('all loans', () => {
     heal();
     desk.asked();
     await user.click(within(bar()).getByRole('button', { name: 'Retry' }));
-    await waitFor(() => expect(progress()).toBeNull(), LONG);
-    expect(desk.asked().filter((request) => LISTS.test(request))).toEqual([
-      'GET /v1/api/creditor/credit/loans?page=2&limit=100',
-      // Whether the list is still the same.
-      'GET /v1/api/creditor/credit/loans?page=1&limit=100',
-    ]);
+    // The bar may go away between two requests, so the requests themselves are waited for.
+    const asked: string[] = [];
+    const expectAsked = () => {
+      asked.push(...desk.asked().filter((request) => LISTS.test(request)));
+      expect(asked).toEqual([
+        'GET /v1/api/creditor/credit/loans?page=2&limit=100',
+        // Whether the list is still the same.
+        'GET /v1/api/creditor/credit/loans?page=1&limit=100',
+      ]);
+    };
+    await waitFor(expectAsked, LONG);
     await waitFor(async () => expect(await totals()).not.toHaveTextContent('of 137'), LONG);
+    expectAsked();
     const whole = await exported(user);
     expect(whole.name).not.toContain('PARTIAL');
     expect(whole.ids).toEqual(loans.map(({ id }) => id));

@@ -6,7 +6,7 @@ import { PATIENCE } from '#tests/support/render-desk.tsx';
 const lender = loanDeskOfFile();
 const { desk } = lender;
 
-const options = () => screen.getAllByRole('option');
+const options = () => within(screen.getByRole('listbox')).getAllByRole('option');
 const who = () => screen.getByRole('combobox', { name: 'Who borrows' });
 
 /** Something that waits until a test lets it go on. */
@@ -22,9 +22,9 @@ describe('whoever borrows', () => {
   test('is the one that the keyboard marks, wherever the pointer comes to lie', async () => {
     const user = await lender.open();
     await user.type(who(), 'a');
-    await screen.findAllByRole('option', {}, PATIENCE);
     const marked = () => document.getElementById(who().getAttribute('aria-activedescendant') ?? '');
-    expect(marked()).toBe(options()[0]);
+    await waitFor(() => expect(options().length).toBeGreaterThan(2), PATIENCE);
+    await waitFor(() => expect(marked()).toBe(options()[0]));
     await user.hover(options()[2] as HTMLElement);
     await user.unhover(options()[2] as HTMLElement);
     expect(marked()).toBe(options()[0]);
