@@ -66,6 +66,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         },
       },
   test: {
+    // Without this, a machine of two cores would run one test file at a time.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,
