@@ -1,7 +1,16 @@
-/** What spreadsheets take for a formula; Excel reads the full-width forms like the plain ones. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * What stands between two cells for some spreadsheet, and the sign of a formula after it. Where the system's list
+ * separator is a semicolon, quotes do not hold a cell together.
+ */
+const AFTER_SEPARATOR = /([;,\t\r\n][;,\s"]*)([=+\-@＝＋－＠]?)/g;
 
-/** The text as a cell of a CSV file: one that a spreadsheet would run starts with an apostrophe. */
+/** The start of a text that a spreadsheet takes for a formula; Excel reads the full-width signs like the plain ones. */
+const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
+
+/** The text as a cell of a CSV file: an apostrophe stands before each part that a spreadsheet would run. */
 export function inertCell(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text;
+  const inert = text.replace(AFTER_SEPARATOR, (found, separator: string, sign: string) =>
+    sign ? `${separator}'${sign}` : found,
+  );
+  return FORMULA.test(text) ? `'${inert}` : inert;
 }

@@ -326,7 +326,10 @@ describe('the report of a run', () => {
   it('is evidence by itself, and inert in a spreadsheet', async () => {
     const { pool } = service.database;
     const [order] = await addOrders(pool, 1, 'c0');
-    const lines = [order as RunOrder, { memberId: '=HYPERLINK("http://x","y")', orderId: 'a,"b"\r\nc' }];
+    const lines = [
+      order as RunOrder,
+      { memberId: '=HYPERLINK("http://x","y")', orderId: 'a,"b"\r\nc; =1+1' },
+    ];
     const id = randomUUID();
     await runs.create(id, lines, { reason: '+1', note: 'as agreed\nby phone' });
     await runs.act(id, 'now');
@@ -362,7 +365,7 @@ describe('the report of a run', () => {
       },
       expect.objectContaining({
         'Member ID': `'${second?.memberId}`,
-        'Order ID': second?.orderId,
+        'Order ID': second?.orderId.replace('=', "'="),
         Outcome: 'refused',
         'HTTP status': '404',
       }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenDatabase, openInMemory } from '../open.ts';
 import { loadDemo } from './load.ts';
-import { csvValue, demoOrders } from './orders-csv.ts';
+import { demoOrders } from './orders-csv.ts';
 
 let database: OpenDatabase;
 const run = async (...args: string[]) => {
@@ -40,6 +40,16 @@ test('prints the orders of an organisation, those of its first member first', as
   await expect(run('--organisation', 'Nobody')).rejects.toThrow('no demo organisation Nobody');
 });
 
-test('quotes a value that needs it', () => {
-  expect(['a', 'a,b', 'say "x"', 'a\nb'].map(csvValue)).toEqual(['a', '"a,b"', '"say ""x"""', '"a\nb"']);
+test('quotes a value that needs it, and keeps a spreadsheet from running it', async () => {
+  const rename =
+    'update service.member_order set type = $1 where id = (select min(id) from service.member_order)';
+  for (const [type, cell] of [
+    ['a,"b"\nc', '"a,""b""\nc"'],
+    ['=1+1', "'=1+1"],
+    ['x; =1+1', "x; '=1+1"],
+  ] as const) {
+    await database.pool.query(rename, [type]);
+    const lines = [...(await run()), ...(await run('--organisation', 'Harbour'))];
+    expect(lines.filter((line) => line.endsWith(`,${cell}`))).toHaveLength(1);
+  }
 });

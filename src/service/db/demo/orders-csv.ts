@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import Papa from 'papaparse';
+import { inertCell } from '#contract/csv.ts';
 import { type Command, UsageError } from '#service/commands/command.ts';
 import { CRESTLINE } from './plans.ts';
 
@@ -35,15 +37,10 @@ export const demoOrders: Command = async ({ pool }, args, say) => {
     [rows[0].id],
   );
   say('member_id,order_id,status,type');
-  for (const line of orders.rows) {
-    say([line.member_id, line.order_id, line.status, line.type].map(csvValue).join(','));
+  for (const { member_id, order_id, status, type } of orders.rows) {
+    say(Papa.unparse([[member_id, order_id, status, type].map(inertCell)]));
   }
 };
-
-/** A value as RFC 4180 wants it: in quotes where it holds a comma, a quote or a line break. */
-export function csvValue(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
 
 function readOrganisation(args: string[]): string {
   try {
