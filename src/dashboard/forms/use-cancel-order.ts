@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { isFinal, type JournalEntry } from '#contract/operations.ts';
+import { useState } from 'react';
+import { isFinal, type JournalEntry, type JournalOutcome } from '#contract/operations.ts';
 import type { Order } from '#contract/orders.ts';
 import type { Seen } from '#contract/reading.ts';
 import type { ApiError } from '#dashboard/api/api-error.ts';
-import { useEntry } from '#dashboard/api/operations/entries.ts';
+import { useEntry, useLostWrite } from '#dashboard/api/operations/entries.ts';
 import { markStale } from '#dashboard/api/operations/live-changes.ts';
 import { sendWrite, type WriteResult } from '#dashboard/api/operations/send-write.ts';
 import { endSession, sessionHolder, useDesk } from '#dashboard/api/session.ts';
@@ -30,22 +30,23 @@ export function useCancelOrder(memberId: string, orderId: string) {
   const holder = sessionHolder(useDesk());
   const [result, setResult] = useState<WriteResult<'cancelOrder'> | null>(null);
   const [isSending, setSending] = useState(false);
-  const { data: entry } = useEntry(result?.kind === 'open' ? result.entry : null);
-  const cancellation = result && toCancellation(result, entry);
   /** The key of the latest attempt, and the order it is for. */
-  const attempt = useRef<{ order: string; key: string } | null>(null);
-
+  const [attempt, setAttempt] = useState<{ order: string; key: string } | null>(null);
+  const open = result?.kind === 'open' ? result : null;
+  const { data: found } = useLostWrite(open?.entry === null && attempt ? attempt.key : null);
+  const { data: entry = found ?? undefined } = useEntry(open?.entry ?? found?.id ?? null);
+  const cancellation = result && toCancellation(result, entry);
   async function send(reason: string) {
     if (isSending || cancellation?.state === 'open') return;
-    const isRepeat = attempt.current?.order === orderId && isUnsettled(result);
-    const { key } = isRepeat && attempt.current ? attempt.current : { key: newUuid() };
-    attempt.current = { order: orderId, key };
+    const isRepeat = attempt?.order === orderId && isUnsettled(result, entry);
+    const key = isRepeat ? attempt.key : newUuid();
+    setAttempt({ order: orderId, key });
     setSending(true);
     const params = { id: memberId, orderId };
     const next = await sendWrite({ kind: 'cancelOrder', input: { params }, key, note: { reason }, holder });
     if (next.kind === 'session') endSession(client);
     markStale(client);
-    if (next.kind === 'refused') attempt.current = null;
+    if (next.kind === 'refused') setAttempt(null);
     setResult(next);
     setSending(false);
   }
@@ -53,33 +54,31 @@ export function useCancelOrder(memberId: string, orderId: string) {
   return { cancellation, isSending, send, reset: () => setResult(null) };
 }
 
-/** Whether another press repeats the write, instead of being another one: its outcome is not final. */
-function isUnsettled(result: WriteResult<'cancelOrder'> | null): boolean {
-  if (result?.kind === 'open') return result.entry === null;
-  return result === null || result.kind === 'not-sent' || result.kind === 'session';
+/** Whether another press repeats the write, instead of being another one: it may still have its first effect. */
+function isUnsettled(result: WriteResult<'cancelOrder'> | null, entry: JournalEntry | undefined): boolean {
+  if (entry) return entry.outcome === 'not-sent';
+  return result === null || ['open', 'not-sent', 'session'].includes(result.kind);
 }
 
 function toCancellation(
   result: WriteResult<'cancelOrder'>,
   entry: JournalEntry | undefined,
 ): Cancellation | null {
+  if (entry) return ofEntry(entry);
   switch (result.kind) {
     case 'done': {
       const { data: order, requestId } = result;
-      const words = describe({ outcome: 'done', by: 'this-request' });
-      return { state: 'done', words, order, reference: { requestId } };
+      return { state: 'done', words: describe('done'), order, reference: { requestId } };
     }
     case 'refused':
-      return failed(result.error, describe({ outcome: 'refused', by: null, ...detailsOf(result.error) }));
     case 'not-sent':
-      return failed(result.error, describe({ outcome: 'not-sent', by: null }));
+      return failed(describe(result.kind, result.error), result.error);
     case 'session':
-      return failed(result.error, SESSION_ENDED);
+      return failed(SESSION_ENDED, result.error);
     case 'open':
-      if (result.entry === null) return { state: 'failed', words: CONNECTION_LOST, reference: {} };
-      return entry
-        ? ofEntry(entry)
-        : { state: 'open', words: describe({ outcome: 'unknown', by: null }), reference: {} };
+      return result.entry === null
+        ? failed(CONNECTION_LOST)
+        : { state: 'open', words: describe('unknown'), reference: {} };
     case 'same-loan':
       return null;
   }
@@ -98,17 +97,13 @@ function ofEntry(entry: JournalEntry): Cancellation {
   };
 }
 
-function failed(error: ApiError, words: OutcomeWords): Cancellation {
-  const { message, code, status, requestId } = error;
+function failed(words: OutcomeWords, error?: ApiError): Cancellation {
+  const { message, code, status, requestId } = error ?? {};
   return { state: 'failed', words, message, reference: { code, status, requestId } };
 }
 
-function describe(outcome: Partial<Parameters<typeof wordsOf>[1]> & { outcome: JournalEntry['outcome'] }) {
-  return wordsOf('cancelOrder', { by: null, code: null, status: null, ...outcome });
-}
-
-function detailsOf({ code, status }: ApiError) {
-  return { code: code ?? null, status: status ?? null };
+function describe(outcome: JournalOutcome, { code, status }: Partial<ApiError> = {}): OutcomeWords {
+  return wordsOf('cancelOrder', { outcome, by: null, code: code ?? null, status: status ?? null });
 }
 
 const SESSION_ENDED: OutcomeWords = {

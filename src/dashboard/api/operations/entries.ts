@@ -35,6 +35,28 @@ export async function findEntry(key: string, signal?: AbortSignal): Promise<Jour
   return entries[0] ?? null;
 }
 
+/** The longest pause between two questions about a write whose answer was lost. */
+const LONGEST_LOST_PAUSE_MS = 10_000;
+
+/**
+ * The entry of a write whose answer was lost, once the gateway has it. Asks for as long as the page is open: ever more
+ * slowly, and at once when the browser is online again or the event stream reopens. Asks nothing without a key.
+ */
+export function useLostWrite(key: string | null) {
+  return useQuery({
+    queryKey: operationKeys.ofKey(key ?? ''),
+    queryFn: ({ signal }) => findEntry(key ?? '', signal),
+    enabled: key !== null,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) =>
+      !data && Math.min(1_000 * 2 ** (dataUpdateCount + errorUpdateCount), LONGEST_LOST_PAUSE_MS),
+    refetchIntervalInBackground: true,
+    refetchOnReconnect: 'always',
+  });
+}
+
 /** What a person can do about an entry whose outcome is unknown. */
 export type EntryAction =
   | { kind: 'check' }

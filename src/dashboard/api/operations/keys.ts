@@ -11,4 +11,6 @@ export const operationKeys = {
   open: ['journal', 'open'] as const,
   entries: ['entry'] as const,
   entry: (id: string) => ['entry', id] as const,
+  /** The entry of an idempotency key. */
+  ofKey: (key: string) => ['entry', 'of-key', key] as const,
 };

@@ -130,7 +130,7 @@ async function lookUp<K extends JournalKind>(write: Write<K>, error: ApiError): 
 }
 
 /** What an entry says about its write. */
-function resultOf<K extends JournalKind>(kind: K, entry: JournalEntry): WriteResult<K> {
+export function resultOf<K extends JournalKind>(kind: K, entry: JournalEntry): WriteResult<K> {
   const { id, outcome, requestId } = entry;
   if (outcome === 'refused') return { kind: 'refused', error: errorOfRefusal(entry) };
   if (outcome === 'not-sent') return { kind: 'not-sent', error: errorOfRefusal(entry) };

@@ -121,11 +121,27 @@ describe('an answer that is lost between the gateway and the browser', () => {
     const ends = [desk.fault(LOAN, cutAfter), desk.fault(/\/journal/, cutBefore)];
     await user.click(send());
     expect(await screen.findByText('The connection to Pledge was lost', {}, LONG)).toBeVisible();
-    for (const end of ends) end();
+    ends[0]?.();
     await user.click(send());
     await opened();
+    ends[1]?.();
     expect(await lender.total()).toBe(before + 1);
     expect(await entries()).toMatchObject([{ key: keys[0], outcome: 'done' }]);
+  });
+
+  test('when the gateway is back only later: the page finds the loan by itself, and sends nothing again', async () => {
+    const user = await lender.filledAndReviewed();
+    const before = await lender.total();
+    desk.fault(LOAN, cutAfter);
+    const end = desk.fault(/\/journal/, cutBefore);
+    await user.click(send());
+    expect(await screen.findByText('The connection to Pledge was lost', {}, LONG)).toBeVisible();
+    end();
+    await opened();
+    expect(await screen.findByText('Loan created', {}, LONG)).toBeVisible();
+    expect(lender.posts()).toBe(1);
+    expect(await lender.total()).toBe(before + 1);
+    expect(localStorage.getItem('pledge-drafts:new-loan') ?? '[]').toBe('[]');
   });
 
   test('and the loan is changed before it is sent again: the first one is shown, and no other is sent', async () => {
@@ -134,10 +150,15 @@ describe('an answer that is lost between the gateway and the browser', () => {
     const ends = [desk.fault(LOAN, cutAfter), desk.fault(/\/journal/, cutBefore)];
     await user.click(send());
     expect(await screen.findByText('The connection to Pledge was lost', {}, LONG)).toBeVisible();
-    for (const end of ends) end();
+    ends[0]?.();
     await user.click(button('Back to the form'));
     await put(user, box('Amount'), '1,000');
     await review(user);
+    // The gateway can be asked again once the changed loan has been sent.
+    desk.fault(LOAN, async (_request, pass) => {
+      ends[1]?.();
+      return await pass();
+    });
     await user.click(send());
     expect(await screen.findByRole('heading', { level: 1, name: 'Loan created' }, LONG)).toBeVisible();
     expect(await lender.total()).toBe(before + 1);

@@ -38,7 +38,7 @@ export function notSentTrouble(error: ApiError): Trouble {
 export function lostTrouble(): Trouble {
   return {
     title: 'The connection to Pledge was lost',
-    text: 'The loan may have been sent. Press “Create the loan” again once you are online: Pledge recognises the repeat and doesn’t create a second loan.',
+    text: 'The loan may have been sent. This page keeps asking what became of it. You can also press “Create the loan” again: Pledge recognises the repeat and doesn’t create a second loan.',
   };
 }
 

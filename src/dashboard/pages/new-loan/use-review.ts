@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { JournalEntry } from '#contract/operations.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { ApiError } from '#dashboard/api/api-error.ts';
-import { findEntry } from '#dashboard/api/operations/entries.ts';
+import { findEntry, useLostWrite } from '#dashboard/api/operations/entries.ts';
+import { resultOf } from '#dashboard/api/operations/send-write.ts';
 import { loanConfigurationQuery } from '#dashboard/api/terms.ts';
 import type { FieldProblem } from '#dashboard/forms/error-summary.tsx';
 import { entryAddress, loanAddress } from '#dashboard/lib/addresses.ts';
@@ -54,6 +56,9 @@ export function useReview({ holder, form, faults, problems, agreed, hasNewTerms 
   const [review, setReview] = useState<Review | null>(null);
   /** The entry that asked for the same loan before. */
   const [earlier, setEarlier] = useState<string | null>(null);
+  /** The key of a loan whose answer was lost. */
+  const [lost, setLost] = useState<string | null>(null);
+  const { data: found } = useLostWrite(lost);
   /** Counts what moves the focus to the summary of errors. */
   const [alarm, setAlarm] = useState(0);
   const ring = () => setAlarm((last) => last + 1);
@@ -68,6 +73,15 @@ export function useReview({ holder, form, faults, problems, agreed, hasNewTerms 
       mounted.current = false;
     };
   }, []);
+
+  const meetFound = useEffectEvent((entry: JournalEntry) => {
+    setLost(null);
+    setTrouble(null);
+    void meet(resultOf('createLoan', entry));
+  });
+  useEffect(() => {
+    if (found) meetFound(found);
+  }, [found]);
 
   /** Back to the form, with the refusal at its fields. */
   function refuse(error: ApiError) {
@@ -120,7 +134,7 @@ export function useReview({ holder, form, faults, problems, agreed, hasNewTerms 
     setBusy('sending');
     setTrouble(null);
     setEarlier(null);
-    const draft = form.draftId();
+    setLost(null);
     const { prepared, terms } = review;
     const { key } = form.read();
     const result = await sendLoan(client, { prepared, key, holder, terms, sameAs });
@@ -128,7 +142,6 @@ export function useReview({ holder, form, faults, problems, agreed, hasNewTerms 
     // The draft stays if the page was left: it tells what came of it when the person returns.
     if (!mounted.current) return;
     setBusy(null);
-    if (result.kind === 'done') form.discard(draft);
     await meet(result);
   }
 
@@ -136,10 +149,13 @@ export function useReview({ holder, form, faults, problems, agreed, hasNewTerms 
     switch (result.kind) {
       case 'done': {
         const { id = '', created_at } = result.data;
+        form.discard(form.draftId());
         return navigate(loanAddress(id, created_at), { state: { created: true } });
       }
       case 'open':
-        return result.entry === null ? setTrouble(lostTrouble()) : navigate(entryAddress(result.entry));
+        if (result.entry !== null) return navigate(entryAddress(result.entry));
+        setLost(form.read().key);
+        return setTrouble(lostTrouble());
       case 'same-loan':
         return setEarlier(result.entry);
       case 'terms-changed':
@@ -184,6 +200,7 @@ export function useReview({ holder, form, faults, problems, agreed, hasNewTerms 
     forgetEarlier: () => setEarlier(null),
     refuse,
     clear() {
+      setLost(null);
       setTrouble(null);
       setReview(null);
     },
