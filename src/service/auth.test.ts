@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UsageError } from '#service/commands/command.ts';
 import { issueToken } from '#service/commands/issue-token.ts';
+import { runOn } from '#tests/support/command.ts';
 import { CRESTLINE, HARBOUR, startTestService, type TestService } from '#tests/support/service.ts';
 
 let service: TestService;
@@ -11,9 +12,7 @@ afterAll(() => service.close());
 
 /** Runs `npm run service:token -- …`, and returns the lines that it says. */
 async function command(on: TestService, ...args: string[]): Promise<string[]> {
-  const lines: string[] = [];
-  await issueToken(on.database, args, (line) => void lines.push(line));
-  return lines;
+  return await runOn(on.database, issueToken, args);
 }
 
 /** Every value of every text and bytea column of the service, in one text. */
@@ -107,6 +106,21 @@ describe('service:token', () => {
     expect(listed.join('\n')).not.toContain(token);
   });
 
+  it('labels a token with the organisation’s own name, however that was typed', async () => {
+    const said = (await command(service, '--organisation', ' crestLINE ')).join('\n');
+    expect(said).toContain('Access token of Crestline (client id');
+    const id = /client id ([0-9a-f]{24})/.exec(said)?.[1] ?? '';
+    const listed = await command(service, '--organisation', 'CRESTLINE', '--list');
+    expect(listed.find((line) => line.includes(id))).toMatch(/^\S+ {2}Crestline {2}Crestline {2}issued /);
+  });
+
+  it('lists the tokens of all organisations by organisation', async () => {
+    const listed = await command(service, '--list');
+    const organisations = listed.map((line) => line.split('  ')[1]);
+    expect(organisations).toEqual([...organisations].sort());
+    expect(new Set(organisations)).toEqual(new Set(['Crestline', 'Harbour']));
+  });
+
   it('revokes a token: it is refused from then on, and listed as revoked', async () => {
     const [said, token = ''] = (await command(service, '--organisation', 'Harbour')).slice(-2);
     const id = /client id ([0-9a-f]{24})/.exec(said ?? '')?.[1] ?? '';
@@ -124,6 +138,10 @@ describe('service:token', () => {
     ['no words', [], '--organisation is missing'],
     ['a blank organisation', ['--organisation', '  '], '--organisation is missing'],
     ['an unknown word', ['--organization', 'Crestline'], "Unknown option '--organization'"],
+    ['what there is instead', ['--organization', 'X'], 'The options are --organisation, --name, --list,'],
+    ['how to call it', ['--organization', 'X'], 'Usage: npm run service:token'],
+    ['two things at once', ['--revoke', 'x', '--list'], '--revoke goes alone'],
+    ['a label where none is made', ['--list', '--name', 'x'], '--name is the label of a new token'],
     ['a stray word', ['Crestline'], 'Unexpected argument'],
     ['a missing value', ['--organisation'], 'argument missing'],
     ['an unknown client', ['--revoke', 'nobody'], 'no access token in use with the client id nobody'],

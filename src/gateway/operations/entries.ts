@@ -1,10 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
 import type { JournalKind, JournalOutcome, WriteNote } from '#contract/operations.ts';
 import { SAME_LOAN_MS } from '#contract/same-loan.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import { jsonOf } from '../json.ts';
 import type { Seal } from '../seal.ts';
 import { createTimedIds } from '../timed-id.ts';
-import { inTransaction } from '../transaction.ts';
 import type { Attempt } from './attempt.ts';
 import type { EntryRow } from './entry-row.ts';
 import { firstCheckAt } from './schedule.ts';

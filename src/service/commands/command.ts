@@ -1,7 +1,41 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { OpenDatabase } from '../db/open.ts';
 
-/** A command for the keyboard: does its work on an open database and says its lines; throws UsageError. */
-export type Command = (database: OpenDatabase, args: string[], say: (line: string) => void) => Promise<void>;
+/** A command for the keyboard. */
+export interface Command<Input> {
+  /** How to call it: what `--help` prints, and what follows the message of a UsageError. */
+  usage: string;
+  /**
+   * Reads the arguments and the files that they name, before any database is open. The result goes as JSON to the
+   * process that has the database open. Throws a UsageError.
+   */
+  read: (args: string[]) => Input;
+  /** Does the work and says its lines. Throws a UsageError. */
+  run: (database: OpenDatabase, input: Input, say: Say) => Promise<void>;
+}
 
-/** Thrown where a command's words are off; the message says how to call it. */
+export type Say = (line: string) => void;
+
+/** What is wrong with a command's arguments, or with what they name. */
 export class UsageError extends Error {}
+
+/** Reads a command's arguments. Throws a UsageError that ends with how to call the command. */
+export function readInput<Input>(command: Command<Input>, args: string[]): Input {
+  try {
+    return command.read(args);
+  } catch (error) {
+    if (error instanceof UsageError) throw new UsageError(`${error.message}\n\n${command.usage}`);
+    throw error;
+  }
+}
+
+/** Parses arguments. Throws a UsageError that names the one at fault and the options that there are. */
+export function readOptions<T extends NonNullable<ParseArgsConfig['options']>>(args: string[], options: T) {
+  try {
+    return parseArgs({ args, options }).values;
+  } catch (error) {
+    const message = (error as Error).message.split('. ')[0];
+    const names = Object.keys(options).map((name) => `--${name}`);
+    throw new UsageError(`${message}. The options are ${[...names, '--help'].join(', ')}.`);
+  }
+}

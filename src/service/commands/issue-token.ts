@@ -1,113 +1,102 @@
-import { parseArgs } from 'node:util';
+import type { Pool } from 'pg';
+import { inTransaction } from '#server/db/transaction.ts';
 import { hashAccessToken, newAccessToken } from '../access-token.ts';
 import { createIds } from '../ids.ts';
-import { type Command, UsageError } from './command.ts';
+import { makeOrganisation } from '../organisation.ts';
+import { type Command, readOptions, type Say, UsageError } from './command.ts';
 
 const USAGE = `Usage: npm run service:token -- --organisation NAME [--name LABEL]
-       npm run service:token -- --organisation NAME --list
-       npm run service:token -- --revoke CLIENT_ID`;
+       npm run service:token -- --list [--organisation NAME]
+       npm run service:token -- --revoke CLIENT_ID
+
+Issues an access token and prints it once. The database keeps only its hash.
+  --organisation NAME   the organisation of the token; made, with a creditor, if there is none of that name
+  --name LABEL          what the token is for, as --list shows it; the organisation's name if absent
+  --list                lists the tokens of all organisations, or of one, without showing a token
+  --revoke CLIENT_ID    refuses the token with this client id from now on; --list shows the ids
+  --help                prints this`;
+
+interface Input {
+  organisation?: string | undefined;
+  name?: string | undefined;
+  list?: boolean | undefined;
+  revoke?: string | undefined;
+}
 
 /**
  * Issues, lists and revokes access tokens (docs/decisions.md, row 12). A new organisation gets a creditor of
  * its name. The token is said once; the database keeps only its hash.
  */
-export const issueToken: Command = async (database, args, say) => {
-  const { organisation, name, list, revoke } = readArguments(args);
-  if (revoke) {
-    const { rowCount } = await database.pool.query(
-      'update service.api_client set revoked_at = now() where id = $1 and revoked_at is null',
-      [revoke],
-    );
-    if (!rowCount) throw new UsageError(`There is no access token in use with the client id ${revoke}.`);
-    say(`Revoked ${revoke}. It is refused from now on.`);
-    return;
-  }
-  if (!organisation?.trim()) throw new UsageError(`--organisation is missing.\n${USAGE}`);
-  if (list) {
-    const { rows } = await database.pool.query<{
-      id: string;
-      name: string;
-      created_at: Date;
-      revoked_at: Date | null;
-    }>(
-      `select c.id, c.name, c.created_at, c.revoked_at from service.api_client c
-       join service.organisation o on o.id = c.organisation_id where lower(o.name) = lower($1) order by c.created_at`,
-      [organisation],
-    );
-    if (rows.length === 0) throw new UsageError(`There is no access token of ${organisation}.`);
-    for (const row of rows) {
-      const state = row.revoked_at ? `revoked ${row.revoked_at.toISOString()}` : 'in use';
-      say(`${row.id}  ${row.name}  issued ${row.created_at.toISOString()}  ${state}`);
+export const issueToken: Command<Input> = {
+  usage: USAGE,
+  read(args) {
+    const input = readOptions(args, {
+      organisation: { type: 'string' },
+      name: { type: 'string' },
+      list: { type: 'boolean' },
+      revoke: { type: 'string' },
+    });
+    if (input.revoke !== undefined && (input.list || input.organisation !== undefined)) {
+      throw new UsageError('--revoke goes alone: it takes the client id of one token.');
     }
-    return;
-  }
-  const token = newAccessToken();
-  const { clientId, isNew, demoShutOut } = await insertClient(database, organisation.trim(), name, token);
-  if (isNew) say(`Made the organisation ${organisation.trim()} and its creditor.`);
-  if (demoShutOut) say('From now on the demo access tokens are refused: this database holds other data.');
-  say(`Access token of ${organisation.trim()} (client id ${clientId}), shown this once:`);
-  say(token);
+    if (input.name !== undefined && (input.list || input.revoke !== undefined)) {
+      throw new UsageError('--name is the label of a new token: leave it out with --list and --revoke.');
+    }
+    const isMissing = !input.list && input.revoke === undefined && !input.organisation?.trim();
+    if (isMissing) throw new UsageError('--organisation is missing.');
+    return { ...input, organisation: input.organisation?.trim(), name: input.name?.trim() };
+  },
+  async run({ pool }, { organisation, name, list, revoke }, say) {
+    if (revoke !== undefined) await revokeClient(pool, revoke, say);
+    else if (list) await listClients(pool, organisation, say);
+    else if (organisation) await issue(pool, organisation, name, say);
+  },
 };
 
-function readArguments(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: {
-        organisation: { type: 'string' },
-        name: { type: 'string' },
-        list: { type: 'boolean' },
-        revoke: { type: 'string' },
-      },
-    }).values;
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n${USAGE}`);
+async function revokeClient(pool: Pool, id: string, say: Say): Promise<void> {
+  const { rowCount } = await pool.query(
+    'update service.api_client set revoked_at = now() where id = $1 and revoked_at is null',
+    [id],
+  );
+  if (!rowCount) throw new UsageError(`There is no access token in use with the client id ${id}.`);
+  say(`Revoked ${id}. It is refused from now on.`);
+}
+
+async function listClients(pool: Pool, organisation: string | undefined, say: Say): Promise<void> {
+  const { rows } = await pool.query<{
+    id: string;
+    organisation: string;
+    name: string;
+    created_at: Date;
+    revoked_at: Date | null;
+  }>(
+    `select c.id, o.name as organisation, c.name, c.created_at, c.revoked_at from service.api_client c
+     join service.organisation o on o.id = c.organisation_id
+     where $1::text is null or lower(o.name) = lower($1) order by lower(o.name), c.created_at`,
+    [organisation ?? null],
+  );
+  if (rows.length === 0)
+    throw new UsageError(`There is no access token${organisation ? ` of ${organisation}` : ''}.`);
+  for (const row of rows) {
+    const state = row.revoked_at ? `revoked ${row.revoked_at.toISOString()}` : 'in use';
+    const parts = [row.id, row.organisation, row.name, `issued ${row.created_at.toISOString()}`, state];
+    say(parts.join('  '));
   }
 }
 
-async function insertClient(
-  { pool }: Parameters<Command>[0],
-  organisation: string,
-  name: string | undefined,
-  token: string,
-) {
-  const newId = createIds(Date.now);
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    await client.query('lock table service.organisation in exclusive mode');
-    const found = await client.query<{ id: string; creditor_id: string | null }>(
-      `select o.id, (select c.id from service.creditor c where c.organisation_id = o.id limit 1) as creditor_id
-       from service.organisation o where lower(o.name) = lower($1)`,
-      [organisation],
-    );
-    let owner = found.rows[0];
-    const isNew = !owner;
-    if (!owner) {
-      owner = { id: newId(), creditor_id: newId() };
-      await client.query('insert into service.organisation values ($1, $2, false, now())', [
-        owner.id,
-        organisation,
-      ]);
-      await client.query('insert into service.creditor (id, organisation_id, name) values ($1, $2, $3)', [
-        owner.creditor_id,
-        owner.id,
-        organisation,
-      ]);
-    }
-    const clientId = newId();
+async function issue(pool: Pool, organisation: string, label: string | undefined, say: Say): Promise<void> {
+  const token = newAccessToken();
+  const clientId = createIds(Date.now)();
+  const owner = await inTransaction(pool, async (client) => {
+    const made = await makeOrganisation(client, organisation);
     await client.query(
       `insert into service.api_client (id, organisation_id, creditor_id, name, token_hash, demo, created_at)
        values ($1, $2, $3, $4, $5, false, now())`,
-      [clientId, owner.id, owner.creditor_id, name ?? organisation, hashAccessToken(token)],
+      [clientId, made.id, made.creditorId, label || made.name, hashAccessToken(token)],
     );
-    const demo = await client.query('select from service.organisation where demo limit 1');
-    await client.query('commit');
-    return { clientId, isNew, demoShutOut: isNew && (demo.rowCount ?? 0) > 0 };
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  } finally {
-    client.release();
-  }
+    return made;
+  });
+  for (const line of owner.news) say(line);
+  say(`Access token of ${owner.name} (client id ${clientId}), shown this once:`);
+  say(token);
 }

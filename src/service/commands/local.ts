@@ -4,7 +4,7 @@ import { FolderInUse } from '#server/db/lock.ts';
 import { describeStartFailure } from '#server/start-failure.ts';
 import { readServiceConfig } from '../config.ts';
 import { type OpenDatabase, openDatabase } from '../db/open.ts';
-import { UsageError } from './command.ts';
+import { type Command, readInput, type Say, UsageError } from './command.ts';
 import { COMMANDS, type CommandName } from './registry.ts';
 
 /**
@@ -20,15 +20,15 @@ export async function serveCommands(database: OpenDatabase, socket: string): Pro
   const server = createServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const { name, args } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as {
+    const { name, input } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as {
       name: CommandName;
-      args: string[];
+      input: unknown;
     };
     outgoing.writeHead(200, { 'content-type': 'application/x-ndjson' });
     const send = (part: { line: string } | { failure: string }) =>
       outgoing.write(`${JSON.stringify(part)}\n`);
     try {
-      await COMMANDS[name](database, args, (line) => send({ line }));
+      await commandOf(name).run(database, input, (line) => send({ line }));
     } catch (error) {
       send({ failure: error instanceof Error ? error.message : String(error) });
     }
@@ -57,18 +57,21 @@ export async function runCommand(name: CommandName): Promise<void> {
     process.exit(error.code === 'EPIPE' ? 0 : 1);
   });
   const say = (line: string) => process.stdout.write(`${line}\n`);
+  const command = commandOf(name);
+  if (args.includes('--help') || args.includes('-h')) return void say(command.usage);
   try {
+    const input = readInput(command, args);
     const config = readServiceConfig(process.env);
     let database: OpenDatabase;
     try {
       database = await openDatabase(config);
     } catch (error) {
       if (!(error instanceof FolderInUse)) throw error;
-      await askHolder(error, name, args, say);
+      await askHolder(error, name, input, say);
       return;
     }
     try {
-      await COMMANDS[name](database, args, say);
+      await command.run(database, input, say);
     } finally {
       await database.close();
     }
@@ -78,9 +81,14 @@ export async function runCommand(name: CommandName): Promise<void> {
   }
 }
 
+/** A command by its name; what it reads is what it runs on. */
+function commandOf(name: CommandName): Command<unknown> {
+  return COMMANDS[name] as Command<unknown>;
+}
+
 const STOPPED = 'Pledge stopped while it ran this command. Start it again and look what was done.';
 
-async function askHolder(held: FolderInUse, name: CommandName, args: string[], say: (line: string) => void) {
+async function askHolder(held: FolderInUse, name: CommandName, input: unknown, say: Say) {
   await new Promise<void>((resolve, reject) => {
     const call = request({ socketPath: held.holder.controlSocket, method: 'POST' }, (reply) => {
       let rest = '';
@@ -98,6 +106,6 @@ async function askHolder(held: FolderInUse, name: CommandName, args: string[], s
       reply.on('error', () => reject(new UsageError(STOPPED)));
     });
     call.on('error', () => reject(held));
-    call.end(JSON.stringify({ name, args }));
+    call.end(JSON.stringify({ name, input }));
   });
 }

@@ -1,6 +1,5 @@
 import { demoOrders } from '../db/demo/orders-csv.ts';
 import { demoScale } from '../db/demo/scale.ts';
-import type { Command } from './command.ts';
 import { issueToken } from './issue-token.ts';
 
 /** The commands for the keyboard, by the names of their npm scripts. */
@@ -8,6 +7,6 @@ export const COMMANDS = {
   'service:token': issueToken,
   'demo:orders': demoOrders,
   'demo:scale': demoScale,
-} satisfies Record<string, Command>;
+};
 
 export type CommandName = keyof typeof COMMANDS;

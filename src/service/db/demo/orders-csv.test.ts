@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runOn } from '#tests/support/command.ts';
 import { type OpenDatabase, openInMemory } from '../open.ts';
 import { loadDemo } from './load.ts';
 import { demoOrders } from './orders-csv.ts';
 
 let database: OpenDatabase;
-const run = async (...args: string[]) => {
-  const lines: string[] = [];
-  await demoOrders(database, args, (line) => lines.push(line));
-  return lines;
-};
+const run = async (...args: string[]) => await runOn(database, demoOrders, args);
 
 beforeAll(async () => {
   database = await openInMemory();

@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util';
 import Papa from 'papaparse';
+import type { Pool } from 'pg';
 import { inertCell } from '#contract/csv.ts';
-import { type Command, UsageError } from '#service/commands/command.ts';
+import { type Command, readOptions, type Say, UsageError } from '#service/commands/command.ts';
 import { CRESTLINE } from './plans.ts';
 
 const USAGE = `Usage: npm run demo:orders [-- --organisation NAME]   (${CRESTLINE.name} where none is named)`;
@@ -17,8 +17,16 @@ interface Line {
  * Prints the orders of a demo organisation's members as CSV, because no endpoint of the service lists orders:
  * the members as the service lists them, each one's orders by status and type, the newest first.
  */
-export const demoOrders: Command = async ({ pool }, args, say) => {
-  const organisation = readOrganisation(args);
+export const demoOrders: Command<{ organisation: string }> = {
+  usage: USAGE,
+  read(args) {
+    const { organisation } = readOptions(args, { organisation: { type: 'string' } });
+    return { organisation: organisation ?? CRESTLINE.name };
+  },
+  run: async ({ pool }, { organisation }, say) => await printOrders(pool, organisation, say),
+};
+
+async function printOrders(pool: Pool, organisation: string, say: Say): Promise<void> {
   const { rows } = await pool.query<{ id: string }>(
     'select id from service.organisation where demo and name = $1',
     [organisation],
@@ -39,14 +47,5 @@ export const demoOrders: Command = async ({ pool }, args, say) => {
   say('member_id,order_id,status,type');
   for (const { member_id, order_id, status, type } of orders.rows) {
     say(Papa.unparse([[member_id, order_id, status, type].map(inertCell)]));
-  }
-};
-
-function readOrganisation(args: string[]): string {
-  try {
-    const { values } = parseArgs({ args, options: { organisation: { type: 'string' } } });
-    return values.organisation ?? CRESTLINE.name;
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n${USAGE}`);
   }
 }

@@ -3,14 +3,17 @@ import { collateralCover } from '#contract/collateral.ts';
 import { addMonths } from '#contract/dates.ts';
 import { member } from '#contract/members.ts';
 import { suggestedRepayment } from '#contract/money.ts';
-import { UsageError } from '#service/commands/command.ts';
+import { readInput, UsageError } from '#service/commands/command.ts';
 import { type OpenDatabase, openInMemory } from '../open.ts';
 import { loadDemo } from './load.ts';
 import { demoScale } from './scale.ts';
 
 let database: OpenDatabase;
 let lines: string[];
-const run = async (text: string) => await demoScale(database, text.split(' '), (line) => lines.push(line));
+const run = async (text: string) => {
+  const input = readInput(demoScale, text.split(' '));
+  await demoScale.run(database, input, (line) => lines.push(line));
+};
 // biome-ignore lint/suspicious/noExplicitAny: rows of many shapes, each looked at by its own test.
 const rows = async (sql: string): Promise<any[]> => (await database.pool.query(sql)).rows;
 const count = async (table: string) =>

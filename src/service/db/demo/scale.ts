@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
-import type { PoolClient } from 'pg';
-import { type Command, UsageError } from '#service/commands/command.ts';
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '#server/db/transaction.ts';
+import { type Command, readOptions, type Say, UsageError } from '#service/commands/command.ts';
 import { readServiceConfig } from '#service/config.ts';
 import { type Day, dayOf } from './day.ts';
 import { analyze, insertTerms } from './load.ts';
@@ -32,47 +32,39 @@ const BATCH = 100_000;
 const UNHURRIED = "set local statement_timeout = 0; set local work_mem = '64MB'; set local jit = off";
 
 /** Loads a third demo organisation of any size, made up inside the database; all or nothing. */
-export const demoScale: Command = async ({ pool }, args, say) => {
-  const counts = readCounts(args);
+export const demoScale: Command<Counts> = {
+  usage: USAGE,
+  read: readCounts,
+  run: async ({ pool }, counts, say) => await load(pool, counts, say),
+};
+
+async function load(pool: Pool, counts: Counts, say: Say): Promise<void> {
   const started = performance.now();
   const seconds = () => ((performance.now() - started) / 1000).toFixed(1);
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
+  await inTransaction(pool, async (client) => {
     await client.query(UNHURRIED);
     await client.query('lock table service.organisation in exclusive mode');
     await refuseWhereUnwelcome(client);
     await fill(client, counts, dayOf(Date.now()), (line) => say(`${seconds()} s  ${line}`));
-    await client.query('commit');
-    await client.query('begin');
+  });
+  await inTransaction(pool, async (client) => {
     await client.query(UNHURRIED);
     await analyze(client);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
   say(`Loaded ${BAOBAB.name} in ${seconds()} s. Its access token:`);
   say(BAOBAB.accessToken);
-};
+}
 
 function readCounts(args: string[]): Counts {
   const counts = { ...COUNTS };
   const names = Object.keys(COUNTS) as (keyof Counts)[];
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
-  let values: Record<string, string | boolean | undefined>;
-  try {
-    values = parseArgs({ args, options }).values;
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n${USAGE}`);
-  }
+  const values: Record<string, unknown> = readOptions(args, options);
   for (const name of names) {
     const text = values[name];
     if (text === undefined) continue;
     if (typeof text !== 'string' || !/^\d{1,9}$/.test(text)) {
-      throw new UsageError(`--${name} must be a whole number from 0 to 999999999, not "${text}".\n${USAGE}`);
+      throw new UsageError(`--${name} must be a whole number from 0 to 999999999, not "${text}".`);
     }
     counts[name] = Number(text);
   }
@@ -85,7 +77,7 @@ function readCounts(args: string[]): Counts {
 
 function need(counts: Counts, what: keyof Counts, other: keyof Counts): void {
   if (counts[what] > 0 && counts[other] === 0) {
-    throw new UsageError(`--${what} needs --${other} above 0.\n${USAGE}`);
+    throw new UsageError(`--${what} needs --${other} above 0.`);
   }
 }
 
