@@ -16,7 +16,14 @@ import {
   requireJson,
 } from './context.ts';
 import { deskRoutes } from './desk-routes.ts';
-import { foreignOrigin, GatewayFailure, misdirected, unreadableAddress, wrongMethod } from './failures.ts';
+import {
+  brokenOff,
+  foreignOrigin,
+  GatewayFailure,
+  misdirected,
+  unreadableAddress,
+  wrongMethod,
+} from './failures.ts';
 import { createCamera } from './first-picture.ts';
 import { MAX_BODY_BYTES } from './forward.ts';
 import { isKnownHost, isSameOrigin, publicAddress, secure } from './headers.ts';
@@ -129,7 +136,12 @@ export function createGateway(options: GatewayOptions): Gateway {
       return withCookies(c, error.response());
     }
     const failure = hideToken(String(error.stack), c.get('session')?.accessToken ?? 'Bearer');
-    options.log.error({ failure, requestId: c.get('requestId') }, 'a request failed');
+    const requestId = c.get('requestId');
+    if (c.req.raw.signal.aborted) {
+      options.log.info({ failure, requestId }, 'the caller gave up');
+      return brokenOff().response();
+    }
+    options.log.error({ failure, requestId }, 'a request failed');
     return c.json({ status: 'error', message: 'The gateway failed.' }, 500);
   });
   return async (request, remote) => await app.fetch(request, { remote });

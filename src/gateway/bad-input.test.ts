@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NOTE_HEADER } from '#contract/operations.ts';
+import { listen } from '#server/listen.ts';
 import { startTestGateway, type TestBrowser, type TestGateway, withKey } from '#tests/support/gateway.ts';
+import { connectRaw } from '#tests/support/raw.ts';
 import { embeddedUpstream, type Upstream } from './upstream.ts';
 
 const JSON_BODY = { 'content-type': 'application/json' };
@@ -112,4 +114,20 @@ it('an answer of the service that is nested too deep is still written down as wh
   expect(journal.data.entries).toMatchObject([
     { outcome: 'done', reply: { _id: 'deep', status: 'Terminated', x: 'y' } },
   ]);
+});
+
+it('a body that is broken off is the caller’s doing: no failure in the log', async () => {
+  const listening = await listen(gateway.gateway, { port: 0, host: '127.0.0.1' });
+  const head = `POST /session HTTP/1.1\r\nHost: desk.test\r\nOrigin: http://desk.test\r\n`;
+  const body = 'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"accessToken":';
+  const caller = await connectRaw(listening.port, head + body);
+  caller.socket.end(() => caller.socket.destroy());
+  const lines = () => gateway.logged.map((line) => JSON.parse(line));
+  await expect
+    .poll(() => lines().find(({ msg }) => msg === 'the caller gave up'))
+    .toMatchObject({ level: 30 });
+  await expect.poll(() => lines().at(-1)).toMatchObject({ path: '/session', status: 400 });
+  expect(lines().filter(({ level }) => level > 30)).toEqual([]);
+  listening.stopAccepting();
+  await listening.finish();
 });

@@ -68,6 +68,11 @@ export function unreadableAddress(): GatewayFailure {
   return new GatewayFailure(400, GATEWAY_CODES.malformed, message);
 }
 
+/** The connection was closed before the whole request had come. Nobody reads this answer; the log and metrics count it. */
+export function brokenOff(): GatewayFailure {
+  return new GatewayFailure(400, GATEWAY_CODES.malformed, 'The request was broken off.');
+}
+
 /** An address that is there, but not for this method. */
 export function wrongMethod(
   { method, path }: { method: string; path: string },
