@@ -8,6 +8,7 @@ import { serviceDocument } from '#contract/openapi/service.ts';
 import { READER_COOKIE } from '#contract/picture.ts';
 import { type DeskState, GATEWAY_CODES } from '#contract/session.ts';
 import { clientAddress } from '#server/client-address.ts';
+import { compress } from './compress.ts';
 import {
   type Environment,
   type GatewayContext,
@@ -144,7 +145,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     options.log.error({ failure, requestId }, 'a request failed');
     return c.json({ status: 'error', message: 'The gateway failed.' }, 500);
   });
-  return async (request, remote) => await app.fetch(request, { remote });
+  return async (request, remote) => await compress(request, await app.fetch(request, { remote }));
 
   async function deskState(session: Session | null): Promise<DeskState> {
     return {
@@ -191,7 +192,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     return withCookies(
       c,
       pageInParts(
-        c.req.raw,
         before,
         picture.then((markup) => markup + after),
       ),

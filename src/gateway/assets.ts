@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { FIRST_ANSWERS_ELEMENT } from '#contract/picture.ts';
+import { accepts } from './accepts.ts';
 
 /** The built dashboard, as the gateway serves it. */
 export interface Assets {
@@ -114,14 +115,4 @@ function answer(file: File, request: Request): Response {
   if (encoding) headers.set('content-encoding', encoding.name);
   headers.set('content-length', String(body.byteLength));
   return new Response(request.method === 'HEAD' ? null : body, { headers });
-}
-
-/** Whether a browser takes an answer in an encoding. */
-export function accepts(request: Request, encoding: string): boolean {
-  return (request.headers.get('accept-encoding') ?? '').split(',').some((part) => {
-    const [name, ...parameters] = part.trim().split(';');
-    return (
-      name?.trim().toLowerCase() === encoding && !parameters.some((text) => /^\s*q=0(\.0*)?\s*$/.test(text))
-    );
-  });
 }
