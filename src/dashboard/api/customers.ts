@@ -3,10 +3,11 @@ import { useCallback } from 'react';
 import { contract } from '#contract/contract.ts';
 import { type Drift, readAs } from '#contract/reading.ts';
 import { customerAddress } from '#dashboard/lib/customer-addresses.ts';
-import { CustomerBook } from '#dashboard/lib/customer-book.ts';
+import { CustomerBook, type Duplicates } from '#dashboard/lib/customer-book.ts';
 import type { PackedCustomers } from '#dashboard/lib/customer-packing.ts';
 import { type CustomerRow, CustomerRows } from '#dashboard/lib/customer-rows.ts';
 import { createBreather } from '#dashboard/lib/slices.ts';
+import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { requestCustomers } from './customers-request.ts';
 import { countDrift } from './drift.ts';
 import { endpointQuery } from './queries.ts';
@@ -29,6 +30,19 @@ export const customersQuery = queryOptions({
 export function useCustomerAddress(): (email: string) => string {
   const salt = customerSaltOf(useDesk());
   return useCallback((email: string) => customerAddress(salt, email), [salt]);
+}
+
+/**
+ * How many customers have an e-mail in common, once it is counted; with it, what a filter needs is prepared. Begins
+ * after `pauseMs`, so that the rows are painted first.
+ */
+export function useDuplicates(book: CustomerBook | undefined, pauseMs = 0): Duplicates | undefined {
+  const prepare = async (_: unknown, signal: AbortSignal) => {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await book?.prepare(signal);
+  };
+  useSliced(book && !book.duplicates ? prepare : null, book, [], { moving: false });
+  return book?.duplicates;
 }
 
 async function fetchCustomers(signal: AbortSignal): Promise<CustomerBook> {

@@ -1,6 +1,6 @@
-import { createBreather, sortPlaces } from '#dashboard/lib/slices.ts';
+import { createBreather, filterPlaces, sortPlaces } from '#dashboard/lib/slices.ts';
 import type { Column } from './column.ts';
-import type { Rows } from './rows.ts';
+import { type Rows, viewOf } from './rows.ts';
 
 /** What a row is sorted by; nothing known comes last, whichever the direction. */
 export type SortValue = string | number | bigint | boolean | null | undefined;
@@ -44,6 +44,22 @@ export async function sortedPlaces<Row>(
   }
   const sign = sort.direction === 'asc' ? 1 : -1;
   return await sortPlaces(places, (a, b) => compareValues(values[a], values[b], sign), options.signal);
+}
+
+/** The rows that pass, in the order of a sort, found in slices. Throws Superseded once the signal is aborted. */
+export async function narrowRows<Row>(
+  rows: readonly Row[],
+  { passes, columns, sort, signal }: Narrowing<Row>,
+): Promise<Rows<Row>> {
+  const places = await filterPlaces(rows.length, (place) => passes(rows[place] as Row), signal);
+  return viewOf(rows, await sortedPlaces(rows, columns, sort, { places, signal }));
+}
+
+interface Narrowing<Row> {
+  passes: (row: Row) => boolean;
+  columns: readonly Column<Row>[];
+  sort: Sort | null;
+  signal: AbortSignal;
 }
 
 const collator = new Intl.Collator('en', { numeric: true });

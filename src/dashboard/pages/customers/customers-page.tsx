@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { customersQuery, useCustomerAddress } from '#dashboard/api/customers.ts';
+import { customersQuery, useCustomerAddress, useDuplicates } from '#dashboard/api/customers.ts';
 import { useStandingError } from '#dashboard/api/use-standing-error.ts';
 import type { CustomerBook } from '#dashboard/lib/customer-book.ts';
 import type { CustomerRow } from '#dashboard/lib/customer-rows.ts';
@@ -25,7 +25,7 @@ import { useNow } from '#dashboard/ui/use-now.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { CustomerFilter, SortSelect, Waiting } from './customer-filter.tsx';
 import { CustomerCard, customerColumns, customerCsv, nameText } from './customers-columns.tsx';
-import { useCustomerList, useDuplicates, useFilterText } from './use-customer-list.ts';
+import { useCustomerList, useFilterText } from './use-customer-list.ts';
 
 function NoCustomers({ refresh }: { refresh: () => void }) {
   return (
@@ -47,6 +47,9 @@ export function loader(client: QueryClient): Promise<void> {
   return client.prefetchQuery(customersQuery);
 }
 
+/** Long enough for the rows to be painted first, and shorter than it takes to begin to type. */
+const AFTER_PAINT_MS = 500;
+
 export default function CustomersPage() {
   const query = useQuery(customersQuery);
   const { data: book, isFetching, dataUpdatedAt, refetch } = query;
@@ -56,7 +59,7 @@ export default function CustomersPage() {
   const addressOf = useCustomerAddress();
   const all = useMemo(() => customerColumns(addressOf), [addressOf]);
   const { sort, onSort, columns, choice } = useTableState(all);
-  const duplicates = useDuplicates(book);
+  const duplicates = useDuplicates(book, AFTER_PAINT_MS);
   const onlyDuplicates = search.get('duplicates') === '1';
   const list = useCustomerList(book, { text, sort, duplicates: onlyDuplicates ? duplicates : null });
   const wide = useMedia('(min-width: 48rem)');

@@ -9,7 +9,7 @@ import type {
   Duplicates,
 } from '#dashboard/lib/customer-book.ts';
 import type { CustomerRow } from '#dashboard/lib/customer-rows.ts';
-import { Superseded } from '#dashboard/lib/slices.ts';
+import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { type Rows, viewOf } from '#dashboard/table/rows.ts';
 import type { Sort } from '#dashboard/table/sorting.ts';
 
@@ -20,9 +20,6 @@ export interface CustomerList {
 }
 
 const NONE = new Uint32Array();
-
-/** Long enough for the rows to be painted first, and shorter than it takes to begin to type. */
-const AFTER_PAINT_MS = 500;
 
 export function useCustomerList(
   book: CustomerBook | undefined,
@@ -42,50 +39,21 @@ export function useCustomerList(
 
 /** The order of a column. Until it is worked out, the one before stands. */
 function useOrder(book: CustomerBook | undefined, sort: Sort | null) {
-  const [known, setKnown] = useState<{ book: CustomerBook; order: Uint32Array } | null>(null);
   const column = sort?.column as CustomerColumn | undefined;
   const direction = sort?.direction;
   const wanted = useMemo<CustomerOrder | null>(
     () => (column && direction ? { column, direction } : null),
     [column, direction],
   );
-  useEffect(() => {
-    if (!book || !wanted || book.sortedBefore(wanted)) return;
-    const abort = new AbortController();
-    book
-      .sorted(wanted, abort.signal)
-      .then((order) => setKnown({ book, order }))
-      .catch((error: unknown) => {
-        if (!(error instanceof Superseded)) throw error;
-      });
-    return () => abort.abort();
-  }, [book, wanted]);
+  const before = wanted ? book?.sortedBefore(wanted) : undefined;
+  const { result, of } = useSliced(
+    book && wanted && !before ? (_, signal) => book.sorted(wanted, signal) : null,
+    book,
+    [wanted],
+    { moving: false },
+  );
   if (!book || !wanted) return { order: null, busy: false };
-  const order = book.sortedBefore(wanted);
-  if (order) return { order, busy: false };
-  return { order: known?.book === book ? known.order : null, busy: true };
-}
-
-/** Counts duplicates, and makes ready what a filter needs, once the rows have been painted. */
-export function useDuplicates(book: CustomerBook | undefined): Duplicates | undefined {
-  const [, setPrepared] = useState<CustomerBook | null>(null);
-  useEffect(() => {
-    if (!book || book.duplicates) return;
-    const abort = new AbortController();
-    const timer = setTimeout(() => {
-      book
-        .prepare(abort.signal)
-        .then(() => setPrepared(book))
-        .catch((error: unknown) => {
-          if (!(error instanceof Superseded)) throw error;
-        });
-    }, AFTER_PAINT_MS);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [book]);
-  return book?.duplicates;
+  return { order: before ?? (of === book ? result : null) ?? null, busy: !before };
 }
 
 /** What was typed into the filter, by holder and history entry. Not in the address: it may be an e-mail. */

@@ -1,12 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { Big } from 'big.js';
 import Papa from 'papaparse';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { parseRepaymentDate } from '#contract/dates.ts';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { parseRepaymentDate, writeRepaymentDate } from '#contract/dates.ts';
 import type { ListedLoan } from '#contract/loans.ts';
 // Beforehand, so that the dialog never comes in the middle of an event.
 import '#dashboard/table/export-dialog.tsx';
+import { changeSettings } from '#dashboard/lib/settings.ts';
 import { formatMonth, monthOf } from '#dashboard/lib/times.ts';
 import { serveList } from '#tests/support/changing-list.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
@@ -185,6 +186,24 @@ describe('all loans', () => {
         expect(group).toHaveTextContent(`${money(of(currency, due), 'repayment_amount')}${currency}`);
     }
     expect(within(await row(region, 'Unreadable date')).getByText('1')).toBeVisible();
+  });
+
+  test('are grouped again when another tab changes the time zone', async () => {
+    const due = Date.UTC(2031, 0, 31, 23, 30);
+    desk.fault(LISTS, async (_request, pass) => {
+      const body = await (await pass()).json();
+      for (const loan of body.data.docs)
+        if (loan.id === loans[0]?.id) loan.repayment_date = writeRepaymentDate(due, 'Africa/Lagos');
+      return Response.json(body);
+    });
+    onTestFinished(() => void changeSettings({ timeZone: 'mine' }));
+    changeSettings({ timeZone: 'utc' });
+    await open('&group=month');
+    const region = await screen.findByLabelText('Loans by month due', {}, LONG);
+    await row(region, formatMonth('2031-01'));
+    act(() => void changeSettings({ timeZone: 'business' }));
+    await row(region, formatMonth('2031-02'));
+    expect(within(region).queryByRole('rowheader', { name: formatMonth('2031-01') })).toBeNull();
   });
 
   test('one of which no repayment can be read is in the principal, and that is said', async () => {

@@ -7,6 +7,7 @@ import { formatCount } from '#dashboard/lib/figures.ts';
 import type { LoadProgress } from '#dashboard/lib/load-pages.ts';
 import { countFilters, NO_FILTER, readLoanFilter, withLoanFilter } from '#dashboard/lib/loan-filter.ts';
 import { monthOf, zoneSentence } from '#dashboard/lib/times.ts';
+import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { CardList } from '#dashboard/table/card-list.tsx';
 import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
 import { DataTable } from '#dashboard/table/data-table.tsx';
@@ -24,11 +25,10 @@ import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { LoanFilters } from './loan-filters.tsx';
 import { LoanGroups } from './loan-groups.tsx';
 import { LoanTotals } from './loan-totals.tsx';
-import type { Grouping, LoanQuestion } from './loan-view.ts';
+import { type Grouping, viewLoans } from './loan-view.ts';
 import { hrefOf, LoanCard, labelOf, loanColumns } from './loans-columns.tsx';
 import { loanCsvColumns } from './loans-csv.ts';
 import { LoansHead } from './loans-head.tsx';
-import { useLoanView } from './use-loan-view.ts';
 
 function NoResults({ clear }: { clear: () => void }) {
   return (
@@ -64,8 +64,15 @@ export function AllLoans() {
   const grouping = readGrouping(search);
   // The zone is in it because months are reckoned in it.
   const context = useMemo(() => ({ now, monthOf, nameOf, timeZone }), [now, nameOf, timeZone]);
-  const question: LoanQuestion = { rows: all.rows, filter, sort: table.sort, columns, grouping, context };
-  const { view, busy, settled } = useLoanView(question);
+  const {
+    result: view,
+    busy,
+    settled,
+  } = useSliced(
+    (rows, signal) => viewLoans(rows, { filter, sort: table.sort, columns, grouping, context }, signal),
+    all.rows,
+    [JSON.stringify([filter, table.sort, grouping]), context],
+  );
 
   const go = (next: URLSearchParams) => navigate({ search: next.toString() }, { replace: true });
   const clear = () => go(withLoanFilter(search, NO_FILTER));

@@ -43,9 +43,10 @@ const loans = fc.array(loan, { maxLength: 60 });
 const columns = loanColumns([], { now: NOW, nameOf: context.nameOf, sorts: true });
 const sortable = columns.filter((column) => typeof column.sortable === 'object').map((column) => column.id);
 
-const ask = async (rows: LoanRow[], parts: Partial<Parameters<typeof viewLoans>[0]>) =>
+const ask = async (rows: LoanRow[], parts: Partial<Parameters<typeof viewLoans>[1]>) =>
   await viewLoans(
-    { rows, filter: NO_FILTER, sort: null, columns, grouping: null, context, ...parts },
+    rows,
+    { filter: NO_FILTER, sort: null, columns, grouping: null, context, ...parts },
     new AbortController().signal,
   );
 

@@ -10,7 +10,6 @@ export type Grouping = 'borrower' | 'month' | null;
 
 /** What is asked of all loans. */
 export interface LoanQuestion {
-  rows: readonly LoanRow[];
   filter: LoanFilter;
   sort: Sort | null;
   columns: readonly Column<LoanRow>[];
@@ -28,8 +27,11 @@ export interface LoanView {
 }
 
 /** Narrows, sorts, groups and adds up all loans, in slices. Throws Superseded once the signal is aborted. */
-export async function viewLoans(question: LoanQuestion, signal: AbortSignal): Promise<LoanView> {
-  const { rows: all, filter, sort, columns, grouping, context } = question;
+export async function viewLoans(
+  all: readonly LoanRow[],
+  { filter, sort, columns, grouping, context }: LoanQuestion,
+  signal: AbortSignal,
+): Promise<LoanView> {
   const places = await filterPlaces(
     all.length,
     (place) => passes(all[place] as LoanRow, filter, context),

@@ -9,6 +9,7 @@ import { memberAddress } from '#dashboard/lib/member-addresses.ts';
 import { readPaging } from '#dashboard/lib/paging.ts';
 import { currentSettings } from '#dashboard/lib/settings.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
+import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { BeyondEnd } from '#dashboard/table/beyond-end.tsx';
 import { CardList } from '#dashboard/table/card-list.tsx';
 import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
@@ -20,6 +21,7 @@ import { LoadNews } from '#dashboard/table/load-news.tsx';
 import { PageDoubts } from '#dashboard/table/page-doubts.tsx';
 import { Pagination } from '#dashboard/table/pagination.tsx';
 import { isBeyondEnd, lastPage, rangeOf } from '#dashboard/table/paging-facts.ts';
+import { narrowRows } from '#dashboard/table/sorting.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
@@ -29,10 +31,11 @@ import { useAhead } from '#dashboard/ui/use-ahead.ts';
 import { useMedia } from '#dashboard/ui/use-media.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { AmongLoaded } from './among-loaded.tsx';
-import { countMemberFilters, readMemberFilter, withMemberFilter } from './member-filter.ts';
+import { countMemberFilters, passesMember, readMemberFilter, withMemberFilter } from './member-filter.ts';
 import { MemberFilters } from './member-filters.tsx';
 import { MemberCard, memberColumns, memberFile } from './members-columns.tsx';
-import { useMemberView } from './use-member-view.ts';
+
+const NO_MEMBERS: MemberRow[] = [];
 
 export function loader(client: QueryClient, search: URLSearchParams): Promise<void> {
   const paging = readPaging(search, currentSettings().pageSize);
@@ -66,8 +69,17 @@ export default function MembersPage() {
   const hasAny = all.rows.length > 0 || all.shown.state === 'complete';
   const loaded = wantsAll ? (hasAny ? all.rows : undefined) : data?.rows;
   const total = wantsAll ? all.shown.total : data?.total;
-  const { view, busy } = useMemberView(loaded, filter, table.sort, columns);
-  const isNarrowed = filters > 0 || table.sort !== null;
+  const { sort } = table;
+  const isNarrowed = filters > 0 || sort !== null;
+  const { result, busy } = useSliced(
+    loaded && isNarrowed
+      ? async (rows: readonly MemberRow[], signal) =>
+          await narrowRows(rows, { passes: (member) => passesMember(member, filter), columns, sort, signal })
+      : null,
+    loaded ?? NO_MEMBERS,
+    [JSON.stringify([filter, sort])],
+  );
+  const view = isNarrowed ? loaded && result : loaded;
   const change = (next: URLSearchParams | string) => navigate({ pathname, search: String(next) });
   const setFilter = (next: typeof filter) => change(withMemberFilter(search, next));
   const [asksAll, askAll] = useAhead(wantsAll, (on) => {

@@ -4,13 +4,13 @@ import type { AllRows } from '#dashboard/api/all-rows.ts';
 import type { LoanRow } from '#dashboard/api/loans.ts';
 import { sessionHolder, useDesk } from '#dashboard/api/session.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
-import { formatClock } from '#dashboard/lib/times.ts';
+import { formatClock, monthOf } from '#dashboard/lib/times.ts';
+import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { continueVisit, keptVisit, noteVisit } from '#dashboard/lib/visit.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { usePatience } from '#dashboard/ui/use-patience.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
-import type { Exposure } from './exposure.ts';
-import { useExposure } from './use-exposure.ts';
+import { type Exposure, type ExposureQuestion, exposureOf } from './exposure.ts';
 
 /** When rows that are complete were loaded: while others are fetched in their place, these still stand. */
 const completed = new WeakMap<readonly LoanRow[], { asOf: number; total: number }>();
@@ -41,13 +41,13 @@ export function useOverview(): Overview {
   const whole = completed.get(rows);
   const since = useLastVisit(progress.state === 'complete' ? asOf : null);
   const moving = progress.state === 'loading';
-  const answer = useExposure({ rows, now, zone: timeZone, since }, moving && !whole);
+  const answer = useExposure(rows, { now, zone: timeZone, since }, moving && !whole);
 
   const isPatient = usePatience();
-  const isReady = answer !== null && (answer.exposure.looked > 0 || rows.length === 0);
+  const isReady = answer !== undefined && (answer.looked > 0 || rows.length === 0);
   // What is there within a moment comes at once and whole, instead of in parts that move one another about.
-  const isHeld = isPatient && !(whole && answer?.exposure.looked === rows.length);
-  const exposure = isReady && !isHeld ? answer.exposure : null;
+  const isHeld = isPatient && !(whole && answer?.looked === rows.length);
+  const exposure = isReady && !isHeld ? answer : null;
   const total = whole ? whole.total : progress.total;
   const looked = exposure?.looked ?? rows.length;
   const isWhole = whole !== undefined && looked === rows.length;
@@ -63,6 +63,29 @@ export function useOverview(): Overview {
     refreshing: moving && whole !== undefined,
     since,
   };
+}
+
+/** The shortest pause between two results while rows still arrive. */
+const PAUSE_MS = 150;
+
+/** The overview of all loans, computed in slices; undefined until the first one is there. */
+function useExposure(
+  rows: readonly LoanRow[],
+  asked: Pick<ExposureQuestion, 'now' | 'since'> & { zone: string },
+  moving: boolean,
+): Exposure | undefined {
+  const { zone, since } = asked;
+  const [now, setNow] = useState(asked.now);
+  const { result } = useSliced(
+    (rows, signal) => exposureOf({ rows, now, since, monthOf }, signal),
+    rows,
+    [now, zone, since],
+    { moving, pauseMs: PAUSE_MS },
+  );
+  // Time alone changes nothing until the next loan goes over into another window or state.
+  const isOutOfDate = result !== undefined && (asked.now < now || asked.now >= result.holdsUntil);
+  if (isOutOfDate && asked.now !== now) setNow(asked.now);
+  return result;
 }
 
 /** When the last visit ended; what is complete as of `seen` counts as seen in this one. */

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { loanTiming } from '#contract/loan-timing.ts';
 import { useAllLoans } from '#dashboard/api/all-loans.ts';
@@ -6,9 +5,10 @@ import type { LoanRow } from '#dashboard/api/loans.ts';
 import { loansAddress } from '#dashboard/lib/addresses.ts';
 import { countOf, formatAmount, formatCount } from '#dashboard/lib/figures.ts';
 import { type Totals, totalsOf } from '#dashboard/lib/loan-book.ts';
-import { createBreather, Superseded } from '#dashboard/lib/slices.ts';
+import { createBreather } from '#dashboard/lib/slices.ts';
 import { formatClock } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
+import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
@@ -162,18 +162,7 @@ function Line({ currency, limit, totals, known }: LineProps) {
 
 /** What is lent and not known to be closed, per currency; null while nothing is known. */
 function useLending(rows: readonly LoanRow[]): Totals[] | null {
-  const [lending, setLending] = useState<Totals[] | null>(null);
-  useEffect(() => {
-    if (rows.length === 0) return;
-    const abort = new AbortController();
-    lendingOf(rows, abort.signal)
-      .then(setLending)
-      .catch((error: unknown) => {
-        if (!(error instanceof Superseded)) throw error;
-      });
-    return () => abort.abort();
-  }, [rows]);
-  return lending;
+  return useSliced(rows.length > 0 ? lendingOf : null, rows, []).result ?? null;
 }
 
 async function lendingOf(rows: readonly LoanRow[], signal: AbortSignal): Promise<Totals[]> {

@@ -3,10 +3,18 @@ import { useSearchParams } from 'react-router-dom';
 import { useAllTokens } from '#dashboard/api/all-tokens.ts';
 import { ApiError } from '#dashboard/api/api-error.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
-import { countConditions, NO_SCREEN, readScreen, type Screen, withScreen } from '#dashboard/lib/screen.ts';
+import {
+  countConditions,
+  NO_SCREEN,
+  readScreen,
+  type Screen,
+  screenTest,
+  withScreen,
+} from '#dashboard/lib/screen.ts';
 import { tokenAddress } from '#dashboard/lib/token-addresses.ts';
 import type { TokenRow } from '#dashboard/lib/token-fields.ts';
 import { nameOfToken } from '#dashboard/lib/token-names.ts';
+import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { CardList } from '#dashboard/table/card-list.tsx';
 import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
 import { DataTable } from '#dashboard/table/data-table.tsx';
@@ -15,6 +23,7 @@ import { Failed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { LoadNews } from '#dashboard/table/load-news.tsx';
 import type { Selection } from '#dashboard/table/selection.ts';
+import { narrowRows } from '#dashboard/table/sorting.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
@@ -26,7 +35,6 @@ import { ScreenFilters } from './screen-filters.tsx';
 import { SearchField } from './search-field.tsx';
 import { TokenViews } from './token-views.tsx';
 import { TokenCard, tokenColumns, tokenCsvColumns, widestPrice } from './tokens-columns.tsx';
-import { useScreened } from './use-screened.ts';
 
 const idOf = (token: TokenRow) => token._id;
 const hrefOf = ({ _id }: TokenRow) => (_id === undefined ? undefined : tokenAddress(_id));
@@ -42,14 +50,22 @@ export function Screener({ compared, watched }: { compared: Selection<TokenRow>;
   const digits = useMemo(() => widestPrice(all.rows), [all.rows]);
   const columns = useMemo(() => tokenColumns(true, digits), [digits]);
   const table = useTableState(columns);
-  const screened = useScreened({ rows: all.rows, screen, sort: table.sort, columns });
+  const { sort } = table;
+  const screened = useSliced(
+    async (rows, signal) => {
+      const passes = screenTest(screen);
+      return await narrowRows(rows, { passes, columns, sort, signal });
+    },
+    all.rows,
+    [JSON.stringify([screen, sort])],
+  );
   const wide = useMedia('(min-width: 48rem)');
   // Where the whole page is in view, what comes and goes stands under the list, and the rows stay where they are.
   const inView = useMedia('(min-width: 48rem) and (min-height: 34rem)');
 
   const change = (next: Screen, replace = false) => setSearch((now) => withScreen(now, next), { replace });
   const waiting = progress.state === 'loading' && all.rows.length === 0;
-  const rows = waiting ? undefined : screened.rows;
+  const rows = waiting ? undefined : screened.result;
   const complete = shown.state === 'complete';
   const failure = all.rows.length === 0 ? progress.error : undefined;
   const narrowed = countConditions(screen) > 0;

@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react';
+import { Superseded } from './slices.ts';
+
+interface Sliced<Source, Result> {
+  /** The newest result that is there; undefined until the first one. */
+  result: Result | undefined;
+  /** What it was made of. */
+  of: Source | undefined;
+  /** The result is still that of another question. */
+  busy: boolean;
+  /** The result is of this question and this source. */
+  settled: boolean;
+}
+
+interface Options {
+  /** Whether more of the source is still arriving. */
+  moving?: boolean;
+  /** The shortest pause between two results while it is. */
+  pauseMs?: number;
+}
+
+/**
+ * What `work` makes of a source, computed in slices; with null there is nothing to compute. Another `question` replaces
+ * a computation at once. More of the same source doesn't while it is `moving`: it waits for the result, or there would
+ * never be one. An error reaches the page's error boundary.
+ */
+export function useSliced<Source, Result>(
+  work: ((source: Source, signal: AbortSignal) => Promise<Result>) | null,
+  source: Source,
+  question: readonly unknown[],
+  { moving = true, pauseMs = 0 }: Options = {},
+): Sliced<Source, Result> {
+  const [held, setHeld] = useState(source);
+  const [answer, setAnswer] = useState<{ of: Source; question: readonly unknown[]; result: Result }>();
+  const isAnswered = answer !== undefined && isSame(answer.question, question);
+  const isDone = isAnswered && answer.of === held;
+  if (held !== source && (isDone || !moving || !work)) setHeld(source);
+  const pause = isAnswered && moving ? pauseMs : 0;
+  const isIdle = work === null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the question says when the work is another one
+  useEffect(() => {
+    if (!work || isDone) return;
+    const abort = new AbortController();
+    const compute = async () => {
+      if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
+      if (abort.signal.aborted) return;
+      try {
+        const result = await work(held, abort.signal);
+        if (!abort.signal.aborted) setAnswer({ of: held, question, result });
+      } catch (error) {
+        if (abort.signal.aborted || error instanceof Superseded) return;
+        setAnswer(() => {
+          throw error;
+        });
+      }
+    };
+    void compute();
+    return () => abort.abort();
+  }, [held, isIdle, moving, ...question]);
+  return {
+    result: answer?.result,
+    of: answer?.of,
+    busy: answer !== undefined && !isAnswered,
+    settled: isAnswered && answer.of === source,
+  };
+}
+
+function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.every((part, index) => Object.is(part, b[index]));
+}
