@@ -11,6 +11,7 @@ import { clientAddress } from '#server/client-address.ts';
 import { compress } from './compress.ts';
 import {
   type Environment,
+  type Gateway,
   type GatewayContext,
   type GatewayOptions,
   notFound,
@@ -37,9 +38,6 @@ import { holderOf, type Session } from './session.ts';
 import { clearSession, readSession, renewSession, withCookies, writeSession } from './session-cookie.ts';
 import { confirmSession, endSession } from './session-end.ts';
 import { readAccessToken, signIn } from './sign-in.ts';
-
-/** From a browser's request, and the address that its connection comes from, to the answer. Never throws. */
-export type Gateway = (request: Request, remote?: string) => Promise<Response>;
 
 /** Addresses under which there is no page. */
 const NO_PAGE = /^\/(?:v1|session|journal|runs|events|webhooks|metrics|assets)(?:\/|$)/;

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { createGateway, type Gateway } from './app.ts';
+import { createGateway } from './app.ts';
 import type { Behind } from './behind.ts';
 import type { GatewayConfig } from './config.ts';
-import type { GatewayOptions } from './context.ts';
+import type { Gateway, GatewayOptions } from './context.ts';
 import { createEventStreams, type EventStreams } from './event-stream.ts';
 import { createEvents, type Events } from './events.ts';
 import { createMetrics } from './metrics.ts';

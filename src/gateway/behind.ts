@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { DeskState } from '#contract/session.ts';
-import type { Gateway } from './app.ts';
-import type { GatewayOptions } from './context.ts';
+import type { Gateway, GatewayOptions } from './context.ts';
 import type { TokenSource } from './token-checks.ts';
 import { embeddedUpstream } from './upstream.ts';
 

@@ -7,7 +7,6 @@ import type { ParameterNames } from './config.ts';
 import type { EventStreams } from './event-stream.ts';
 import type { Events } from './events.ts';
 import { GatewayFailure, noSession, otherHolder, tokenRefused } from './failures.ts';
-import type { Metrics } from './metrics.ts';
 import type { Operations } from './operations/operations.ts';
 import { isJson } from './safe-reply.ts';
 import { holderOf, type Session, type Sessions } from './session.ts';
@@ -15,6 +14,9 @@ import type { SignInLimit } from './sign-in-limit.ts';
 import type { TokenChecks } from './token-checks.ts';
 import type { Upstream } from './upstream.ts';
 import type { WebhookSettings } from './webhooks.ts';
+
+/** From a browser's request, and the address that its connection comes from, to the answer. Never throws. */
+export type Gateway = (request: Request, remote?: string) => Promise<Response>;
 
 /** What a gateway is made of. */
 export interface GatewayOptions {
@@ -33,7 +35,7 @@ export interface GatewayOptions {
   /** Draws pages before a browser has their code; without it they come empty. */
   pictures?: FirstPictures | undefined;
   /** Answers `/metrics`; without it there is nothing at that address. */
-  metrics?: Pick<Metrics, 'answer'> | undefined;
+  metrics?: { answer(request: Request): Promise<Response> } | undefined;
   log: Logger;
   clock: () => number;
   /** What stands behind the gateway, for the badge and the demo's sign-ins. */

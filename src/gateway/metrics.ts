@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { contract } from '#contract/contract.ts';
-import type { Gateway } from './app.ts';
+import type { Gateway } from './context.ts';
 
 export interface Metrics {
   /** Times every request of a gateway except those for the metrics. */

@@ -1,9 +1,33 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Search } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { inputClass } from '#dashboard/ui/field.tsx';
-import type { SearchFieldProps, Wiring } from './search-field.tsx';
+
+interface Wiring {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+export interface SearchFieldProps<Item> {
+  name: string;
+  label: string;
+  help?: string;
+  error: string | undefined;
+  placeholder: string;
+  disabled?: boolean;
+  text: string;
+  onText: (text: string) => void;
+  /** What fits, as it stands in the list; the search itself is the caller's. */
+  items: readonly Item[];
+  keyOf: (item: Item) => string;
+  labelOf: (item: Item) => string;
+  row: (item: Item) => ReactNode;
+  onPick: (item: Item) => void;
+  /** Above the results: how far looking has come, that it failed, that nothing fits. Never left out. */
+  status: ReactNode;
+}
 
 /** What results keep clear of, in pixels: the window's edges, and the bar that may stand at a page's foot. */
 const ROOM = { top: 12, right: 12, bottom: 80, left: 12 };

@@ -1,31 +1,7 @@
-import { type ReactNode, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
-
-export interface Wiring {
-  id: string;
-  'aria-describedby': string | undefined;
-  'aria-invalid': true | undefined;
-}
-
-export interface SearchFieldProps<Item> {
-  name: string;
-  label: string;
-  help?: string;
-  error: string | undefined;
-  placeholder: string;
-  disabled?: boolean;
-  text: string;
-  onText: (text: string) => void;
-  /** What fits, as it stands in the list; the search itself is the caller's. */
-  items: readonly Item[];
-  keyOf: (item: Item) => string;
-  labelOf: (item: Item) => string;
-  row: (item: Item) => ReactNode;
-  onPick: (item: Item) => void;
-  /** Above the results: how far looking has come, that it failed, that nothing fits. Never left out. */
-  status: ReactNode;
-}
+import type { SearchFieldProps } from './search-box.tsx';
 
 const Box = lazyPart(() => import('./search-box.tsx').then((module) => module.SearchBox<unknown>));
 

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
-import type { SortValue } from './sorting.ts';
+
+/** What a row is sorted by; nothing known comes last, whichever the direction. */
+export type SortValue = string | number | bigint | boolean | null | undefined;
 
 /** A column of a data table. */
 export interface Column<Row> {

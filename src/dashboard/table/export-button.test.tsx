@@ -2,7 +2,8 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { savedFilesOfFile } from '#tests/support/saved-files.ts';
-import { ExportButton, type ExportProps } from './export-button.tsx';
+import { ExportButton } from './export-button.tsx';
+import type { ExportProps } from './export-dialog.tsx';
 
 const columns = [{ heading: 'Name', cell: (row: { name: string }) => row.name }];
 const rows = [{ name: 'Ada' }, { name: '=1+1' }];

@@ -1,21 +1,9 @@
 import { Download } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
-import type { CsvColumn } from '#dashboard/lib/csv.ts';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { CouldNotLoad } from '#dashboard/ui/could-not-load.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
-import type { Rows } from './rows.ts';
-
-export interface ExportProps<Row> {
-  /** What the rows are: `loans`. The file's name begins with it. */
-  name: string;
-  columns: readonly CsvColumn<Row>[];
-  rows: Rows<Row>;
-  /** How many rows there are, were all of them here; undefined where nobody knows. */
-  total: number | undefined;
-  /** Why the rows are not all, beside that they are fewer: `filtered from 30 of 100 loans`. */
-  partial?: string | undefined;
-}
+import type { ExportProps } from './export-dialog.tsx';
 
 const ExportDialog = lazyPart<
   ExportProps<never> & { opener: React.RefObject<HTMLElement | null>; onClose: () => void }

@@ -1,12 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { type CsvFile, saveFile, writeCsv } from '#dashboard/lib/csv.ts';
+import { type CsvColumn, type CsvFile, saveFile, writeCsv } from '#dashboard/lib/csv.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { Superseded } from '#dashboard/lib/slices.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { ProgressLine } from '#dashboard/ui/progress-line.tsx';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
-import type { ExportProps } from './export-button.tsx';
-import { eachRow } from './rows.ts';
+import { eachRow, type Rows } from './rows.ts';
 
 type State =
   | { at: 'asking' }
@@ -14,6 +13,17 @@ type State =
   | { at: 'stopped'; written: number; of: number }
   | { at: 'saved'; file: CsvFile }
   | { at: 'failed'; error: unknown };
+
+export interface ExportProps<Row> {
+  /** What the rows are: `loans`. The file's name begins with it. */
+  name: string;
+  columns: readonly CsvColumn<Row>[];
+  rows: Rows<Row>;
+  /** How many rows there are, were all of them here; undefined where nobody knows. */
+  total: number | undefined;
+  /** Why the rows are not all, beside that they are fewer: `filtered from 30 of 100 loans`. */
+  partial?: string | undefined;
+}
 
 interface ExportDialogProps<Row> extends ExportProps<Row> {
   opener: RefObject<HTMLElement | null>;

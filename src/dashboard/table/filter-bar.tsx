@@ -1,11 +1,11 @@
 import { ChevronDown, ListFilter, X } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import type { Bounds } from '#dashboard/lib/bounds.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { IconButton } from '#dashboard/ui/button.tsx';
 import { CouldNotLoad } from '#dashboard/ui/could-not-load.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { PopoverButton } from '#dashboard/ui/popover-button.tsx';
+import type { Filter } from './filter.ts';
 
 interface FilterBarProps {
   /** What is filtered: `Filter loans`. */
@@ -60,35 +60,6 @@ export function FilterBar({ label, count, onClear, children }: FilterBarProps) {
     </fieldset>
   );
 }
-
-/** A value that rows were seen to have. */
-export interface Choice {
-  value: string;
-  label: string;
-  /** How many rows have it, where that is known. */
-  count?: number | undefined;
-}
-
-/** What a chip narrows by. */
-export type Filter =
-  | {
-      kind: 'choices';
-      choices: readonly Choice[];
-      chosen: readonly string[];
-      /** It takes one value at most: a new one takes the place of the old. */
-      one?: boolean;
-      onChange: (chosen: string[]) => void;
-    }
-  | { kind: 'text'; text: string; placeholder?: string; onChange: (text: string) => void }
-  | {
-      kind: 'range';
-      bounds: Bounds;
-      /** Stands in the fields' end: `%`. */
-      unit?: string;
-      /** What a bound is called by, where it isn't its own figure. */
-      format?: (bound: number) => string;
-      onChange: (bounds: Bounds) => void;
-    };
 
 const Panel = lazyPart(() =>
   import('./filter-panel.tsx').then(

@@ -4,7 +4,7 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { inputClass } from '#dashboard/ui/field.tsx';
 import { useAhead } from '#dashboard/ui/use-ahead.ts';
-import type { Choice, Filter } from './filter-bar.tsx';
+import type { Choice, Filter } from './filter.ts';
 import { RangeForm } from './range-form.tsx';
 
 interface FilterPanelProps {

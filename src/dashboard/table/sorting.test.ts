@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { SortValue } from './column.ts';
 import { viewOf } from './rows.ts';
-import { compareValues, nextSort, type SortValue, sortedPlaces } from './sorting.ts';
+import { compareValues, nextSort, sortedPlaces } from './sorting.ts';
 
 const rows = [
   { value: 3 },

@@ -1,9 +1,6 @@
 import { createBreather, filterPlaces, sortPlaces } from '#dashboard/lib/slices.ts';
-import type { Column } from './column.ts';
+import type { Column, SortValue } from './column.ts';
 import { type Rows, viewOf } from './rows.ts';
-
-/** What a row is sorted by; nothing known comes last, whichever the direction. */
-export type SortValue = string | number | bigint | boolean | null | undefined;
 
 export interface Sort {
   /** The column's id. */

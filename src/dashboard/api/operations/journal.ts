@@ -1,29 +1,8 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
-import {
-  type JournalEntry,
-  type JournalKind,
-  type JournalOutcome,
-  journalEntry,
-} from '#contract/operations.ts';
+import { type JournalEntry, journalEntry } from '#contract/operations.ts';
 import { encodeQuery } from '#contract/query.ts';
 import { readOwnPage } from '../own-list.ts';
-import { operationKeys } from './keys.ts';
-
-/** What a list of journal entries is narrowed to. */
-export interface JournalFilter {
-  kind?: JournalKind;
-  outcome?: JournalOutcome;
-  /** Both inclusive, ISO 8601. */
-  from?: string;
-  to?: string;
-  loan?: string;
-  member?: string;
-  order?: string;
-  /** An idempotency key. */
-  key?: string;
-  run?: string;
-  limit?: number;
-}
+import { type JournalFilter, operationKeys } from './keys.ts';
 
 /** The most entries that the gateway returns at once. */
 const LONGEST_PAGE = 100;

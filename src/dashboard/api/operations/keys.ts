@@ -1,4 +1,20 @@
-import type { JournalFilter } from './journal.ts';
+import type { JournalKind, JournalOutcome } from '#contract/operations.ts';
+
+/** What a list of journal entries is narrowed to. */
+export interface JournalFilter {
+  kind?: JournalKind;
+  outcome?: JournalOutcome;
+  /** Both inclusive, ISO 8601. */
+  from?: string;
+  to?: string;
+  loan?: string;
+  member?: string;
+  order?: string;
+  /** An idempotency key. */
+  key?: string;
+  run?: string;
+  limit?: number;
+}
 
 /** The query keys of the journal. Those of its lists share a prefix, so that a change marks all as out of date. */
 export const operationKeys = {

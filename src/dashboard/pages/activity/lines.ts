@@ -6,7 +6,7 @@ import {
   type JournalOutcome,
 } from '#contract/operations.ts';
 import { ORDER_CANCELLED_EVENT } from '#contract/orders.ts';
-import type { JournalFilter } from '#dashboard/api/operations/journal.ts';
+import type { JournalFilter } from '#dashboard/api/operations/keys.ts';
 import { boundsOfDay } from '#dashboard/lib/times.ts';
 
 /** A line of the activity: a write made in Pledge, or an event that it received. */

@@ -12,7 +12,7 @@ import { Panel } from '#dashboard/ui/panel.tsx';
 import { priceText, volumeText } from './figures.ts';
 import { Movements } from './movements.tsx';
 import { fileName, type LineMovement, movementCsv } from './statement-csv.ts';
-import type { StatementBasis } from './statement-part.tsx';
+import type { StatementBasis } from './use-statement.ts';
 
 interface PositionPanelProps {
   lines: readonly StatementLine[];

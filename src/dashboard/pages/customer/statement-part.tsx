@@ -20,7 +20,7 @@ import { LeftOutNotes, Statuses } from './counted.tsx';
 import { PositionPanel } from './position-panel.tsx';
 import { fileName, lineCsv } from './statement-csv.ts';
 import { StatementTables } from './statement-tables.tsx';
-import { useStatement } from './use-statement.ts';
+import { type StatementBasis, useStatement } from './use-statement.ts';
 
 /** How many transactions there are in all, of those lists that are complete. */
 const complete = new WeakMap<readonly Trade[], { total: number; asOf: number }>();
@@ -70,14 +70,6 @@ export function StatementPart({ email, customer }: { email: string; customer: Cu
       )}
     </>
   );
-}
-
-/** How much a statement rests on. */
-export interface StatementBasis {
-  /** `30 of 100 transactions`; null where they are all there. */
-  missing: string | null;
-  /** As a sentence. */
-  sentence: string;
 }
 
 function seenOf(trades: readonly Trade[], total: number | undefined): StatementBasis {

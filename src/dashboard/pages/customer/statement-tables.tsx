@@ -7,7 +7,7 @@ import { Panel } from '#dashboard/ui/panel.tsx';
 import { Provenance } from '#dashboard/ui/provenance.tsx';
 import { useMedia } from '#dashboard/ui/use-media.ts';
 import { figureColumns, Money, TokenName } from './statement-figures.tsx';
-import type { StatementBasis } from './statement-part.tsx';
+import type { StatementBasis } from './use-statement.ts';
 
 /** What was bought and sold, a panel for each currency: they are never added together. */
 export function StatementTables({ lines, seen }: { lines: readonly StatementLine[]; seen: StatementBasis }) {

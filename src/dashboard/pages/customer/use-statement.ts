@@ -2,6 +2,14 @@ import { countsUnasked, type Statement, statementOf } from '#dashboard/lib/state
 import type { Trade } from '#dashboard/lib/statement-line.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 
+/** How much a statement rests on. */
+export interface StatementBasis {
+  /** `30 of 100 transactions`; null where they are all there. */
+  missing: string | null;
+  /** As a sentence. */
+  sentence: string;
+}
+
 /** The shortest pause between two statements while trades still arrive. */
 const PAUSE_MS = 400;
 

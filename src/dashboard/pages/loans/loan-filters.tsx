@@ -12,7 +12,8 @@ import {
 import { lookOfStatus } from '#dashboard/lib/loan-status.ts';
 import { formatInstant, formatMonth } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { type Choice, FilterBar, FilterChip } from '#dashboard/table/filter-bar.tsx';
+import type { Choice } from '#dashboard/table/filter.ts';
+import { FilterBar, FilterChip } from '#dashboard/table/filter-bar.tsx';
 import type { Grouping } from './loan-view.ts';
 
 const STATES: Record<TimingState, string> = {

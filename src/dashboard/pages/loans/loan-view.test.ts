@@ -4,7 +4,8 @@ import { writeRepaymentDate } from '#contract/dates.ts';
 import { loanTiming } from '#contract/loan-timing.ts';
 import type { LoanRow } from '#dashboard/api/loans.ts';
 import { NO_FILTER } from '#dashboard/lib/loan-filter.ts';
-import { compareValues, type SortValue } from '#dashboard/table/sorting.ts';
+import type { SortValue } from '#dashboard/table/column.ts';
+import { compareValues } from '#dashboard/table/sorting.ts';
 import { viewLoans } from './loan-view.ts';
 import { loanColumns } from './loans-columns.tsx';
 

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import type { MemberRow } from '#dashboard/api/members.ts';
 import { KYC_CHECKS } from '#dashboard/lib/kyc.ts';
-import { type Choice, FilterBar, FilterChip } from '#dashboard/table/filter-bar.tsx';
+import type { Choice } from '#dashboard/table/filter.ts';
+import { FilterBar, FilterChip } from '#dashboard/table/filter-bar.tsx';
 import { FLAGS, kycValues, type MemberFilter } from './member-filter.ts';
 
 interface MemberFiltersProps {

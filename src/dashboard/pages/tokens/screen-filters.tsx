@@ -10,7 +10,8 @@ import {
   type TokenField,
   type TokenRow,
 } from '#dashboard/lib/token-fields.ts';
-import { type Choice, FilterBar, FilterChip } from '#dashboard/table/filter-bar.tsx';
+import type { Choice } from '#dashboard/table/filter.ts';
+import { FilterBar, FilterChip } from '#dashboard/table/filter-bar.tsx';
 import { IconButton } from '#dashboard/ui/button.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { PopoverButton } from '#dashboard/ui/popover-button.tsx';
