@@ -1,7 +1,7 @@
 import pino, { type Logger } from 'pino';
 import { type Closers, createClosers } from './closers.ts';
 import { ConfigError } from './config.ts';
-import { describeStartFailure } from './start-failure.ts';
+import { endProcess } from './start-failure.ts';
 import { within } from './within.ts';
 
 /** The longest that a stop takes. */
@@ -36,8 +36,7 @@ export async function runProcess(start: (log: Logger, closers: Closers) => Promi
     const log = createLog(process.env.LOG_LEVEL);
     await runUntilSignal(log, start);
   } catch (error) {
-    console.error(describeStartFailure(error));
-    process.exit(1);
+    endProcess(error);
   }
 }
 

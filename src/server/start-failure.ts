@@ -2,13 +2,19 @@
 export class StartFailure extends Error {}
 
 /** PostgreSQL's code for a full disk. */
-const DISK_FULL = '53100';
+export const DISK_FULL = '53100';
 
 /** Codes of the system and of PostgreSQL for a database server that can't be used. */
 const DATABASE_CODES =
   /^(?:ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|28|3D000|42501|53|57P0)/;
 const DATABASE_MESSAGES =
   /certificate|does not support SSL|timeout exceeded when trying to connect|Connection terminated/i;
+
+/** Ends the process with 1 after it has printed why, if it can't go on at all. */
+export function endProcess(error: unknown): never {
+  console.error(describeStartFailure(error));
+  process.exit(1);
+}
 
 /** What to print for a failed start: one line for a known failure, or else the error itself, which is a bug. */
 export function describeStartFailure(error: unknown): unknown {

@@ -68,6 +68,11 @@ it.skipIf(!hasSmallDisk)(
     expect(await refusedStart({ DATA_DIR })).toBe(
       `The disk of the data folder ${DATA_DIR} is full. Free some space, or set DATA_DIR to another disk.\n`,
     );
+    // Room for an empty database, and none for the next segment of its log: the database panics.
+    mount('-o', 'remount,size=60m', small);
+    expect(await refusedStart({ DATA_DIR })).toBe(
+      `The disk of the data folder ${DATA_DIR} is full. Free some space, or set DATA_DIR to another disk.\n`,
+    );
     mount('-o', 'remount,size=300m', small);
     const service = await startServiceProcess(folder.path, { DATA_DIR, DEMO_DATA: 'off' });
     expect(await service.end('SIGTERM')).toBe(0);

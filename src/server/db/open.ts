@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { databasePanic } from '../data-folder.ts';
+import { endProcess } from '../start-failure.ts';
 import { startInFolder } from './embedded.ts';
 import { type RunningPglite, startPglite } from './pglite.ts';
 
@@ -48,6 +50,7 @@ export async function openPostgresPool(url: string, tables: MakeTables, poolSize
 async function openEmbedded(folder: string, tables: MakeTables): Promise<OpenPool> {
   const running = await startInFolder(folder);
   const pool = socketPool(running.socketFolder);
+  endOnPanic(pool, folder);
   const maintenance = setInterval(() => {
     void pool.query('checkpoint').then(
       () => pool.query('vacuum analyze'),
@@ -59,6 +62,18 @@ async function openEmbedded(folder: string, tables: MakeTables): Promise<OpenPoo
     clearInterval(maintenance);
     await pool.end();
     await running.stop();
+  });
+}
+
+/**
+ * Ends the process if the database panics, as it does on a full disk. PostgreSQL would restart; PGlite's thread blocks at
+ * the next statement and never answers again.
+ */
+function endOnPanic(pool: pg.Pool, folder: string): void {
+  pool.on('connect', ({ connection }) => {
+    connection.on('errorMessage', ({ severity, code, message }: pg.DatabaseError) => {
+      if (severity === 'PANIC') endProcess(databasePanic(folder, code, message));
+    });
   });
 }
 
