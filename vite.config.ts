@@ -13,6 +13,7 @@ const serverEntries = {
   service: 'src/service/main.ts',
   'pglite-worker': 'src/server/db/pglite-worker.ts',
   'service-token': 'src/service/commands/token.ts',
+  'service-import': 'src/service/commands/import.ts',
   'demo-orders': 'src/service/commands/demo-orders.ts',
   'demo-scale': 'src/service/commands/demo-scale.ts',
   openapi: 'src/service/commands/openapi.ts',

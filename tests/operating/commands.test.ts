@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { temporaryFolder } from '#tests/support/processes.ts';
+import { startServiceProcess } from '#tests/support/service-process.ts';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
@@ -18,16 +19,15 @@ function run(name: string, ...args: string[]) {
   return { ...done, madeData: existsSync(DATA_DIR) };
 }
 
-it.each(['service-token', 'demo-orders', 'demo-scale'])(
-  '%s explains itself and opens no database',
-  (name) => {
-    for (const flag of ['--help', '-h']) {
-      const { status, stdout, stderr, madeData } = run(name, flag);
-      expect({ status, stderr, madeData }).toEqual({ status: 0, stderr: '', madeData: false });
-      expect(stdout).toMatch(/^Usage: npm run [a-z]+:[a-z]+ /);
-    }
-  },
-);
+const COMMANDS = ['service-token', 'service-import', 'demo-orders', 'demo-scale'];
+
+it.each(COMMANDS)('%s explains itself and opens no database', (name) => {
+  for (const flag of ['--help', '-h']) {
+    const { status, stdout, stderr, madeData } = run(name, flag);
+    expect({ status, stderr, madeData }).toEqual({ status: 0, stderr: '', madeData: false });
+    expect(stdout).toMatch(/^Usage: npm run [a-z]+:[a-z]+ /);
+  }
+});
 
 it('a command names a wrong option and those that there are, and opens no database', () => {
   const { status, stdout, stderr, madeData } = run('service-token', '--organization', 'Acme');
@@ -35,4 +35,33 @@ it('a command names a wrong option and those that there are, and opens no databa
   expect(stderr).toMatch(
     /^Unknown option '--organization'\. The options are --organisation, .*--help\.\n\nUsage: /,
   );
+});
+
+it('files are imported while the service runs on the same data folder, from where the command is called', async () => {
+  const DATA_DIR = join(folder.path, 'running');
+  const service = await startServiceProcess(folder.path, { DATA_DIR, DEMO_DATA: 'off' });
+  const call = (name: string, ...args: string[]) =>
+    spawnSync(process.execPath, [join(import.meta.dirname, '../../dist/server', `${name}.js`), ...args], {
+      cwd: folder.path,
+      env: { PATH: process.env.PATH, DATA_DIR },
+      encoding: 'utf8',
+    });
+  const header = '_id,user._id,user.fname,user.lname,user.email\n';
+  writeFileSync(join(folder.path, 'members.csv'), `${header}m-1,u-1,Ada,Obi,ada@example.com\n`);
+  const importing = ['service-import', '--organisation', 'Acme', '--members', 'members.csv'] as const;
+  expect(call(...importing)).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('members.csv: 1 new.'),
+  });
+  const token = call('service-token', '--organisation', 'Acme').stdout.trim().split('\n').at(-1);
+  const headers = { authorization: `Bearer ${token}` };
+  const members = await (await fetch(`${service.url}/v1/api/member`, { headers })).json();
+  expect(members).toMatchObject({ data: { members: [{ _id: 'm-1', user: { fname: 'Ada' } }] } });
+
+  writeFileSync(join(folder.path, 'members.csv'), `${header}m-1,u-1,Ada,Obi,other@example.com\n`);
+  expect(call(...importing)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('members.csv:2: user.email: is "other@example.com" here'),
+  });
+  expect(await service.end('SIGTERM')).toBe(0);
 });

@@ -7,17 +7,20 @@ export interface Command<Input> {
   usage: string;
   /**
    * Reads the arguments and the files that they name, before any database is open. The result goes as JSON to the
-   * process that has the database open. Throws a UsageError.
+   * process that has the database open. Throws a CommandError.
    */
   read: (args: string[]) => Input;
-  /** Does the work and says its lines. Throws a UsageError. */
+  /** Does the work and says its lines. Throws a CommandError. */
   run: (database: OpenDatabase, input: Input, say: Say) => Promise<void>;
 }
 
 export type Say = (line: string) => void;
 
-/** What is wrong with a command's arguments, or with what they name. */
-export class UsageError extends Error {}
+/** A failure that the user can mend; its message says how. */
+export class CommandError extends Error {}
+
+/** What is wrong with a command's arguments. */
+export class UsageError extends CommandError {}
 
 /** Reads a command's arguments. Throws a UsageError that ends with how to call the command. */
 export function readInput<Input>(command: Command<Input>, args: string[]): Input {

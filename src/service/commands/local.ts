@@ -4,7 +4,7 @@ import { FolderInUse } from '#server/db/lock.ts';
 import { describeStartFailure } from '#server/start-failure.ts';
 import { readServiceConfig } from '../config.ts';
 import { type OpenDatabase, openDatabase } from '../db/open.ts';
-import { type Command, readInput, type Say, UsageError } from './command.ts';
+import { type Command, CommandError, readInput, type Say } from './command.ts';
 import { COMMANDS, type CommandName } from './registry.ts';
 
 /**
@@ -76,7 +76,7 @@ export async function runCommand(name: CommandName): Promise<void> {
       await database.close();
     }
   } catch (error) {
-    console.error(error instanceof UsageError ? error.message : describeStartFailure(error));
+    console.error(error instanceof CommandError ? error.message : describeStartFailure(error));
     process.exitCode = 1;
   }
 }
@@ -98,12 +98,12 @@ async function askHolder(held: FolderInUse, name: CommandName, input: unknown, s
         rest = lines.pop() ?? '';
         for (const line of lines) {
           const part = JSON.parse(line) as { line: string } | { failure: string };
-          if ('failure' in part) reject(new UsageError(part.failure));
+          if ('failure' in part) reject(new CommandError(part.failure));
           else say(part.line);
         }
       });
       reply.on('end', resolve);
-      reply.on('error', () => reject(new UsageError(STOPPED)));
+      reply.on('error', () => reject(new CommandError(STOPPED)));
     });
     call.on('error', () => reject(held));
     call.end(JSON.stringify({ name, input }));

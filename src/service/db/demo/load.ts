@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import { hashAccessToken } from '#service/access-token.ts';
+import { insertRows } from '../insert.ts';
 import * as schema from '../schema.ts';
 import { demoCustomers } from './customers.ts';
 import { type Day, dayOf } from './day.ts';
-import { insertRows } from './insert.ts';
 import { demoLoans } from './loans.ts';
 import { demoMembers } from './members.ts';
 import { demoMemberOrders } from './orders.ts';

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { UsageError } from '../commands/command.ts';
+import type { Fault } from './faults.ts';
+import { readCsv } from './read-csv.ts';
+import { readJson } from './read-json.ts';
+
+/** A value of a file, at its field's path. */
+export interface Cell {
+  field: string;
+  line: number;
+  value: unknown;
+}
+
+/** A record of a file as it was read. */
+export interface RawRecord {
+  line: number;
+  cells: Cell[];
+}
+
+/** What a file holds. */
+export interface RawFile {
+  /** The fields that a header names; absent in JSON, in which each record names its own. */
+  header?: string[];
+  records: RawRecord[];
+  faults: Fault[];
+}
+
+const READERS: Record<string, (file: string, text: string) => RawFile> = {
+  '.csv': readCsv,
+  '.json': readJson,
+};
+
+/** Reads a file of records by its extension. Throws a UsageError if it is of no known kind. */
+export function readRecords(file: string): RawFile {
+  const read = READERS[extname(file).toLowerCase()];
+  if (!read) throw new UsageError(`${file}: must be a file whose name ends in .csv or .json.`);
+  const fault = (message: string): RawFile => ({ records: [], faults: [{ file, message }] });
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    return fault(`can't be read (${(error as NodeJS.ErrnoException).code}); check the path and its rights`);
+  }
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return fault('is not UTF-8; save it as UTF-8 (in a spreadsheet, "CSV UTF-8")');
+  }
+  return read(file, text);
+}
