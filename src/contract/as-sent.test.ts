@@ -37,7 +37,7 @@ test('what was read is given back as it was sent, whatever reading left out of i
   fc.assert(
     fc.property(sent, (value) => {
       const text = JSON.stringify(value);
-      // What stands in a list's place of a record, but is none, stays away: all that is here is what was read.
+      // What is in a list but is not a record is left out: all that is here is what was read.
       fc.pre(!hasOddLines(JSON.parse(text)));
       const seen = readAs(schema, JSON.parse(text));
       expect(asSent(seen)).toEqual(JSON.parse(text));

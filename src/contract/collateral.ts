@@ -55,7 +55,7 @@ export interface CollateralCandidate {
 }
 
 /**
- * Why a token can't stand as collateral of a loan in `currency` under a configuration's accepted
+ * Why a token can't be collateral for a loan in `currency` under a configuration's accepted
  * categories, as the end of a sentence about the token, or null where it can. (Open questions, row 4.)
  */
 export function collateralRefusal(

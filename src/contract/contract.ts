@@ -150,7 +150,7 @@ export function pathTo(path: string, params: Record<string, string> = {}): strin
     if (value === undefined || value === '') throw new RangeError(`The path ${path} needs "${name}"`);
     // A segment of dots alone would be folded away by URL parsers even when it is encoded.
     if (/^\.+$/.test(value)) throw new RangeError(`"${value}" can't stand in the path ${path}`);
-    // Half of a surrogate pair can't be encoded; what is asked for then is there for nobody.
+    // Half of a surrogate pair can't be encoded, so no record has such an id.
     return encodeURIComponent(value.toWellFormed());
   });
 }

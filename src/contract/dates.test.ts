@@ -37,7 +37,7 @@ function wallClock(at: number, timeZone: string): string {
   return format.format(at);
 }
 
-/** Every instant at which the zone's wall clock shows the text, earliest first: none in a gap, two in an overlap. */
+/** Every instant when the zone's wall clock shows the text, earliest first: none in a gap, two in an overlap. */
 function instantsOf(wall: string, timeZone: string): number[] {
   const asUtc = Date.parse(`${wall.replace(' ', 'T')}Z`);
   const offsets = [-36, -1, 1, 36].map((hours) => {

@@ -64,7 +64,7 @@ interface Clocks {
 const DAY_MS = 86_400_000;
 /** Before then some clocks were changed by seconds, or twice within a day. */
 const STEADY_SINCE = Date.UTC(1980, 0);
-/** By zone and day, of the days on which the clocks stay as they are: asking Intl takes far longer. */
+/** By zone and day, for days without a clock change: asking Intl takes far longer. */
 const steadyDays = new Map<string, Clocks>();
 const MOST_DAYS = 20_000;
 
@@ -103,7 +103,7 @@ export function addMonths(at: number, months: number, timeZone: string): number 
   return onlyLate ? late : early;
 }
 
-/** The minutes by which a zone's clocks are east of UTC at an instant. */
+/** A zone's offset east of UTC at an instant, in minutes. */
 function offsetMinutesAt(at: number, timeZone: string): number {
   const parts: Record<string, string> = {};
   for (const { type, value } of wallClock(timeZone).formatToParts(at)) parts[type] = value;
@@ -119,7 +119,7 @@ function offsetMinutesAt(at: number, timeZone: string): number {
   return Math.round((wall - Math.floor(at / 1000) * 1000) / 60_000);
 }
 
-/** Names that changed between editions of the zone data: the text must not depend on which one is at hand. */
+/** Names that changed between editions of the zone data: the text must not depend on the edition that is installed. */
 const STEADY_NAMES: Record<string, string> = { 'West Africa Time': 'West Africa Standard Time' };
 
 function zoneName(at: number, timeZone: string): string {

@@ -18,7 +18,7 @@ export function errorBody(message: string) {
   return { status: 'error' as const, message };
 }
 
-/** The message of an error that has a code: the code stands in front (docs/decisions.md, row 2). */
+/** The message of an error that has a code: the code comes first (docs/decisions.md, row 2). */
 export function codedMessage(code: ErrorCode): string {
   return `${code}: ${ERROR_CODES[code].message}`;
 }

@@ -2,7 +2,7 @@ import { addMonths, parseRepaymentDate } from './dates.ts';
 import type { ListedLoan } from './loans.ts';
 import type { Seen } from './reading.ts';
 
-/** The statuses under which money is still owed; of an unknown status nobody can say. */
+/** The statuses in which money is still owed. For an unknown status this isn't known. */
 const OPEN = new Set(['ACTIVE', 'OVERDUE', 'DEFAULTED']);
 const CLOSED = new Set(['REPAID', 'LIQUIDATED', 'CANCELLED']);
 
@@ -16,7 +16,7 @@ const FIXED_UNITS = new Map([
 /** The longest grace that is taken at its word, in its own unit; a longer one is a mistake somewhere. */
 const MAX_GRACE = 10_000;
 
-/** Where a loan stands between its repayment date and the end of its grace. Instants are milliseconds since 1970. */
+/** A loan's phase between its repayment date and the end of its grace. Instants are milliseconds since 1970. */
 export type LoanTiming =
   | { state: 'due'; dueAt: number; graceEndsAt: number | null }
   | { state: 'grace'; dueAt: number; graceEndsAt: number }
@@ -28,7 +28,7 @@ export type LoanTiming =
 type Timed = Pick<Seen<ListedLoan>, 'status' | 'repayment_date' | 'grace_period' | 'grace_period_unit'>;
 
 /**
- * Where a loan stands at an instant (`now`, milliseconds since 1970): due until its `repayment_date`, in grace
+ * A loan's phase at an instant (`now`, milliseconds since 1970): due until its `repayment_date`, in grace
  * from that very instant until the grace is over, past grace from the very end of it. Nothing is guessed: a
  * date, status or grace unit that isn't known gives `unknown`. (Open questions, row 7.)
  */
@@ -46,7 +46,7 @@ export function loanTiming(loan: Timed, now: number): LoanTiming {
 }
 
 /**
- * The instant at which a grace of `length` `unit`s (HOURS, DAYS of 24 hours, WEEKS, or calendar MONTHS at the
+ * The instant when a grace of `length` `unit`s (HOURS, DAYS of 24 hours, WEEKS, or calendar MONTHS at the
  * offset of the date's own text) is over; null where the length or the unit isn't known.
  */
 function endOfGrace(

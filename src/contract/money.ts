@@ -23,7 +23,7 @@ const digitsByCurrency = new Map(
   ),
 );
 
-/** The number of minor digits of a currency code (NGN 2, XOF 0, KWD 3); 2 for a code that nobody knows. */
+/** The number of minor digits of a currency code (NGN 2, XOF 0, KWD 3); 2 for an unknown code. */
 export function minorDigits(currency: string): number {
   return digitsByCurrency.get(currency) ?? 2;
 }

@@ -37,8 +37,8 @@ export function isFinal(outcome: JournalOutcome): boolean {
 }
 
 /**
- * Whose action brought about the state that an outcome reports: this request; this or an earlier one, if that is all
- * that can be proven; an earlier one; or a person who decided it.
+ * Whose action brought about the state that an outcome reports: this request; this or an earlier one, if nothing
+ * more can be proven; an earlier one; or a person who decided it.
  */
 export const AUTHORS = ['this-request', 'this-or-earlier', 'earlier', 'person'] as const;
 export type Author = (typeof AUTHORS)[number];

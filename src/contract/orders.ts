@@ -24,7 +24,7 @@ export const ORDER_STATUS = { active: 'Active', terminated: 'Terminated', fulfil
 /** The order types that can be cancelled (docs/decisions.md, row 8). */
 export const CANCELLABLE_ORDER_TYPES: readonly string[] = ['Buy', 'Sell'];
 
-/** What stands against cancelling an order in each settled state, by name. */
+/** Why an order in each settled state can't be cancelled, by name. */
 const CANCEL_REFUSALS: ReadonlyMap<string, ErrorCode> = new Map([
   [ORDER_STATUS.terminated, 'ORDER_TERMINATED_ERROR'],
   [ORDER_STATUS.fulfilled, 'ORDER_FULFILLED_ERROR'],

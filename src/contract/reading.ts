@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A value of which any part may be missing, because the service sent it otherwise than documented. */
+/** A value that may lack any part, because the service sent it otherwise than documented. */
 export type Seen<T> = T extends readonly (infer U)[]
   ? Seen<U>[]
   : T extends object
@@ -26,7 +26,7 @@ export function readAs<S extends z.ZodMiniType>(
   return read(schema, value, '', report) as Seen<z.infer<S>> | undefined;
 }
 
-/** What reading left out of an object, by name: fields of another type, and those that nobody knows. */
+/** What reading left out of an object, by name: fields of another type, and unknown ones. */
 const leftOut = new WeakMap<object, (readonly [string, unknown])[]>();
 
 /**

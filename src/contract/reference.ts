@@ -1,5 +1,5 @@
 /**
- * A short reference in a loan's reason, by which the list of loans proves that the loan was created: five random
+ * A short reference in a loan's reason, which proves in the list of loans that the loan was created: five random
  * characters and one that checks them, `[ref K7QF-2M]`. No character looks like another: no 0, O, 1, I or L.
  */
 

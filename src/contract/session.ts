@@ -24,12 +24,12 @@ export function accessTokenProblem(text: string): string | null {
 export const MEMBER_IDS = ['_id', 'user._id'] as const;
 
 /**
- * The request header by which a page says for whom it sends a write, the session's `holder`. A browser's tabs share
+ * The request header with which a page says for whom it sends a write, the session's `holder`. A browser's tabs share
  * one cookie, so that another tab's sign-in would otherwise send it for somebody else.
  */
 export const HOLDER_HEADER = 'x-pledge-holder';
 
-/** The state of the desk: who is signed in, what stands behind the gateway, and the demo's sign-ins. */
+/** The state of the desk: who is signed in, what the gateway serves, and the demo's sign-ins. */
 export const deskState = z.object({
   session: z.nullable(
     z.object({
@@ -41,7 +41,7 @@ export const deskState = z.object({
        * everybody of it, on every gateway of one session secret, and nothing that the access token could be had from.
        */
       customerSalt: z.string(),
-      /** Names whoever holds the session, so that nothing of one holder is kept or sent for another. */
+      /** Identifies the session's holder, so that nothing of one holder is kept or sent for another. */
       holder: id,
       /** When the session ends if nothing is asked of the gateway before then. */
       expiresAt: timestamp,
@@ -49,7 +49,7 @@ export const deskState = z.object({
   ),
   environment: z.object({ kind: z.enum(['demo', 'live']), host: z.string() }),
   demoSignIns: z.array(z.object({ organisation: z.string(), accessToken: z.string() })),
-  /** Which of a member's two ids stands in the path of a cancellation (docs/decisions.md, row 3). */
+  /** Which of a member's two ids is in the path of a cancellation (docs/decisions.md, row 3). */
   memberIdInPath: z.enum(MEMBER_IDS),
 });
 export type DeskState = z.infer<typeof deskState>;

@@ -5,9 +5,9 @@ import type { Gateway, GatewayOptions } from './context.ts';
 import type { TokenSource } from './token-checks.ts';
 import { embeddedUpstream } from './upstream.ts';
 
-/** What stands behind a gateway: the service it asks, and the database that it keeps its own tables in. */
+/** A gateway's backend: the service it calls, and the database that it keeps its own tables in. */
 export type Behind = Pick<GatewayOptions, 'upstream' | 'describeService' | 'isServiceReady'> & {
-  /** Where the gateway keeps its journal: beside the service's tables, or in a database of its own. */
+  /** The gateway keeps its journal next to the service's tables, or in a database of its own. */
   pool: Pool;
   /** Says whether an access token is accepted without a request to the service; absent for a remote service. */
   tokens?: TokenSource;
@@ -70,7 +70,7 @@ export function insideReceiver() {
   };
 }
 
-/** Rejects once a signal says that nobody waits any longer. */
+/** Rejects once a signal says that no one waits any longer. */
 function ended(signal: AbortSignal | null | undefined): Promise<never> {
   return new Promise((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });

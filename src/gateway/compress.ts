@@ -40,7 +40,7 @@ export async function compress(request: Request, response: Response): Promise<Re
   headers.delete('content-length');
   const source = Readable.fromWeb(withFirst(first.bytes, reader) as NodeStream);
   const body = coder.create();
-  // Never thrown: an error of the source ends the body, and a body that nobody reads ends the source.
+  // Never thrown: an error of the source ends the body, and a body without a reader ends the source.
   pipeline(source, body, () => undefined);
   return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, init);
 }

@@ -14,7 +14,7 @@ export interface GatewayConfig {
   port: number;
   host: string;
   maxConnections: number;
-  /** The service to stand before; the embedded one where absent. */
+  /** The service to forward to; the embedded one if absent. */
   serviceUrl: string | undefined;
   /** How long the service may take over a whole answer, in milliseconds. */
   serviceTimeoutMs: number;

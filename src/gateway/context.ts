@@ -15,7 +15,7 @@ import type { TokenChecks } from './token-checks.ts';
 import type { Upstream } from './upstream.ts';
 import type { WebhookSettings } from './webhooks.ts';
 
-/** From a browser's request, and the address that its connection comes from, to the answer. Never throws. */
+/** Responds to a browser's request, given the address that its connection comes from. Never throws. */
 export type Gateway = (request: Request, remote?: string) => Promise<Response>;
 
 /** What a gateway is made of. */
@@ -28,7 +28,7 @@ export interface GatewayOptions {
   streams: EventStreams;
   signIns: SignInLimit;
   webhooks: WebhookSettings;
-  /** The organisation of webhooks that name none and tell of an order that never went through this desk. */
+  /** The organisation of webhooks that name none and report an order that never went through this gateway. */
   webhookOwner?: string | undefined;
   /** The built dashboard; absent where something else serves it, as in development. */
   assets: Assets | null;
@@ -38,7 +38,7 @@ export interface GatewayOptions {
   metrics?: { answer(request: Request): Promise<Response> } | undefined;
   log: Logger;
   clock: () => number;
-  /** What stands behind the gateway, for the badge and the demo's sign-ins. */
+  /** Describes the service, for the badge and the demo's sign-ins. */
   describeService: () => Promise<Pick<DeskState, 'environment' | 'demoSignIns'>>;
   /** Which of a member's two ids the service takes in the path of a cancellation. */
   memberIdInPath: DeskState['memberIdInPath'];
@@ -52,7 +52,7 @@ export interface GatewayOptions {
   knownHosts?: readonly string[] | undefined;
 }
 
-/** What the routes know of a request beside the request itself. */
+/** What the routes know of a request in addition to the request itself. */
 export interface Environment {
   Bindings: { remote: string | undefined };
   Variables: {
@@ -61,14 +61,14 @@ export interface Environment {
     session: Session | null;
     /** Whether the request came with a session that ended here because the service refuses its access token. */
     isRefused: boolean;
-    /** Lets the styles that stand in the page pass its policy. */
+    /** Lets the styles in the page pass its policy. */
     styles: string;
   };
 }
 
 export type GatewayContext = Context<Environment>;
 
-/** The session of a request. Throws a GatewayFailure where nobody is signed in. */
+/** The session of a request. Throws a GatewayFailure if no one is signed in. */
 export function signedIn(c: GatewayContext): Session {
   const session = c.get('session');
   if (!session) throw c.get('isRefused') ? tokenRefused() : noSession();

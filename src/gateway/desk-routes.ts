@@ -28,7 +28,7 @@ export function deskRoutes(app: Hono<Environment>, options: GatewayOptions): voi
       webhook.organisation ??
       (typeof orderId === 'string' ? await options.events.ownerOfOrder(orderId) : null) ??
       options.webhookOwner;
-    // Whose it is nobody can say: taken, so that it isn't sent for ever, and shown to nobody.
+    // Its organisation is unknown: accepted, so that it isn't sent for ever, and not shown.
     const isNew = await options.events.take(webhook, owner ?? '');
     return c.json({ status: 'success', message: isNew ? 'Taken.' : 'Taken before.' });
   });

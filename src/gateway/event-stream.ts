@@ -37,7 +37,7 @@ export interface EventStreamOptions {
 
 /**
  * Server-sent events: first what a desk missed since the last id that it saw, then each as it comes, and a
- * heartbeat, by which a desk notices a connection that died in silence. An event near the seam may come twice;
+ * heartbeat, so that a desk notices a connection that died in silence. An event near the seam may come twice;
  * desks know it by its id.
  */
 export function createEventStreams({ events, changes, sessions, tokens }: EventStreamOptions): EventStreams {

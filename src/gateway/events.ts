@@ -7,7 +7,7 @@ import { jsonOf } from './json.ts';
 import { createTimedIds, idsFrom } from './timed-id.ts';
 import type { TakenWebhook } from './webhooks.ts';
 
-/** The channel on which gateways of one database tell each other of events. */
+/** The channel that gateways of one database share for events. */
 export const EVENT_CHANNEL = 'desk_event';
 
 /** Events may be committed out of the order of their ids by this much; a resumed stream looks back as far. */

@@ -31,11 +31,11 @@ export function noSession(): GatewayFailure {
   return new GatewayFailure(
     401,
     GATEWAY_CODES.sessionRequired,
-    'Nobody is signed in, or the session has ended.',
+    'No one is signed in, or the session has ended.',
   );
 }
 
-/** A page of somebody's desk asks with the cookie of somebody else, who signed in in another tab meanwhile. */
+/** A page of one person calls with the cookie of another, who has since signed in in another tab. */
 export function otherHolder(): GatewayFailure {
   const message = 'Somebody else has signed in in this browser meanwhile. Nothing was sent.';
   return new GatewayFailure(401, GATEWAY_CODES.sessionChanged, message);
@@ -55,7 +55,7 @@ export function foreignOrigin(): GatewayFailure {
   return new GatewayFailure(403, GATEWAY_CODES.foreignOrigin, message);
 }
 
-/** A page of another name that was made to lead to this machine (DNS rebinding), or a proxy that isn't told of. */
+/** A page of another name that was made to lead to this machine (DNS rebinding), or a proxy that isn't configured. */
 export function misdirected(origin: string): GatewayFailure {
   const message = `Pledge doesn't answer as ${origin}. Set PUBLIC_ORIGIN to the address that browsers use.`;
   // Not 421: a browser answers that by sending the request again.
@@ -68,7 +68,7 @@ export function unreadableAddress(): GatewayFailure {
   return new GatewayFailure(400, GATEWAY_CODES.malformed, message);
 }
 
-/** The connection was closed before the whole request had come. Nobody reads this answer; the log and metrics count it. */
+/** The connection was closed before the whole request had come. No one reads this response; the log and metrics count it. */
 export function brokenOff(): GatewayFailure {
   return new GatewayFailure(400, GATEWAY_CODES.malformed, 'The request was broken off.');
 }

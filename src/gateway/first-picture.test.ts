@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 beforeEach(async () => {
-  // Whatever came too late in the last test is forgotten.
+  // What came too late in the last test is forgotten.
   clock.now += 60_000;
   change = async (reply) => reply;
   draw = pictures.draw;
@@ -57,7 +57,7 @@ beforeEach(async () => {
   browser = await reader();
 });
 
-/** The browser of somebody who has been at the desk before. */
+/** The browser of a person who has used Pledge before. */
 async function reader(accessToken = CRESTLINE, ways: object = READER): Promise<TestBrowser> {
   const opened = desk.browser();
   await opened.signIn(accessToken);

@@ -19,7 +19,7 @@ interface Studio {
   ask: (address: string) => Promise<Response>;
   /** Draws it from the bodies of the answers. */
   draw: (bodies: readonly string[]) => string;
-  /** Told of what went wrong in drawing. */
+  /** Called with what went wrong in drawing. */
   onError: (error: unknown) => void;
 }
 

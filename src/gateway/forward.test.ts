@@ -5,7 +5,7 @@ import { embeddedUpstream, type Upstream, UpstreamFault, type UpstreamReply } fr
 
 let gateway: TestGateway;
 let browser: TestBrowser;
-/** Stands at the network's edge: answers in the service's place while it is set. */
+/** Sits at the network's edge: responds in the service's place while it is set. */
 let edge: Upstream | null = null;
 const sent = vi.fn<(target: string, headers: Record<string, string>) => void>();
 

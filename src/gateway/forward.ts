@@ -33,7 +33,7 @@ export interface ForwardCall {
 export const MAX_BODY_BYTES = 64 * 1024;
 
 /**
- * Asks the service on a browser's behalf. Only what the contract knows goes on: the path is built anew from
+ * Calls the service on a browser's behalf. Only what the contract knows goes on: the path is rebuilt from
  * its parameters, unknown query parameters are dropped, and headers are ours, not the browser's. Nothing is
  * ever asked twice. Throws a GatewayFailure where the service gives no JSON, or doesn't know the token.
  */

@@ -41,7 +41,7 @@ export interface PublicAddress {
   https: boolean;
 }
 
-/** The public address by which a request came: the one that is set, the proxy's word, or the request's own. */
+/** The public address that a request came to: the configured one, the proxy's word, or the request's own. */
 export function publicAddress(
   request: Request,
   settings: { publicOrigin: string | undefined; trustProxy: boolean },

@@ -4,15 +4,15 @@ import type { Logger } from 'pino';
 const RECONNECT_MS = 2_000;
 
 interface OtherGateways {
-  /** What to do with what is told on a channel. */
+  /** What to do with a notification on a channel. */
   channels: Record<string, (payload: string) => Promise<void>>;
-  /** Called whenever the connection stands anew: what was told in between was not heard. */
+  /** Called whenever the connection is restored: notifications in between were lost. */
   onConnect(): Promise<void>;
 }
 
 /**
- * Listens on PostgreSQL to what other gateways of the database tell, over a connection of its own that is made anew
- * when it breaks. Returns how to end that.
+ * Listens on PostgreSQL to other gateways of the database, over a connection of its own that is reopened when it
+ * breaks. Returns how to end that.
  */
 export function hearOtherGateways(
   databaseUrl: string,

@@ -59,7 +59,7 @@ await runProcess(async (log, closers) => {
   await announce(behind, config.publicOrigin ?? `http://${shownHost(config.host)}:${listening.port}`);
 });
 
-/** The part of the built dashboard that runs here. It stands beside this program, as the files for browsers do. */
+/** The part of the built dashboard that runs here. It is next to this program, as the files for browsers are. */
 async function builtPictures(): Promise<FirstPictures> {
   const { openPictures } = await import(new URL('first-picture.js', import.meta.url).href);
   return await openPictures();
@@ -95,7 +95,7 @@ async function remoteService(serviceUrl: string, config: ServiceConfig): Promise
   };
 }
 
-/** At the latest after so long a gateway knows of a sign-out at another, even where nothing was told. */
+/** At the latest after so long a gateway knows of a sign-out at another, even if no notification came. */
 const SIGN_OUTS_MS = 5_000;
 
 interface Told {
@@ -131,7 +131,7 @@ function besideOthers(databaseUrl: string, { changes, events, signOuts, tokens }
   };
 }
 
-/** A gateway that only this machine can reach is called by this machine's names, unless a proxy is told of. */
+/** A gateway that only this machine can reach is called by this machine's names, unless a proxy is configured. */
 function knownHosts(config: GatewayConfig): string[] | undefined {
   const loopback = ['localhost', '127.0.0.1', '[::1]'];
   const isLocal = [...loopback, '::1'].includes(config.host);

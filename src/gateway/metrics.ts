@@ -13,7 +13,7 @@ export interface Metrics {
 }
 
 export interface MetricsOptions {
-  /** Whoever collects the metrics sends it as a bearer token. */
+  /** The collector of the metrics sends it as a bearer token. */
   secret: string;
   /** How many desks listen for events at the moment. */
   desks: () => number;

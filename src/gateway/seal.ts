@@ -6,7 +6,7 @@ export interface Seal {
   seal(text: string): string;
   /** The sealed text; null if it was altered, or sealed for another purpose or with a secret no longer known. */
   open(sealed: string): string | null;
-  /** A digest by which an equal text can be recognised, but not guessed. */
+  /** A digest that lets an equal text be recognised, but not guessed. */
   digest(text: string): string;
   /** Whether a digest is that of a text, under any of the secrets. */
   matches(text: string, digest: string): boolean;

@@ -7,7 +7,7 @@ import { StartFailure } from '#server/start-failure.ts';
 const LENGTH = 32;
 
 /**
- * The session secret of a data folder, made at the first start and kept, so that a restart signs nobody out. Two
+ * The session secret of a data folder, made at the first start and kept, so that a restart signs no one out. Two
  * gateways that start at once on one folder both use the one that was there first. Throws a StartFailure if the folder
  * or the secret can't be used.
  */

@@ -4,7 +4,7 @@ import { createSeal } from './seal.ts';
 import type { SignOuts } from './sign-outs.ts';
 
 const sessionSchema = z.object({
-  /** Names the session, so that one that was signed out can be told from the others. */
+  /** Identifies the session, so that one that was signed out can be distinguished from the others. */
   id: z.string(),
   accessToken: z.string(),
   /** Whose journal and events these are: the organisation's, or the nearest thing to it that the service names. */
@@ -49,7 +49,7 @@ export interface Sessions {
 
 const PURPOSE = 'pledge session 1';
 
-/** Of the salt, as much as nobody guesses, and no more: a key is hashed from it for each of many customers. */
+/** Enough of the salt that it can't be guessed, and no more: a key is hashed from it for each of many customers. */
 const SALT_BYTES = 16;
 
 /**
@@ -85,7 +85,7 @@ export function createSessions(options: SessionOptions): Sessions {
   };
 }
 
-/** Names whoever holds a session, without saying who that is: the same at every sign-in. */
+/** Identifies a session's holder, without saying who that is: the same at every sign-in. */
 export function holderOf({ owner, creditor, label }: Session): string {
   const name = JSON.stringify([owner, creditor?.id, label]);
   return createHash('sha256').update(name).digest('hex').slice(0, 24);

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 
-/** The channel on which gateways of one database tell each other of sign-outs. */
+/** The channel that gateways of one database share for sign-outs. */
 export const SIGN_OUT_CHANNEL = 'desk_sign_out';
 
 /** Sign-outs may be committed out of the order of their times by this much. */
@@ -20,7 +20,7 @@ export interface SignOuts {
 }
 
 /**
- * Sign-outs in the gateway's store. Where the store can't be written, the session is over here all the same, and
+ * Sign-outs in the gateway's store. If the store can't be written, the session is over here all the same, and
  * the next refresh writes it down.
  */
 export function createSignOuts(pool: Pool, clock: () => number, log: Logger): SignOuts {

@@ -3,7 +3,7 @@ import { bringUpToDate } from '#server/db/migrate.ts';
 import { sql as operations } from './operations/migration.ts';
 import { sql as runs } from './operations/run-migration.ts';
 
-/** The gateway's own tables: in a schema of their own, beside the service's or alone. */
+/** The gateway's own tables: in a schema of their own, next to the service's or alone. */
 const MIGRATIONS = [
   {
     name: '0001-journal',

@@ -6,7 +6,7 @@ import { GATEWAY_CODES } from '#contract/session.ts';
 import { GatewayFailure } from './failures.ts';
 import { parseBody } from './json.ts';
 
-/** How webhooks are told from forgeries; at least one style has to be set for any to be taken. */
+/** How webhooks are distinguished from forgeries; without one of these styles none is accepted. */
 export interface WebhookSettings {
   /** Secrets of the Standard Webhooks specification: any of them may have signed. */
   secrets: readonly string[];
@@ -16,7 +16,7 @@ export interface WebhookSettings {
 
 /** A webhook that is what it says. */
 export interface TakenWebhook {
-  /** The sender's id of the event, by which a repeat is known. */
+  /** The sender's id of the event, which identifies a repeat. */
   id: string;
   type: string;
   order: Record<string, unknown> | null;

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 
 /** How long a connection may take, in milliseconds, and how many may be open. */
 export interface SocketLimits {
-  /** From the first byte of a request, or from the connection itself, to the end of the headers. */
+  /** Time from the first byte of a request, or from the connection itself, to the end of the headers. */
   headersMs: number;
   /** From the first byte of a request to the last of its body. */
   requestMs: number;
   /** Between two requests. */
   idleMs: number;
-  /** Without a complete request, in any case. It catches what the three limits above miss, such as single empty lines. */
+  /** Time without a complete request, in any case. It catches what the three limits above miss, such as single empty lines. */
   uselessMs: number;
   /** While a client reads nothing of its answer. It is long because the system's buffers show progress in large steps. */
   unreadMs: number;

@@ -36,7 +36,7 @@ export interface ServiceOptions
 }
 
 /**
- * From a request, and the address that its connection comes from, to the answer. A request without an address comes
+ * Responds to a request, given the address that its connection comes from. A request without an address comes
  * from the gateway in this process.
  */
 export type Service = (request: Request, remote?: string) => Promise<Response>;

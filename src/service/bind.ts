@@ -16,7 +16,7 @@ import type { Client, ServiceContext } from './context.ts';
 import { answerHeaders } from './headers.ts';
 import { type FieldProblem, fieldRefusal, Refusal } from './refusal.ts';
 
-/** What the app is told of each request by the function around it. */
+/** What the surrounding function passes to the app about each request. */
 export interface Environment {
   Bindings: { requestId: string; remote: string | undefined };
 }
@@ -40,7 +40,7 @@ export class RawJson {
   }
 }
 
-/** What a handler answers: the human-readable message and the data, as the contract has it. */
+/** What a handler returns: the human-readable message and the data of the contract. */
 export interface Answer<K extends EndpointName> {
   message: string;
   data: z.input<Contract[K]['reply']> | RawJson;

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from './db/open.ts';
 import type { NewId } from './ids.ts';
 
-/** What the service stands on; the clock gives milliseconds since 1970. */
+/** What the service depends on; the clock gives milliseconds since 1970. */
 export interface ServiceContext {
   db: Database;
   clock: () => number;

@@ -33,7 +33,7 @@ export interface InsideReceiver {
   fetch: typeof fetch;
 }
 
-/** Starts the service over its database, with its webhooks and, beside an embedded one, local commands. */
+/** Starts the service over its database, with its webhooks and, for an embedded one, local commands. */
 export async function startService(
   config: ServiceConfig,
   log: Logger,

@@ -10,7 +10,7 @@ export const FAILURES = {
   },
   signedOut: {
     text: 'No one is signed in, the session has ended, or the service refuses its access token.',
-    message: 'Nobody is signed in, or the session has ended.',
+    message: 'No one is signed in, or the session has ended.',
     code: GATEWAY_CODES.sessionRequired,
   },
   tokenRefused: {
@@ -108,7 +108,7 @@ export const FAILURES = {
   timeout: {
     text: 'The service did not answer in time. If it was a write, its outcome is not known and the gateway checks it.',
     message:
-      'The service gave no answer within 30 seconds. It is not known whether it was carried out; Pledge is checking.',
+      'The service did not respond within 30 seconds. It is not known whether it was carried out; Pledge is checking.',
     code: GATEWAY_CODES.serviceTimeout,
   },
   noSecret: {

@@ -15,7 +15,7 @@ const NOTE: SchemaText = {
   text: 'What Pledge keeps about a write and does not send to the service.',
   fields: {
     reason: 'Why the write was made.',
-    reference: 'Short text in a loan’s `reason` by which the loan can be found again.',
+    reference: 'Short text in a loan’s `reason` that identifies the loan.',
     collateral: {
       text: 'The tokens that a loan was to be secured with, priced when it was sent.',
       fields: {

@@ -94,7 +94,7 @@ export const LOAN_PAGE: SchemaText = {
   fields: {
     page: 'Number of this page, from 1.',
     limit: 'Items per page.',
-    sort: 'Fields by which the list is sorted; -1 is descending. Always `created_at` descending.',
+    sort: 'Fields that the list is sorted by; -1 is descending. Always `created_at` descending.',
     totalDocs: 'Number of loans on all pages.',
     totalPages: 'Number of pages. An empty list has one.',
     hasPrevPage: 'Whether there is a page before this one.',

@@ -8,8 +8,8 @@ const sides = (text: string): SchemaText => ({
 const prices = (text: string): SchemaText => ({
   text,
   fields: {
-    buy: 'Price at which the token is bought.',
-    sell: 'Price at which the token is sold. Collateral is valued at it.',
+    buy: 'Price that a buyer of the token pays.',
+    sell: 'Price that a seller of the token gets. Collateral is valued at this price.',
     exchange: 'Exchange price.',
   },
 });

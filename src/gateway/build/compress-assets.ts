@@ -34,7 +34,7 @@ async function textAssetsOf(folder: string) {
 }
 
 /**
- * Writes `.br` and `.gz` copies beside the built assets. Done once, at build time and at the highest
+ * Writes `.br` and `.gz` copies of the built assets. Done once, at build time and at the highest
  * quality, so that the gateway answers with the smallest bytes and spends no CPU on it.
  */
 export function compressAssets(): Plugin {

@@ -7,7 +7,7 @@ const GATEWAY_PATHS =
 
 /**
  * Runs the gateway and the embedded service inside Vite's development server, so that one process reloads
- * whatever is edited: the dashboard in the browser, the server's rooms at the next request.
+ * what is edited: the dashboard in the browser, the server's rooms at the next request.
  */
 export function devGateway(): Plugin {
   return {

@@ -4,7 +4,7 @@ import type { Plugin, Rolldown } from 'vite';
 const DESK = '/src/dashboard/main.tsx';
 
 /**
- * Names the desk's code in index.html, so that a browser fetches it beside the first script and not after it.
+ * Names the desk's code in index.html, so that a browser fetches it together with the first script and not after it.
  */
 export function preloadDesk(): Plugin {
   return {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { type OperationChange, operationChange } from '#contract/runs.ts';
 
-/** The PostgreSQL channel on which gateways of one database tell each other of changed entries and runs. */
+/** The PostgreSQL channel that gateways of one database share for changed entries and runs. */
 export const CHANGE_CHANNEL = 'desk_change';
 
 /** News of entries and runs, for every browser of the organisation at every gateway. */

@@ -73,7 +73,7 @@ async function entry(id: string): Promise<JournalEntry> {
   return ((await response.json()) as { data: JournalEntry }).data;
 }
 
-/** Lets time pass and the gateway check whatever is due. */
+/** Lets time pass and the gateway check what is due. */
 async function pass(seconds: number): Promise<void> {
   now += seconds * 1_000;
   await gateway.operations.resolver.sweep();

@@ -9,7 +9,7 @@ export interface LockHolder {
   host: string;
   /** When that process began, by the system's clock ticks, so that a reused pid isn't taken for it. */
   began: string | null;
-  /** The socket on which that process takes local commands. */
+  /** The socket where that process takes local commands. */
   controlSocket: string;
 }
 
@@ -61,7 +61,7 @@ export function lockFolder(folder: string, controlSocket: string): () => void {
   }
 }
 
-/** Moves a dead process's lock aside; where somebody else was faster and it is a live one now, puts it back. */
+/** Moves a dead process's lock aside; if another process was faster and it is a live one now, puts it back. */
 function removeStale(path: string, seen: LockHolder | null): void {
   const aside = `${path}.stale.${process.pid}`;
   try {

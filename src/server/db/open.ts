@@ -13,7 +13,7 @@ type MakeTables = (pool: pg.Pool) => Promise<void>;
 export interface OpenPool {
   pool: pg.Pool;
   kind: 'embedded' | 'postgres';
-  /** The socket for local commands, beside an embedded database on disk. */
+  /** The socket for local commands, with an embedded database on disk. */
   controlSocket: string | null;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type PgliteOptions, startPglite } from './pglite.ts';
 
-// PGlite blocks its thread for as long as a query runs; here that is nobody else's thread.
+// PGlite blocks its thread while a query runs; here nothing else runs in that thread.
 const running = await startPglite(workerData as PgliteOptions);
 parentPort?.postMessage('ready');
 parentPort?.once('message', async () => {

@@ -52,7 +52,7 @@ export async function runCommand(name: CommandName): Promise<void> {
   const args = process.argv.slice(2);
   // The database's files are for the user who runs this.
   process.umask(0o077);
-  // Whoever reads only the beginning (`| head`) has seen enough.
+  // A reader of only the beginning (`| head`) has seen enough.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exit(error.code === 'EPIPE' ? 0 : 1);
   });

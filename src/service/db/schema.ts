@@ -195,7 +195,7 @@ export const escrowEntry = service.table('escrow_entry', {
 
 export const customer = service.table('customer', {
   organisationId: text('organisation_id').notNull(),
-  /** The e-mail in lower case, by which a customer is found. */
+  /** The e-mail in lower case, which identifies a customer. */
   emailKey: text('email_key').notNull(),
   email: text('email').notNull(),
   name: text('name').notNull(),
@@ -203,7 +203,7 @@ export const customer = service.table('customer', {
   buys: integer('buys').notNull(),
   sells: integer('sells').notNull(),
   lastTradeAt: instant('last_trade_at').notNull(),
-  /** The customer in JSON, as endpoint 9 has it; the database writes it. */
+  /** The customer in the JSON of endpoint 9; the database writes it. */
   line: text('line')
     .notNull()
     .generatedAlwaysAs(sql`service.customer_line(email, name, total_trades, last_trade_at)`),
@@ -245,7 +245,7 @@ export const outbox = service.table('outbox', {
 export const idempotencyKey = service.table('idempotency_key', {
   clientId: text('client_id').notNull(),
   key: uuid('key').notNull(),
-  /** Of the request, so that a key can't be used for another one. */
+  /** A digest of the request, so that a key can't be used for another one. */
   digest: bytea('digest').notNull(),
   /** The response: its message, and its data in JSON. Null only inside the transaction that writes them. */
   message: text('message'),

@@ -114,7 +114,7 @@ export const createLoan: Handler<'createLoan'> = async (call) => {
   });
 };
 
-/** Values each collateral line at the token's sell price of this moment, or refuses the lines at fault. */
+/** Values each collateral line at the token's current sell price, or refuses the lines at fault. */
 async function weighCollateral(
   tx: Executor,
   client: Client,

@@ -3,7 +3,7 @@ import { countPage, pageWindow } from '#contract/paging.ts';
 import type { Handler } from '../bind.ts';
 import { member } from '../db/schema.ts';
 
-/** No caller needs these, so none gets them, whatever is stored (decisions, row 20). */
+/** No caller needs these, so none gets them, even if they are stored (decisions, row 20). */
 const NO_SECRETS = { temp_two_factor_secret: '', two_factor_secret: '' };
 
 /** Endpoint 5, newest first. */

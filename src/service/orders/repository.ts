@@ -39,7 +39,7 @@ export async function setOrderStatus(db: Executor, id: string, status: string, a
 
 /**
  * Gives back what the order holds in escrow. The key (order, kind) makes a second reversal impossible
- * whatever the code above it does. Throws where the order holds nothing.
+ * even if the code above it fails. Throws where the order holds nothing.
  */
 export async function reverseEscrow(db: Executor, orderId: string, at: Date): Promise<void> {
   const reversed = await db

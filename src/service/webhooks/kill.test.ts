@@ -57,7 +57,7 @@ async function cancel(at: ServiceProcess, { memberId, id }: FoundOrder): Promise
   return response.status;
 }
 
-/** Where the rows are while no service runs: in the data folder, or on the PostgreSQL server all the time. */
+/** The place of the rows while no service runs: in the data folder, or on the PostgreSQL server all the time. */
 async function openStore(): Promise<{
   env: Record<string, string>;
   visit: Visit;

@@ -12,7 +12,7 @@ export interface OutboxEvent {
 
 export type OutboxRow = typeof outbox.$inferSelect;
 
-/** Puts an event beside the change that it tells of, in the same transaction. */
+/** Records the event of a change, in the same transaction. */
 export async function writeEvent(db: Executor, event: OutboxEvent): Promise<void> {
   await db.insert(outbox).values({
     id: event.id,

@@ -1,7 +1,7 @@
 export const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** The day on which the demo data are loaded: every date in them is counted from its beginning. */
+/** The day when the demo data are loaded: every date in them is counted from its beginning. */
 export interface Day {
   /** The instant `days` before (a fraction is a part of a day). */
   before(days: number): Date;
@@ -9,7 +9,7 @@ export interface Day {
   officeHours(days: number, part: number): number;
 }
 
-/** The UTC day of an instant. Two loads on one day make the same dates, whatever the time. */
+/** The UTC day of an instant. Two loads on one day make the same dates, at any time of the day. */
 export function dayOf(now: number): Day {
   const start = Math.floor(now / DAY_MS) * DAY_MS;
   return {

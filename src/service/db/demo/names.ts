@@ -68,7 +68,7 @@ export function customerName(random: Random): { first: string; last: string } {
   return { first: random.pick(people.first), last: random.pick(people.last) };
 }
 
-/** A text in the letters and digits that stand in an address. */
+/** A text in the letters and digits of an address. */
 export function plain(text: string): string {
   return text
     .normalize('NFD')

@@ -1,6 +1,6 @@
 /** What one demo organisation consists of. */
 export interface Plan {
-  /** Stands in every identifier, so that two organisations never share one. */
+  /** Part of every identifier, so that two organisations never share one. */
   key: string;
   name: string;
   accessToken: string;
@@ -129,5 +129,5 @@ const HARBOUR: Plan = {
 /** The demo organisations, the first one being the one to show. */
 export const PLANS: readonly Plan[] = [CRESTLINE, HARBOUR];
 
-/** Tokens that stand as collateral or are traded are at least this many days old, older than any use of them. */
+/** Tokens that are collateral or are traded are at least this many days old, older than any use of them. */
 export const SEASONED_DAYS = 800;

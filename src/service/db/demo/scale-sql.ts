@@ -73,7 +73,7 @@ from (
     lateral (select ${item('first', 'n')} as first, ${item('last', 'n * 7 + n / 61')} as last) p
 ) member`;
 
-/** What may stand as collateral, numbered; the first token always may, so that there is one. */
+/** What may be collateral, numbered; the first token always may, so that there is one. */
 export const MAKE_PLEDGEABLE = `
 create temporary table demo_pledgeable on commit drop as
 select row_number() over (order by id) - 1 as rank, id, currency, (price ->> 'sell')::numeric as sell

@@ -87,7 +87,7 @@ async function refuseWhereUnwelcome(client: PoolClient): Promise<void> {
   );
   if (rows.some((row) => !row.demo)) {
     throw new UsageError(
-      'This database holds organisations that are no demo: demo data are not loaded beside them.',
+      'This database holds organisations that are no demo: demo data are not added to them.',
     );
   }
   if (rows.some((row) => row.name === BAOBAB.name)) {

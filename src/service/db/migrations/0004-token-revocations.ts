@@ -1,4 +1,4 @@
-/** The channel on which the database tells gateways that an access token was revoked or removed. */
+/** The channel where the database notifies gateways that an access token was revoked or removed. */
 export const TOKEN_CHANNEL = 'service_token_revoked';
 
 /** Notifies gateways of a revocation however it is made. No payload: gateways ask again about the tokens they know. */
