@@ -69,6 +69,10 @@ describe.concurrent('a connection', () => {
     ['says what is no HTTP', 'no request at all\r\n\r\n'],
     ['never ends its body', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf'],
     ['has had its answer', 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'],
+    [
+      'asked for another protocol',
+      'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    ],
   ])('that %s is closed, also if the other side keeps its own end open', async (_, text) => {
     const port = await serve(async (request) => new Response(await request.text()));
     const connection = await open(port, text);

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
-import { temporaryFolder } from '#tests/support/processes.ts';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { startProgram, temporaryFolder } from '#tests/support/processes.ts';
 import { EndedAtStart, startServiceProcess } from '#tests/support/service-process.ts';
 
 const folder = temporaryFolder();
@@ -36,15 +36,33 @@ it('a start says in one line that the data folder is a file, or can’t be made'
   }
 });
 
-it('a start says in one line that the port is taken, before it makes a database', async () => {
+async function takenPort(): Promise<number> {
   const holder = createServer();
   await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void holder.close());
   const address = holder.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+it('a start says in one line that the port is taken, before it makes a database', async () => {
+  const port = await takenPort();
   const DATA_DIR = join(folder.path, 'taken');
   expect(await refusedStart({ PORT: String(port), DATA_DIR })).toContain(`Port ${port} is taken`);
   expect(existsSync(DATA_DIR)).toBe(false);
-  holder.close();
+});
+
+it('a gateway warns of a misspelt setting, and finds a taken port before it makes a database', async () => {
+  const port = await takenPort();
+  const DATA_DIR = join(folder.path, 'misspelt');
+  const failure = String(
+    await startProgram('gateway', { PORT: String(port), DATA_DIR, SESION_SECRET: 'hidden' }).then(
+      ({ end }) => end('SIGKILL'),
+      (error: unknown) => error,
+    ),
+  );
+  expect(failure).toMatch(/SESION_SECRET is set.+Did you mean SESSION_SECRET\?"\}\nPort \d+ is taken/);
+  expect(failure).not.toContain('hidden');
+  expect(existsSync(DATA_DIR)).toBe(false);
 });
 
 it('a start says in one line that the host is none of this machine', async () => {
