@@ -42,7 +42,7 @@ export async function startScript(
     const timer = setTimeout(() => reject(new Error(`${name} printed no address:\n${output}`)), START_MS);
     const read = (chunk: Buffer) => {
       output += chunk.toString('utf8');
-      const found = /(?:ready at|listens on) (http:\/\/\S+)/.exec(output)?.[1];
+      const found = /(?:ready at|listens on) (https?:\/\/\S+)/.exec(output)?.[1];
       if (found) {
         clearTimeout(timer);
         resolve(found);
