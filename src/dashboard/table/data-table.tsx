@@ -132,6 +132,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           ) : fixed ? (
             <Suspense fallback={<FirstRows {...body} />}>
               <VirtualBody
+                // Rows of another height are another list to the virtualizer.
+                key={density}
                 {...(body as unknown as TableBodyProps<never>)}
                 {...{ widths, reach }}
                 onTooWide={widen}

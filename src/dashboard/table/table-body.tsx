@@ -13,7 +13,7 @@ import { followRowLink } from './row-link.tsx';
 import type { Rows } from './rows.ts';
 import type { RowId, Selection } from './selection.ts';
 import { ROW_HEIGHT, type TableLook } from './table-look.ts';
-import { TableRow, type TableRowProps } from './table-row.tsx';
+import { TableRow } from './table-row.tsx';
 
 /** What any row of a table is made from. */
 export interface RowSource<Row> {
@@ -84,20 +84,20 @@ function rowsSeen({ density }: TableLook): number {
 }
 
 /** The row at a place. Its key is the place: records may come without an id, or twice. */
-function rowAt<Row>(props: RowSource<Row>, index: number): ReactNode {
-  return <TableRow key={index} {...rowProps(props, index)} />;
-}
-
-/** What the row at a place is made from. */
-export function rowProps<Row>(source: RowSource<Row>, index: number): TableRowProps<Row> {
-  const { rows, columns, look, rowId, selection } = source;
+export function rowAt<Row>(
+  { rows, columns, look, rowId, selection }: RowSource<Row>,
+  index: number,
+): ReactNode {
   const row = rows.at(index);
   const id = row === undefined ? undefined : rowId?.(row, index);
-  return {
-    ...{ row, index, columns, look },
-    selected: id !== undefined && selection?.ids.has(id) === true,
-    label: id === undefined || row === undefined ? undefined : selection?.label(row),
-  };
+  return (
+    <TableRow
+      key={index}
+      {...{ row, index, columns, look }}
+      selected={id !== undefined && selection?.ids.has(id) === true}
+      label={id === undefined || row === undefined ? undefined : selection?.label(row)}
+    />
+  );
 }
 
 /** The place of the row in which something stands. */

@@ -33,15 +33,8 @@ export function rowClass({ density, fixed }: TableLook): string {
 }
 
 export function bodyCell(look: TableLook, align: 'end' | undefined, first: boolean): string {
-  return `${rowHeights[look.density]} ${ground} ${padding} ${side(align)} ${first ? stickyFirst(look) : ''} ${look.fixed ? fixedCell : ''}`;
+  return `${rowHeights[look.density]} ${ground} ${padding} ${side(align)} ${first ? stickyFirst(look) : ''} ${look.fixed ? 'content-center align-top in-data-sideways:overflow-clip' : ''}`;
 }
-
-/**
- * Every clip of a cell takes its time in every frame of a scroll. What doesn't fit is covered by the next cell, until
- * the rows stand still and it is cut; a cell that stays at its side lies over the next one, and cuts at once.
- */
-const fixedCell =
-  'content-center align-top in-data-sideways:overflow-clip [&:not([data-cut])>.truncate]:overflow-visible';
 
 export function headCell(look: TableLook, align: 'end' | undefined, first: boolean): string {
   const stays = look.fixed ? 'content-center' : 'sticky top-0';

@@ -1,4 +1,4 @@
-import { memo, type ReactElement } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import type { Column } from './column.ts';
@@ -15,11 +15,8 @@ export interface TableRowProps<Row> {
   label: string | undefined;
 }
 
-/** One row. It renders again only when something in it is another: scrolling leaves it alone. */
-export const TableRow = memo(tableRow) as <Row>(props: TableRowProps<Row>) => React.ReactNode;
-
-/** What a row is made of. */
-export function tableRow<Row>(props: TableRowProps<Row>): ReactElement {
+/** One row. It renders again only when something in it is another. */
+export const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
   const { row, index, columns, look, selected, label } = props;
   return (
     <tr
@@ -50,4 +47,4 @@ export function tableRow<Row>(props: TableRowProps<Row>): ReactElement {
       ))}
     </tr>
   );
-}
+}) as <Row>(props: TableRowProps<Row>) => ReactNode;

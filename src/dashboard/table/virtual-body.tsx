@@ -1,151 +1,139 @@
-import { startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import {
+  defaultRangeExtractor,
+  observeElementOffset,
+  observeElementRect,
+  type Range,
+  useVirtualizer,
+} from '@tanstack/react-virtual';
+import { memo, type ReactNode, useEffect, useLayoutEffect, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { RowGroup } from './row-group.tsx';
-import { RowWindow } from './row-window.ts';
-import type { Rows } from './rows.ts';
-import type { TableBodyProps } from './table-body.tsx';
+import { bodyClass, type RowSource, rowAt, type TableBodyProps } from './table-body.tsx';
 import { HEADER_HEIGHT, ROW_HEIGHT } from './table-look.ts';
 
-/** How long rows have stood there before they are made to fit, and those beyond the edges made. */
+/** Rows in one element: positioning every row by itself costs the browser more than the rows do. */
+export const GROUP = 5;
+
+/** How long rows stay the same before they are measured, so that a key of a filter doesn't wait for a layout. */
 const SETTLED_MS = 100;
-/** And after a scroll: turns of a wheel that follow one another are one. */
-const RESTED_MS = 150;
 
 export interface VirtualBodyProps<Row> extends TableBodyProps<Row> {
-  /** The widths that columns were given for what didn't fit. */
+  /** The widths that columns were given for content that didn't fit. */
   widths: ReadonlyMap<string, number>;
-  /** Tells of columns in which something doesn't fit, with the width it takes. */
+  /** Called with the columns whose content doesn't fit, and the width it takes. */
   onTooWide: (widths: Map<string, number>) => void;
-  /** Told of how to bring a row into being that isn't there, and give it the focus. */
+  /** Set to a function that renders a row which isn't there, and focuses it. */
   reach: { current: ((index: number) => void) | null };
 }
 
-/** Many rows, of which only those in and near the frame are there; the height of the others is left empty. */
+/** Many rows, of which only those in and near the frame are rendered. */
 export function VirtualBody<Row>(props: VirtualBodyProps<Row>) {
-  const { rows, columns, look, rowId, selection, busy, frame, active } = props;
-  const { widths, onTooWide, reach } = props;
+  const { rows, columns, look, rowId, selection, busy, frame, active, widths, onTooWide, reach } = props;
   const height = ROW_HEIGHT[look.density];
-  const ample = useRef<Rows<Row> | null>(null);
-  const scrolling = useRef(false);
-  const viewOf = (element: HTMLElement | null) => ({
-    top: element?.scrollTop ?? 0,
+  const spacer = useRef<HTMLTableSectionElement>(null);
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
+  const virtual = useVirtualizer({
+    count: Math.ceil(rows.length / GROUP),
+    estimateSize: () => GROUP * height,
+    paddingStart: HEADER_HEIGHT,
+    overscan: 1,
+    rangeExtractor: (range) => withGroup(range, active.current),
+    // React sets the ref of the frame after the effects of what is inside it.
+    getScrollElement: () => spacer.current?.closest('section') ?? null,
+    initialRect: { width: 0, height: window.innerHeight },
     // A frame that isn't laid out yet has no height; the window's is the most that it will have.
-    room: (element?.clientHeight || window.innerHeight) - HEADER_HEIGHT,
-    ...{ rowHeight: height, count: rows.length, focused: active.current },
-    ...{ scrolling: scrolling.current, ample: scrolling.current || ample.current === rows },
+    observeElementRect: (instance, tell) =>
+      observeElementRect(instance, (rect) => tell({ ...rect, height: rect.height || window.innerHeight })),
+    // It may be scrolled already, while the first rows are shown, and isn't to jump back.
+    observeElementOffset: (instance, tell) => {
+      tell(instance.scrollElement?.scrollTop ?? 0, false);
+      return observeElementOffset(instance, tell);
+    },
   });
-  const [shown] = useState(() => {
-    const first = new RowWindow();
-    first.show(viewOf(frame.current));
-    return first;
-  });
-  const [ids, setIds] = useState(shown.ids);
-  const place = useEffectEvent(() => shown.show(viewOf(frame.current)));
-  const show = useEffectEvent(() => {
-    place();
-    setIds(shown.ids);
-  });
+  const { isScrolling } = virtual;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows, and rows of another height, are the occasion
-  useLayoutEffect(() => show(), [rows, height]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: in other widths other texts fit
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows, and other widths, may fit or not
   useEffect(() => {
     const element = frame.current;
-    if (!element) return;
+    if (!element || isScrolling) return;
     let timer = 0;
-    const rest = () => {
-      scrolling.current = false;
-      ample.current = rows;
-      onTooWide(cutToFit(element, columns));
-      place();
-      startTransition(() => setIds(shown.ids));
-    };
-    // Not sooner: every key of a filter would wait for rows nobody sees, and for a layout that is thrown away.
-    const restAfter = (ms: number) => {
-      clearTimeout(timer);
-      timer = window.setTimeout(rest, ms);
-    };
-    const scroll = () => restAfter(RESTED_MS);
     const observer = new ResizeObserver(() => {
-      show();
-      restAfter(SETTLED_MS);
+      clearTimeout(timer);
+      timer = window.setTimeout(() => onTooWide(tooWideIn(element, columns)), SETTLED_MS);
     });
+    // It reports once as it begins.
     observer.observe(element);
-    element.addEventListener('scroll', scroll, { passive: true });
-    restAfter(SETTLED_MS);
     return () => {
       clearTimeout(timer);
       observer.disconnect();
-      element.removeEventListener('scroll', scroll);
     };
-  }, [rows, columns, widths, frame, onTooWide]);
-
-  // By itself: what else changes in the middle of a scroll doesn't keep it from its rows.
-  useEffect(() => {
-    const element = frame.current;
-    if (!element) return;
-    let turn = 0;
-    // After the frame that is on its way, and laid out at once: the next one has no more to do than to paint them.
-    const bring = () => {
-      show();
-      element.getBoundingClientRect();
-    };
-    const scroll = () => {
-      scrolling.current = true;
-      clearTimeout(turn);
-      turn = window.setTimeout(bring);
-    };
-    element.addEventListener('scroll', scroll, { passive: true });
-    return () => {
-      clearTimeout(turn);
-      element.removeEventListener('scroll', scroll);
-    };
-  }, [frame]);
+  }, [rows, columns, widths, frame, onTooWide, isScrolling]);
 
   useLayoutEffect(() => {
     reach.current = (index) => {
-      const element = frame.current;
-      if (!element) return;
-      bringIntoView(element, index, height);
-      flushSync(() => show());
-      element.querySelector<HTMLElement>(`tr[data-index="${index}"]`)?.focus({ preventScroll: true });
+      // It is the active row now, which is always rendered.
+      flushSync(renderAgain);
+      frame.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`)?.focus();
     };
     return () => {
       reach.current = null;
     };
-  }, [reach, frame, height]);
+  }, [reach, frame]);
 
   return (
     <>
-      <tbody aria-hidden className="block" style={{ height: rows.length * height }} />
-      {ids.map((id) => (
-        <RowGroup key={id} {...{ id, shown, height, rows, columns, look, rowId, selection, busy }} />
+      <tbody ref={spacer} aria-hidden className="block" style={{ height: rows.length * height }} />
+      {virtual.getVirtualItems().map(({ index, start }) => (
+        <RowGroup
+          key={index}
+          {...{ start, height, rows, columns, look, rowId, selection, busy }}
+          first={index * GROUP}
+        />
       ))}
     </>
   );
 }
 
-/** Scrolls as little as it takes. The header lies over the top of the frame. */
-function bringIntoView(frame: HTMLElement, index: number, height: number): void {
-  const top = index * height;
-  const least = top + height + HEADER_HEIGHT - frame.clientHeight;
-  if (frame.scrollTop > top) frame.scrollTop = top;
-  else if (frame.scrollTop < least) frame.scrollTop = least;
+interface RowGroupProps<Row> extends RowSource<Row> {
+  /** The index of its first row. */
+  first: number;
+  /** Where it begins, in pixels. */
+  start: number;
+  /** The height of a row. */
+  height: number;
+  busy: boolean;
 }
 
-/**
- * Cuts what may be cut and doesn't fit, and tells of the columns in which something else doesn't. A cell that always
- * cut its text would take a good part of a row's way into the picture; what doesn't fit is then covered by the next.
- */
-function cutToFit<Row>(frame: HTMLElement, columns: TableBodyProps<Row>['columns']): Map<string, number> {
+/** Neighbouring rows in one element. Scrolling leaves those that stay in view alone. */
+const RowGroup = memo(function RowGroup<Row>({ first, start, height, busy, ...source }: RowGroupProps<Row>) {
+  const count = Math.min(GROUP, source.rows.length - first);
+  return (
+    <tbody
+      // biome-ignore lint/a11y/noRedundantRoles: a block is no row group by itself
+      role="rowgroup"
+      className={`absolute inset-x-0 top-0 block contain-strict ${bodyClass(busy)}`}
+      style={{ height: count * height, translate: `0 ${start}px` }}
+    >
+      {Array.from({ length: count }, (_, place) => rowAt(source, first + place))}
+    </tbody>
+  );
+}) as <Row>(props: RowGroupProps<Row>) => ReactNode;
+
+/** The groups in and near the frame, and that of the active row, which would lose the focus if it went. */
+function withGroup(range: Range, active: number | null): number[] {
+  const groups = defaultRangeExtractor(range);
+  const own = active === null ? range.count : Math.floor(active / GROUP);
+  if (own >= range.count || groups.includes(own)) return groups;
+  return [...groups, own].sort((a, b) => a - b);
+}
+
+/** The columns with content that can't be cut and doesn't fit, and the width it takes. */
+function tooWideIn<Row>(frame: HTMLElement, columns: TableBodyProps<Row>['columns']): Map<string, number> {
   const widths = new Map<string, number>();
   for (const row of frame.querySelectorAll('tr[data-index]')) {
     const cells = [...row.children].slice(-columns.length);
     for (const [place, cell] of cells.entries()) {
       const id = columns[place]?.id;
-      const text = cell.querySelector(':scope > .truncate');
-      if (text) cell.toggleAttribute('data-cut', text.scrollWidth > text.clientWidth);
-      else if (id !== undefined && cell.scrollWidth > cell.clientWidth)
+      if (id !== undefined && cell.scrollWidth > cell.clientWidth)
         widths.set(id, Math.max(widths.get(id) ?? 0, cell.scrollWidth));
     }
   }

@@ -1,16 +1,18 @@
 import { formatDay, formatInstant, formatInstantFully } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { plain } from './plain.ts';
-import { tooltipOf } from './tooltip.ts';
-
-const inFull = tooltipOf<HTMLTimeElement>(({ dateTime }) => formatInstantFully(Date.parse(dateTime)));
 
 /** An instant in the reader's zone; to the second and with the zone in its tooltip. In brief, its day alone. */
-export const DateTime = plain(({ at, brief = false }: { at: number; brief?: boolean }) => (
-  <time dateTime={new Date(at).toISOString()} {...inFull} className="tabular whitespace-nowrap">
-    {brief ? formatDay(at) : formatInstant(at)}
-  </time>
-));
+export function DateTime({ at, brief = false }: { at: number; brief?: boolean }) {
+  return (
+    <time
+      dateTime={new Date(at).toISOString()}
+      title={formatInstantFully(at)}
+      className="tabular whitespace-nowrap"
+    >
+      {brief ? formatDay(at) : formatInstant(at)}
+    </time>
+  );
+}
 
 /** A date that can't be read, as the service sent it. It may be any text: it takes no more room than there is. */
 export function UnreadableDate({ text }: { text: string }) {

@@ -6,7 +6,6 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { DateTime, UnreadableDate } from '#dashboard/ui/date-time.tsx';
-import { tooltipOf } from '#dashboard/ui/tooltip.ts';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 /** The list's columns. Sorted over the plain array, in customer-book.ts. */
@@ -90,9 +89,6 @@ export function nameText(name: string | undefined): string {
   return name === undefined || name.trim() === '' ? 'No name' : clip(name, 200);
 }
 
-// What stands in the cells is made without components of their own: of a row that scrolls into view, they would be a
-// good part of the work.
-
 function nameOf({ name, _id }: CustomerRow, addressOf: (email: string) => string) {
   const text = nameText(name);
   if (!_id?.email)
@@ -114,13 +110,12 @@ function nameOf({ name, _id }: CustomerRow, addressOf: (email: string) => string
   );
 }
 
-const inFull = tooltipOf<HTMLElement>(({ textContent }) => textContent);
-
 function emailOf(email: string | undefined) {
   if (!email) return <Unknown reason="The service gave no e-mail." />;
+  const text = clip(email, 320);
   return (
-    <bdi {...inFull} className="block truncate">
-      {clip(email, 320)}
+    <bdi title={text} className="block truncate">
+      {text}
     </bdi>
   );
 }

@@ -61,12 +61,9 @@ describe('all customers', () => {
 
   test('say their whole e-mail, and when they traded last to the second, to who points at it', async () => {
     listing([person('Ada', `${'a'.repeat(80)}@example.com`)]);
-    const user = await renderDesk('/customers');
+    await renderDesk('/customers');
     const email = await screen.findByText(`${'a'.repeat(80)}@example.com`, {}, PATIENCE);
-    await user.hover(email);
     expect(email).toHaveAttribute('title', `${'a'.repeat(80)}@example.com`);
-    await user.hover(document.querySelector('main time') as HTMLElement);
-    expect(email).not.toHaveAttribute('title');
     expect(document.querySelector('main time')?.getAttribute('title')).toMatch(/:04:05/);
   });
 

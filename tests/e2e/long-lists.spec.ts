@@ -1,0 +1,66 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { expectLoaded, signIn, test } from './desk.ts';
+
+const lists = [
+  { label: 'All loans', address: '/loans?all=1', item: 'tr' },
+  { label: 'Tokens', address: '/tokens?view=all', item: 'tr' },
+  { label: 'Members', address: '/members?all=1', item: 'tr' },
+  { label: 'Customers', address: '/customers', item: 'tr' },
+];
+
+for (const { label, address, item } of lists) {
+  test(`${label}: no row is blank, wherever the list is scrolled to`, async ({ page }) => {
+    await signIn(page, 'Crestline', address);
+    const list = page.getByRole('region', { name: label, exact: true });
+    await expectLong(page, list);
+    await list.hover();
+    for (const distance of [40, 700, 3_000, -1_000, 100_000, -350, -100_000]) {
+      const before = await list.evaluate((frame) => frame.scrollTop);
+      await page.mouse.wheel(0, distance);
+      await expect.poll(() => list.evaluate((frame) => frame.scrollTop)).not.toBe(before);
+      expect(await list.evaluate(blankPlaces, item)).toEqual([]);
+    }
+  });
+}
+
+test('on a phone no card is blank, wherever the page is scrolled to', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const { label, address } of lists) {
+    await (label === 'All loans' ? signIn(page, 'Crestline', address) : page.goto(address));
+    const list = page.getByRole('region', { name: label, exact: true });
+    await expectLong(page, list);
+    for (const distance of [1_500, 3_000, -800]) {
+      const before = await page.evaluate(() => scrollY);
+      await page.evaluate((top) => scrollBy({ top, behavior: 'instant' }), distance);
+      await expect.poll(() => page.evaluate(() => scrollY)).not.toBe(before);
+      expect(await list.evaluate(blankPlaces, 'li')).toEqual([]);
+    }
+  }
+});
+
+/** Waits for a list of more rows than are rendered at once. */
+async function expectLong(page: Page, list: Locator): Promise<void> {
+  await expectLoaded(page);
+  const size = () =>
+    list.evaluate((frame) =>
+      Number(
+        frame.querySelector('[aria-rowcount]')?.getAttribute('aria-rowcount') ??
+          frame.querySelector('[aria-setsize]')?.getAttribute('aria-setsize'),
+      ),
+    );
+  await expect.poll(size).toBeGreaterThan(60);
+  await expect.poll(() => list.locator('[data-index]').count()).toBeGreaterThan(5);
+}
+
+/** The heights within a list, two frames from now, at which nothing with text in it is seen. */
+async function blankPlaces(list: Element, item: string): Promise<number[]> {
+  for (const _ of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve));
+  const { top, bottom, left, width } = list.getBoundingClientRect();
+  const [first, last] = [Math.max(top, 60) + 50, Math.min(bottom, innerHeight) - 60];
+  const places = Array.from({ length: Math.floor((last - first) / 20) }, (_, place) => first + place * 20);
+  if (places.length < 10) throw new Error('The list is too low to be looked at.');
+  return places.filter((y) => {
+    const found = document.elementFromPoint(left + width / 3, y)?.closest(item);
+    return !found?.textContent?.trim();
+  });
+}
