@@ -1,80 +1,51 @@
-import {
-  type ColumnDef,
-  columnOrderingFeature,
-  columnVisibilityFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type KeyboardEvent, useMemo } from 'react';
+import type { KeyboardEvent } from 'react';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { useAhead } from '#dashboard/ui/use-ahead.ts';
 import { type ColumnChoice, columnsUnasked } from './table-state.ts';
-
-const features = tableFeatures({ columnVisibilityFeature, columnOrderingFeature });
-const noRows: never[] = [];
 
 /** The columns with a checkbox each, those that are shown in their order first; the rest after them. */
 export function ColumnPanel<Row>({ choice }: { choice: ColumnChoice<Row> }) {
   const { all } = choice;
   const [shown, onChange] = useAhead(choice.shown, choice.onChange);
-  const columns = useMemo(
-    () =>
-      all.map(
-        ({ id, header, required }): ColumnDef<typeof features, never> => ({
-          id,
-          header,
-          enableHiding: !required,
-        }),
-      ),
-    [all],
-  );
-  const columnOrder = useMemo(
-    () => [...shown, ...all.map(({ id }) => id).filter((id) => !shown.includes(id))],
-    [all, shown],
-  );
-  const columnVisibility = useMemo(
-    () => Object.fromEntries(all.map(({ id }) => [id, shown.includes(id)])),
-    [all, shown],
-  );
-  const table = useTable({ features, columns, data: noRows, state: { columnOrder, columnVisibility } });
-  const leaves = table.getAllLeafColumns();
-  const visible = table.getVisibleLeafColumns().map(({ id }) => id);
+  const columns = [
+    ...shown.flatMap((id) => all.find((column) => column.id === id) ?? []),
+    ...all.filter(({ id }) => !shown.includes(id)),
+  ];
 
   const toggle = (id: string) =>
-    onChange(visible.includes(id) ? visible.filter((other) => other !== id) : [...visible, id]);
+    onChange(shown.includes(id) ? shown.filter((other) => other !== id) : [...shown, id]);
   const move = (id: string, by: -1 | 1) => {
-    const from = visible.indexOf(id);
+    const from = shown.indexOf(id);
     const to = from + by;
-    if (from < 0 || to < 0 || to >= visible.length) return;
-    onChange(visible.with(from, visible[to] as string).with(to, id));
+    if (from < 0 || to < 0 || to >= shown.length) return;
+    onChange(shown.with(from, shown[to] as string).with(to, id));
   };
   return (
     <>
       <ul onKeyDown={(event) => pressKey(event, move)}>
-        {leaves.map((column) => {
-          const name = String(column.columnDef.header);
-          const place = visible.indexOf(column.id);
+        {columns.map(({ id, header, required = false }) => {
+          const place = shown.indexOf(id);
           return (
-            <li key={column.id} className="group/column flex items-center rounded-control hover:bg-hover">
+            <li key={id} className="group/column flex items-center rounded-control hover:bg-hover">
               <Checkbox
                 className="flex min-h-8 flex-1 cursor-pointer items-center gap-2.5 px-2 max-md:min-h-11"
-                data-column={column.id}
-                checked={column.getIsVisible()}
-                disabled={!column.getCanHide() || (place === 0 && visible.length === 1)}
-                onChange={() => toggle(column.id)}
+                data-column={id}
+                checked={place >= 0}
+                disabled={required || (place === 0 && shown.length === 1)}
+                onChange={() => toggle(id)}
               >
-                {name}
+                {header}
               </Checkbox>
               {place >= 0 && (
                 <span className="flex pr-1">
-                  <Move label={`Move ${name} up`} disabled={place === 0} onClick={() => move(column.id, -1)}>
+                  <Move label={`Move ${header} up`} disabled={place === 0} onClick={() => move(id, -1)}>
                     <ArrowUp size={14} aria-hidden />
                   </Move>
                   <Move
-                    label={`Move ${name} down`}
-                    disabled={place === visible.length - 1}
-                    onClick={() => move(column.id, 1)}
+                    label={`Move ${header} down`}
+                    disabled={place === shown.length - 1}
+                    onClick={() => move(id, 1)}
                   >
                     <ArrowDown size={14} aria-hidden />
                   </Move>
@@ -86,7 +57,7 @@ export function ColumnPanel<Row>({ choice }: { choice: ColumnChoice<Row> }) {
       </ul>
       <div className="-mx-1.5 -mb-1.5 sticky -bottom-1.5 mt-1.5 flex items-center justify-between gap-4 border-hairline border-t bg-raised px-3.5 py-1.5">
         <span role="status" className="tabular text-muted">
-          {visible.length} of {leaves.length} shown
+          {shown.length} of {columns.length} shown
         </span>
         <button
           type="button"
