@@ -7,13 +7,23 @@ interface Connection {
   since: number;
   /** The bytes received at the last check, while the server stops. */
   bytesRead: number;
-  /** The unfinished answers, with their requests. */
+  /** The unfinished answers, with their requests, in the order in which these came. */
   answers: Map<ServerResponse, IncomingMessage>;
+  /** What answers the requests that wait for the answer to an earlier one. */
+  waiting: Map<ServerResponse, () => void>;
 }
+
+/**
+ * The most requests that a connection may have unanswered. Browsers and proxies wait for each answer before they send the
+ * next request; without a limit, a client that reads nothing fills the memory with requests and answers.
+ */
+const MOST_UNANSWERED = 16;
 
 export interface Connections {
   /** Counts a request that doesn't arrive by the server's `request` event. */
   begin(request: IncomingMessage, response: ServerResponse): void;
+  /** Answers a request once those that came before it by the same connection are answered. */
+  inTurn(request: IncomingMessage, response: ServerResponse, answer: () => void): void;
   /** The unfinished answers on a connection, with their requests. */
   answersOn(socket: Socket): ReadonlyMap<ServerResponse, IncomingMessage>;
   /** Makes every answer close its connection, and closes connections that stay idle for this long. */
@@ -44,8 +54,11 @@ export function trackConnections(server: Server, limits: SocketLimits): Connecti
     touch(socket, connection);
     response.once('close', () => {
       connection.answers.delete(response);
+      connection.waiting.delete(response);
       touch(socket, connection);
+      answerNext(socket, connection);
     });
+    if (connection.answers.size > MOST_UNANSWERED) socket.destroy();
   };
   const makeRoom = () => {
     for (const [socket, connection] of open) {
@@ -81,7 +94,7 @@ export function trackConnections(server: Server, limits: SocketLimits): Connecti
       socket.destroy();
       return;
     }
-    open.set(socket, { since: performance.now(), bytesRead: 0, answers: new Map() });
+    open.set(socket, { since: performance.now(), bytesRead: 0, answers: new Map(), waiting: new Map() });
     socket.once('close', () => open.delete(socket));
   });
   server.prependListener('request', begin);
@@ -99,6 +112,12 @@ export function trackConnections(server: Server, limits: SocketLimits): Connecti
 
   return {
     begin,
+    inTurn({ socket }, response, answer) {
+      if (socket.destroyed) return;
+      const connection = open.get(socket);
+      if (!connection || isFirst(connection, response)) answer();
+      else connection.waiting.set(response, answer);
+    },
     answersOn: (socket) => open.get(socket)?.answers ?? new Map(),
     stop(idleMs) {
       stopping = { at: performance.now(), idleMs };
@@ -121,6 +140,20 @@ export function trackConnections(server: Server, limits: SocketLimits): Connecti
       return answering;
     },
   };
+}
+
+function isFirst({ answers }: Connection, response: ServerResponse): boolean {
+  const [first] = answers.keys();
+  return first === response;
+}
+
+/** Begins the next answer on a connection, if it waits for its turn. */
+function answerNext(socket: Socket, { answers, waiting }: Connection): void {
+  const [next] = answers.keys();
+  const answer = next && waiting.get(next);
+  if (!answer || socket.destroyed) return;
+  waiting.delete(next);
+  answer();
 }
 
 /** Whether a complete request waits for its answer. */

@@ -59,9 +59,11 @@ export async function listen(
       requireHostHeader: false,
     },
     (incoming, outgoing) => {
-      const message = headProblem(incoming);
-      if (message) refuse(outgoing, { status: 400, message });
-      else void answer(incoming, outgoing);
+      connections.inTurn(incoming, outgoing, () => {
+        const message = headProblem(incoming);
+        if (message) refuse(outgoing, { status: 400, message });
+        else void answer(incoming, outgoing);
+      });
     },
   );
   const connections = trackConnections(server, limits);

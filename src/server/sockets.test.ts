@@ -250,6 +250,34 @@ describe.concurrent('an answer with the envelope', () => {
     expect(text).toMatch(/^HTTP\/1\.1 200 .*connection: close.*the real answer$/is);
   });
 
+  it('is given to each of several requests at once, in turn and in order', async () => {
+    let running = 0;
+    const port = await serve(async (request) => {
+      running += 1;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      const most = running;
+      running -= 1;
+      return new Response(`${new URL(request.url).pathname} ${most};`);
+    });
+    const texts = Array.from({ length: 16 }, (_, nth) => `GET /${nth} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    const connection = await open(port, texts.join(''));
+    await connection.until(/\/15 1;/);
+    expect(connection.text().match(/\/\d+ \d;/g)).toEqual(texts.map((_, nth) => `/${nth} 1;`));
+  });
+
+  it('is not prepared for a client that sends many requests at once and reads nothing', async () => {
+    let asked = 0;
+    const port = await serve(() => {
+      asked += 1;
+      return new Response(Buffer.alloc(8 * 1024 * 1024, 120));
+    });
+    const some = await open(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(16));
+    some.socket.pause();
+    const many = await open(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(200));
+    expect((await many.closed).text.length).toBeLessThan(8 * 1024 * 1024);
+    expect(asked).toBeLessThanOrEqual(2);
+  });
+
   it('is a 500 that tells nothing if the server fails', async () => {
     const port = await serve(() => {
       throw new Error('secret place');
