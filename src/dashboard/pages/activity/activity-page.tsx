@@ -3,9 +3,7 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
-import { CardList } from '#dashboard/table/card-list.tsx';
-import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
-import { DataTable } from '#dashboard/table/data-table.tsx';
+import { Columns, RowList } from '#dashboard/list/row-list.tsx';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
 import { Failed, MoreFailed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
@@ -15,12 +13,9 @@ import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
-import { useMedia } from '#dashboard/ui/use-media.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
-import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { activityColumns, activityCsv, LineCard } from './activity-columns.tsx';
 import { ActivityFilters } from './activity-filters.tsx';
-import type { ActivityLine } from './lines.ts';
 import { prefetchActivity, useActivity } from './use-activity.ts';
 import { useLoadAll } from './use-load-all.ts';
 
@@ -42,12 +37,10 @@ export function loader(client: QueryClient, search: URLSearchParams): Promise<vo
 /** Every write made in Pledge, and every event that it received. */
 export default function ActivityPage() {
   const [search] = useSearchParams();
-  const { density, shortcuts } = useSettings();
   const { filter, lines, total, unsettled, fresh, sources, refresh } = useActivity(search);
   const shown = lines?.length ?? 0;
   const { progress, start, load } = useLoadAll(sources, search.toString(), shown, total);
   const now = useNow();
-  const wide = useMedia('(min-width: 48rem)');
   const columns = useMemo(() => activityColumns(), []);
   const table = useTableState(columns);
 
@@ -73,13 +66,6 @@ export default function ActivityPage() {
       </Notice>
     )
   );
-  const list = {
-    label: 'Activity',
-    rows: lines,
-    busy: false,
-    children: state || undefined,
-    rowId: (line: ActivityLine) => line.id,
-  };
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 desk:h-full">
       <PageHead title="Activity">
@@ -101,7 +87,7 @@ export default function ActivityPage() {
             total={total}
             partial={more.length > 0 ? 'the newest of them; “Load all” loads the rest' : undefined}
           />
-          {wide && <ColumnChooser choice={table.choice} />}
+          <Columns choice={table.choice} />
         </div>
       </PageHead>
       {stale?.error && !failed && (
@@ -132,11 +118,17 @@ export default function ActivityPage() {
         </Banner>
       )}
       {progress && <LoadProgressBar progress={progress} noun="line" load={load} />}
-      {wide ? (
-        <DataTable {...list} {...{ density, shortcuts }} columns={table.columns} view={search.toString()} />
-      ) : (
-        <CardList {...list} card={(line) => <LineCard line={line} />} />
-      )}
+      <RowList
+        label="Activity"
+        rows={lines}
+        busy={false}
+        columns={table.columns}
+        view={search.toString()}
+        rowId={(line) => line.id}
+        card={(line) => <LineCard line={line} />}
+      >
+        {state || undefined}
+      </RowList>
       {older?.error && !progress && <MoreFailed what="older lines" error={older.error} />}
       {more.length > 0 && progress?.state !== 'loading' && (
         <div className="flex flex-wrap items-center gap-2">

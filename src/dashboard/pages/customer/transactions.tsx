@@ -12,18 +12,13 @@ import { useStandingPage } from '#dashboard/api/use-standing-error.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { type Paging, readPaging } from '#dashboard/lib/paging.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
-import { BeyondEnd } from '#dashboard/table/beyond-end.tsx';
-import { CardList } from '#dashboard/table/card-list.tsx';
-import { DataTable } from '#dashboard/table/data-table.tsx';
-import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
+import { PagedList } from '#dashboard/list/paged-list.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
-import { Pagination } from '#dashboard/table/pagination.tsx';
-import { contradiction, isBeyondEnd, lastPage, rangeOf } from '#dashboard/table/paging-facts.ts';
+import { contradiction } from '#dashboard/table/paging-facts.ts';
 import { Segment, Segments } from '#dashboard/table/segments.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
-import { useMedia } from '#dashboard/ui/use-media.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { TransactionCard, transactionColumns } from './transaction-columns.tsx';
@@ -55,58 +50,34 @@ function NoTransactions({ type, refresh }: { type: TransactionType | null; refre
 export function Transactions({ email, listed }: { email: string; listed: number | undefined }) {
   const client = useQueryClient();
   const [search] = useSearchParams();
-  const { density, shortcuts, pageSize } = useSettings();
+  const { pageSize } = useSettings();
   const paging = readPaging(search, pageSize);
   const type = readTransactionType(search);
   const query = useQuery({
     ...transactionPageQuery(email, type, paging),
     placeholderData: keepPreviousData,
   });
-  const { isFetching, dataUpdatedAt, refetch } = query;
-  const { data, error, standsIn } = useStandingPage(query);
-  const wide = useMedia('(min-width: 48rem)');
+  const page = useStandingPage(query);
+  const { data, at, isFetching, retry } = page;
   const now = useNow();
 
   const columns = useMemo(() => transactionColumns(data?.rows ?? []), [data?.rows]);
 
-  const state = stateOf({ page: data, error, paging, type, retrying: isFetching, retry: refetch });
-  const list = { label: 'Transactions', rows: data?.rows, busy: standsIn, children: state };
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Types type={type} />
-        <Freshness at={data ? dataUpdatedAt : 0} refreshing={isFetching} refresh={refetch} />
+        <Freshness at={at} refreshing={isFetching} refresh={retry} />
       </div>
-      {data && !standsIn && <Warnings page={data} paging={paging} type={type} listed={listed} />}
-      {data && error && (
-        <RefreshFailed
-          what="transactions"
-          error={error}
-          retrying={isFetching}
-          retry={refetch}
-          at={dataUpdatedAt}
-        />
-      )}
-      {wide ? (
-        <DataTable
-          {...list}
-          {...{ density, shortcuts }}
-          columns={columns}
-          view={`${type} ${paging.page} ${paging.limit}`}
-        />
-      ) : (
-        <CardList {...list} card={card} />
-      )}
-      {!data && !error && <div className="h-8 max-md:hidden" />}
-      {data && !state && (
-        <Pagination
-          paging={paging}
-          last={lastPage(data, paging.limit)}
-          more={paging.page < (lastPage(data, paging.limit) ?? Number.POSITIVE_INFINITY)}
-          range={rangeOf(data, paging)}
-          prefetch={(next) => client.prefetchQuery(transactionPageQuery(email, type, next))}
-        />
-      )}
+      <PagedList
+        {...{ page, paging, columns, card }}
+        label="Transactions"
+        noun="transaction"
+        view={`${type} ${paging.page} ${paging.limit}`}
+        empty={<NoTransactions type={type} refresh={retry} />}
+        prefetch={(next) => client.prefetchQuery(transactionPageQuery(email, type, next))}
+        doubts={(shown) => <Warnings page={shown} {...{ paging, type, listed }} />}
+      />
       <p className="text-label text-muted">{zoneSentence(now)}</p>
     </>
   );
@@ -141,23 +112,6 @@ function withType(search: URLSearchParams, type: TransactionType | null): string
   if (type) next.set('type', type);
   const text = next.toString();
   return text && `?${text}`;
-}
-
-/** What stands in the list's frame instead of rows, if anything does. */
-function stateOf(now: {
-  page: ListPage<TransactionRow> | undefined;
-  error: Error | null;
-  paging: Paging;
-  type: TransactionType | null;
-  retrying: boolean;
-  retry: () => void;
-}) {
-  const { page, error, paging, type, retrying, retry } = now;
-  if (!page) return error && <Failed what="transactions" {...{ error, retrying, retry }} />;
-  if (isBeyondEnd(page, paging))
-    return <BeyondEnd what="transactions" paging={paging} last={lastPage(page, paging.limit) ?? 1} />;
-  if (page.rows.length === 0 && page.unreadable === 0) return <NoTransactions type={type} refresh={retry} />;
-  return null;
 }
 
 function Warnings(props: {

@@ -3,13 +3,10 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { customersQuery, useCustomerAddress, useDuplicates } from '#dashboard/api/customers.ts';
 import { useStandingError } from '#dashboard/api/use-standing-error.ts';
-import type { CustomerBook } from '#dashboard/lib/customer-book.ts';
 import type { CustomerRow } from '#dashboard/lib/customer-rows.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
-import { CardList } from '#dashboard/table/card-list.tsx';
-import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
-import { DataTable } from '#dashboard/table/data-table.tsx';
+import { Columns, RowList } from '#dashboard/list/row-list.tsx';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
@@ -22,7 +19,6 @@ import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { useMedia } from '#dashboard/ui/use-media.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
-import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { CustomerFilter, SortSelect, Waiting } from './customer-filter.tsx';
 import { CustomerCard, customerColumns, customerCsv, nameText } from './customers-columns.tsx';
 import { useCustomerList, useFilterText } from './use-customer-list.ts';
@@ -63,7 +59,6 @@ export default function CustomersPage() {
   const onlyDuplicates = search.get('duplicates') === '1';
   const list = useCustomerList(book, { text, sort, duplicates: onlyDuplicates ? duplicates : null });
   const wide = useMedia('(min-width: 48rem)');
-  const { density, shortcuts } = useSettings();
   const now = useNow();
 
   const showDuplicates = (show: boolean) => {
@@ -77,13 +72,6 @@ export default function CustomersPage() {
   const clear = () => {
     setText('');
     if (onlyDuplicates) showDuplicates(false);
-  };
-  const shared = {
-    label: 'Customers',
-    rows: list.rows,
-    busy: list.busy,
-    rowHref: ({ _id }: CustomerRow) => (_id?.email ? addressOf(_id.email) : undefined),
-    children: stateOf({ book, error, retrying: isFetching, retry: refetch, found: list.rows?.length, clear }),
   };
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 desk:h-full">
@@ -115,7 +103,7 @@ export default function CustomersPage() {
         total={book?.rows.length}
       >
         {!wide && <SortSelect columns={all} sort={sort} onSort={onSort} />}
-        {wide && <ColumnChooser choice={choice} />}
+        <Columns choice={choice} />
         {book && list.rows && (
           <ExportButton
             name="customers"
@@ -126,15 +114,24 @@ export default function CustomersPage() {
           />
         )}
       </CustomerFilter>
-      {wide ? (
-        <DataTable
-          {...shared}
-          {...{ columns, sort, onSort, density, shortcuts }}
-          view={`${text} ${onlyDuplicates} ${search.get('sort')}`}
-        />
-      ) : (
-        <CardList {...shared} card={card} rowLabel={({ name }) => nameText(name)} />
-      )}
+      <RowList
+        label="Customers"
+        rows={list.rows}
+        busy={list.busy}
+        {...{ columns, sort, onSort }}
+        view={`${text} ${onlyDuplicates} ${search.get('sort')}`}
+        rowHref={({ _id }) => (_id?.email ? addressOf(_id.email) : undefined)}
+        rowLabel={({ name }) => nameText(name)}
+        card={card}
+      >
+        {!book ? (
+          error && <Failed what="customers" error={error} retrying={isFetching} retry={refetch} />
+        ) : book.rows.length === 0 && book.unreadable === 0 ? (
+          <NoCustomers refresh={refetch} />
+        ) : list.rows?.length === 0 ? (
+          <NoResults clear={clear} />
+        ) : null}
+      </RowList>
       <p className="text-label text-muted">{zoneSentence(now)}</p>
     </div>
   );
@@ -146,19 +143,4 @@ const card = (row: CustomerRow) => <CustomerCard row={row} />;
 function partialOf(text: string, onlyDuplicates: boolean): string | undefined {
   const reasons = [text.trim() !== '' && 'narrowed by a filter', onlyDuplicates && 'only duplicates'];
   return reasons.filter(Boolean).join(', ') || undefined;
-}
-
-/** What stands in the list's frame instead of rows, if anything does. */
-function stateOf(now: {
-  book: CustomerBook | undefined;
-  error: Error | null;
-  retrying: boolean;
-  retry: () => void;
-  found: number | undefined;
-  clear: () => void;
-}) {
-  const { book, error, retrying, retry, found, clear } = now;
-  if (!book) return error && <Failed what="customers" {...{ error, retrying, retry }} />;
-  if (book.rows.length === 0 && book.unreadable === 0) return <NoCustomers refresh={retry} />;
-  return found === 0 ? <NoResults clear={clear} /> : null;
 }

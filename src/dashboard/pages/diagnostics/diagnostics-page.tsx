@@ -2,8 +2,7 @@ import { useSearchParams } from 'react-router-dom';
 import { type Call, forgetCalls, MOST_CALLS } from '#dashboard/api/call-log.ts';
 import { useDiagnostics } from '#dashboard/api/diagnostics.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
-import { CardList } from '#dashboard/table/card-list.tsx';
-import { DataTable } from '#dashboard/table/data-table.tsx';
+import { RowList } from '#dashboard/list/row-list.tsx';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
 import { Segment, Segments } from '#dashboard/table/segments.tsx';
 // Always at hand: a list that grows beyond a page goes on without a placeholder.
@@ -11,9 +10,7 @@ import '#dashboard/table/virtual-body.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
-import { useMedia } from '#dashboard/ui/use-media.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
-import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { CallPanel } from './call-panel.tsx';
 import { hasFailed } from './call-words.ts';
 import { CallCard, callColumns, callCsv, callSearch } from './calls-columns.tsx';
@@ -53,18 +50,8 @@ export default function DiagnosticsPage() {
 }
 
 function Calls({ calls, onlyFailed }: { calls: readonly Call[]; onlyFailed: boolean }) {
-  const { density, shortcuts } = useSettings();
-  const wide = useMedia('(min-width: 48rem)');
   const failed = calls.filter(hasFailed);
   const rows = onlyFailed ? failed : calls;
-  const list = {
-    label: 'Calls',
-    rows,
-    busy: false,
-    rowId: idOf,
-    rowHref: (call: Call) => callSearch(call) + (onlyFailed ? '&only=failed' : ''),
-    children: rows.length === 0 ? <NoCalls onlyFailed={onlyFailed} /> : undefined,
-  };
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -87,22 +74,20 @@ function Calls({ calls, onlyFailed }: { calls: readonly Call[]; onlyFailed: bool
           <Button onClick={forgetCalls}>Forget all</Button>
         </div>
       </div>
-      {wide ? (
-        <div className="flex max-h-[40rem] flex-col">
-          <DataTable
-            {...list}
-            {...{ density, shortcuts }}
-            columns={callColumns}
-            view={onlyFailed ? 'failed' : 'all'}
-          />
-        </div>
-      ) : (
-        <CardList
-          {...list}
-          rowLabel={({ method, id }) => `${method}, call ${id}`}
-          card={(call) => <CallCard call={call} />}
-        />
-      )}
+      <RowList
+        label="Calls"
+        rows={rows}
+        busy={false}
+        columns={callColumns}
+        view={onlyFailed ? 'failed' : 'all'}
+        tableClass="max-h-[40rem]"
+        rowId={idOf}
+        rowHref={(call) => callSearch(call) + (onlyFailed ? '&only=failed' : '')}
+        rowLabel={({ method, id }) => `${method}, call ${id}`}
+        card={(call) => <CallCard call={call} />}
+      >
+        {rows.length === 0 ? <NoCalls onlyFailed={onlyFailed} /> : undefined}
+      </RowList>
     </>
   );
 }

@@ -8,9 +8,7 @@ import type { LoadProgress } from '#dashboard/lib/load-pages.ts';
 import { countFilters, NO_FILTER, readLoanFilter, withLoanFilter } from '#dashboard/lib/loan-filter.ts';
 import { monthOf, zoneSentence } from '#dashboard/lib/times.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
-import { CardList } from '#dashboard/table/card-list.tsx';
-import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
-import { DataTable } from '#dashboard/table/data-table.tsx';
+import { Columns, RowList } from '#dashboard/list/row-list.tsx';
 import { ExportButton, ExportPlace } from '#dashboard/table/export-button.tsx';
 import { Failed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
@@ -29,6 +27,7 @@ import { type Grouping, viewLoans } from './loan-view.ts';
 import { hrefOf, LoanCard, labelOf, loanColumns } from './loans-columns.tsx';
 import { loanCsvColumns } from './loans-csv.ts';
 import { LoansHead } from './loans-head.tsx';
+import { NoLoans } from './no-loans.tsx';
 
 function NoResults({ clear }: { clear: () => void }) {
   return (
@@ -38,23 +37,14 @@ function NoResults({ clear }: { clear: () => void }) {
   );
 }
 
-function NoLoans({ refresh }: { refresh: () => void }) {
-  return (
-    <Notice title="You have no loans yet" action={<Button onClick={refresh}>Look again</Button>}>
-      A loan stands here as soon as the service has created it for you.
-    </Notice>
-  );
-}
-
 /** All loans, loaded in the background: to filter, sort, group, add up and export. */
 export function AllLoans() {
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const { density, shortcuts, timeZone } = useSettings();
+  const { timeZone } = useSettings();
   const all = useAllLoans(true);
   const nameOf = useMemberNames(true);
   const now = useNow();
-  const wide = useMedia('(min-width: 48rem)');
   // Where the whole page is in view, what comes and goes stands under the list, and the rows stay where they are.
   const inView = useMedia('(min-width: 48rem) and (min-height: 34rem)');
   const first = useFirst(all.rows);
@@ -81,21 +71,18 @@ export function AllLoans() {
   const isHeld = isPatient && wasEmpty && (all.progress.state === 'loading' || !settled);
   const loaded = all.rows.length > 0 && !isHeld;
   const hasFailed = all.rows.length === 0 && all.progress.error instanceof Error;
-  const state = stateOf(all.progress, {
-    loaded: all.rows.length > 0,
-    kept: loaded ? view?.rows.length : undefined,
-    refresh: all.refresh,
-    retry: all.retry,
-    clear,
-  });
-  const list = {
-    label: 'All loans',
-    rows: loaded ? view?.rows : undefined,
-    busy,
-    children: state,
-    rowHref: hrefOf,
-    rowId: ({ id }: { id?: string | undefined }) => id,
-  };
+  const state = hasFailed ? (
+    <Failed
+      what="loans"
+      error={all.progress.error as Error}
+      retrying={all.progress.state === 'loading'}
+      retry={all.retry}
+    />
+  ) : all.rows.length === 0 ? (
+    all.progress.state === 'complete' && <NoLoans refresh={all.refresh} />
+  ) : (
+    loaded && view?.rows.length === 0 && <NoResults clear={clear} />
+  );
   const isWhole = all.shown.state === 'complete';
   const around = (
     <>
@@ -128,7 +115,7 @@ export function AllLoans() {
         ) : (
           <ExportPlace />
         )}
-        {wide && <ColumnChooser choice={table.choice} />}
+        <Columns choice={table.choice} />
       </LoansHead>
       <LoanFilters
         rows={all.rows}
@@ -140,46 +127,27 @@ export function AllLoans() {
       {!inView && around}
       {view?.groups && loaded && !state ? (
         <LoanGroups groups={view.groups} grouping={grouping} nameOf={nameOf} filter={filter} />
-      ) : wide ? (
-        <DataTable
-          {...list}
-          {...{ density, shortcuts }}
+      ) : (
+        <RowList
+          label="All loans"
+          rows={loaded ? view?.rows : undefined}
+          busy={busy}
           columns={table.columns}
           sort={table.sort}
           onSort={table.onSort}
           view={search.toString()}
-        />
-      ) : (
-        <CardList
-          {...list}
+          rowHref={hrefOf}
+          rowId={({ id }) => id}
           rowLabel={labelOf(nameOf)}
           card={(loan) => <LoanCard {...{ loan, now, nameOf }} />}
-        />
+        >
+          {state || null}
+        </RowList>
       )}
       {inView && around}
       <p className="text-label text-muted">{zoneSentence(now)}</p>
     </>
   );
-}
-
-/** What stands in the list's frame instead of rows, if anything does. */
-function stateOf(
-  progress: LoadProgress,
-  parts: {
-    loaded: boolean;
-    kept: number | undefined;
-    refresh: () => void;
-    retry: () => void;
-    clear: () => void;
-  },
-) {
-  if (!parts.loaded && progress.error instanceof Error) {
-    const retrying = progress.state === 'loading';
-    return <Failed what="loans" error={progress.error} retrying={retrying} retry={parts.retry} />;
-  }
-  if (!parts.loaded && progress.state === 'complete') return <NoLoans refresh={parts.refresh} />;
-  if (parts.loaded && parts.kept === 0) return <NoResults clear={parts.clear} />;
-  return null;
 }
 
 /** The first rows, which decide how wide fractions are: the same array for as long as it is the same rows. */

@@ -10,10 +10,8 @@ import { readPaging } from '#dashboard/lib/paging.ts';
 import { currentSettings } from '#dashboard/lib/settings.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
+import { Columns, RowList } from '#dashboard/list/row-list.tsx';
 import { BeyondEnd } from '#dashboard/table/beyond-end.tsx';
-import { CardList } from '#dashboard/table/card-list.tsx';
-import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
-import { DataTable } from '#dashboard/table/data-table.tsx';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
@@ -47,8 +45,7 @@ export default function MembersPage() {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const { pageSize, density, shortcuts } = useSettings();
-  const wide = useMedia('(min-width: 48rem)');
+  const { pageSize } = useSettings();
   // Where the whole page is in view, what comes and goes stands under the list, and the rows stay where they are.
   const inView = useMedia('(min-width: 48rem) and (min-height: 34rem)');
   const [revealed, setRevealed] = useState(false);
@@ -113,13 +110,6 @@ export default function MembersPage() {
     />
   ) : null;
   const standsStill = wantsAll && inView && all.shown.state === 'complete';
-  const list = {
-    label: 'Members',
-    rows: view,
-    busy: busy || (!wantsAll && standsIn),
-    children: state,
-    rowHref: (member: MemberRow) => (member._id ? memberAddress(member._id) : undefined),
-  };
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 desk:h-full">
       <PageHead title="Members">
@@ -129,7 +119,7 @@ export default function MembersPage() {
             refreshing={isFetching}
             refresh={wantsAll ? all.refresh : () => void paged.refetch()}
           />
-          {wide && <ColumnChooser choice={table.choice} />}
+          <Columns choice={table.choice} />
           {view && (
             <ExportButton
               name="members"
@@ -178,23 +168,20 @@ export default function MembersPage() {
       {isNarrowed && loaded && total !== loaded.length && (
         <AmongLoaded loaded={loaded.length} total={total} loadAll={wantsAll ? null : () => askAll(true)} />
       )}
-      {wide ? (
-        <DataTable
-          {...list}
-          columns={table.columns}
-          view={search.toString()}
-          sort={table.sort}
-          onSort={table.onSort}
-          density={density}
-          shortcuts={shortcuts}
-        />
-      ) : (
-        <CardList
-          {...list}
-          rowLabel={({ user }: MemberRow) => nameOfMember(user) ?? 'this member'}
-          card={(member) => <MemberCard member={member} revealed={revealed} />}
-        />
-      )}
+      <RowList
+        label="Members"
+        rows={view}
+        busy={busy || (!wantsAll && standsIn)}
+        columns={table.columns}
+        view={search.toString()}
+        sort={sort}
+        onSort={table.onSort}
+        rowHref={({ _id }) => (_id ? memberAddress(_id) : undefined)}
+        rowLabel={({ user }) => nameOfMember(user) ?? 'this member'}
+        card={(member) => <MemberCard member={member} revealed={revealed} />}
+      >
+        {state}
+      </RowList>
       {standsStill && <LoadNews all={all} noun="member" />}
       {wantsAll && view && !state && (
         <p className="tabular text-muted text-table">

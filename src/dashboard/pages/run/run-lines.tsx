@@ -2,76 +2,47 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { JournalOutcome } from '#contract/operations.ts';
-import type { Run, RunLine } from '#contract/runs.ts';
+import type { Run } from '#contract/runs.ts';
 import { runLinesQuery } from '#dashboard/api/operations/runs.ts';
 import { useStandingError } from '#dashboard/api/use-standing-error.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { groupLabel, LINE_GROUPS } from '#dashboard/lib/run-labels.ts';
-import { CardList } from '#dashboard/table/card-list.tsx';
-import { DataTable } from '#dashboard/table/data-table.tsx';
-import { Failed, MoreFailed, RefreshFailed } from '#dashboard/table/failures.tsx';
+import { GrowingList } from '#dashboard/list/growing-list.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
-import { useMedia } from '#dashboard/ui/use-media.ts';
-import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { RunLineCard, runColumns } from './run-columns.tsx';
 
 /** The lines of a run with their outcomes, as the run goes on; the address narrows them to one outcome. */
 export function RunLines({ run }: { run: Run }) {
   const [outcome, setOutcome] = useOutcomeFilter();
-  const wide = useMedia('(min-width: 48rem)');
-  const { density, shortcuts } = useSettings();
   const query = useInfiniteQuery(runLinesQuery(run.id, outcome));
   const error = useStandingError(query);
   const pages = query.data?.pages;
   const lines = useMemo(() => pages?.flatMap((page) => page.lines), [pages]);
   const group = LINE_GROUPS.find((each) => each.outcome === outcome);
   const total = run.counts[group?.count ?? 'total'];
-  const retry = () => void query.refetch();
-  const failure = { error: error as Error, retrying: query.isFetching, retry };
-  const list = {
-    label: 'Lines of the run',
-    rows: lines,
-    busy: false,
-    children:
-      error && !lines ? (
-        <Failed what="lines" {...failure} />
-      ) : lines?.length === 0 ? (
-        <Notice
-          title="No lines with this outcome"
-          action={<Button onClick={() => setOutcome(null)}>Show all lines</Button>}
-        />
-      ) : undefined,
-  };
-  const isMoreFailed = query.isFetchNextPageError;
   return (
     <>
       <Tally run={run} outcome={outcome} onChange={setOutcome} />
-      {error && lines && !isMoreFailed && (
-        <RefreshFailed what="lines" at={query.dataUpdatedAt} {...failure} />
-      )}
-      {wide ? (
-        <div className="flex max-h-[70dvh] flex-col">
-          <DataTable
-            {...list}
-            columns={runColumns}
-            view={outcome ?? ''}
-            density={density}
-            shortcuts={shortcuts}
+      <GrowingList
+        {...{ query, error }}
+        label="Lines of the run"
+        what="lines"
+        whatMore="further lines"
+        more="Load more"
+        count={`${formatCount(lines?.length ?? 0)} of ${countOf(total, 'line')}. The report has all of them.`}
+        rows={lines}
+        columns={runColumns}
+        view={outcome ?? ''}
+        tableClass="max-h-[70dvh]"
+        card={(line) => <RunLineCard line={line} />}
+        empty={
+          <Notice
+            title="No lines with this outcome"
+            action={<Button onClick={() => setOutcome(null)}>Show all lines</Button>}
           />
-        </div>
-      ) : (
-        <CardList {...list} card={(line: RunLine) => <RunLineCard line={line} />} />
-      )}
-      {error && lines && isMoreFailed && <MoreFailed what="further lines" error={error} />}
-      {lines && query.hasNextPage && (
-        <div className="flex flex-wrap items-center gap-3 text-muted text-table">
-          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            Load more
-          </Button>
-          {formatCount(lines.length)} of {countOf(total, 'line')}. The report has all of them.
-        </div>
-      )}
+        }
+      />
     </>
   );
 }

@@ -15,9 +15,7 @@ import { tokenAddress } from '#dashboard/lib/token-addresses.ts';
 import type { TokenRow } from '#dashboard/lib/token-fields.ts';
 import { nameOfToken } from '#dashboard/lib/token-names.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
-import { CardList } from '#dashboard/table/card-list.tsx';
-import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
-import { DataTable } from '#dashboard/table/data-table.tsx';
+import { Columns, RowList } from '#dashboard/list/row-list.tsx';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
 import { Failed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
@@ -29,7 +27,6 @@ import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { useMedia } from '#dashboard/ui/use-media.ts';
-import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { SavedScreens } from './saved-screens.tsx';
 import { ScreenFilters } from './screen-filters.tsx';
 import { SearchField } from './search-field.tsx';
@@ -42,7 +39,6 @@ const hrefOf = ({ _id }: TokenRow) => (_id === undefined ? undefined : tokenAddr
 /** All tokens, screened and sorted here. */
 export function Screener({ compared, watched }: { compared: Selection<TokenRow>; watched: number }) {
   const [search, setSearch] = useSearchParams();
-  const { density, shortcuts } = useSettings();
   const all = useAllTokens(true);
   const { progress, shown } = all;
   const text = search.toString();
@@ -59,7 +55,6 @@ export function Screener({ compared, watched }: { compared: Selection<TokenRow>;
     all.rows,
     [JSON.stringify([screen, sort])],
   );
-  const wide = useMedia('(min-width: 48rem)');
   // Where the whole page is in view, what comes and goes stands under the list, and the rows stay where they are.
   const inView = useMedia('(min-width: 48rem) and (min-height: 34rem)');
 
@@ -80,14 +75,13 @@ export function Screener({ compared, watched }: { compared: Selection<TokenRow>;
     <Nothing narrowed={narrowed} complete={complete} clear={() => change(NO_SCREEN)} refresh={all.refresh} />
   ) : null;
   const news = !failure && <LoadNews all={all} noun="token" />;
-  const list = { label: 'Tokens', rows, busy: screened.busy, rowId: idOf, rowHref: hrefOf };
   const seen = `${formatCount(all.rows.length)} of ${shown.total === undefined ? 'an unknown number of' : formatCount(shown.total)} tokens`;
   return (
     <>
       <PageHead title="Tokens">
         <div className="flex flex-wrap items-center gap-2">
           <Freshness at={all.asOf} refreshing={progress.state === 'loading'} refresh={all.refresh} />
-          {wide && <ColumnChooser choice={table.choice} />}
+          <Columns choice={table.choice} />
           {rows && (
             <ExportButton
               name={narrowed ? 'screened tokens' : 'tokens'}
@@ -122,29 +116,22 @@ export function Screener({ compared, watched }: { compared: Selection<TokenRow>;
         )}
       </p>
       {!inView && news}
-      {wide ? (
-        <DataTable
-          {...list}
-          columns={table.columns}
-          view={JSON.stringify([screen, table.sort])}
-          sort={table.sort}
-          onSort={table.onSort}
-          selection={compared}
-          density={density}
-          shortcuts={shortcuts}
-        >
-          {state}
-        </DataTable>
-      ) : (
-        <CardList
-          {...list}
-          rowLabel={nameOfToken}
-          card={(token) => <TokenCard token={token} />}
-          selection={compared}
-        >
-          {state}
-        </CardList>
-      )}
+      <RowList
+        label="Tokens"
+        rows={rows}
+        busy={screened.busy}
+        columns={table.columns}
+        view={JSON.stringify([screen, sort])}
+        sort={sort}
+        onSort={table.onSort}
+        selection={compared}
+        rowId={idOf}
+        rowHref={hrefOf}
+        rowLabel={nameOfToken}
+        card={(token) => <TokenCard token={token} />}
+      >
+        {state}
+      </RowList>
       {inView && news}
     </>
   );

@@ -7,9 +7,7 @@ import { tokenAddress } from '#dashboard/lib/token-addresses.ts';
 import type { TokenRow } from '#dashboard/lib/token-fields.ts';
 import { nameOfToken, plainText } from '#dashboard/lib/token-names.ts';
 import { MOST_STARS, type Star } from '#dashboard/lib/watchlist.ts';
-import { CardList } from '#dashboard/table/card-list.tsx';
-import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
-import { DataTable } from '#dashboard/table/data-table.tsx';
+import { Columns, RowList } from '#dashboard/list/row-list.tsx';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import type { Selection } from '#dashboard/table/selection.ts';
@@ -18,8 +16,6 @@ import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
-import { useMedia } from '#dashboard/ui/use-media.ts';
-import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { TokenViews } from './token-views.tsx';
 import { TokenCard, widestPrice } from './tokens-columns.tsx';
 import { SinceStarred, watchColumns, watchedCsvColumns } from './watched-columns.tsx';
@@ -31,27 +27,17 @@ const hrefOf = ({ _id }: TokenRow) => (_id === undefined ? undefined : tokenAddr
 /** The tokens with a star, and what became of their prices since. */
 export function WatchedTokens({ compared }: { compared: Selection<TokenRow> }) {
   const { stars, isKept, drop } = useWatchlist();
-  const { density, shortcuts } = useSettings();
-  const wide = useMedia('(min-width: 48rem)');
   const { rows, here, pending, gone, failures, asOf, fetching, refetch } = useWatchedRows(stars);
   const digits = widestPrice(rows);
   const columns = useMemo(() => watchColumns(digits), [digits]);
   const table = useTableState(columns);
-  const state = stars.length === 0 ? <NothingWatched /> : null;
   const sorted = sortWatched(rows, columns, table.sort);
-  const list = {
-    label: 'Watchlist',
-    rows: stars.length > 0 && pending === stars.length ? undefined : sorted,
-    busy: false,
-    rowId: idOf,
-    rowHref: hrefOf,
-  };
   return (
     <>
       <PageHead title="Tokens">
         <div className="flex flex-wrap items-center gap-2">
           <Freshness at={asOf} refreshing={fetching} refresh={refetch} />
-          {wide && <ColumnChooser choice={table.choice} />}
+          <Columns choice={table.choice} />
           {stars.length > 0 && (
             <ExportButton
               name="watched tokens"
@@ -75,29 +61,22 @@ export function WatchedTokens({ compared }: { compared: Selection<TokenRow> }) {
       </p>
       {gone.length > 0 && <Gone gone={gone} takeOff={() => drop(gone.map(({ id }) => id))} />}
       {failures.count > 0 && <NotLoaded {...failures} retry={refetch} retrying={fetching} />}
-      {wide ? (
-        <DataTable
-          {...list}
-          columns={table.columns}
-          view={`watchlist ${JSON.stringify(table.sort)}`}
-          sort={table.sort}
-          onSort={table.onSort}
-          selection={compared}
-          density={density}
-          shortcuts={shortcuts}
-        >
-          {state}
-        </DataTable>
-      ) : (
-        <CardList
-          {...list}
-          rowLabel={nameOfToken}
-          selection={compared}
-          card={(row) => <TokenCard token={row} aside={<SinceStarred row={row} />} />}
-        >
-          {state}
-        </CardList>
-      )}
+      <RowList
+        label="Watchlist"
+        rows={stars.length > 0 && pending === stars.length ? undefined : sorted}
+        busy={false}
+        columns={table.columns}
+        view={`watchlist ${JSON.stringify(table.sort)}`}
+        sort={table.sort}
+        onSort={table.onSort}
+        selection={compared}
+        rowId={idOf}
+        rowHref={hrefOf}
+        rowLabel={nameOfToken}
+        card={(row) => <TokenCard token={row} aside={<SinceStarred row={row} />} />}
+      >
+        {stars.length === 0 ? <NothingWatched /> : null}
+      </RowList>
     </>
   );
 }
