@@ -2,8 +2,8 @@ import { type PackedCustomers, packCustomers } from '#dashboard/lib/customer-pac
 import { ApiError, errorOfFailure, requestIdOf } from './api-error.ts';
 import { noteCall } from './call-log.ts';
 import { dataOf, request } from './client.ts';
-import type { AnswerHead, CustomersAnswer } from './customers-answer.ts';
 import { takeCustomers } from './customers-thread.ts';
+import type { AnswerHead, CustomersAnswer } from './customers-worker.ts';
 import { REQUEST_TIMEOUT } from './early.ts';
 import { ALL_CUSTOMERS_ADDRESS } from './first-requests.ts';
 

@@ -1,4 +1,4 @@
-import type { CustomersAnswer, CustomersQuestion } from './customers-answer.ts';
+import type { CustomersAnswer, CustomersQuestion } from './customers-worker.ts';
 import workerUrl from './customers-worker.ts?worker&url';
 import { REQUEST_TIMEOUT } from './early.ts';
 import { ALL_CUSTOMERS_ADDRESS } from './first-requests.ts';
