@@ -1,5 +1,11 @@
 import { type ErrorCode, errorCodeOf } from '#contract/errors.ts';
-import { isFinal, type JournalEntry, type JournalKind, type JournalOutcome } from '#contract/operations.ts';
+import {
+  isFinal,
+  JOURNAL_OUTCOMES,
+  type JournalEntry,
+  type JournalKind,
+  type JournalOutcome,
+} from '#contract/operations.ts';
 
 export interface OutcomeWords {
   /** The outcome in a word or two. */
@@ -39,149 +45,124 @@ function cancellationWords({ outcome, by, code, status }: Described): OutcomeWor
   return status === 404 ? NOT_FOUND : CANCELLATION.refused;
 }
 
-const LOAN: Record<JournalOutcome, OutcomeWords> = {
-  waiting: { label: 'Waiting', tone: 'neutral', title: 'Loan waiting', meaning: '', next: '' },
-  pending: {
-    label: 'In progress',
-    tone: 'info',
-    title: 'Creating the loan',
-    meaning: 'Pledge has sent the loan and is waiting for the answer.',
-    next: '',
-  },
-  unknown: {
-    label: 'Checking',
-    tone: 'warning',
-    title: 'Checking whether the loan was created',
-    meaning: 'The answer was lost, so the loan may or may not have been created. It won’t be sent again.',
-    next: 'You can leave this page: the checks continue in Pledge.',
-  },
-  done: { label: 'Created', tone: 'success', title: 'Loan created', meaning: '', next: '' },
-  refused: {
-    label: 'Refused',
-    tone: 'danger',
-    title: 'Loan refused',
-    meaning: 'No loan was created.',
-    next: 'Correct the loan and create it again.',
-  },
-  'not-sent': {
-    label: 'Not sent',
-    tone: 'neutral',
-    title: 'Loan not sent',
-    meaning: 'The loan never left Pledge. Nothing was created.',
-    next: 'You can create it again.',
-  },
-  'not-done': {
-    label: 'Not created',
-    tone: 'neutral',
-    title: 'Loan not created',
-    meaning: 'The checks found no such loan.',
-    next: 'You can create it again.',
-  },
-  undetermined: {
-    label: 'Not determined',
-    tone: 'warning',
-    title: 'Outcome not determined',
-    meaning: 'It is not known whether the loan was created.',
-    next: '',
-  },
+/** What the outcomes of every kind of write have in common. */
+const SHARED: Record<JournalOutcome, Pick<OutcomeWords, 'label' | 'tone'>> = {
+  waiting: { label: 'Waiting', tone: 'neutral' },
+  pending: { label: 'In progress', tone: 'info' },
+  unknown: { label: 'Checking', tone: 'warning' },
+  done: { label: 'Done', tone: 'success' },
+  refused: { label: 'Refused', tone: 'danger' },
+  'not-sent': { label: 'Not sent', tone: 'neutral' },
+  'not-done': { label: 'Not done', tone: 'neutral' },
+  undetermined: { label: 'Not determined', tone: 'warning' },
 };
 
-const CANCELLATION: Record<JournalOutcome, OutcomeWords> = {
-  waiting: { label: 'Waiting', tone: 'neutral', title: 'Cancellation waiting', meaning: '', next: '' },
-  pending: {
-    label: 'In progress',
-    tone: 'info',
-    title: 'Cancelling the order',
-    meaning: 'Pledge has sent the cancellation and is waiting for the answer.',
-    next: '',
-  },
-  unknown: {
-    label: 'Checking',
-    tone: 'warning',
-    title: 'Checking whether the order was cancelled',
-    meaning: 'The answer was lost, so the order may or may not have been cancelled.',
-    next: 'You can close this: the checks continue in Pledge, and Activity shows the outcome.',
-  },
-  done: {
-    label: 'Cancelled',
-    tone: 'success',
-    title: 'Order cancelled',
-    meaning: 'Escrowed funds are returned to the member.',
-    next: '',
-  },
-  refused: {
-    label: 'Refused',
-    tone: 'danger',
-    title: 'Cancellation refused',
-    meaning: 'The order was not cancelled.',
-    next: 'Correct the problem, then try again.',
-  },
-  'not-sent': {
-    label: 'Not sent',
-    tone: 'neutral',
-    title: 'Cancellation not sent',
-    meaning: 'Nothing was sent, and nothing was changed.',
-    next: 'Try again in a moment.',
-  },
-  'not-done': {
-    label: 'Not cancelled',
-    tone: 'neutral',
-    title: 'Order not cancelled',
-    meaning: 'The checks showed that the order was not cancelled.',
-    next: 'You can try again.',
-  },
-  undetermined: {
-    label: 'Not determined',
-    tone: 'warning',
-    title: 'Outcome not determined',
-    meaning: 'It is not known whether the order was cancelled.',
-    next: '',
-  },
-};
+/** A title, a meaning and what to do next. */
+type Sentences = [title: string, meaning?: string, next?: string];
+
+function outcomes(
+  done: string,
+  sentences: Record<JournalOutcome, Sentences>,
+): Record<JournalOutcome, OutcomeWords> {
+  const labels: Partial<Record<JournalOutcome, string>> = { done, 'not-done': `Not ${done.toLowerCase()}` };
+  const wordsFor = (outcome: JournalOutcome): OutcomeWords => {
+    const { label, tone } = SHARED[outcome];
+    return words(labels[outcome] ?? label, tone, ...sentences[outcome]);
+  };
+  return Object.fromEntries(JOURNAL_OUTCOMES.map((outcome) => [outcome, wordsFor(outcome)])) as Record<
+    JournalOutcome,
+    OutcomeWords
+  >;
+}
+
+function words(label: string, tone: OutcomeWords['tone'], ...[title, meaning = '', next = '']: Sentences) {
+  return { label, tone, title, meaning, next };
+}
+
+const LOAN = outcomes('Created', {
+  waiting: ['Loan waiting'],
+  pending: ['Creating the loan', 'Pledge has sent the loan and is waiting for the answer.'],
+  unknown: [
+    'Checking whether the loan was created',
+    'The answer was lost, so the loan may or may not have been created. It won’t be sent again.',
+    'You can leave this page: the checks continue in Pledge.',
+  ],
+  done: ['Loan created'],
+  refused: ['Loan refused', 'No loan was created.', 'Correct the loan and create it again.'],
+  'not-sent': [
+    'Loan not sent',
+    'The loan never left Pledge. Nothing was created.',
+    'You can create it again.',
+  ],
+  'not-done': ['Loan not created', 'The checks found no such loan.', 'You can create it again.'],
+  undetermined: ['Outcome not determined', 'It is not known whether the loan was created.'],
+});
+
+const CANCELLATION = outcomes('Cancelled', {
+  waiting: ['Cancellation waiting'],
+  pending: ['Cancelling the order', 'Pledge has sent the cancellation and is waiting for the answer.'],
+  unknown: [
+    'Checking whether the order was cancelled',
+    'The answer was lost, so the order may or may not have been cancelled.',
+    'You can close this: the checks continue in Pledge, and Activity shows the outcome.',
+  ],
+  done: ['Order cancelled', 'Escrowed funds are returned to the member.'],
+  refused: ['Cancellation refused', 'The order was not cancelled.', 'Correct the problem, then try again.'],
+  'not-sent': [
+    'Cancellation not sent',
+    'Nothing was sent, and nothing was changed.',
+    'Try again in a moment.',
+  ],
+  'not-done': [
+    'Order not cancelled',
+    'The checks showed that the order was not cancelled.',
+    'You can try again.',
+  ],
+  undetermined: ['Outcome not determined', 'It is not known whether the order was cancelled.'],
+});
 
 const CANCELLED_BY_EITHER: OutcomeWords = {
-  label: 'Cancelled',
-  tone: 'success',
+  ...CANCELLATION.done,
   title: 'Order cancelled, by this or an earlier request',
   meaning: 'The answer was lost. A check found the order cancelled.',
-  next: '',
 };
+
+const UNCHANGED = 'Nothing was changed.';
 
 const REFUSALS: Record<ErrorCode, OutcomeWords> = {
-  ORDER_TERMINATED_ERROR: {
-    label: 'Already cancelled',
-    tone: 'neutral',
-    title: 'This order had already been cancelled',
-    meaning: 'Nothing was changed.',
-    next: '',
-  },
-  ORDER_FULFILLED_ERROR: {
-    label: 'Already fulfilled',
-    tone: 'warning',
-    title: 'This order is already fulfilled',
-    meaning: 'Nothing was changed.',
-    next: 'Tell the member it was filled. To reverse it they must place a new order.',
-  },
-  USER_MISMATCH_ERROR: {
-    label: 'Wrong member',
-    tone: 'danger',
-    title: 'This order belongs to another member',
-    meaning: 'Nothing was changed.',
-    next: 'Check both IDs and try again.',
-  },
-  ORDER_OPERATION_NOT_ALLOWED_ERROR: {
-    label: 'Can’t be cancelled',
-    tone: 'danger',
-    title: 'This order can’t be cancelled',
-    meaning: 'Orders of this type or in this state can’t be cancelled. Nothing was changed.',
-    next: 'It can’t be cancelled from Pledge. Contact your service administrator.',
-  },
+  ORDER_TERMINATED_ERROR: words(
+    'Already cancelled',
+    'neutral',
+    'This order had already been cancelled',
+    UNCHANGED,
+  ),
+  ORDER_FULFILLED_ERROR: words(
+    'Already fulfilled',
+    'warning',
+    'This order is already fulfilled',
+    UNCHANGED,
+    'Tell the member it was filled. To reverse it they must place a new order.',
+  ),
+  USER_MISMATCH_ERROR: words(
+    'Wrong member',
+    'danger',
+    'This order belongs to another member',
+    UNCHANGED,
+    'Check both IDs and try again.',
+  ),
+  ORDER_OPERATION_NOT_ALLOWED_ERROR: words(
+    'Can’t be cancelled',
+    'danger',
+    'This order can’t be cancelled',
+    `Orders of this type or in this state can’t be cancelled. ${UNCHANGED}`,
+    'It can’t be cancelled from Pledge. Contact your service administrator.',
+  ),
 };
 
-const NOT_FOUND: OutcomeWords = {
-  label: 'Not found',
-  tone: 'danger',
-  title: 'Member or order not found',
-  meaning: 'Nothing was changed.',
-  next: 'Check both IDs: one may be mistyped or belong to another organisation.',
-};
+const NOT_FOUND = words(
+  'Not found',
+  'danger',
+  'Member or order not found',
+  UNCHANGED,
+  'Check both IDs: one may be mistyped or belong to another organisation.',
+);
