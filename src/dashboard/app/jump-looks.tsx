@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react';
-import { useDeferredValue, useEffect, useState } from 'react';
 import type { Look } from '#dashboard/api/lookup.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
+import { useDebounced } from '#dashboard/ui/use-debounced.ts';
 import { lookSentence, placeNames } from './jump-words.ts';
 
 /** Where was looked, and what came of it there. */
@@ -47,12 +47,7 @@ export function Announcement({ options, looks, said, query }: AnnouncementProps)
   const looking = looks.some(({ state }) => state === 'looking');
   const report = looks.map((look) => `${placeNames[look.place]}: ${lookSentence(look)}`).join(' ');
   const words = query.trim() === '' ? '' : `${countOf(options, 'result')}. ${report}`;
-  const [spoken, setSpoken] = useState('');
-  const next = useDeferredValue(said || (looking ? 'Looking…' : words));
-  useEffect(() => {
-    const timer = setTimeout(() => setSpoken(next), 300);
-    return () => clearTimeout(timer);
-  }, [next]);
+  const spoken = useDebounced(said || (looking ? 'Looking…' : words), 300);
   return (
     <p role="status" className="sr-only">
       {spoken}

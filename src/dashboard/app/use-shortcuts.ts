@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { currentSettings } from '#dashboard/lib/settings.ts';
 import { type Command, isMac, matchKey, type Prefix, takesLetters } from '#dashboard/lib/shortcuts.ts';
 
@@ -7,10 +7,7 @@ import { type Command, isMac, matchKey, type Prefix, takesLetters } from '#dashb
  * key stays the browser's.
  */
 export function useShortcuts(perform: (command: Command) => boolean): void {
-  const latest = useRef(perform);
-  useEffect(() => {
-    latest.current = perform;
-  });
+  const run = useEffectEvent(perform);
   useEffect(() => {
     let prefix: Prefix = null;
     const press = (event: KeyboardEvent) => {
@@ -22,7 +19,7 @@ export function useShortcuts(perform: (command: Command) => boolean): void {
       };
       const matched = matchKey(event, place, prefix, performance.now());
       prefix = matched.prefix;
-      if (matched.command && latest.current(matched.command)) event.preventDefault();
+      if (matched.command && run(matched.command)) event.preventDefault();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);

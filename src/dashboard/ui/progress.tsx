@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { ProgressLine } from './progress-line.tsx';
+import { useNow } from './use-now.ts';
 
 interface ProgressProps {
   /** What is being done: `Loading loans`. */
@@ -16,7 +17,8 @@ interface ProgressProps {
 
 /** How far something that takes several requests has come, in one line. */
 export function Progress({ label, done, of, since, children }: ProgressProps) {
-  const seconds = useSeconds(since);
+  const now = useNow(since ? 1_000 : null);
+  const seconds = since ? Math.max(0, Math.floor((now - since) / 1_000)) : 0;
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 text-muted text-table">
       <span className="-mt-1.5 w-10 md:w-20">
@@ -29,14 +31,4 @@ export function Progress({ label, done, of, since, children }: ProgressProps) {
       {children}
     </div>
   );
-}
-
-function useSeconds(since: number | undefined): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    if (!since) return;
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, [since]);
-  return since ? Math.max(0, Math.floor((now - since) / 1000)) : 0;
 }

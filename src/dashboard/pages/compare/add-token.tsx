@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '#dashboard/api/api-error.ts';
 import { explainRead } from '#dashboard/api/explain.ts';
 import { foundTokensQuery } from '#dashboard/api/tokens.ts';
@@ -11,6 +11,7 @@ import { buttonClass } from '#dashboard/ui/button.tsx';
 import { inputClass } from '#dashboard/ui/field.tsx';
 import { PopoverButton } from '#dashboard/ui/popover-button.tsx';
 import { TokenImage } from '#dashboard/ui/token-image.tsx';
+import { useDebounced } from '#dashboard/ui/use-debounced.ts';
 
 interface AddTokenProps {
   full: boolean;
@@ -46,11 +47,7 @@ const MOST_FOUND = 10;
 
 function Finder({ chosen, pick }: { chosen: readonly string[]; pick: (id: string) => void }) {
   const [typed, setTyped] = useState('');
-  const [name, setName] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setName(typed.trim()), REST_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const name = useDebounced(typed.trim(), REST_MS);
   const { data, error } = useQuery({
     ...foundTokensQuery({ ...NO_QUERY, name }, { page: 1, limit: MOST_FOUND }),
     placeholderData: keepPreviousData,

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { MAX_COLLATERAL_LINES } from '#contract/loans.ts';
 import { ApiError } from '#dashboard/api/api-error.ts';
 import { explainRead } from '#dashboard/api/explain.ts';
@@ -8,6 +8,7 @@ import { SearchField } from '#dashboard/forms/search-field.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';
+import { useDebounced } from '#dashboard/ui/use-debounced.ts';
 import { CollateralRow } from './collateral-row.tsx';
 import { tokenRefusal, type WorkedLine } from './judge-line.ts';
 import { ageText } from './price-age.ts';
@@ -53,15 +54,6 @@ function keyOf({ line: { token } }: WorkedLine, before: readonly WorkedLine[]): 
 /** How long a search waits for the next letter. */
 const TYPING_MS = 200;
 
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
-
 /** Whether a search for a text would find a token. */
 function fits({ name, symbol }: Pledgeable, text: string): boolean {
   const sought = text.trim().toLowerCase();
@@ -72,7 +64,7 @@ function FindToken({ loan, error }: { loan: NewLoan; error: string | undefined }
   const { values, terms, set } = loan;
   const [text, setText] = useState('');
   const [told, setTold] = useState<string | null>(null);
-  const settled = useSettled(text);
+  const settled = useDebounced(text, TYPING_MS);
   const search = usePledgeable(settled);
   const isFull = values.collateral.length >= MAX_COLLATERAL_LINES;
   const refusalOf = (token: Pledgeable): string | null => {

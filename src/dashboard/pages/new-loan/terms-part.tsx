@@ -12,7 +12,7 @@ import type { NewLoan } from './use-new-loan.ts';
 
 /** What is lent, for how long and at what price; the configuration's limits in view. */
 export function TermsPart({ loan }: { loan: NewLoan }) {
-  const { values, terms, worked, set, leave, errorOf } = loan;
+  const { values, terms, worked, set, leave, errorOf, field } = loan;
   const { currency } = values;
   const digits = currency === '' ? 2 : minorDigits(currency);
   const repayment = values.repayment ?? (worked.suggestion === null ? '' : withGroups(worked.suggestion));
@@ -40,40 +40,29 @@ export function TermsPart({ loan }: { loan: NewLoan }) {
           unchosen="Choose"
         />
         <DecimalField
-          name="amount"
           label="Amount"
           help={
             worked.limit === null
               ? 'In currency units, such as 1,250.50.'
               : `Up to ${withGroups(worked.limit)} ${currency}.`
           }
-          error={errorOf('amount')}
-          text={values.amount}
-          onText={(amount) => set({ amount })}
+          {...field('amount')}
           onLeave={() => values.amount && leave('amount')}
           unit={currency}
           digits={digits}
           currency={currency || undefined}
         />
         <DecimalField
-          name="duration"
           label="Duration"
           help={`From 1 to ${countOf(terms.duration, 'month')}${terms.grace ? `, then ${terms.grace} of grace` : ''}.`}
-          error={errorOf('duration')}
-          text={values.duration}
-          onText={(duration) => set({ duration })}
-          onLeave={() => leave('duration')}
+          {...field('duration')}
           unit="months"
           digits={0}
         />
         <DecimalField
-          name="interest"
           label="Interest a month"
           help={terms.rate === null ? 'In percent.' : 'In percent; your usual rate stands there first.'}
-          error={errorOf('interest')}
-          text={values.interest}
-          onText={(interest) => set({ interest })}
-          onLeave={() => leave('interest')}
+          {...field('interest')}
           unit="%"
           digits={6}
           note={worked.rate !== null && `Sent as ${worked.rate}`}
@@ -104,13 +93,9 @@ export function TermsPart({ loan }: { loan: NewLoan }) {
         </div>
         <div className="sm:col-span-2">
           <TextField
-            name="reason"
             label="Reason"
             help="What the loan is for, as it will stand in the loan itself. Optional."
-            error={errorOf('reason')}
-            text={values.reason}
-            onText={(reason) => set({ reason })}
-            onLeave={() => leave('reason')}
+            {...field('reason')}
             long
           />
           <label htmlFor="with-reference" className="mt-2 flex items-start gap-2 text-table">

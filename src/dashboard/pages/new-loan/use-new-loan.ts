@@ -38,12 +38,21 @@ export function useNewLoan(live: LendingTerms, holder: string, kept: readonly Ke
   }
 
   return {
-    values,
-    set: form.set,
-    isKept: form.isKept,
-    restored: form.restored,
-    offered: form.offered,
-    dropOffered: form.dropOffered,
+    ...form,
+    ...faults,
+    ...reviewed,
+    terms: live,
+    changes,
+    accept: () => setAgreed(live),
+    worked,
+    /** What a text field needs of the form. */
+    field: (name: TextName) => ({
+      name,
+      error: faults.errorOf(name),
+      text: values[name],
+      onText: (text: string) => form.set({ [name]: text }),
+      onLeave: () => faults.leave(name),
+    }),
     takeOffered() {
       form.takeOffered();
       clear();
@@ -52,23 +61,9 @@ export function useNewLoan(live: LendingTerms, holder: string, kept: readonly Ke
       form.clear();
       clear();
     },
-    terms: live,
-    changes,
-    accept: () => setAgreed(live),
-    worked,
-    problems: faults.problems,
-    errorOf: faults.errorOf,
-    leave: faults.leave,
-    trouble: reviewed.trouble,
-    alarm: reviewed.alarm,
-    busy: reviewed.busy,
-    review: reviewed.review,
-    startReview: reviewed.startReview,
-    backToForm: reviewed.backToForm,
-    submit: reviewed.submit,
-    earlier: reviewed.earlier,
-    forgetEarlier: reviewed.forgetEarlier,
   };
 }
+
+type TextName = 'amount' | 'duration' | 'interest' | 'reason' | 'bankName' | 'bankCode' | 'accountNumber';
 
 export type NewLoan = ReturnType<typeof useNewLoan>;

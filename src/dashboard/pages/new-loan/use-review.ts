@@ -16,12 +16,10 @@ import { type LoanValues, newAttempt } from './loan-values.ts';
 import { type PriceChange, recheck } from './recheck.ts';
 import { type SendResult, sendLoan } from './send-loan.ts';
 import {
-  changedTrouble,
-  lostTrouble,
   notSentTrouble,
   notTakenTrouble,
   refusedTrouble,
-  sessionTrouble,
+  TROUBLE,
   type Trouble,
   uncheckedTrouble,
 } from './trouble.ts';
@@ -155,7 +153,7 @@ export function useReview({ holder, form, faults, problems, agreed, hasNewTerms 
       case 'open':
         if (result.entry !== null) return navigate(entryAddress(result.entry));
         setLost(form.read().key);
-        return setTrouble(lostTrouble());
+        return setTrouble(TROUBLE.lost);
       case 'same-loan':
         return setEarlier(result.entry);
       case 'terms-changed':
@@ -165,7 +163,7 @@ export function useReview({ holder, form, faults, problems, agreed, hasNewTerms 
         setTrouble(uncheckedTrouble(result.error));
         return ring();
       case 'session':
-        return setTrouble(sessionTrouble());
+        return setTrouble(TROUBLE.session);
       case 'not-sent':
         unsent.current = JSON.stringify(review?.prepared.body);
         return setTrouble(notSentTrouble(result.error));
@@ -179,7 +177,7 @@ export function useReview({ holder, form, faults, problems, agreed, hasNewTerms 
       const entry = await findEntry(form.read().key).catch(() => null);
       if (entry && !hadNoEffect(entry.outcome)) return navigate(entryAddress(entry.id));
       setReview(null);
-      setTrouble(changedTrouble());
+      setTrouble(TROUBLE.changed);
       ring();
     } else if (error.kind === 'rate-limited' || error.kind === 'forbidden') {
       setTrouble(notTakenTrouble(error));

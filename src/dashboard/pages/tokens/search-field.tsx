@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 interface SearchFieldProps {
   label: string;
@@ -20,13 +20,10 @@ export function SearchField({ label, placeholder, text, onChange }: SearchFieldP
     setKnown(text);
     setTyped(text);
   }
-  const send = useRef(onChange);
-  useEffect(() => {
-    send.current = onChange;
-  });
+  const send = useEffectEvent(onChange);
   useEffect(() => {
     if (typed === text) return;
-    const timer = setTimeout(() => send.current(typed), REST_MS);
+    const timer = setTimeout(() => send(typed), REST_MS);
     return () => clearTimeout(timer);
   }, [typed, text]);
   return (
