@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { packCustomers } from '#dashboard/lib/customer-packing.ts';
 import { callsSeen, forgetCalls } from './call-log.ts';
-import { requestCustomers } from './customers-request.ts';
+import { requestCustomers } from './customers.ts';
 
 const fetched = vi.fn<typeof fetch>();
 

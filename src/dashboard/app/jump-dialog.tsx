@@ -2,9 +2,9 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { useQueryClient } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { termOf } from '#dashboard/api/lookup.ts';
+import { type Look, lookUp, placesFor, termOf } from '#dashboard/api/lookup.ts';
 import { customerSaltOf, sessionHolder, signOut, useDesk } from '#dashboard/api/session.ts';
 import { copyText } from '#dashboard/lib/clipboard.ts';
 import { isJump, isMac } from '#dashboard/lib/shortcuts.ts';
@@ -13,7 +13,6 @@ import { JumpList, optionId } from './jump-list.tsx';
 import { Announcement, Looked } from './jump-looks.tsx';
 import { foundOptions, namedBy, type Option, refreshShown, standingOptions } from './jump-options.tsx';
 import { recentRecords } from './recent.ts';
-import { useLookup } from './use-lookup.ts';
 
 interface JumpDialogProps {
   open: boolean;
@@ -173,4 +172,40 @@ function Jump({ field, showKeys, close }: JumpProps) {
       <Announcement options={options.length} looks={looks} said={said} query={query} />
     </div>
   );
+}
+
+/** How long the keys have to rest before anything is asked for. */
+const REST_MS = 250;
+
+const NOTHING: Look[] = [];
+
+/** What a look for the query has found so far, place by place; empty where the query is no id or e-mail. */
+function useLookup(query: string): { looks: Look[]; again: () => void } {
+  const client = useQueryClient();
+  const term = termOf(query);
+  const [attempt, setAttempt] = useState(0);
+  const asked = term && `${term.kind} ${term.text} ${attempt}`;
+  const [found, setFound] = useState<{ asked: string | null; looks: Look[] }>({ asked: null, looks: [] });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` is the term and the attempt in one
+  useEffect(() => {
+    if (term === null) return;
+    const control = new AbortController();
+    const timer = setTimeout(() => {
+      const looks = new Map<string, Look>();
+      lookUp(client, term, control.signal, (look) => {
+        looks.set(look.place, look);
+        setFound({ asked, looks: placesFor(term).flatMap((place) => looks.get(place) ?? []) });
+      });
+    }, REST_MS);
+    return () => {
+      clearTimeout(timer);
+      control.abort();
+    };
+  }, [client, asked]);
+
+  return {
+    looks: asked !== null && found.asked === asked ? found.looks : NOTHING,
+    again: () => setAttempt(attempt + 1),
+  };
 }

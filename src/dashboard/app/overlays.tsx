@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { Command } from '#dashboard/lib/shortcuts.ts';
+import { currentSettings } from '#dashboard/lib/settings.ts';
+import { type Command, isMac, matchKey, type Prefix, takesLetters } from '#dashboard/lib/shortcuts.ts';
 import { latePart } from '#dashboard/ui/late-part.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -9,7 +10,6 @@ import { IN_VIEW } from './in-view.ts';
 import { approach } from './page-parts.ts';
 import { pages } from './paths.ts';
 import { approachJump, JumpDialog, type useJump } from './use-jump.ts';
-import { useShortcuts } from './use-shortcuts.ts';
 
 const LiveEvents = latePart(() => import('./live-events.tsx').then((module) => module.LiveEvents));
 const KeysDialog = lazyPart(() => import('./keys-dialog.tsx').then((module) => module.KeysDialog));
@@ -79,4 +79,28 @@ function focusSearch(): boolean {
   field.focus();
   if (field instanceof HTMLInputElement) field.select();
   return true;
+}
+
+/**
+ * Listens for shortcuts wherever the focus is. `perform` returns false where there is nothing to do, so that the
+ * key stays the browser's.
+ */
+function useShortcuts(perform: (command: Command) => boolean): void {
+  const run = useEffectEvent(perform);
+  useEffect(() => {
+    let prefix: Prefix = null;
+    const press = (event: KeyboardEvent) => {
+      const place = {
+        typing: takesLetters(event.target),
+        dialog: document.querySelector('[role=dialog], [role=alertdialog]') !== null,
+        letters: currentSettings().shortcuts,
+        mac: isMac(),
+      };
+      const matched = matchKey(event, place, prefix, performance.now());
+      prefix = matched.prefix;
+      if (matched.command && run(matched.command)) event.preventDefault();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
 }

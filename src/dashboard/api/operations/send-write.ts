@@ -1,4 +1,4 @@
-import { contract } from '#contract/contract.ts';
+import { contract, type Reply } from '#contract/contract.ts';
 import {
   ENTRY_HEADER,
   type JournalEntry,
@@ -8,15 +8,21 @@ import {
   SAME_AS_HEADER,
   type WriteNote,
 } from '#contract/operations.ts';
+import { type Drift, readAs, type Seen } from '#contract/reading.ts';
 import { GATEWAY_CODES, HOLDER_HEADER } from '#contract/session.ts';
-import { ApiError, errorOfFailure, errorOfRefusal, errorOfResponse, requestIdOf } from '../api-error.ts';
-import { addressOf, type Input } from '../client.ts';
-import { REQUEST_TIMEOUT } from '../early.ts';
-import { openEnvelope } from '../envelope.ts';
-import { send } from '../send.ts';
+import {
+  ApiError,
+  errorOfFailure,
+  errorOfRefusal,
+  errorOfResponse,
+  requestIdOf,
+} from '#dashboard/api/api-error.ts';
+import { addressOf, type Input } from '#dashboard/api/client.ts';
+import { countDrift } from '#dashboard/api/drift.ts';
+import { REQUEST_TIMEOUT } from '#dashboard/api/early.ts';
+import { openEnvelope } from '#dashboard/api/envelope.ts';
+import { send } from '#dashboard/api/send.ts';
 import { findEntry } from './entries.ts';
-import { noteHeader } from './note-header.ts';
-import { readFreshReply, readReply, type WriteReply } from './read-reply.ts';
 
 export interface Write<K extends JournalKind> {
   kind: K;
@@ -136,4 +142,43 @@ export function resultOf<K extends JournalKind>(kind: K, entry: JournalEntry): W
   if (outcome === 'not-sent') return { kind: 'not-sent', error: errorOfRefusal(entry) };
   const data = outcome === 'done' ? readReply(kind, entry.reply) : undefined;
   return data === undefined ? { kind: 'open', entry: id, error: null } : { kind: 'done', data, requestId };
+}
+
+/** The longest note header that the gateway accepts, with some reserve. */
+const MAX_LENGTH = 11_800;
+
+/** A note as its header carries it. If it is too long, tokens' names are shortened first; then collateral is left out. */
+function noteHeader(note: WriteNote): string {
+  for (const length of [60, 20, 0]) {
+    const collateral = note.collateral?.map((line) => ({ ...line, name: line.name.slice(0, length) }));
+    const header = base64url(JSON.stringify({ ...note, ...(collateral && { collateral }) }));
+    if (header.length <= MAX_LENGTH) return header;
+  }
+  const { collateral: _, ...rest } = note;
+  return base64url(JSON.stringify(rest));
+}
+
+function base64url(text: string): string {
+  const bytes = new TextEncoder().encode(text.toWellFormed());
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+type WriteReply<K extends JournalKind> = Seen<Reply<K>>;
+
+/** Reads the `data` of a write's success; undefined if nothing of it can be used. */
+function readReply<K extends JournalKind>(
+  kind: K,
+  data: unknown,
+  report?: (drift: Drift) => void,
+): WriteReply<K> | undefined {
+  return readAs(contract[kind].reply, data, report) as WriteReply<K> | undefined;
+}
+
+/** Reads the answer of the service itself, and counts how it differs from the interface. */
+function readFreshReply<K extends JournalKind>(kind: K, data: unknown): WriteReply<K> | undefined {
+  const drift: Drift[] = [];
+  const reply = readReply(kind, data, (difference) => drift.push(difference));
+  countDrift(kind, drift);
+  return reply;
 }

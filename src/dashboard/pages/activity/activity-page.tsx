@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { countOf } from '#dashboard/lib/figures.ts';
+import type { Load, LoadProgress } from '#dashboard/lib/load-pages.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { Columns, RowList } from '#dashboard/list/row-list.tsx';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
@@ -17,7 +18,6 @@ import { useNow } from '#dashboard/ui/use-now.ts';
 import { activityColumns, activityCsv, LineCard } from './activity-columns.tsx';
 import { ActivityFilters } from './activity-filters.tsx';
 import { prefetchActivity, useActivity } from './use-activity.ts';
-import { useLoadAll } from './use-load-all.ts';
 
 /** Says that the gateway is checking outcomes, which are listed first. */
 function Unsettled({ count, hasMore }: { count: number; hasMore: boolean }) {
@@ -148,4 +148,42 @@ export default function ActivityPage() {
       </p>
     </div>
   );
+}
+
+/** A list that is read page after page. */
+interface Source {
+  hasNextPage: boolean;
+  isFetching: boolean;
+  isFetchNextPageError: boolean;
+  error: Error | null;
+  fetchNextPage(): Promise<unknown>;
+}
+
+/** Loads whole lists, page after page. `of` names what is loaded: the load ends when it changes. */
+function useLoadAll(sources: readonly Source[], of: string, loaded: number, total: number | undefined) {
+  const [asked, setAsked] = useState<{ of: string; state: LoadProgress['state'] } | null>(null);
+  const state = asked?.of === of ? asked.state : null;
+  const failed = sources.find((source) => source.isFetchNextPageError);
+  const next = sources.find((source) => source.hasNextPage);
+  useEffect(() => {
+    if (state !== 'loading' || next?.isFetching) return;
+    if (!next) setAsked({ of, state: 'complete' });
+    else if (failed) setAsked({ of, state: 'partial' });
+    else void next.fetchNextPage();
+  }, [state, next, failed, of]);
+
+  const go = (to: LoadProgress['state']) => () => setAsked({ of, state: to });
+  const progress: LoadProgress | null = state && {
+    ...{ state, loaded, total, unreadable: 0, doubt: 'none' },
+    failedPages: state === 'partial' && failed ? 1 : 0,
+    error: failed?.error,
+  };
+  const load: Omit<Load, 'done'> = {
+    pause: go('paused'),
+    resume: go('loading'),
+    stop: go('stopped'),
+    // The page that failed is asked for first: until it is there, its failure stands.
+    retry: () => void next?.fetchNextPage().then(go('loading')),
+  };
+  return { progress, start: go('loading'), load };
 }

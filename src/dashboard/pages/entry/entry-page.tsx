@@ -1,22 +1,27 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import type { JournalEntry } from '#contract/operations.ts';
 import { ApiError } from '#dashboard/api/api-error.ts';
-import { entryQuery, useEntry } from '#dashboard/api/operations/entries.ts';
+import { explainRead } from '#dashboard/api/explain.ts';
+import { entryQuery, useEntry, useEntryAction } from '#dashboard/api/operations/entries.ts';
 import { useStandingError } from '#dashboard/api/use-standing-error.ts';
-import { subjectText } from '#dashboard/lib/entry-facts.ts';
+import { loanAddress } from '#dashboard/lib/addresses.ts';
+import { amountText, subjectText } from '#dashboard/lib/entry-facts.ts';
 import { wordsOf } from '#dashboard/lib/outcome-words.ts';
-import { zoneSentence } from '#dashboard/lib/times.ts';
+import { readTimestamp, zoneSentence } from '#dashboard/lib/times.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
 import { Failed } from '#dashboard/table/failures.tsx';
+import { Button, buttonClass } from '#dashboard/ui/button.tsx';
+import { CopyId } from '#dashboard/ui/copy-id.tsx';
+import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
+import { Panel } from '#dashboard/ui/panel.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
-import { CandidatesPanel } from './candidates-panel.tsx';
 import { EntryFacts } from './entry-facts.tsx';
-import { HistoryPanel } from './history-panel.tsx';
 import { OutcomeBanner } from './outcome-banner.tsx';
 
 export function loader(client: QueryClient, _search: URLSearchParams, { id = '' }: Record<string, string>) {
@@ -89,5 +94,93 @@ function Waiting() {
       <Skeleton className="w-2/3" />
       <Skeleton className="w-1/3" />
     </div>
+  );
+}
+
+interface Step {
+  at: string;
+  who: string;
+  text: string;
+}
+
+/** What happened to a request, oldest first: sent, checked, decided. */
+function HistoryPanel({ entry }: { entry: JournalEntry }) {
+  return (
+    <Panel title="History">
+      <ol className="divide-y divide-hairline px-4">
+        {stepsOf(entry).map(({ at, who, text }) => (
+          <li key={`${at} ${text}`} className="py-2 text-table">
+            <p className="flex flex-wrap justify-between gap-x-3 text-label text-muted">
+              <DateTime at={Date.parse(at)} />
+              <bdi>{clip(who, 60)}</bdi>
+            </p>
+            <p className="wrap-anywhere">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+function stepsOf(entry: JournalEntry): Step[] {
+  const { at, settledAt, who, checks, kind, by } = entry;
+  const sent = { at, who, text: kind === 'createLoan' ? 'Loan requested' : 'Cancellation requested' };
+  const looks = checks.map((check) => ({
+    at: check.at,
+    who: check.who ?? 'Pledge',
+    text: check.saw,
+  }));
+  // A person's decision is the last of the checks.
+  const isOwnStep = settledAt !== null && by !== 'person';
+  const end = isOwnStep && { at: settledAt, who: 'Pledge', text: wordsOf(kind, entry).title };
+  return [sent, ...looks, ...(end ? [end] : [])];
+}
+
+/** Loans that could be the one of an unknown outcome, for a person to choose from. */
+function CandidatesPanel({ entry }: { entry: JournalEntry }) {
+  const { mutate, isPending, variables, error } = useEntryAction(entry.id);
+  if (entry.outcome !== 'unknown' || entry.candidates.length === 0) return null;
+  const chosen = isPending && variables.kind === 'choose' ? variables.loan : null;
+  return (
+    <Panel title="Is it one of these loans?">
+      <p className="px-4 pt-3 text-muted text-table">
+        They match the request, but nothing proves that one of them is it. Your choice is recorded under your
+        name.
+      </p>
+      <ul className="divide-y divide-hairline px-4">
+        {entry.candidates.map((loan) => {
+          const createdAt = readTimestamp(loan.created_at);
+          return (
+            <li key={loan.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+              <div className="min-w-0 text-table">
+                <CopyId id={loan.id} name="loan ID" />
+                <p className="text-muted">
+                  Created {createdAt === null ? 'at an unknown time' : <DateTime at={createdAt} />}
+                  {`, total repayable ${amountText(loan.repayment_amount, loan.currency) ?? '–'}`}
+                  {loan.reason && `, “${clip(loan.reason, 200)}”`}
+                </p>
+              </div>
+              <span className="flex flex-wrap gap-2">
+                <Link to={loanAddress(loan.id, loan.created_at)} className={buttonClass('quiet')}>
+                  Open
+                </Link>
+                <Button
+                  busy={chosen === loan.id}
+                  disabled={chosen !== null && chosen !== loan.id}
+                  onClick={() => mutate({ kind: 'choose', loan: loan.id })}
+                >
+                  This is the loan
+                </Button>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {error instanceof ApiError && (
+        <p role="alert" className="px-4 pb-3 text-danger text-table">
+          Not chosen. {error.status === 409 ? error.message : explainRead(error)}
+        </p>
+      )}
+    </Panel>
   );
 }

@@ -1,6 +1,9 @@
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { JournalEntry } from '#contract/operations.ts';
+import { ApiError } from '#dashboard/api/api-error.ts';
+import { explainRead } from '#dashboard/api/explain.ts';
+import { useEntryAction } from '#dashboard/api/operations/entries.ts';
 import { EntryChecks } from '#dashboard/forms/entry-checks.tsx';
 import { loanAddress } from '#dashboard/lib/addresses.ts';
 import { createdLoan } from '#dashboard/lib/entry-facts.ts';
@@ -8,7 +11,8 @@ import { hadNoEffect, wordsOf } from '#dashboard/lib/outcome-words.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
-import { CloseDialog } from './close-dialog.tsx';
+import { Field, inputClass } from '#dashboard/ui/field.tsx';
+import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
 
 /** What the outcome means, and what can be done about it. */
 export function OutcomeBanner({ entry }: { entry: JournalEntry }) {
@@ -63,5 +67,71 @@ function CloseButton({ entry }: { entry: JournalEntry }) {
       </Button>
       {open && <CloseDialog entry={entry} opener={opener} onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+/** The longest reason that the gateway accepts. */
+const MAX_REASON = 500;
+
+interface CloseDialogProps {
+  entry: JournalEntry;
+  opener: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}
+
+/** Ends the checks of an unknown outcome, with a reason. */
+function CloseDialog({ entry, opener, onClose }: CloseDialogProps) {
+  const [reason, setReason] = useState('');
+  const [tried, setTried] = useState(false);
+  const { mutate, isPending, error } = useEntryAction(entry.id);
+  const text = reason.trim();
+  const problem =
+    text === ''
+      ? 'Enter a reason.'
+      : text.length > MAX_REASON
+        ? `Use at most ${MAX_REASON} characters.`
+        : undefined;
+  return (
+    <TaskDialog
+      title="Close as undetermined"
+      description="The checks end, and the outcome stays “Not determined”. Your name and the reason are recorded in Activity. This can’t be undone."
+      opener={opener}
+      onClose={isPending ? undefined : onClose}
+    >
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          if (!problem) mutate({ kind: 'close', reason: text }, { onSuccess: onClose });
+        }}
+      >
+        <Field label="Reason" error={tried ? problem : undefined}>
+          {(wiring) => (
+            <textarea
+              {...wiring}
+              rows={3}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+              className={`${inputClass} h-auto! py-2`}
+            />
+          )}
+        </Field>
+        {error instanceof ApiError && (
+          <p role="alert" className="text-danger text-table">
+            Not closed. {error.status === 409 ? error.message : explainRead(error)}
+          </p>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose} disabled={isPending}>
+            Go back
+          </Button>
+          <Button type="submit" look="primary" busy={isPending}>
+            Close as undetermined
+          </Button>
+        </div>
+      </form>
+    </TaskDialog>
   );
 }

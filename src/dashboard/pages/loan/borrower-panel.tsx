@@ -17,7 +17,6 @@ import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Progress } from '#dashboard/ui/progress.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-import { KycSummary } from './kyc-summary.tsx';
 import { WholeId } from './whole-id.tsx';
 
 /** Who borrowed: the member with that user id, looked for among the members. */
@@ -150,5 +149,45 @@ function TransactionCount({ email }: { email: string | undefined }) {
     <>
       {formatCount(data ?? 0)} <span className="text-muted">observed under this e-mail address</span>
     </>
+  );
+}
+
+const CHECKS = {
+  identityDocument: 'Identity document',
+  selfie: 'Selfie',
+  address: 'Address',
+  accredited: 'Accredited',
+  bank: 'Bank',
+  email: 'E-mail',
+  terms: 'Terms',
+} as const;
+
+/** The checks of a member, each with the value that the service gives it; nothing is decided from them. */
+function KycSummary({ kyc }: { kyc: NonNullable<MemberRow['user']>['kyc'] }) {
+  if (!kyc) return <Unknown reason="The service gave no checks." />;
+  return (
+    <ul className="flex flex-col">
+      {Object.entries(CHECKS).map(([name, label]) => {
+        const value = kyc[name as keyof typeof CHECKS];
+        return (
+          <li key={name} className="flex justify-between gap-4">
+            <span className="text-muted">{label}</span>
+            <span className="text-right">
+              {value === undefined || value === '' ? (
+                <Unknown reason="The service gave no value." />
+              ) : typeof value === 'boolean' ? (
+                value ? (
+                  'Yes'
+                ) : (
+                  'No'
+                )
+              ) : (
+                <bdi>{clip(value, 60)}</bdi>
+              )}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

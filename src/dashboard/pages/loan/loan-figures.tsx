@@ -1,11 +1,12 @@
+import { Big } from 'big.js';
 import type { ReactNode } from 'react';
+import { isDecimal, minorDigits, suggestedRepayment } from '#contract/money.ts';
 import type { LoanRow } from '#dashboard/api/loans.ts';
 import { countOf, formatAmount, formatRate } from '#dashboard/lib/figures.ts';
 import { formatClock } from '#dashboard/lib/times.ts';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Provenance } from '#dashboard/ui/provenance.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-import { interestOf } from './interest.ts';
 
 /** What was lent, what comes back, and what lies between. */
 export function LoanFigures({ loan, asOf }: { loan: LoanRow; asOf: number }) {
@@ -99,4 +100,41 @@ function RuleNote({ difference, money }: { difference: string; money: (text: str
 function textOf(amount: string, currency: string | undefined): string {
   const { whole, fraction } = formatAmount(amount, currency);
   return `${whole}${fraction}`;
+}
+
+/** What a loan bears, as decimal strings of its currency; null where something is missing to tell. */
+interface Interest {
+  /** What is to be repaid beyond the amount. */
+  money: string;
+  /** That by the amount; null where the amount is 0. */
+  share: number | null;
+  /** What the rule suggests as repayment, and how much more (or less) is to be repaid; null where it can't be told. */
+  rule: { suggested: string; difference: string } | null;
+}
+
+/** The interest of a loan, and how it compares with the rule: amount × (1 + rate × months). */
+function interestOf(loan: LoanRow): Interest | null {
+  const { amount, repayment_amount: repayment, currency } = loan;
+  if (amount === undefined || repayment === undefined) return null;
+  const digits = currency === undefined ? 2 : minorDigits(currency);
+  const money = new Big(repayment).minus(amount);
+  return {
+    money: written(money, digits),
+    share: amount === 0 ? null : Number(money.div(amount)),
+    rule: ruleOf(loan, digits),
+  };
+}
+
+function ruleOf(loan: LoanRow, digits: number): Interest['rule'] {
+  const { amount, repayment_amount: repayment, interest_rate: interestRate, duration, currency } = loan;
+  if (amount === undefined || repayment === undefined || interestRate === undefined) return null;
+  const text = new Big(amount).toFixed();
+  if (duration === undefined || currency === undefined || !isDecimal(text)) return null;
+  const suggested = suggestedRepayment({ amount: text, interestRate, duration, currency });
+  return { suggested, difference: written(new Big(repayment).minus(suggested), digits) };
+}
+
+function written(value: Big, digits: number): string {
+  const [, fraction = ''] = value.toFixed().split('.');
+  return value.toFixed(Math.max(digits, fraction.length));
 }

@@ -1,9 +1,8 @@
 import { loanTiming } from '#contract/loan-timing.ts';
 import type { LoanRow } from '#dashboard/api/loans.ts';
-import { formatSpan } from '#dashboard/lib/times.ts';
+import { formatSpan, readTimestamp } from '#dashboard/lib/times.ts';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
-import { type Mark, timelineOf } from './timeline.ts';
 
 const words: Record<Mark['kind'], string> = {
   created: 'Created',
@@ -85,4 +84,23 @@ function Lacks({ loan, now }: { loan: LoanRow; now: number }) {
 
 function Line({ children }: { children: string }) {
   return <p className="border-hairline border-t px-4 py-2.5 text-label text-muted">{children}</p>;
+}
+
+interface Mark {
+  kind: 'created' | 'due' | 'grace' | 'now';
+  at: number;
+}
+
+/** The instants of a loan that are known, and the present one, in their order. */
+function timelineOf(loan: LoanRow, now: number): Mark[] {
+  const timing = loanTiming(loan, now);
+  const created = readTimestamp(loan.created_at ?? '');
+  const graceEndsAt = 'graceEndsAt' in timing ? timing.graceEndsAt : null;
+  const marks: (Mark | false)[] = [
+    created !== null && { kind: 'created', at: created },
+    timing.dueAt !== null && { kind: 'due', at: timing.dueAt },
+    graceEndsAt !== null && { kind: 'grace', at: graceEndsAt },
+    { kind: 'now', at: now },
+  ];
+  return marks.filter((mark) => mark !== false).sort((a, b) => a.at - b.at);
 }

@@ -1,16 +1,17 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef } from 'react';
 import { ApiError } from '#dashboard/api/api-error.ts';
 import { sessionHolder, useDesk } from '#dashboard/api/session.ts';
 import { loanConfigurationQuery } from '#dashboard/api/terms.ts';
+import { useStandingError } from '#dashboard/api/use-standing-error.ts';
 import { FormPage } from '#dashboard/forms/form-page.tsx';
 import { prepareSearch } from '#dashboard/forms/search-field.tsx';
 import { Failed } from '#dashboard/table/failures.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { useKeptDrafts } from './kept-drafts.ts';
+import { readTerms } from './lending-terms.ts';
 import { LoanForm } from './loan-form.tsx';
-import { useLendingTerms } from './use-lending-terms.ts';
 
 prepareSearch();
 
@@ -88,4 +89,11 @@ function Unlendable({ error, retrying, retry }: { error: Error; retrying: boolea
     );
   }
   return <Failed what="terms" error={error} retrying={retrying} retry={retry} />;
+}
+
+/** The configuration, and what it lacks. */
+function useLendingTerms() {
+  const query = useQuery(loanConfigurationQuery);
+  const terms = useMemo(() => (query.data ? readTerms(query.data.data) : null), [query.data]);
+  return { ...query, error: useStandingError(query), terms };
 }

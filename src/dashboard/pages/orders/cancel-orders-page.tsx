@@ -1,10 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { RUNS_ADDRESS } from '#dashboard/lib/run-addresses.ts';
-import { buttonClass } from '#dashboard/ui/button.tsx';
+import { nameOfMember, useAllMembers } from '#dashboard/api/members.ts';
+import { useOpenRuns } from '#dashboard/api/operations/runs.ts';
+import { sessionHolder, useDesk } from '#dashboard/api/session.ts';
+import { CancelOrderDialog } from '#dashboard/forms/cancel-order-dialog.tsx';
+import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { idProblem } from '#dashboard/lib/order-lines.ts';
+import { RUNS_ADDRESS, runAddress } from '#dashboard/lib/run-addresses.ts';
+import { endedLines, RUN_STATE_LABELS } from '#dashboard/lib/run-labels.ts';
+import { Banner } from '#dashboard/ui/banner.tsx';
+import { Button, buttonClass } from '#dashboard/ui/button.tsx';
+import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
-import { ManyOrders } from './many-orders.tsx';
-import { OneOrder } from './one-order.tsx';
-import { OpenRuns } from './open-runs.tsx';
+import { Panel } from '#dashboard/ui/panel.tsx';
+import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { Compose } from './compose.tsx';
+import { readDrafts, startedRunsQuery } from './run-drafts.ts';
 import { useSearchChange } from './use-search-change.ts';
 
 const MODES = [
@@ -50,5 +62,115 @@ export default function CancelOrdersPage() {
         <ManyOrders oneMember={by === 'member'} />
       )}
     </div>
+  );
+}
+
+/** The open runs of the organisation, from every browser and person. */
+function OpenRuns() {
+  return useOpenRuns().map((run) => (
+    <Banner
+      key={run.id}
+      tone={run.state === 'paused' ? 'warning' : 'info'}
+      title={`Run ${RUN_STATE_LABELS[run.state].label.toLowerCase()}: ${formatCount(endedLines(run))} of ${countOf(run.counts.total, 'order')}`}
+      action={
+        <Link to={runAddress(run.id)} className={buttonClass()}>
+          View run
+        </Link>
+      }
+    >
+      Started by {run.who}.
+    </Banner>
+  ));
+}
+
+/** Composes a run: from the draft that this browser has, unless the gateway says that its run was started. */
+function ManyOrders({ oneMember }: { oneMember: boolean }) {
+  const holder = sessionHolder(useDesk());
+  const [kept] = useState(() => readDrafts(holder));
+  const query = useQuery(startedRunsQuery(holder, kept));
+  if (query.isLoading) {
+    return (
+      <div aria-busy="true" className="rounded-panel border border-hairline bg-panel p-4">
+        <Skeleton className="w-2/3" />
+      </div>
+    );
+  }
+  // If the gateway can't say, the draft is offered: starting its run again under the same id makes no second run.
+  const started = query.data ?? [];
+  return (
+    <>
+      {started.map((id) => (
+        <Banner
+          key={id}
+          tone="info"
+          title="The run that you started here was accepted"
+          action={
+            <Link to={runAddress(id)} className={buttonClass()}>
+              View run
+            </Link>
+          }
+        />
+      ))}
+      <Compose key={holder} kept={readDrafts(holder, started)} holder={holder} oneMember={oneMember} />
+    </>
+  );
+}
+
+/** One order by its two ids. */
+function OneOrder({ member: given }: { member: string }) {
+  const [member, setMember] = useState(given);
+  const [order, setOrder] = useState('');
+  const [tried, setTried] = useState(false);
+  const [open, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const ids = { member: member.trim(), order: order.trim() };
+  const trouble = { member: idProblem(ids.member), order: idProblem(ids.order) };
+  const { rows } = useAllMembers(open);
+  const known = rows.find(({ _id, user }) => _id === ids.member || user?._id === ids.member);
+  const field = (which: 'member' | 'order', value: string, change: (text: string) => void) => (
+    <Field
+      label={which === 'member' ? 'Member ID' : 'Order ID'}
+      error={tried && trouble[which] ? `The ${which} ID ${trouble[which]}.` : undefined}
+    >
+      {(wiring) => (
+        <input
+          {...wiring}
+          value={value}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => change(event.target.value)}
+          className={`${inputClass} font-mono`}
+        />
+      )}
+    </Field>
+  );
+  return (
+    <Panel title="One order" className="max-w-xl">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          if (!trouble.member && !trouble.order) setOpen(true);
+        }}
+        className="flex flex-col gap-4 p-4"
+      >
+        {field('member', member, setMember)}
+        {field('order', order, setOrder)}
+        <div>
+          <Button look="primary" ref={opener} type="submit">
+            Cancel this order…
+          </Button>
+        </div>
+      </form>
+      {open && (
+        <CancelOrderDialog
+          member={{ id: ids.member, name: nameOfMember(known?.user) }}
+          order={ids.order}
+          opener={opener}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </Panel>
   );
 }

@@ -1,26 +1,26 @@
-import { useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useDeferredValue, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { RunRequest } from '#contract/runs.ts';
 import { useStartRun } from '#dashboard/api/operations/runs.ts';
 import { CancelReason } from '#dashboard/forms/cancel-reason.tsx';
 import { ConfirmCancelDialog } from '#dashboard/forms/confirm-cancel-dialog.tsx';
 import { reasonAndNote, reasonProblem } from '#dashboard/lib/cancel-reasons.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
-import { idProblem } from '#dashboard/lib/order-lines.ts';
+import { idProblem, type OrderLines, readOrderLines } from '#dashboard/lib/order-lines.ts';
 import { runAddress } from '#dashboard/lib/run-addresses.ts';
+import { formatInstant } from '#dashboard/lib/times.ts';
+import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
-import { DraftOffer } from './draft-offer.tsx';
 import { LineSource } from './line-source.tsx';
 import { LinesPreview } from './lines-preview.tsx';
 import { MemberField, useMemberName } from './member-field.tsx';
 import type { KeptDrafts } from './run-drafts.ts';
 import { StartedBefore, startFailure } from './start-failure.tsx';
-import { useMemberParam } from './use-member-param.ts';
-import { useOrderLines } from './use-order-lines.ts';
 import { useRunDraft } from './use-run-draft.ts';
+import { useSearchChange } from './use-search-change.ts';
 
 interface ComposeProps {
   kept: KeptDrafts;
@@ -167,4 +167,43 @@ function skippedFact(count: number) {
 function reasonFacts(choice: string, text: string) {
   const { reason, note } = reasonAndNote(choice, text);
   return [{ label: 'Reason', value: reason }, ...(note ? [{ label: 'Note', value: note }] : [])];
+}
+
+/** The member that the address names, or else the draft. */
+function useMemberParam(drafted: string): [string, (id: string) => void] {
+  const [search] = useSearchParams();
+  const change = useSearchChange();
+  return [(search.get('member') ?? drafted).trim(), (member) => change({ member })];
+}
+
+/** The lines of a text, read in slices; null while there is no text. `busy` until they are those of this text. */
+function useOrderLines(text: string, member: string | null): { lines: OrderLines | null; busy: boolean } {
+  const read = useSliced((_, signal) => readOrderLines(text, { member, signal }), null, [text, member]);
+  // The key that was pressed is painted before what it made of the lines.
+  const lines = useDeferredValue(read.result);
+  if (text.trim() === '') return { lines: null, busy: false };
+  return { lines: lines ?? null, busy: !read.settled || lines !== read.result };
+}
+
+interface DraftOfferProps {
+  /** When it was last changed. */
+  at: number;
+  onTake: () => void;
+  onClose: () => void;
+}
+
+/** Offers a list that was not started: one of another tab, or of an earlier visit. */
+function DraftOffer({ at, onTake, onClose }: DraftOfferProps) {
+  return (
+    <Banner
+      tone="info"
+      title={`You have a list from ${formatInstant(at)} that wasn’t started`}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={onClose}>Dismiss</Button>
+          <Button onClick={onTake}>Continue with it</Button>
+        </div>
+      }
+    />
+  );
 }

@@ -1,5 +1,6 @@
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { useMemberNames } from '#dashboard/api/members.ts';
+import { formatCount } from '#dashboard/lib/figures.ts';
 import { monthOf, zoneSentence } from '#dashboard/lib/times.ts';
 import { Failed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
@@ -7,16 +8,16 @@ import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { Progress } from '#dashboard/ui/progress.tsx';
+import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { useMedia } from '#dashboard/ui/use-media.ts';
 import { useSteadyOrder } from '#dashboard/ui/use-steady-order.ts';
 import { Concentration } from './concentration.tsx';
-import { CurrencySwitch } from './currency-switch.tsx';
 import { Doubts } from './doubts.tsx';
 import type { CurrencyExposure } from './exposure.ts';
 import { FiguresSheet, FiguresTable } from './figures-table.tsx';
 import { Changed, DueNext, Late } from './loan-panels.tsx';
 import { MaturityLadder } from './maturity-ladder.tsx';
-import { SkeletonPanels } from './skeleton-panels.tsx';
+import { currencyName } from './sum.tsx';
 import { type Overview, useOverview } from './use-overview.ts';
 
 function NoLoans({ refresh }: { refresh: () => void }) {
@@ -111,4 +112,68 @@ function chosenOf(
   asked: string | null,
 ): CurrencyExposure | undefined {
   return currencies.find(({ currency }) => (currency ?? 'none') === asked) ?? currencies[0];
+}
+
+/** Stands where the figures will, in their shape. */
+function SkeletonPanels() {
+  const wide = useMedia('(min-width: 48rem)');
+  return (
+    <div aria-busy className="flex flex-col gap-3">
+      {wide && <FiguresTable currencies={undefined} partial growth={1} basis="" />}
+      <div className="h-9" />
+      <div className="grid items-start gap-3 xl:grid-cols-3">
+        <div className="grid min-w-0 gap-3 md:grid-cols-2 xl:col-span-2">
+          <Blank className="h-80 md:col-span-2" />
+          <Blank className="h-90" />
+          <Blank className="h-90" />
+        </div>
+        <Blank className="h-160" />
+      </div>
+    </div>
+  );
+}
+
+function Blank({ className }: { className: string }) {
+  return (
+    <div className={`flex flex-col gap-5 rounded-panel border border-hairline bg-panel p-4 ${className}`}>
+      <Skeleton className="w-40" />
+      <Skeleton className="w-full" />
+      <Skeleton className="w-3/4" />
+      <Skeleton className="w-1/2" />
+    </div>
+  );
+}
+
+interface CurrencySwitchProps {
+  currencies: readonly CurrencyExposure[];
+  chosen: CurrencyExposure | undefined;
+}
+
+/** Chooses the currency of what stands below. Each is an address of its own. */
+function CurrencySwitch({ currencies, chosen }: CurrencySwitchProps) {
+  const [search] = useSearchParams();
+  return (
+    <nav aria-label="Currency" className="relative flex max-w-full gap-1 overflow-x-auto py-0.5">
+      {currencies.map((own) => {
+        const next = new URLSearchParams(search);
+        next.set('currency', own.currency ?? 'none');
+        return (
+          <Link
+            key={own.currency ?? ''}
+            to={{ search: String(next) }}
+            replace
+            preventScrollReset
+            aria-current={own === chosen ? 'true' : undefined}
+            className="inline-flex h-8 shrink-0 items-center gap-1.5 rounded-control border border-transparent px-2.5 font-medium text-soft text-table transition-colors hover:bg-hover aria-[current=true]:border-border aria-[current=true]:bg-panel aria-[current=true]:text-text max-md:h-11 max-md:px-3.5"
+          >
+            {currencyName(own.currency)}
+            <span className="tabular font-normal text-muted">
+              {formatCount(own.open.count)}
+              <span className="sr-only"> open loans</span>
+            </span>
+          </Link>
+        );
+      })}
+    </nav>
+  );
 }

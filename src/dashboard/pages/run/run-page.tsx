@@ -1,19 +1,29 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router-dom';
+import { Download, Pause, Play, RotateCcw, Square } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import { RUN_ACTIONS_IN, type Run, type RunAction } from '#contract/runs.ts';
 import { ApiError } from '#dashboard/api/api-error.ts';
-import { type ReadRun, runLinesQuery, runQuery, useRunAction } from '#dashboard/api/operations/runs.ts';
+import {
+  type ReadRun,
+  reportAddress,
+  runLinesQuery,
+  runQuery,
+  useRunAction,
+  useRunAgain,
+} from '#dashboard/api/operations/runs.ts';
 import { useStandingError } from '#dashboard/api/use-standing-error.ts';
-import { countOf } from '#dashboard/lib/figures.ts';
-import { RUNS_ADDRESS } from '#dashboard/lib/run-addresses.ts';
+import { ConfirmCancelDialog } from '#dashboard/forms/confirm-cancel-dialog.tsx';
+import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { RUNS_ADDRESS, runAddress } from '#dashboard/lib/run-addresses.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
+import { newUuid } from '#dashboard/lib/uuid.ts';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
-import { buttonClass } from '#dashboard/ui/button.tsx';
+import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
-import { RunActions } from './run-actions.tsx';
-import { RunAgain } from './run-again.tsx';
 import { RunLines } from './run-lines.tsx';
 import { RunStatus } from './run-status.tsx';
 
@@ -95,5 +105,88 @@ function AllRuns() {
     <Link to={RUNS_ADDRESS} className={buttonClass()}>
       All runs
     </Link>
+  );
+}
+
+const ACTIONS: Record<RunAction, { label: string; Icon: typeof Pause }> = {
+  now: { label: 'Start now', Icon: Play },
+  resume: { label: 'Resume', Icon: Play },
+  pause: { label: 'Pause', Icon: Pause },
+  stop: { label: 'Stop', Icon: Square },
+};
+
+interface RunActionsProps {
+  run: Run;
+  action: ReturnType<typeof useRunAction>;
+}
+
+/** What can be done to a run in its state, and its report. */
+function RunActions({ run, action }: RunActionsProps) {
+  const possible: readonly RunAction[] = RUN_ACTIONS_IN[run.state];
+  // In the grace period, resuming is starting now, and a pause has nothing to pause.
+  const hidden: readonly RunAction[] = run.state === 'waiting' ? ['pause', 'resume'] : ['now'];
+  const offered = (['now', 'resume', 'pause', 'stop'] as const).filter(
+    (name) => possible.includes(name) && !hidden.includes(name),
+  );
+  return (
+    <>
+      {offered.map((name) => {
+        const { label, Icon } = ACTIONS[name];
+        return (
+          <Button
+            key={name}
+            look={name === 'resume' ? 'primary' : 'secondary'}
+            icon={<Icon size={14} aria-hidden />}
+            busy={action.isPending && action.variables === name}
+            onClick={() => action.mutate(name)}
+          >
+            {label}
+          </Button>
+        );
+      })}
+      <a href={reportAddress(run.id)} download className={buttonClass()}>
+        <Download size={16} aria-hidden />
+        {run.finishedAt === null ? 'Report so far (CSV)' : 'Report (CSV)'}
+      </a>
+    </>
+  );
+}
+
+/** Starts another run of the orders that failed and can be retried, once it is confirmed. */
+function RunAgain({ run }: { run: Run }) {
+  const [asking, setAsking] = useState(false);
+  // The same for every press, so that a lost answer never makes a second run.
+  const [id] = useState(newUuid);
+  const again = useRunAgain(run.id);
+  const navigate = useNavigate();
+  const opener = useRef<HTMLButtonElement>(null);
+  const excluded = run.counts.refused + run.counts.notSent + run.counts.notDone - run.retryable;
+  return (
+    <>
+      <Button ref={opener} icon={<RotateCcw size={14} aria-hidden />} onClick={() => setAsking(true)}>
+        Retry {formatCount(run.retryable)}…
+      </Button>
+      {asking && (
+        <ConfirmCancelDialog
+          count={run.retryable}
+          facts={[
+            { label: 'Reason', value: run.reason },
+            ...(excluded > 0
+              ? [{ label: 'Left out', value: `${formatCount(excluded)} refused for good` }]
+              : []),
+          ]}
+          error={again.error?.message}
+          opener={opener}
+          onClose={() => setAsking(false)}
+          onConfirm={async () => {
+            await again.mutateAsync(id).then(
+              () => navigate(runAddress(id)),
+              // The dialog shows the error and stays open.
+              () => {},
+            );
+          }}
+        />
+      )}
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import type { Run } from '#contract/runs.ts';
 import type { ReadRun } from '#dashboard/api/operations/runs.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
@@ -8,7 +9,6 @@ import { Banner } from '#dashboard/ui/banner.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { ProgressLine } from '#dashboard/ui/progress-line.tsx';
-import { useSecondsUntil } from '#dashboard/ui/use-seconds-until.ts';
 
 /** The state of a run and how far it has come. */
 export function RunStatus({ run, clockAheadMs }: ReadRun) {
@@ -107,4 +107,16 @@ function sentenceOf({ state, pausedBy, counts, finishedAt }: Run): string {
     default:
       return checking;
   }
+}
+
+/** The whole seconds until an instant by this browser's clock, counted down; 0 once it has passed or without one. */
+function useSecondsUntil(instant: number | null): number {
+  const [now, setNow] = useState(() => Date.now());
+  const isAhead = instant !== null && instant > now;
+  useEffect(() => {
+    if (!isAhead) return;
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, [isAhead]);
+  return instant === null ? 0 : Math.max(0, Math.ceil((instant - now) / 1_000));
 }

@@ -1,5 +1,6 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { countOf, formatRate } from '#dashboard/lib/figures.ts';
 import { PAGE_SIZES } from '#dashboard/lib/paging.ts';
 import {
   CHOICES,
@@ -8,16 +9,17 @@ import {
   LANGUAGES,
   type Settings,
 } from '#dashboard/lib/settings.ts';
-import { zoneNameOf } from '#dashboard/lib/times.ts';
+import { formatMonth, monthOf, zoneNameOf } from '#dashboard/lib/times.ts';
 import { afterPaint } from '#dashboard/ui/after-paint.ts';
 import { Button } from '#dashboard/ui/button.tsx';
+import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { KeyList } from '#dashboard/ui/key-list.tsx';
+import { Money } from '#dashboard/ui/money.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { Choice } from './choice.tsx';
-import { Sample } from './sample.tsx';
 
 const themes = { system: 'System', light: 'Light', dark: 'Dark' };
 const densities = { comfortable: 'Comfortable', compact: 'Compact' };
@@ -154,5 +156,29 @@ export default function SettingsPage() {
         <KeyList />
       </Section>
     </div>
+  );
+}
+
+/** How figures and dates look in the settings as they stand. */
+function Sample({ now }: { now: number }) {
+  const entries = [
+    ['An amount', <Money key="amount" amount={1_596_000.5} currency="NGN" />],
+    ['A rate', formatRate(0.0525)],
+    ['A count', countOf(12_500, 'loan')],
+    ['A date', <DateTime key="date" at={now} />],
+    ['A month', formatMonth(monthOf(now))],
+  ] as const;
+  return (
+    <dl aria-label="Sample" className="rounded-panel border border-hairline bg-page px-4 py-1">
+      {entries.map(([name, text]) => (
+        <div
+          key={name}
+          className="flex min-h-9 items-center justify-between gap-4 border-hairline not-first:border-t"
+        >
+          <dt className="text-muted">{name}</dt>
+          <dd className="tabular">{text}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TokenRow } from '#dashboard/lib/token-fields.ts';
-import { judgePledge, type Terms } from './pledge.ts';
+import { judgePledge, type Terms } from './pledge-panel.tsx';
 
 const terms: Terms = {
   investment_categories: ['Corporate Bond'],

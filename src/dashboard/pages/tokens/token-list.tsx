@@ -7,13 +7,14 @@ import { useStandingPage } from '#dashboard/api/use-standing-error.ts';
 import type { Paging } from '#dashboard/lib/paging.ts';
 import { tokenAddress } from '#dashboard/lib/token-addresses.ts';
 import type { TokenRow } from '#dashboard/lib/token-fields.ts';
-import { nameOfToken } from '#dashboard/lib/token-names.ts';
+import { nameOfToken, plainText } from '#dashboard/lib/token-names.ts';
 import {
   answersWith,
   countNarrowings,
   NO_QUERY,
   readTokenQuery,
   type TokenQuery,
+  withoutEffect,
   withTokenQuery,
 } from '#dashboard/lib/token-query.ts';
 import { PagedList } from '#dashboard/list/paged-list.tsx';
@@ -22,13 +23,13 @@ import { ExportButton } from '#dashboard/table/export-button.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import type { Selection } from '#dashboard/table/selection.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
+import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { ListFilters } from './list-filters.tsx';
 import { TokenViews } from './token-views.tsx';
 import { TokenCard, tokenColumns, tokenCsvColumns, widestPrice } from './tokens-columns.tsx';
-import { WhatIsShown } from './what-is-shown.tsx';
 
 interface TokenListProps {
   paging: Paging;
@@ -118,5 +119,70 @@ function NoTokens({ query, clear, refresh }: NoTokensProps) {
     <Notice title="There are no active tokens" action={<Button onClick={refresh}>Look again</Button>}>
       A token stands here as soon as the service lists it. Exited and cancelled ones are under All tokens.
     </Notice>
+  );
+}
+
+interface WhatIsShownProps {
+  query: TokenQuery;
+  narrow: (change: Partial<TokenQuery>) => void;
+}
+
+const words = { closed: 'Closed', primary_raise: 'Market' };
+
+/** Says which of the service's two lists stands below, and what it leaves out. */
+function WhatIsShown({ query, narrow }: WhatIsShownProps) {
+  const idle = withoutEffect(query);
+  return (
+    <>
+      <p role="status" className="text-soft text-table wrap-anywhere">
+        {answersWith(query) === 'listTokens' ? <ActiveList query={query} /> : <SearchResults query={query} />}
+      </p>
+      {idle.length > 0 && (
+        <Banner
+          tone="info"
+          title={`${idle.map((name) => words[name]).join(' and ')}: without effect on a search`}
+          action={
+            <Button onClick={() => narrow(Object.fromEntries(idle.map((name) => [name, null])))}>
+              Take off
+            </Button>
+          }
+        >
+          Only the list of active tokens can be narrowed by this; it comes back when the search is cleared.
+        </Banner>
+      )}
+    </>
+  );
+}
+
+function ActiveList({ query }: { query: TokenQuery }) {
+  const others = [query.closed && 'closed', query.exited && 'exited'].filter(Boolean);
+  return (
+    <>
+      <strong className="font-medium text-text">
+        {others.length > 0 ? 'The token list' : 'Active tokens'}
+      </strong>
+      {others.length > 0 ? `, ${others.join(' and ')} ones` : ', neither exited nor closed'}. This list gives
+      no category; a search and All tokens do.
+    </>
+  );
+}
+
+function SearchResults({ query }: { query: TokenQuery }) {
+  return (
+    <>
+      <strong className="font-medium text-text">Search results</strong> among all tokens, exited and cancelled
+      ones too
+      {query.name !== '' && (
+        <>
+          ; the name contains “<bdi>{plainText(query.name, 60)}</bdi>”
+        </>
+      )}
+      {query.symbol !== '' && (
+        <>
+          ; the symbol contains “<bdi>{plainText(query.symbol, 50)}</bdi>”
+        </>
+      )}
+      .
+    </>
   );
 }

@@ -1,15 +1,32 @@
 import type { ReactNode } from 'react';
+import { useWatchlist } from '#dashboard/api/watchlist.ts';
 import type { CsvColumn } from '#dashboard/lib/csv.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { tokenAddress } from '#dashboard/lib/token-addresses.ts';
 import { fieldOf, TOKEN_FIELDS, type TokenField, type TokenRow } from '#dashboard/lib/token-fields.ts';
 import { nameOfToken, plainText } from '#dashboard/lib/token-names.ts';
+import { WATCHLIST_FULL } from '#dashboard/lib/watchlist.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { TokenImage } from '#dashboard/ui/token-image.tsx';
+import { TokenStar } from '#dashboard/ui/token-star.tsx';
 import { TokenValue } from '#dashboard/ui/token-value.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-import { Watch } from './watch.tsx';
+
+/** The star of a token in a list. */
+function Watch({ token }: { token: TokenRow }) {
+  const { starOf, isFull, toggle } = useWatchlist();
+  const { _id } = token;
+  if (_id === undefined) return null;
+  return (
+    <TokenStar
+      name={nameOfToken(token)}
+      starred={starOf(_id) !== undefined}
+      refusal={isFull ? WATCHLIST_FULL : undefined}
+      onToggle={() => toggle({ ...token, _id })}
+    />
+  );
+}
 
 /** The fields that a list shows unasked, beside the name; every other one can be chosen. */
 const SHOWN = [

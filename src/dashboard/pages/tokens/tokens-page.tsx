@@ -1,16 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router-dom';
+import { Columns2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
 import { prefetchTokens } from '#dashboard/api/tokens.ts';
 import { useWatchlist } from '#dashboard/api/watchlist.ts';
 import { type Paging, readPaging } from '#dashboard/lib/paging.ts';
 import { currentSettings } from '#dashboard/lib/settings.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
+import { compareAddress } from '#dashboard/lib/token-addresses.ts';
+import { MOST_COMPARED } from '#dashboard/lib/token-compare.ts';
+import type { TokenRow } from '#dashboard/lib/token-fields.ts';
+import { nameOfToken } from '#dashboard/lib/token-names.ts';
 import { readTokenQuery } from '#dashboard/lib/token-query.ts';
+import type { Selection } from '#dashboard/table/selection.ts';
+import { buttonClass } from '#dashboard/ui/button.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { TokenList } from './token-list.tsx';
 import { Screener } from './token-screener.tsx';
 import { readView } from './token-views.tsx';
-import { useCompared } from './use-compared.tsx';
 import { WatchedTokens } from './watched-tokens.tsx';
 
 export async function loader(client: QueryClient, search: URLSearchParams): Promise<void> {
@@ -40,4 +47,26 @@ export default function TokensPage() {
 
 function pagingOf(search: URLSearchParams): Paging {
   return readPaging(search, currentSettings().pageSize);
+}
+
+/** The tokens that are chosen to be compared, through every page and view of the list. */
+function useCompared(): Selection<TokenRow> {
+  const [ids, setIds] = useState<ReadonlySet<string>>(() => new Set());
+  return useMemo(
+    () => ({ ids, onChange: setIds, label: nameOfToken, actions: <Compare ids={ids} /> }),
+    [ids],
+  );
+}
+
+function Compare({ ids }: { ids: ReadonlySet<string> }) {
+  if (ids.size < 2) return <span className="text-muted">Choose two or more to compare</span>;
+  if (ids.size > MOST_COMPARED) {
+    return <span className="text-muted">{MOST_COMPARED} at most can be compared</span>;
+  }
+  return (
+    <Link to={compareAddress([...ids])} className={`${buttonClass()} h-7! px-2.5! max-md:min-h-11!`}>
+      <Columns2 size={14} aria-hidden />
+      Compare {ids.size}
+    </Link>
+  );
 }
