@@ -1,3 +1,5 @@
+import { readStored, store } from '#dashboard/lib/storage.ts';
+
 /** Records that were opened in this tab, newest first, apart for each session holder. */
 
 export interface RecentRecord {
@@ -9,22 +11,14 @@ const KEY = 'pledge-recent';
 const MOST = 8;
 
 export function recentRecords(holder: string): RecentRecord[] {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
-    return kept?.holder === holder && Array.isArray(kept.records) ? kept.records.filter(isRecord) : [];
-  } catch {
-    return [];
-  }
+  const kept = readStored(KEY, 'sessionStorage') as { holder?: string; records?: unknown } | null;
+  return kept?.holder === holder && Array.isArray(kept.records) ? kept.records.filter(isRecord) : [];
 }
 
 /** Notes a record as the newest. Only one holder's are kept: the next one's take their place. */
 export function noteRecord(holder: string, record: RecentRecord): void {
   const others = recentRecords(holder).filter(({ address }) => pathOf(address) !== pathOf(record.address));
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ holder, records: [record, ...others].slice(0, MOST) }));
-  } catch {
-    // A browser that keeps nothing has no recent records.
-  }
+  store(KEY, { holder, records: [record, ...others].slice(0, MOST) }, 'sessionStorage');
 }
 
 function pathOf(address: string): string {

@@ -1,3 +1,5 @@
+import { isInstant, perHolder, readStored, store } from './storage.ts';
+
 /**
  * What was typed into a form and not sent yet, kept in this browser alone and apart for each session holder. Each
  * tab writes into a draft of its own, so that two tabs never overwrite one another's.
@@ -20,26 +22,14 @@ export function draftsOf(form: string, holder: string) {
   const key = `pledge-drafts:${form}`;
   const tabKey = `pledge-draft:${form}`;
 
-  const readAll = (): [string, Draft[]][] => {
-    const entries = parse(() => localStorage.getItem(key));
-    return Array.isArray(entries) ? entries.filter(isEntry) : [];
-  };
-  const read = () => readAll().find(([owner]) => owner === holder)?.[1] ?? [];
-  const write = (drafts: Draft[]): boolean => {
-    const others = readAll().filter(([owner]) => owner !== holder);
-    const own: [string, Draft[]][] = drafts.length > 0 ? [[holder, drafts.slice(-MOST)]] : [];
-    try {
-      localStorage.setItem(key, JSON.stringify([...others, ...own].slice(-MOST_HOLDERS)));
-      return true;
-    } catch {
-      return false;
-    }
-  };
+  const kept = perHolder(key, readDrafts, MOST_HOLDERS);
+  const read = () => kept.of(holder) ?? [];
+  const write = (drafts: Draft[]) => kept.put(holder, drafts.length > 0 ? drafts.slice(-MOST) : undefined);
 
   return {
     /** The draft that this tab was at before it was reloaded. */
     own(): Draft | undefined {
-      const tab = parse(() => sessionStorage.getItem(tabKey));
+      const tab = readStored(tabKey, 'sessionStorage');
       const id = Array.isArray(tab) && tab[0] === holder ? tab[1] : undefined;
       return read().find((draft) => draft.id === id);
     },
@@ -52,14 +42,8 @@ export function draftsOf(form: string, holder: string) {
       this.take(draft.id);
       return write([...read().filter(({ id }) => id !== draft.id), draft]);
     },
-    /** Makes a draft this tab's own. */
-    take(id: string): void {
-      try {
-        sessionStorage.setItem(tabKey, JSON.stringify([holder, id]));
-      } catch {
-        // The draft is then offered after a reload, instead of being there at once.
-      }
-    },
+    /** Makes a draft this tab's own. If the browser refuses, it is offered after a reload, instead of being restored. */
+    take: (id: string) => void store(tabKey, [holder, id], 'sessionStorage'),
     discard(id: string): void {
       write(read().filter((draft) => draft.id !== id));
     },
@@ -73,21 +57,7 @@ export function localId(): string {
   ).join('');
 }
 
-function parse(text: () => string | null): unknown {
-  try {
-    return JSON.parse(text() ?? 'null');
-  } catch {
-    return null;
-  }
-}
-
-function isEntry(entry: unknown): entry is [string, Draft[]] {
-  return (
-    Array.isArray(entry) &&
-    typeof entry[0] === 'string' &&
-    Array.isArray(entry[1]) &&
-    entry[1].every(
-      (draft) => typeof draft?.id === 'string' && Number.isFinite(draft.at) && Math.abs(draft.at) < 8.64e15,
-    )
-  );
+function readDrafts(value: unknown): Draft[] | undefined {
+  const isDraft = (draft: Partial<Draft> | null) => typeof draft?.id === 'string' && isInstant(draft.at);
+  return Array.isArray(value) && value.every(isDraft) ? value : undefined;
 }

@@ -1,3 +1,5 @@
+import { isShortText, readStored, store } from './storage.ts';
+
 /** Screens that were saved under a name, kept in this browser alone and apart for each session holder. */
 
 export interface SavedScreen {
@@ -30,12 +32,12 @@ export function saveScreen(holder: string, name: string, query: string): 'saved'
   const others = without(holder, screen.name);
   const own = others.filter((entry) => entry.holder === holder);
   if (own.length >= MOST_SCREENS) return 'full';
-  return write([...others, screen]) ? 'saved' : 'not-kept';
+  return store(KEY, [...others, screen]) ? 'saved' : 'not-kept';
 }
 
 /** Removes a screen. False where the browser doesn't let go of it. */
 export function forgetScreen(holder: string, name: string): boolean {
-  return write(without(holder, name));
+  return store(KEY, without(holder, name));
 }
 
 interface Entry extends SavedScreen {
@@ -46,28 +48,17 @@ function without(holder: string, name: string): Entry[] {
   return read().filter((entry) => entry.holder !== holder || entry.name !== name);
 }
 
-function write(entries: Entry[]): boolean {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(entries));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function read(): Entry[] {
-  try {
-    const entries: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(entries) ? entries.filter(isEntry) : [];
-  } catch {
-    return [];
-  }
+  const entries = readStored(KEY);
+  return Array.isArray(entries) ? entries.filter(isEntry) : [];
 }
 
 function isEntry(entry: unknown): entry is Entry {
   const { holder, name, query } = (entry ?? {}) as Partial<Entry>;
-  const isText = (value: unknown, longest: number) => typeof value === 'string' && value.length <= longest;
   return (
-    typeof holder === 'string' && isText(name, LONGEST_NAME) && name !== '' && isText(query, LONGEST_QUERY)
+    typeof holder === 'string' &&
+    isShortText(name, LONGEST_NAME) &&
+    name !== '' &&
+    isShortText(query, LONGEST_QUERY)
   );
 }

@@ -1,3 +1,4 @@
+import { readStored, store } from './storage.ts';
 import { applyTheme, currentTheme, keepTheme, THEMES, type Theme } from './theme.ts';
 
 /** How one person wants the desk, in this browser. */
@@ -48,7 +49,7 @@ let current: Settings | undefined;
 
 /** The settings as they stand: the same object until one of them changes. */
 export function currentSettings(): Settings {
-  current ??= { ...readSettings(stored()), theme: currentTheme() };
+  current ??= { ...readSettings(readStored(KEY)), theme: currentTheme() };
   return current;
 }
 
@@ -56,12 +57,7 @@ export function currentSettings(): Settings {
 export function changeSettings(change: Partial<Settings>): boolean {
   adopt(readSettings({ ...currentSettings(), ...change }));
   keepTheme(currentSettings().theme);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(current));
-    return true;
-  } catch {
-    return false;
-  }
+  return store(KEY, current);
 }
 
 /** Does something by other settings than this browser's, all at once: what goes on after that doesn't see them. */
@@ -88,7 +84,7 @@ export function subscribeToSettings(listener: () => void): () => void {
 function follow({ key, newValue }: StorageEvent): void {
   if (key === KEY) adopt(readSettings(parse(newValue)));
   // Without a key, all of the storage may have changed; the cookie of the theme has not.
-  else if (key === null) adopt({ ...readSettings(stored()), theme: currentSettings().theme });
+  else if (key === null) adopt({ ...readSettings(readStored(KEY)), theme: currentSettings().theme });
 }
 
 function adopt(settings: Settings): void {
@@ -112,15 +108,6 @@ export function readSettings(from: unknown): Settings {
     language: choose('language', CHOICES.language),
     shortcuts: choose('shortcuts', CHOICES.shortcuts),
   };
-}
-
-function stored(): unknown {
-  try {
-    return parse(localStorage.getItem(KEY));
-  } catch {
-    // A browser may refuse even to say what it keeps.
-    return undefined;
-  }
 }
 
 function parse(text: string | null): unknown {

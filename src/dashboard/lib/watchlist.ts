@@ -1,3 +1,5 @@
+import { isInstant, isShortText, perHolder, store } from './storage.ts';
+
 /** Tokens that somebody keeps an eye on, kept in this browser alone and apart for each session holder. */
 
 export interface Star {
@@ -20,6 +22,10 @@ export const WATCHLIST_FULL = `The watchlist holds ${MOST_STARS} tokens already.
 const KEY = 'pledge-watchlist';
 const LONGEST_TEXT = 200;
 
+const lists = perHolder(KEY, (value) =>
+  Array.isArray(value) ? value.filter(isStar).slice(0, MOST_STARS) : undefined,
+);
+
 type Lists = ReadonlyMap<string, readonly Star[]>;
 
 const NONE: readonly Star[] = [];
@@ -30,7 +36,7 @@ let isStored = true;
 
 /** The holder's stars, the newest first: the same array until one of them changes. */
 export function starsOf(holder: string): readonly Star[] {
-  kept ??= read(stored());
+  kept ??= lists.all();
   return kept.get(holder) ?? NONE;
 }
 
@@ -72,28 +78,23 @@ export function subscribeToWatchlist(listener: () => void): () => void {
 }
 
 function follow({ key }: StorageEvent): void {
-  if (key === KEY || key === null) adopt(read(stored()));
+  if (key === KEY || key === null) adopt(lists.all());
 }
 
 /** The holder's stars with what another tab changed a moment ago, of which nobody has told this one yet. */
 function newest(holder: string): readonly Star[] {
-  if (isStored) kept = read(stored());
+  if (isStored) kept = lists.all();
   return starsOf(holder);
 }
 
 function put(holder: string, stars: readonly Star[]): void {
-  const lists = new Map(kept).set(holder, stars);
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...lists]));
-    isStored = true;
-  } catch {
-    isStored = false;
-  }
-  adopt(lists);
+  const next = new Map(kept).set(holder, stars);
+  isStored = store(KEY, [...next]);
+  adopt(next);
 }
 
-function adopt(lists: Lists): void {
-  kept = lists;
+function adopt(next: Lists): void {
+  kept = next;
   for (const listener of listeners) listener();
 }
 
@@ -101,28 +102,9 @@ function cut(star: Star): Star {
   return { ...star, name: star.name.slice(0, LONGEST_TEXT) };
 }
 
-function stored(): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '[]');
-  } catch {
-    return [];
-  }
-}
-
-/** Lists out of anything: what is no star is passed over. */
-function read(from: unknown): Lists {
-  const lists = new Map<string, readonly Star[]>();
-  for (const entry of Array.isArray(from) ? from : []) {
-    if (!Array.isArray(entry) || typeof entry[0] !== 'string' || !Array.isArray(entry[1])) continue;
-    lists.set(entry[0], entry[1].filter(isStar).slice(0, MOST_STARS));
-  }
-  return lists;
-}
-
 function isStar(value: unknown): value is Star {
   const { id, at, name, price, currency } = (value ?? {}) as Partial<Star>;
-  const isText = (text: unknown) => typeof text === 'string' && text !== '' && text.length <= LONGEST_TEXT;
-  const isInstant = Number.isFinite(at) && Math.abs(at as number) < 8.64e15;
+  const isText = (text: unknown) => isShortText(text, LONGEST_TEXT) && text !== '';
   const isPrice = price === null || Number.isFinite(price);
-  return isText(id) && isInstant && isText(name) && isPrice && (currency === null || isText(currency));
+  return isText(id) && isInstant(at) && isText(name) && isPrice && (currency === null || isText(currency));
 }

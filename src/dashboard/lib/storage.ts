@@ -1,0 +1,61 @@
+type Area = 'localStorage' | 'sessionStorage';
+
+/** What this browser keeps under a key, as JSON; null if it keeps nothing there, or refuses even to say so. */
+export function readStored(key: string, area: Area = 'localStorage'): unknown {
+  try {
+    return JSON.parse(globalThis[area].getItem(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a value under a key. False if the browser refuses. */
+export function store(key: string, value: unknown, area: Area = 'localStorage'): boolean {
+  try {
+    globalThis[area].setItem(key, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Values kept under one key in this browser alone, apart for each session holder. What `read` doesn't take for a value
+ * is left out; of more than `most` holders, the first go.
+ */
+export function perHolder<Value>(
+  key: string,
+  read: (value: unknown) => Value | undefined,
+  most = Number.POSITIVE_INFINITY,
+) {
+  const all = (): Map<string, Value> => {
+    const entries = readStored(key);
+    const values = new Map<string, Value>();
+    for (const entry of Array.isArray(entries) ? entries : []) {
+      const value = Array.isArray(entry) && typeof entry[0] === 'string' ? read(entry[1]) : undefined;
+      if (value !== undefined) values.set(entry[0], value);
+    }
+    return values;
+  };
+  return {
+    all,
+    of: (holder: string) => all().get(holder),
+    /** Keeps a holder's value as the last; without one, removes it. False if the browser refuses. */
+    put(holder: string, value: Value | undefined): boolean {
+      const values = all();
+      values.delete(holder);
+      if (value !== undefined) values.set(holder, value);
+      return store(key, [...values].slice(-most));
+    },
+  };
+}
+
+/** Whether a value is an instant in milliseconds since 1970 that a date can have. */
+export function isInstant(value: unknown): value is number {
+  return Number.isFinite(value) && Math.abs(value as number) < 8.64e15;
+}
+
+/** Whether a value is a text of at most as many characters. */
+export function isShortText(value: unknown, most: number): value is string {
+  return typeof value === 'string' && value.length <= most;
+}
