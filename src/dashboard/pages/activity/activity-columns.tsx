@@ -14,6 +14,7 @@ import {
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { wordsOf } from '#dashboard/lib/outcome-words.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
+import { head } from '#dashboard/list/head.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { Badge, type Tone } from '#dashboard/ui/badge.tsx';
@@ -61,18 +62,12 @@ function Result({ line }: { line: ActivityLine }) {
 export function activityColumns(): Column<ActivityLine>[] {
   return [
     {
-      id: 'at',
-      header: 'When',
-      width: 'w-40',
-      skeleton: 'w-28',
+      ...head('at', 'When', 'w-40', 'w-28'),
       required: true,
       cell: ({ at }) => <DateTime at={at} />,
     },
     {
-      id: 'what',
-      header: 'Action',
-      width: 'w-40',
-      skeleton: 'w-24',
+      ...head('what', 'Action', 'w-40', 'w-24'),
       cell: (line) =>
         line.entry ? (
           <RowLink
@@ -86,24 +81,15 @@ export function activityColumns(): Column<ActivityLine>[] {
         ),
     },
     {
-      id: 'outcome',
-      header: 'Result',
-      width: 'w-36',
-      skeleton: 'w-16',
+      ...head('outcome', 'Result', 'w-36', 'w-16'),
       cell: (line) => <Result line={line} />,
     },
     {
-      id: 'subject',
-      header: 'Loan or order',
-      width: 'w-52',
-      skeleton: 'w-32',
+      ...head('subject', 'Loan or order', 'w-52', 'w-32'),
       cell: (line) => text(subjectOf(line), 'Not known.', 60),
     },
     {
-      id: 'about',
-      header: 'IDs',
-      width: 'w-76',
-      skeleton: 'w-56',
+      ...head('about', 'IDs', 'w-76', 'w-56'),
       cell: (line) => (
         <span className="flex gap-3">
           {idsOf(line).map(({ name, id }) => (
@@ -113,32 +99,20 @@ export function activityColumns(): Column<ActivityLine>[] {
       ),
     },
     {
-      id: 'message',
-      header: 'Response',
-      width: 'w-60',
-      skeleton: 'w-40',
+      ...head('message', 'Response', 'w-60', 'w-40'),
       cell: ({ entry }) => text(entry?.message, 'None', 140),
     },
     {
-      id: 'reason',
-      header: 'Reason',
-      width: 'w-48',
-      skeleton: 'w-32',
+      ...head('reason', 'Reason', 'w-48', 'w-32'),
       cell: ({ entry }) => text(entry?.note.reason, 'None', 100),
     },
     {
-      id: 'who',
-      header: 'Who',
-      width: 'w-36',
-      skeleton: 'w-24',
+      ...head('who', 'Who', 'w-36', 'w-24'),
       cell: ({ entry, kind }) => (kind === 'event' ? 'Service' : text(entry?.who, 'None', 60)),
     },
     {
-      id: 'duration',
-      header: 'Duration',
+      ...head('duration', 'Duration', 'w-21', 'w-12'),
       align: 'end',
-      width: 'w-21',
-      skeleton: 'w-12',
       cell: ({ entry }) =>
         entry?.durationMs == null ? (
           <Unknown reason="None" />
@@ -147,10 +121,7 @@ export function activityColumns(): Column<ActivityLine>[] {
         ),
     },
     {
-      id: 'request',
-      header: 'Request ID',
-      width: 'w-40',
-      skeleton: 'w-28',
+      ...head('request', 'Request ID', 'w-40', 'w-28'),
       optional: true,
       cell: ({ entry }) =>
         entry ? <CopyId id={entry.requestId} name="request ID" /> : <Unknown reason="None" />,

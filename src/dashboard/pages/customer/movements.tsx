@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { Movement, StatementLine } from '#dashboard/lib/statement-line.ts';
+import { head } from '#dashboard/list/head.ts';
 import { CardList } from '#dashboard/table/card-list.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { DataTable } from '#dashboard/table/data-table.tsx';
@@ -65,51 +66,33 @@ function movementColumns(currency: string | null): Column<Movement>[] {
   const noPrice = 'The service gave no price.';
   return [
     {
-      id: 'when',
-      header: 'Date',
-      width: 'w-40',
-      skeleton: 'w-28',
+      ...head('when', 'Date', 'w-40', 'w-28'),
       cell: (movement) => <When movement={movement} />,
     },
     { id: 'type', header: 'Type', width: 'w-16', skeleton: 'w-10', cell: ({ side }) => side },
     {
-      id: 'volume',
-      header: 'Volume',
+      ...head('volume', 'Volume', 'w-28', 'w-12'),
       align: 'end',
-      width: 'w-28',
-      skeleton: 'w-12',
       cell: ({ volume }) => figure(volume, volumeText, ''),
     },
     {
-      id: 'price',
-      header: 'Price',
+      ...head('price', 'Price', 'w-32', 'w-16'),
       align: 'end',
-      width: 'w-32',
-      skeleton: 'w-16',
       cell: ({ price }) => figure(price, (text) => priceText(text, currency), noPrice),
     },
     {
-      id: 'value',
-      header: 'Value',
+      ...head('value', 'Value', 'w-36', 'w-20'),
       align: 'end',
-      width: 'w-36',
-      skeleton: 'w-20',
       cell: ({ value }) => figure(value, (text) => moneyText(text, currency), noPrice),
     },
     {
-      id: 'position',
-      header: 'Position after it',
+      ...head('position', 'Position after it', 'w-32', 'w-12'),
       align: 'end',
-      width: 'w-32',
-      skeleton: 'w-12',
       cell: ({ position }) => figure(position, volumeText, ''),
     },
     {
-      id: 'realised',
-      header: 'Realised profit',
+      ...head('realised', 'Realised profit', 'w-36', 'w-16'),
       align: 'end',
-      width: 'w-36',
-      skeleton: 'w-16',
       cell: ({ side, realised }) =>
         side === 'Buy' ? null : figure(realised, (text) => moneyText(text, currency), 'A price is missing.'),
     },

@@ -3,6 +3,7 @@ import type { TransactionRow } from '#dashboard/api/customer-transactions.ts';
 import { formatAmount, formatCount } from '#dashboard/lib/figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
+import { head } from '#dashboard/list/head.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { Badge, type Tone } from '#dashboard/ui/badge.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
@@ -16,65 +17,41 @@ export function transactionColumns(rows: readonly TransactionRow[]): Column<Tran
   const valueDigits = widest(rows, worthOf);
   return [
     {
-      id: 'when',
-      header: 'Date',
-      width: 'w-40',
-      skeleton: 'w-28',
+      ...head('when', 'Date', 'w-40', 'w-28'),
       cell: ({ createdAt }) => <When text={createdAt} />,
     },
     {
-      id: 'type',
-      header: 'Type',
-      width: 'w-20',
-      skeleton: 'w-10',
+      ...head('type', 'Type', 'w-20', 'w-10'),
       cell: ({ type }) => <Type type={type} />,
     },
     {
-      id: 'token',
-      header: 'Token',
-      width: 'w-56',
-      skeleton: 'w-40',
+      ...head('token', 'Token', 'w-56', 'w-40'),
       cell: ({ token }) => <Token token={token} />,
     },
     {
-      id: 'volume',
-      header: 'Volume',
+      ...head('volume', 'Volume', 'w-20', 'w-12'),
       hint: 'Units of the token',
       align: 'end',
-      width: 'w-20',
-      skeleton: 'w-12',
       cell: ({ volume }) => <Volume volume={volume} />,
     },
     {
-      id: 'price',
-      header: 'Price',
+      ...head('price', 'Price', 'w-32', 'w-20'),
       hint: 'Of one unit',
       align: 'end',
-      width: 'w-32',
-      skeleton: 'w-20',
       cell: ({ price, token }) => <Money amount={price} currency={token?.currency} alignTo={priceDigits} />,
     },
     {
-      id: 'value',
-      header: 'Value',
+      ...head('value', 'Value', 'w-36', 'w-24'),
       hint: 'Worked out: volume times price',
       align: 'end',
-      width: 'w-36',
-      skeleton: 'w-24',
       cell: (row) => <Value row={row} alignTo={valueDigits} />,
     },
     {
-      id: 'status',
-      header: 'Status',
-      width: 'w-28',
-      skeleton: 'w-16',
+      ...head('status', 'Status', 'w-28', 'w-16'),
       cell: ({ status }) => <Status status={status} />,
     },
     {
-      id: 'reference',
-      header: 'Reference',
-      width: 'w-40',
-      skeleton: 'w-28',
+      ...head('reference', 'Reference', 'w-40', 'w-28'),
       cell: ({ reference }) =>
         reference ? (
           <CopyId id={reference} name="reference" />

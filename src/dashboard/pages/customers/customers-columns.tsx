@@ -3,6 +3,7 @@ import type { CustomerRow } from '#dashboard/lib/customer-rows.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
+import { head } from '#dashboard/list/head.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { DateTime, UnreadableDate } from '#dashboard/ui/date-time.tsx';
@@ -12,28 +13,19 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 export function customerColumns(addressOf: (email: string) => string): Column<CustomerRow>[] {
   return [
     {
-      id: 'name',
-      header: 'Name',
-      width: 'w-64',
-      skeleton: 'w-36',
+      ...head('name', 'Name', 'w-64', 'w-36'),
       required: true,
       sortable: true,
       cell: (row) => nameOf(row, addressOf),
     },
     {
-      id: 'email',
-      header: 'E-mail',
-      width: 'w-80',
-      skeleton: 'w-48',
+      ...head('email', 'E-mail', 'w-80', 'w-48'),
       sortable: true,
       cell: ({ _id }) => emailOf(_id?.email),
     },
     {
-      id: 'trades',
-      header: 'Trades',
+      ...head('trades', 'Trades', 'w-24', 'w-8'),
       align: 'end',
-      width: 'w-24',
-      skeleton: 'w-8',
       sortable: true,
       cell: ({ total_trades }) =>
         total_trades === undefined ? (
@@ -43,10 +35,7 @@ export function customerColumns(addressOf: (email: string) => string): Column<Cu
         ),
     },
     {
-      id: 'last',
-      header: 'Last trade',
-      width: 'w-44',
-      skeleton: 'w-28',
+      ...head('last', 'Last trade', 'w-44', 'w-28'),
       sortable: true,
       cell: ({ date }) => lastTradeOf(date),
     },

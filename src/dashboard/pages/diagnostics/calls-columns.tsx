@@ -4,6 +4,7 @@ import type { CsvColumn } from '#dashboard/lib/csv.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { redactPath } from '#dashboard/lib/redact.ts';
 import { formatClockFully, formatInstantFully } from '#dashboard/lib/times.ts';
+import { head } from '#dashboard/list/head.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
@@ -15,10 +16,7 @@ export const callSearch = ({ id }: Call) => `?call=${id}`;
 
 export const callColumns: Column<Call>[] = [
   {
-    id: 'call',
-    header: 'Call',
-    width: 'w-96',
-    skeleton: 'w-64',
+    ...head('call', 'Call', 'w-96', 'w-64'),
     required: true,
     cell: (call) => (
       <Link
@@ -30,10 +28,7 @@ export const callColumns: Column<Call>[] = [
     ),
   },
   {
-    id: 'at',
-    header: 'Sent',
-    width: 'w-24',
-    skeleton: 'w-16',
+    ...head('at', 'Sent', 'w-24', 'w-16'),
     cell: ({ at }) => (
       <span className="tabular" title={formatInstantFully(at)}>
         {formatClockFully(at)}
@@ -41,43 +36,28 @@ export const callColumns: Column<Call>[] = [
     ),
   },
   {
-    id: 'status',
-    header: 'Status',
-    width: 'w-36',
-    skeleton: 'w-12',
+    ...head('status', 'Status', 'w-36', 'w-12'),
     cell: (call) => <Outcome call={call} />,
   },
   {
-    id: 'took',
-    header: 'Took',
+    ...head('took', 'Took', 'w-24', 'w-12'),
     align: 'end',
-    width: 'w-24',
-    skeleton: 'w-12',
     cell: (call) => figure(tookText(call), 'It is still under way.'),
   },
   {
-    id: 'size',
-    header: 'Size',
+    ...head('size', 'Size', 'w-24', 'w-12'),
     hint: 'The characters of the answer, unpacked',
     align: 'end',
-    width: 'w-24',
-    skeleton: 'w-12',
     cell: (call) => figure(sizeText(call), 'There was no answer.'),
   },
   {
-    id: 'retries',
-    header: 'Retries',
+    ...head('retries', 'Retries', 'w-20', 'w-6'),
     hint: 'How often the same was read in vain just before',
     align: 'end',
-    width: 'w-20',
-    skeleton: 'w-6',
     cell: ({ retries }) => figure(formatCount(retries), ''),
   },
   {
-    id: 'request',
-    header: 'Request id',
-    width: 'w-40',
-    skeleton: 'w-28',
+    ...head('request', 'Request id', 'w-40', 'w-28'),
     cell: (call) => {
       const id = requestIdOf(call);
       return id === null ? <Unknown reason="The answer named none." /> : <CopyId id={id} name="request id" />;

@@ -7,6 +7,7 @@ import { countOf, formatAmount, formatRate } from '#dashboard/lib/figures.ts';
 import { lookOfStatus } from '#dashboard/lib/loan-status.ts';
 import { formatSpan, readTimestamp } from '#dashboard/lib/times.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
+import { head } from '#dashboard/list/head.ts';
 import type { Column, SortValue } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
@@ -32,91 +33,61 @@ export function loanColumns(rows: readonly LoanRow[], context: LoanColumnContext
   const by = (value: (loan: LoanRow) => SortValue) => sorts && { by: value };
   return [
     {
-      id: 'borrower',
-      header: 'Borrower',
-      width: 'w-52',
-      skeleton: 'w-32',
+      ...head('borrower', 'Borrower', 'w-52', 'w-32'),
       required: true,
       sortable: by(({ borrower }) => borrower && (nameOf(borrower) ?? borrower)),
       cell: (loan) => <Borrower loan={loan} nameOf={nameOf} />,
     },
     {
-      id: 'amount',
-      header: 'Amount',
+      ...head('amount', 'Amount', 'w-38', 'w-24'),
       align: 'end',
-      width: 'w-38',
-      skeleton: 'w-24',
       sortable: by(({ amount }) => amount),
       cell: ({ amount, currency }) => <Money amount={amount} currency={currency} alignTo={amountDigits} />,
     },
     {
-      id: 'repay',
-      header: 'To repay',
+      ...head('repay', 'To repay', 'w-38', 'w-24'),
       align: 'end',
-      width: 'w-38',
-      skeleton: 'w-24',
       sortable: by(({ repayment_amount }) => repayment_amount),
       cell: (loan) => (
         <Money amount={loan.repayment_amount} currency={loan.currency} alignTo={repaymentDigits} />
       ),
     },
     {
-      id: 'rate',
-      header: 'Rate',
+      ...head('rate', 'Rate', 'w-15', 'w-8'),
       hint: 'Interest a month',
       align: 'end',
-      width: 'w-15',
-      skeleton: 'w-8',
       sortable: by(({ interest_rate }) => interest_rate),
       cell: ({ interest_rate }) => known(interest_rate, 'rate', (rate) => formatRate(rate, 2)),
     },
     {
-      id: 'term',
-      header: 'Term',
+      ...head('term', 'Term', 'w-21', 'w-14'),
       align: 'end',
-      width: 'w-21',
-      skeleton: 'w-14',
       sortable: by(({ duration }) => duration),
       cell: ({ duration }) => known(duration, 'term', (months) => countOf(months, 'month')),
     },
     {
-      id: 'created',
-      header: 'Created',
-      width: 'w-36',
-      skeleton: 'w-28',
+      ...head('created', 'Created', 'w-36', 'w-28'),
       sortable: by(({ created_at }) => created_at),
       cell: ({ created_at }) => <Created text={created_at} />,
     },
     {
-      id: 'due',
-      header: 'Due',
-      width: 'w-70',
-      skeleton: 'w-44',
+      ...head('due', 'Due', 'w-70', 'w-44'),
       sortable: by(({ repayment_date }) => repayment_date && parseRepaymentDate(repayment_date)?.at),
       cell: (loan) => <Due loan={loan} now={now} />,
     },
     {
-      id: 'status',
-      header: 'Status',
-      width: 'w-29',
-      skeleton: 'w-14',
+      ...head('status', 'Status', 'w-29', 'w-14'),
       sortable: by(({ status }) => status),
       cell: ({ status }) => <Status status={status} />,
     },
     {
-      id: 'id',
-      header: 'Loan',
-      width: 'w-37',
-      skeleton: 'w-28',
+      ...head('id', 'Loan', 'w-37', 'w-28'),
       optional: true,
       cell: ({ id }) =>
         id ? <CopyId id={id} name="loan id" /> : <Unknown reason="The service gave no id." />,
     },
     {
-      id: 'reason',
-      header: 'Reason',
-      width: 'w-60',
-      skeleton: 'w-40',
+      ...head('reason', 'Reason', 'w-60', 'w-40'),
       optional: true,
       cell: ({ reason }) => (
         <bdi title={reason && clip(reason, 500)} className="block max-w-80 truncate">

@@ -7,6 +7,7 @@ import { maskEmail, maskPhone } from '#dashboard/lib/mask.ts';
 import { memberAddress } from '#dashboard/lib/member-addresses.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
+import { head } from '#dashboard/list/head.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { Badge, type Tone } from '#dashboard/ui/badge.tsx';
@@ -37,84 +38,57 @@ export function memberColumns(revealed: boolean): Column<MemberRow>[] {
   });
   return [
     {
-      id: 'name',
-      header: 'Name',
-      width: 'w-44',
-      skeleton: 'w-28',
+      ...head('name', 'Name', 'w-44', 'w-28'),
       required: true,
       sortable: { by: ({ user }) => nameOfMember(user)?.toLowerCase() },
       cell: (member) => <Name member={member} />,
     },
     {
-      id: 'email',
-      header: 'E-mail',
-      width: 'w-48',
-      skeleton: 'w-36',
+      ...head('email', 'E-mail', 'w-48', 'w-36'),
       sortable: { by: ({ user }) => user?.email?.toLowerCase() },
       cell: ({ user }) => (
         <Masked text={user?.email} mask={maskEmail} revealed={revealed} name="e-mail address" />
       ),
     },
     {
-      id: 'phone',
-      header: 'Phone',
-      width: 'w-36',
-      skeleton: 'w-20',
+      ...head('phone', 'Phone', 'w-36', 'w-20'),
       optional: true,
       cell: ({ user }) => (
         <Masked text={user?.phone} mask={maskPhone} revealed={revealed} name="phone number" />
       ),
     },
     {
-      id: 'status',
-      header: 'Status',
-      width: 'w-26',
-      skeleton: 'w-14',
+      ...head('status', 'Status', 'w-26', 'w-14'),
       sortable: { by: ({ status }) => status },
       cell: ({ status }) => <MemberStatus status={status} />,
     },
     {
-      id: 'kyc',
-      header: 'KYC',
+      ...head('kyc', 'KYC', 'w-42', 'w-28'),
       hint: KYC_CHECKS.map(({ label }) => label).join(', '),
-      width: 'w-42',
-      skeleton: 'w-28',
       cell: ({ user }) => <KycMarks kyc={user?.kyc} />,
     },
     flag('verified', 'Verified', ({ user }) => user?.verified),
     flag('activated', 'Activated', ({ user }) => user?.activated),
     flag('two-factor', 'Two-factor', ({ user }) => user?.two_factor_enabled),
     {
-      id: 'country',
-      header: 'Country',
-      width: 'w-32',
-      skeleton: 'w-16',
+      ...head('country', 'Country', 'w-32', 'w-16'),
       sortable: { by: ({ user }) => user?.country },
       cell: ({ user }) =>
         user?.country ? clip(user.country, 60) : <Unknown reason="The service gave no country." />,
     },
     {
-      id: 'joined',
-      header: 'Joined',
-      width: 'w-28',
-      skeleton: 'w-24',
+      ...head('joined', 'Joined', 'w-28', 'w-24'),
       sortable: { by: ({ createdAt }) => createdAt },
       cell: ({ createdAt }) => <Joined text={createdAt} />,
     },
     {
-      id: 'id',
-      header: 'Member id',
-      width: 'w-44',
-      skeleton: 'w-28',
+      ...head('id', 'Member id', 'w-44', 'w-28'),
       optional: true,
       cell: ({ _id }) =>
         _id ? <CopyId id={_id} name="member id" /> : <Unknown reason="The service gave no member id." />,
     },
     {
-      id: 'user',
-      header: 'User id',
-      width: 'w-44',
-      skeleton: 'w-28',
+      ...head('user', 'User id', 'w-44', 'w-28'),
       optional: true,
       cell: ({ user }) =>
         user?._id ? (

@@ -3,6 +3,7 @@ import { MAX_RUN_LINES } from '#contract/runs.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import type { OrderLine, OrderLines } from '#dashboard/lib/order-lines.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
+import { head } from '#dashboard/list/head.ts';
 import { CardList } from '#dashboard/table/card-list.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { DataTable } from '#dashboard/table/data-table.tsx';
@@ -20,33 +21,21 @@ const verdicts: Record<OrderLine['verdict'], { label: string; tone: Tone }> = {
 
 const columns: Column<OrderLine>[] = [
   {
-    id: 'line',
-    header: 'Line',
+    ...head('line', 'Line', 'w-16', 'w-6'),
     align: 'end',
-    width: 'w-16',
-    skeleton: 'w-6',
     cell: ({ line }) => <span className="tabular text-muted">{formatCount(line)}</span>,
   },
   {
-    id: 'member',
-    header: 'Member',
-    width: 'w-48',
-    skeleton: 'w-40',
+    ...head('member', 'Member', 'w-48', 'w-40'),
     cell: ({ member }) => <Id text={member} />,
   },
   { id: 'order', header: 'Order', width: 'w-48', skeleton: 'w-40', cell: ({ order }) => <Id text={order} /> },
   {
-    id: 'verdict',
-    header: 'Status',
-    width: 'w-28',
-    skeleton: 'w-14',
+    ...head('verdict', 'Status', 'w-28', 'w-14'),
     cell: ({ verdict }) => <Badge tone={verdicts[verdict].tone}>{verdicts[verdict].label}</Badge>,
   },
   {
-    id: 'problem',
-    header: 'Problem',
-    width: 'w-60',
-    skeleton: 'w-40',
+    ...head('problem', 'Problem', 'w-60', 'w-40'),
     cell: ({ problem }) => <span className="text-soft">{problem}</span>,
   },
 ];

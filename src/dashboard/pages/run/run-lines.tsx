@@ -11,6 +11,7 @@ import { groupLabel, LINE_GROUPS, lineDetail } from '#dashboard/lib/run-labels.t
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { GrowingList } from '#dashboard/list/growing-list.tsx';
+import { head } from '#dashboard/list/head.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
@@ -21,56 +22,35 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 const runColumns: Column<RunLine>[] = [
   {
-    id: 'line',
-    header: 'Line',
+    ...head('line', 'Line', 'w-16', 'w-6'),
     align: 'end',
-    width: 'w-16',
-    skeleton: 'w-6',
     cell: ({ line }) => <span className="tabular text-muted">{formatCount(line)}</span>,
   },
   {
-    id: 'member',
-    header: 'Member',
-    width: 'w-44',
-    skeleton: 'w-28',
+    ...head('member', 'Member', 'w-44', 'w-28'),
     cell: ({ memberId }) => <CopyId id={memberId} name="member ID" />,
   },
   {
-    id: 'order',
-    header: 'Order',
-    width: 'w-44',
-    skeleton: 'w-28',
+    ...head('order', 'Order', 'w-44', 'w-28'),
     cell: ({ orderId }) => <CopyId id={orderId} name="order ID" />,
   },
   {
-    id: 'outcome',
-    header: 'Outcome',
-    width: 'w-38',
-    skeleton: 'w-20',
+    ...head('outcome', 'Outcome', 'w-38', 'w-20'),
     cell: (line) => <Outcome line={line} />,
   },
   {
-    id: 'detail',
-    header: 'Details',
-    width: 'w-80',
-    skeleton: 'w-48',
+    ...head('detail', 'Details', 'w-80', 'w-48'),
     cell: (line) => <Detail line={line} className="block max-w-140 truncate" />,
   },
   {
-    id: 'at',
-    header: 'Sent',
-    width: 'w-38',
-    skeleton: 'w-24',
+    ...head('at', 'Sent', 'w-38', 'w-24'),
     cell: ({ at }) => {
       const instant = at === null ? null : readTimestamp(at);
       return instant === null ? <Unknown reason="Not sent." /> : <DateTime at={instant} />;
     },
   },
   {
-    id: 'request',
-    header: 'Request ID',
-    width: 'w-40',
-    skeleton: 'w-24',
+    ...head('request', 'Request ID', 'w-40', 'w-24'),
     cell: ({ requestId }) =>
       requestId === null ? <Unknown reason="Not sent." /> : <CopyId id={requestId} name="request ID" />,
   },

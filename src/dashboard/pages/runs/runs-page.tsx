@@ -11,6 +11,7 @@ import { endedLines, pauseReason, RUN_STATE_LABELS } from '#dashboard/lib/run-la
 import { readTimestamp, zoneSentence } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { GrowingList } from '#dashboard/list/growing-list.tsx';
+import { head } from '#dashboard/list/head.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { RowLink } from '#dashboard/table/row-link.tsx';
@@ -49,10 +50,7 @@ function text(id: 'reason' | 'who', header: string): Column<Run> {
 
 const runsColumns: Column<Run>[] = [
   {
-    id: 'created',
-    header: 'Created',
-    width: 'w-40',
-    skeleton: 'w-28',
+    ...head('created', 'Created', 'w-40', 'w-28'),
     cell: (run) => (
       <RowLink href={runAddress(run.id)} className="font-medium text-accent-text hover:underline">
         <Created run={run} />

@@ -6,6 +6,7 @@ import { tokenAddress } from '#dashboard/lib/token-addresses.ts';
 import { fieldOf, TOKEN_FIELDS, type TokenField, type TokenRow } from '#dashboard/lib/token-fields.ts';
 import { nameOfToken, plainText } from '#dashboard/lib/token-names.ts';
 import { WATCHLIST_FULL } from '#dashboard/lib/watchlist.ts';
+import { head } from '#dashboard/list/head.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { TokenImage } from '#dashboard/ui/token-image.tsx';
@@ -70,22 +71,16 @@ export function tokenColumns(classified: boolean, digits: number): Column<TokenR
 }
 
 const nameColumn: Column<TokenRow> = {
-  id: 'name',
-  header: 'Token',
-  width: 'w-84',
-  skeleton: 'w-40',
+  ...head('name', 'Token', 'w-84', 'w-40'),
   required: true,
   sortable: { by: (token) => plainText(token.name ?? token.symbol ?? '').toLowerCase() },
   cell: (token) => <TokenName token={token} />,
 };
 
 const feesColumn: Column<TokenRow> = {
-  id: 'fees',
-  header: 'Fees',
+  ...head('fees', 'Fees', 'w-24', 'w-12'),
   hint: 'To buy and to sell, as the service gives them; it names no unit',
   align: 'end',
-  width: 'w-24',
-  skeleton: 'w-12',
   sortable: { by: (token) => token.buy_fee },
   cell: ({ buy_fee, sell_fee }) =>
     buy_fee === undefined && sell_fee === undefined ? (

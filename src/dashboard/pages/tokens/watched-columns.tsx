@@ -1,5 +1,6 @@
 import type { CsvColumn } from '#dashboard/lib/csv.ts';
 import { changeOf } from '#dashboard/lib/token-figures.ts';
+import { head } from '#dashboard/list/head.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
@@ -13,31 +14,22 @@ export function watchColumns(digits: number): Column<WatchedRow>[] {
   const [name, ...others] = tokenColumns(true, digits) as unknown as Column<WatchedRow>[];
   const own: Column<WatchedRow>[] = [
     {
-      id: 'since',
-      header: 'Since starred',
+      ...head('since', 'Since starred', 'w-28', 'w-14'),
       hint: '(exchange price − exchange price when starred) ÷ exchange price when starred',
       align: 'end',
-      width: 'w-28',
-      skeleton: 'w-14',
       sortable: { by: changeSince },
       cell: (row) => <SinceStarred row={row} />,
     },
     {
-      id: 'starredPrice',
-      header: 'Price then',
+      ...head('starredPrice', 'Price then', 'w-36', 'w-20'),
       align: 'end',
-      width: 'w-36',
-      skeleton: 'w-20',
       sortable: { by: ({ star }) => star.price },
       cell: ({ star }) => (
         <Money amount={star.price ?? undefined} currency={star.currency ?? undefined} alignTo={digits} />
       ),
     },
     {
-      id: 'starred',
-      header: 'Starred',
-      width: 'w-30',
-      skeleton: 'w-20',
+      ...head('starred', 'Starred', 'w-30', 'w-20'),
       sortable: { by: ({ star }) => star.at },
       cell: ({ star }) => <DateTime at={star.at} brief />,
     },
