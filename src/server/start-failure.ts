@@ -10,6 +10,9 @@ const DATABASE_CODES =
 const DATABASE_MESSAGES =
   /certificate|does not support SSL|timeout exceeded when trying to connect|Connection terminated/i;
 
+/** PostgreSQL's codes for files of a database that are missing, cut short or overwritten. */
+const DAMAGED_CODES = /^(?:XX00[12]|58P01|58030)$/;
+
 /** Ends the process with 1 after it has printed why, if it can't go on at all. */
 export function endProcess(error: unknown): never {
   console.error(describeStartFailure(error));
@@ -23,8 +26,11 @@ export function describeStartFailure(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === DISK_FULL)
     return 'The disk of the database is full. Free some space, then start Pledge again.';
+  const reason = (error.message || code || '').replaceAll('\n', ' ');
+  if (DAMAGED_CODES.test(code ?? '')) {
+    return `The database is damaged (${reason}). Put a backup in its place, or set DATA_DIR to another folder, or DATABASE_URL to another database.`;
+  }
   if (DATABASE_CODES.test(code ?? '') || DATABASE_MESSAGES.test(error.message)) {
-    const reason = (error.message || code || '').replaceAll('\n', ' ');
     return `The database of DATABASE_URL can't be opened: ${reason}`;
   }
   return error;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
@@ -69,6 +69,18 @@ it('a start says in one line that the host is none of this machine', async () =>
   const DATA_DIR = join(folder.path, 'host');
   expect(await refusedStart({ HOST: '192.0.2.1', DATA_DIR })).toMatch(
     /^HOST must be an address of this machine/,
+  );
+});
+
+it('a start says in one line that files of the database are cut short', async () => {
+  const DATA_DIR = join(folder.path, 'cut');
+  const service = await startServiceProcess(folder.path, { DATA_DIR, DEMO_DATA: 'off' });
+  expect(await service.end('SIGTERM')).toBe(0);
+  const tables = join(DATA_DIR, 'database', 'base', '5');
+  // PostgreSQL numbers what it makes itself below 16384.
+  for (const name of readdirSync(tables)) if (Number(name) >= 16_384) truncateSync(join(tables, name), 0);
+  expect(await refusedStart({ DATA_DIR })).toMatch(
+    /^The database is damaged \(.+\)\. Put a backup in its place/,
   );
 });
 
