@@ -33,7 +33,7 @@ export const HOLDER_HEADER = 'x-pledge-holder';
 export const deskState = z.object({
   session: z.nullable(
     z.object({
-      /** The name to show: the creditor's, or the API client's where it lends nothing. */
+      /** The name to show: the creditor's, or the organisation's if it has no terms. */
       label: z.string(),
       creditor: z.nullable(z.object({ id, name: z.string() })),
       /**

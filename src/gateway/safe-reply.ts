@@ -1,4 +1,4 @@
-import { withoutToken } from './hide-token.ts';
+import { hideToken, withoutToken } from './hide-token.ts';
 import type { UpstreamReply } from './upstream.ts';
 
 /** Types that a failure may name. Others may carry anything, such as the access token. */
@@ -22,10 +22,15 @@ const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} G
  */
 export function safeReply(reply: UpstreamReply, accessToken: string, now: number): UpstreamReply {
   const contentType = safeType(reply.contentType);
+  const { organisation } = reply;
   return {
     status: reply.status,
     contentType,
     retryAfter: safePause(reply.retryAfter, now),
+    organisation: organisation && {
+      id: hideToken(organisation.id, accessToken),
+      name: hideToken(organisation.name, accessToken),
+    },
     body: isJson(contentType) ? withoutToken(reply.body, accessToken) : new Uint8Array(),
   };
 }

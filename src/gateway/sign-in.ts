@@ -8,6 +8,9 @@ import { isJson } from './safe-reply.ts';
 import type { Session } from './session.ts';
 import type { TokenSource } from './token-checks.ts';
 
+/** The label of a session if the service names neither a creditor nor an organisation. */
+const NAMELESS = 'Your organisation';
+
 const signInBody = z.object({ accessToken: z.string() });
 const envelope = z.object({ status: z.enum(['success', 'error']), message: z.string() });
 const creditorReply = z.object({
@@ -36,9 +39,10 @@ export function readAccessToken(text: string): string {
 
 /**
  * Checks an access token against the service and makes a session of it. The loan configuration is asked for,
- * because it names the creditor, and a member, because it names the organisation. Only an answer that says
- * success signs in; an API client without a configuration may still have members. Throws a GatewayFailure: the token is refused, the service can't be reached, asks for
- * a pause, or answers with nonsense.
+ * because it names the creditor, and a member, because it names the organisation; our service names it even if it has no
+ * members. Only an answer that says success signs in; an API client without a configuration may still have members.
+ * Throws a GatewayFailure: the token is refused, the service can't be reached, asks for a pause, or answers with
+ * nonsense.
  */
 export async function signIn(
   accessToken: string,
@@ -47,7 +51,8 @@ export async function signIn(
   const session = { id: randomUUID(), accessToken, signedInAt: options.now, lastSeenAt: options.now };
   const configuration = await probe('getLoanConfiguration', accessToken, options);
   const members = await probe('listMembers', accessToken, options);
-  const organisation = z.safeParse(membersReply, members.value).data?.data.members[0]?.organisation;
+  const [member] = z.safeParse(membersReply, members.value).data?.data.members ?? [];
+  const organisation = member?.organisation ?? members.organisation?.id;
   if (configuration.isSuccess) {
     const known = z.safeParse(creditorReply, configuration.value);
     if (!known.success) throw notUnderstood(configuration.status);
@@ -56,7 +61,7 @@ export async function signIn(
   }
   if (!members.isSuccess) throw members.status === 403 ? tokenRefused() : notUnderstood(members.status);
   const owner = organisation ?? createHash('sha256').update(accessToken).digest('hex');
-  return { ...session, owner, label: 'API client', creditor: null };
+  return { ...session, owner, label: members.organisation?.name ?? NAMELESS, creditor: null };
 }
 
 /** A service is asked about a token at least once a minute, so that a revoked one is good for no longer. */
@@ -110,7 +115,13 @@ async function probe(
   const value = parse(new TextDecoder().decode(reply.body));
   const parsed = z.safeParse(envelope, value);
   if (!parsed.success || reply.status >= 500) throw notUnderstood(reply.status);
-  return { status: reply.status, value, isSuccess: reply.status < 300 && parsed.data.status === 'success' };
+  const { organisation } = reply;
+  return {
+    status: reply.status,
+    value,
+    organisation,
+    isSuccess: reply.status < 300 && parsed.data.status === 'success',
+  };
 }
 
 function notUnderstood(status: number): GatewayFailure {

@@ -1,4 +1,9 @@
 import { Pool } from 'undici';
+import {
+  type NamedOrganisation,
+  ORGANISATION_HEADER,
+  readOrganisation,
+} from '#contract/organisation-header.ts';
 import { trimEnd } from '#contract/trim-end.ts';
 
 /** A request to the service, as the gateway makes it. */
@@ -17,6 +22,8 @@ export interface UpstreamReply {
   status: number;
   contentType: string;
   retryAfter: string | null;
+  /** The organisation that the answer is about, if the service says so. */
+  organisation?: NamedOrganisation | undefined;
   body: Uint8Array;
 }
 
@@ -62,6 +69,7 @@ export function httpUpstream(serviceUrl: string): { ask: Upstream; close: () => 
           status: statusCode,
           contentType: header('content-type') ?? '',
           retryAfter: header('retry-after'),
+          organisation: readOrganisation(header(ORGANISATION_HEADER)),
           body: await readWhole(body),
         };
       } catch (error) {
@@ -96,6 +104,7 @@ export function embeddedUpstream(fetch: (request: Request) => Promise<Response>)
       status: response.status,
       contentType: response.headers.get('content-type') ?? '',
       retryAfter: response.headers.get('retry-after'),
+      organisation: readOrganisation(response.headers.get(ORGANISATION_HEADER)),
       body: new Uint8Array(await response.arrayBuffer()),
     };
   };

@@ -44,6 +44,7 @@ export class RawJson {
 export interface Answer<K extends EndpointName> {
   message: string;
   data: z.input<Contract[K]['reply']> | RawJson;
+  headers?: Record<string, string>;
 }
 
 export type Handler<K extends EndpointName> = (call: Call<K>) => Promise<Answer<K>>;
@@ -71,7 +72,7 @@ export function bindContract(app: Hono<Environment>, handlers: Handlers, binding
         key: readKeyHeader(endpoint, c),
         body: await readBody(endpoint, c),
       });
-      const headers = answerHeaders(c.env.requestId);
+      const headers = answerHeaders(c.env.requestId, answer.headers);
       return new Response(envelope(answer, endpoint), { status: endpoint.success, headers });
     });
   }

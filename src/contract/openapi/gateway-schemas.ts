@@ -86,9 +86,9 @@ const STATE: SchemaText = {
     session: {
       text: 'The session; null if no one is signed in.',
       fields: {
-        label: 'Name of the creditor, or of the API client if it is no creditor.',
+        label: 'Name of the creditor, or of the organisation if it has no terms.',
         creditor: {
-          text: 'The creditor; null if the API client is none.',
+          text: 'The creditor; null if it has no terms.',
           fields: { id: 'Id of the creditor.', name: 'Name of the creditor.' },
         },
         customerSalt: 'What links to customers are derived with, the same for the whole organisation.',

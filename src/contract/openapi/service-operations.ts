@@ -7,8 +7,8 @@ export interface OperationText {
   /** Its heading. */
   summary: string;
   text: string;
-  /** What a success is, and its message. */
-  done: { text: string; message: string };
+  /** What a success is, its message, and headers that other operations don't have. */
+  done: { text: string; message: string; headers?: readonly string[] };
   params?: Record<string, string>;
   failures?: Record<string, Failure>;
 }
@@ -91,7 +91,7 @@ export const OPERATION_TEXTS: Record<EndpointName, OperationText> = {
     tag: 'Members and orders',
     summary: 'List members',
     text: 'Lists the members of the organisation’s syndicate, newest first.',
-    done: { text: 'A page of members.', message: 'Members retrieved.' },
+    done: { text: 'A page of members.', message: 'Members retrieved.', headers: ['Pledge-Organisation'] },
     params: paging,
   },
   listTokens: {

@@ -76,6 +76,15 @@ export const HEADERS: Record<string, Json> = {
   },
 };
 
+/** The headers that only the service's responses have. */
+export const SERVICE_ONLY_HEADERS: Record<string, Json> = {
+  'Pledge-Organisation': {
+    description:
+      'Id and name of the organisation, percent-encoded and separated by a space. An organisation without members has no other answer with its name.',
+    schema: { type: 'string', examples: ['64f0c0de0000000000000001 Crestline'] },
+  },
+};
+
 export const KEY_PARAMETER: Json = {
   name: 'Idempotency-Key',
   in: 'header',

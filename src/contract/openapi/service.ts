@@ -13,7 +13,14 @@ import { CUSTOMER, MEMBER, pageText, TRANSACTION } from './people-texts.ts';
 import { type Json, type NamedSchema, type Schemas, schemasOf } from './schemas.ts';
 import { loanRequestExample, orderCancelledExample, REPLY_EXAMPLES } from './service-examples.ts';
 import { OPERATION_TEXTS, SERVICE_TAGS } from './service-operations.ts';
-import { COMMON_FAILURES, HEADERS, KEY_PARAMETER, SERVICE_TEXT, WEBHOOK_HEADERS } from './service-texts.ts';
+import {
+  COMMON_FAILURES,
+  HEADERS,
+  KEY_PARAMETER,
+  SERVICE_ONLY_HEADERS,
+  SERVICE_TEXT,
+  WEBHOOK_HEADERS,
+} from './service-texts.ts';
 import { EMBEDDED_TOKEN, FOUND_TOKEN, SINGLE_TOKEN, TOKEN } from './token-texts.ts';
 
 /** The schemas that the document lists, in the order of the interface. */
@@ -67,7 +74,7 @@ export function serviceDocument(): Json {
           description: 'The access token of the API client, as `npm run service:token` issues it.',
         },
       },
-      headers: HEADERS,
+      headers: { ...HEADERS, ...SERVICE_ONLY_HEADERS },
       schemas: schemas.components,
     },
   };
@@ -87,7 +94,7 @@ function operationOf(name: EndpointName, schemas: Schemas): Operation {
     ],
     ...(endpoint.body && { body: { schema: schemas.of(endpoint.body), example: loanRequestExample } }),
     responses: {
-      [endpoint.success]: successOf(done.text, data, done.message, ALWAYS),
+      [endpoint.success]: successOf(done.text, data, done.message, [...ALWAYS, ...(done.headers ?? [])]),
       ...failuresOf(all, ALWAYS),
     },
   };

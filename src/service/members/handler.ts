@@ -1,7 +1,8 @@
 import { desc, eq, sql } from 'drizzle-orm';
+import { ORGANISATION_HEADER, writeOrganisation } from '#contract/organisation-header.ts';
 import { countPage, pageWindow } from '#contract/paging.ts';
 import type { Handler } from '../bind.ts';
-import { member } from '../db/schema.ts';
+import { member, organisation } from '../db/schema.ts';
 
 /** No caller needs these, so none gets them, even if they are stored (decisions, row 20). */
 const NO_SECRETS = { temp_two_factor_secret: '', two_factor_secret: '' };
@@ -19,8 +20,13 @@ export const listMembers: Handler<'listMembers'> = async ({ context, client, que
     .orderBy(desc(member.createdAt), desc(member.id))
     .limit(window.limit)
     .offset(Math.min(window.offset, total));
+  const [owner] = await context.db
+    .select({ id: organisation.id, name: organisation.name })
+    .from(organisation)
+    .where(eq(organisation.id, client.organisationId));
   return {
     message: 'Members retrieved.',
+    ...(owner && { headers: { [ORGANISATION_HEADER]: writeOrganisation(owner) } }),
     data: {
       ...countPage(window, total, rows.length),
       members: rows.map((row) => ({
