@@ -87,7 +87,7 @@ describe('the container file', () => {
     const copied = lines.flatMap((line) => /^COPY (?!--from)(.*) \S+$/.exec(line)?.[1]?.split(' ') ?? []);
     expect(copied.filter((path) => !existsSync(path))).toEqual([]);
     const [, sources = ''] =
-      /const sources = \[([^\]]*)\]/.exec(readFileSync('src/prepare.mjs', 'utf8')) ?? [];
+      /const sources = \[([^\]]*)\]/.exec(readFileSync('scripts/prepare.mjs', 'utf8')) ?? [];
     const read = [...sources.matchAll(/'([^']+)'/g)].map(([, path]) => path);
     expect(read.length).toBeGreaterThan(4);
     expect(copied).toEqual(expect.arrayContaining([...read, 'src', 'public']));

@@ -1,5 +1,5 @@
 // Finds the browser the end-to-end tests drive, and installs one where there is none. Plain
-// JavaScript, because tests/run.mjs needs it too.
+// JavaScript, because scripts/test.mjs needs it too.
 import { accessSync, constants, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';

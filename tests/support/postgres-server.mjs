@@ -1,5 +1,5 @@
 // A PostgreSQL server of its own data and port, which can be killed and started again. Plain JavaScript, because
-// tests/run.mjs starts one, too.
+// scripts/test.mjs starts one, too.
 import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';

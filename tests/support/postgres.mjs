@@ -1,5 +1,5 @@
 // A throw-away PostgreSQL server, so that the service's tests run on the real one too and not only on
-// the embedded database. Plain JavaScript, because tests/run.mjs starts it.
+// the embedded database. Plain JavaScript, because scripts/test.mjs starts it.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { startServer } from './postgres-server.mjs';

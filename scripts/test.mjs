@@ -5,8 +5,8 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { ensureChromium } from './support/chromium.mjs';
-import { ensurePostgres } from './support/postgres.mjs';
+import { ensureChromium } from '../tests/support/chromium.mjs';
+import { ensurePostgres } from '../tests/support/postgres.mjs';
 
 const root = join(import.meta.dirname, '..');
 let current;
