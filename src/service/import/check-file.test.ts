@@ -141,11 +141,6 @@ it.each([
     { ...TERMS, provider_url: 'javascript:alert(1)' },
     ['provider_url: must be an http or https address; it is "javascript:alert(1)"'],
   ],
-  [
-    'a null',
-    { ...TERMS, grace_period: null },
-    ['grace_period: must be a whole number from 0 to 3650; it is null'],
-  ],
 ])('a JSON file with %s is refused by line and field', (_what, content, expected) => {
   const faults = faultsOf('terms', 'terms.json', content);
   expect(faults.map((fault) => fault.replace(/^terms\.json:\d+: /, ''))).toEqual(expected);
@@ -161,6 +156,10 @@ it('JSON that is broken, too much or of another shape is refused by line', () =>
   ]);
   expect(faultsOf('terms', 'terms.json', '')).toEqual([
     expect.stringMatching(/^terms\.json:1: is not valid JSON here/),
+  ]);
+  const twice = JSON.stringify(TERMS).replace('"duration":12', '"duration":12,\n"duration":24');
+  expect(faultsOf('terms', 'terms.json', twice)).toEqual([
+    'terms.json:2: duration: is given twice; keep one',
   ]);
   expect(faultsOf('terms', 'terms.json', [TERMS, TERMS])).toEqual([
     'terms.json:14: is a second set of terms; an organisation has one, so keep one',

@@ -44,6 +44,7 @@ function checkRecord(file: string, { line, cells }: RawRecord, fields: Fields) {
   const faults: Fault[] = [];
   const values: Values = {};
   const given = new Set<string>();
+  const seen = new Set<string>();
   for (const cell of cells) {
     const field = fieldOf(fields, cell.field);
     const add = (message: string) => faults.push({ file, line: cell.line, field: cell.field, message });
@@ -51,6 +52,8 @@ function checkRecord(file: string, { line, cells }: RawRecord, fields: Fields) {
       add(unknownField(fields, cell.field));
       continue;
     }
+    if (seen.has(cell.field)) add('is given twice; keep one');
+    seen.add(cell.field);
     given.add(patternOf(fields, cell.field) ?? cell.field);
     const parsed = z.safeParse(field.schema, cell.value);
     if (parsed.success) keep(values, cell.field, patternOf(fields, cell.field), parsed.data);
