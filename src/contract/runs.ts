@@ -95,6 +95,24 @@ export type RunLine = z.infer<typeof runLine>;
 /** A page of a run's lines; `next` is what to pass as `after`, or null on the last page. */
 export const runLinePage = z.object({ lines: z.array(runLine), next: z.nullable(z.number()) });
 
+/** The query of `GET /runs`. */
+export const runPageQuery = z.object({
+  before: z.optional(z.string().check(z.regex(/^[0-9a-f]{28}$/, 'must be the `next` of an earlier page'))),
+  limit: z.optional(z.int().check(z.minimum(1, 'must be at least 1'), z.maximum(100, 'must be at most 100'))),
+});
+
+/** The query of `GET /runs/{id}/lines`. */
+export const runLinesQuery = z.object({
+  after: z.optional(z.int().check(z.minimum(0, 'must be a line'))),
+  outcome: z.optional(z.enum(JOURNAL_OUTCOMES)),
+  limit: z.optional(
+    z.int().check(z.minimum(1, 'must be at least 1'), z.maximum(1_000, 'must be at most 1,000')),
+  ),
+});
+
+/** Records per page if the request doesn't say. */
+export const RUN_DEFAULTS = { runs: 25, lines: 100 };
+
 /** What a person can do to a run: `POST /runs/{id}/{action}`; `again` is apart, because it makes another run. */
 export const RUN_ACTIONS = ['pause', 'resume', 'stop', 'now'] as const;
 export type RunAction = (typeof RUN_ACTIONS)[number];

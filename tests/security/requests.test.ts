@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contract, endpointNames, pathTo } from '#contract/contract.ts';
+import { contract } from '#contract/contract.ts';
 import {
   browserOf,
   ORIGIN,
   startTestGateway,
   type TestBrowser,
   type TestGateway,
+  withKey,
 } from '#tests/support/gateway.ts';
+import { gatewayOperations, pathWith } from '#tests/support/operations.ts';
 
 let gateway: TestGateway;
 let browser: TestBrowser;
@@ -18,24 +21,25 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const writes = [
-  { method: 'POST', path: '/session', body: '{"accessToken":"pledge_demo_harbour"}' },
-  { method: 'DELETE', path: '/session', body: undefined },
-  {
-    method: 'POST',
-    path: `/journal/${'0'.repeat(28)}/close`,
-    body: '{"reason":"x"}',
-  },
-  ...endpointNames
-    .filter((name) => contract[name].method === 'POST')
-    .map((name) => ({
-      method: 'POST',
-      path: pathTo(contract[name].path, { id: 'a'.repeat(24), orderId: 'b'.repeat(24) }),
-      body: 'body' in contract[name] ? '{}' : undefined,
-    })),
-];
+/** Bodies that would be taken if the request came from a page of Pledge. */
+const BODIES: Record<string, string> = {
+  signIn: '{"accessToken":"pledge_demo_harbour"}',
+  closeEntry: '{"reason":"x"}',
+  createRun: '{"kind":"cancelOrders","reason":"x","lines":[{"memberId":"m","orderId":"o"}]}',
+};
 
-describe.each(writes)('$method $path', ({ method, path, body }) => {
+const operations = gatewayOperations();
+const writes = operations
+  // A webhook comes from a server, and proves itself by its signature.
+  .filter(({ method, path }) => method !== 'GET' && path !== '/webhooks')
+  .map(({ id, method, path, hasBody }) => ({
+    method,
+    path: pathWith(path, path.startsWith('/runs') ? randomUUID() : 'a'.repeat(24)),
+    body: hasBody ? (BODIES[id] ?? '{}') : undefined,
+    hasRead: operations.some((other) => other.method === 'GET' && other.path === path),
+  }));
+
+describe.each(writes)('$method $path', ({ method, path, body, hasRead }) => {
   const send = async (headers: Record<string, string>) => {
     reached = gateway.service.logged.length;
     return await browser.fetch(path, {
@@ -66,9 +70,24 @@ describe.each(writes)('$method $path', ({ method, path, body }) => {
   it('is never done by a GET', async () => {
     reached = gateway.service.logged.length;
     const response = await browser.fetch(path, { headers: { origin: ORIGIN } });
-    expect(response.status).toBe(path === '/session' ? 200 : 405);
+    expect(hasRead ? [200, 404] : [405]).toContain(response.status);
     expect(gateway.service.logged.length).toBe(reached);
   });
+});
+
+it('nothing that needs a session is answered without one', async () => {
+  const stranger = gateway.browser();
+  const needy = operations.filter(({ needsSession }) => needsSession);
+  expect(needy.length).toBeGreaterThan(20);
+  for (const { method, path, hasBody } of needy) {
+    const response = await stranger.fetch(pathWith(path, randomUUID()), {
+      method,
+      headers: { 'content-type': 'application/json', ...withKey() },
+      ...(hasBody && { body: '{}' }),
+    });
+    expect(await response.json(), `${method} ${path}`).toMatchObject({ code: 'SESSION_REQUIRED' });
+    expect(response.status).toBe(401);
+  }
 });
 
 it('a body that a form could send is no loan', async () => {

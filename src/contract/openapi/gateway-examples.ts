@@ -74,3 +74,34 @@ export const eventExample = {
 };
 
 export const webhookExample = orderCancelledExample;
+
+export const runExample = {
+  id: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  kind: 'cancelOrders',
+  reason: 'Duplicate',
+  note: 'As agreed by phone.',
+  who: 'Crestline',
+  organisation: 'Crestline',
+  state: 'running',
+  startsAt: '2026-11-23T10:00:10.000Z',
+  pausedBy: null,
+  holdUp: null,
+  counts: { total: 3, done: 1, refused: 0, notSent: 0, notDone: 0, unknown: 0, waiting: 2 },
+  retryable: 0,
+  createdAt: '2026-11-23T10:00:00.000Z',
+  finishedAt: null,
+};
+
+export const lineExample = {
+  line: 1,
+  memberId: '64f0b2d3e9',
+  orderId: '65a1c4e2f7',
+  outcome: 'done',
+  by: 'this-request',
+  code: null,
+  message: 'Order cancelled.',
+  status: 200,
+  at: '2026-11-23T10:00:11.000Z',
+  requestId: 'd3b0a9f2-5c1e-4b7a-8f6d-2e1c0b9a8d7e',
+  entry: '019aa4c1f3c07b6a5d4e3f2a1b0c',
+};

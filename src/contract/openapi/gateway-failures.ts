@@ -74,6 +74,27 @@ export const FAILURES = {
     message: 'The outcome is known already.',
     code: GATEWAY_CODES.decided,
   },
+  runState: {
+    text: 'The run does not take this action in its state, or no line of it can be retried.',
+    message: 'This run is done.',
+    code: GATEWAY_CODES.runState,
+  },
+  runChanged: {
+    text: 'A run with this id exists with other content. Nothing was changed.',
+    message: 'A run with this ID exists with other content. Nothing was changed.',
+    code: GATEWAY_CODES.runChanged,
+  },
+  runTooLarge: {
+    text: 'The body is larger than 8 MB.',
+    message: 'The body is larger than the 8388608 bytes that are accepted.',
+    code: GATEWAY_CODES.tooLarge,
+  },
+  notRecorded: {
+    text: 'The run could not be recorded. The request is safe to repeat.',
+    message: 'The run could not be recorded. Try again in a moment.',
+    code: GATEWAY_CODES.journalUnavailable,
+    headers: ['Retry-After'],
+  },
   tooManySignIns: {
     text: 'Too many refused sign-ins from this address in the last minute.',
     message: 'Too many sign-ins were refused. Try again in 42 s.',

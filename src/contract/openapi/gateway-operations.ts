@@ -13,35 +13,11 @@ import {
 } from './gateway-examples.ts';
 import { FAILURES } from './gateway-failures.ts';
 import { HOLDER, KEY, LAST_EVENT_ID, NOTE, SAME_AS, WEBHOOK_HEADERS } from './gateway-headers.ts';
+import type { GatewayOperation } from './gateway-operation.ts';
+import { RUN_OPERATIONS } from './gateway-run-operations.ts';
 import { eventPage, signInBody } from './gateway-schemas.ts';
-import type { Failure } from './parts.ts';
-import type { Json } from './schemas.ts';
 import { loanRequestExample, REPLY_EXAMPLES } from './service-examples.ts';
 import { OPERATION_TEXTS } from './service-operations.ts';
-
-/** An address of the gateway, with everything that the document says of it. */
-export interface GatewayOperation {
-  id: string;
-  tag: string;
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  path: string;
-  summary: string;
-  text: string;
-  needs: 'session' | 'secret' | 'nothing';
-  params?: { schema: z.ZodMiniObject; texts: Record<string, string> };
-  query?: { schema: z.ZodMiniObject; texts: Record<string, string>; defaults: Record<string, number> };
-  headers?: readonly Json[];
-  body?: { schema: z.ZodMiniType | Json; example: unknown };
-  status?: 201 | 202;
-  /** What a success is: data in the envelope, the envelope alone, or a text of another type. */
-  done: { text: string } & (
-    | { message: string; data?: { schema: z.ZodMiniType; example: unknown }; headers?: readonly string[] }
-    | { type: string; example: string }
-  );
-  /** What a 202 is. */
-  still?: Extract<GatewayOperation['done'], { message: string }>;
-  failures: Record<number, Failure>;
-}
 
 const write = { 403: FAILURES.foreignOrigin, 413: FAILURES.tooLarge, 415: FAILURES.notJson };
 const ofService = { 502: FAILURES.unreadable, 503: FAILURES.unreachable, 504: FAILURES.timeout };
@@ -145,6 +121,7 @@ export const GATEWAY_OPERATIONS: readonly GatewayOperation[] = [
   },
   forwarded('createLoan'),
   forwarded('cancelOrder'),
+  ...RUN_OPERATIONS,
   {
     ...{ id: 'listJournal', tag: 'Activity', method: 'GET', path: '/journal', needs: 'session' },
     summary: 'List writes',

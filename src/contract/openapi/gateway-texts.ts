@@ -4,13 +4,18 @@ It also forwards the reads of the service’s document, under the same addresses
 
 Every response has an envelope: \`status\` is \`success\` or \`error\`, \`message\` is for people, \`data\` holds the result of a success, and \`code\` names a failure of the gateway. The gateway refuses with 400 a request under a host name that it doesn’t know, and an address with a NUL character. Requests that change something must come from a page of Pledge; browsers prove that with \`Origin\` and \`Sec-Fetch-Site\`.
 
-A body is JSON of at most 64 KB. The service has 30 seconds for a response, unless \`SERVICE_TIMEOUT_MS\` says otherwise.
+A body is JSON of at most 64 KB, that of a new run of at most 8 MB. The service has 30 seconds for a response, unless \`SERVICE_TIMEOUT_MS\` says otherwise.
 
 This document is at \`/openapi-gateway.json\`, the service’s at \`/openapi.json\`, and both as a page at \`/docs\`.`;
 
 export const GATEWAY_TAGS = [
   { name: 'Session', description: 'Signing in and out.' },
   { name: 'Writes', description: 'The two writes of the service, as the gateway accepts them.' },
+  {
+    name: 'Runs',
+    description:
+      'Many cancellations as one record. The gateway carries a run out whether or not a browser is open, and every line is a write in the journal.',
+  },
   { name: 'Activity', description: 'What was written, and what happened.' },
   {
     name: 'Operation',

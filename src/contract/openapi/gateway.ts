@@ -2,7 +2,9 @@ import { contract } from '#contract/contract.ts';
 import { listedLoan } from '#contract/loans.ts';
 import { FAILURES } from './gateway-failures.ts';
 import { GATEWAY_HEADERS } from './gateway-headers.ts';
-import { GATEWAY_OPERATIONS, type GatewayOperation } from './gateway-operations.ts';
+import type { GatewayOperation } from './gateway-operation.ts';
+import { GATEWAY_OPERATIONS } from './gateway-operations.ts';
+import { RUN_SCHEMAS } from './gateway-run-schemas.ts';
 import { GATEWAY_SCHEMAS } from './gateway-schemas.ts';
 import { GATEWAY_TAGS, GATEWAY_TEXT } from './gateway-texts.ts';
 import { CREATED_LOAN, LOAN, LOAN_REQUEST } from './loan-texts.ts';
@@ -12,6 +14,7 @@ import { type Json, type NamedSchema, type Schemas, schemasOf } from './schemas.
 
 const NAMED: Record<string, NamedSchema> = {
   ...GATEWAY_SCHEMAS,
+  ...RUN_SCHEMAS,
   LoanRequest: { schema: contract.createLoan.body, ...LOAN_REQUEST },
   CreatedLoan: { schema: contract.createLoan.reply, ...CREATED_LOAN },
   Loan: { schema: listedLoan, ...LOAN },
@@ -68,6 +71,7 @@ function operationOf(operation: GatewayOperation, schemas: Schemas): Operation {
     headers = [],
     body,
     done,
+    repeated,
     still,
     failures,
     needs,
@@ -86,6 +90,7 @@ function operationOf(operation: GatewayOperation, schemas: Schemas): Operation {
     ...(body && { body: { schema: schemaOf(body.schema, schemas), example: body.example } }),
     responses: {
       [status]: doneOf(done, schemas),
+      ...(repeated && { 200: doneOf(repeated, schemas) }),
       ...(still && { 202: doneOf(still, schemas) }),
       ...failuresOf(all, ALWAYS),
     },

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
-import { JOURNAL_OUTCOMES } from '#contract/operations.ts';
 import { decodeQuery } from '#contract/query.ts';
-import { type RunRequest, runAgainRequest, runRequest } from '#contract/runs.ts';
+import {
+  RUN_DEFAULTS,
+  type RunRequest,
+  runAgainRequest,
+  runLinesQuery,
+  runPageQuery,
+  runRequest,
+} from '#contract/runs.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { GatewayFailure } from '../failures.ts';
 
@@ -41,29 +47,16 @@ export function readAgainRequest(text: string): string {
   return read(runAgainRequest, text).id.toLowerCase();
 }
 
-const pageQuery = z.object({
-  before: z.optional(z.string().check(z.regex(/^[0-9a-f]{28}$/, 'must be the `next` of an earlier page'))),
-  limit: z.optional(z.int().check(z.minimum(1, 'must be at least 1'), z.maximum(100, 'must be at most 100'))),
-});
-
 /** Reads the query of `GET /runs`. Throws a 400 GatewayFailure that names the parameter. */
 export function readRunPageQuery(search: URLSearchParams) {
-  const { before, limit } = readQuery(pageQuery, search);
-  return { before: before ?? null, limit: limit ?? 25 };
+  const { before, limit } = readQuery(runPageQuery, search);
+  return { before: before ?? null, limit: limit ?? RUN_DEFAULTS.runs };
 }
-
-const linesQuery = z.object({
-  after: z.optional(z.int().check(z.minimum(0, 'must be a line'))),
-  outcome: z.optional(z.enum(JOURNAL_OUTCOMES)),
-  limit: z.optional(
-    z.int().check(z.minimum(1, 'must be at least 1'), z.maximum(1_000, 'must be at most 1,000')),
-  ),
-});
 
 /** Reads the query of `GET /runs/{id}/lines`. Throws a 400 GatewayFailure that names the parameter. */
 export function readLinesQuery(search: URLSearchParams) {
-  const { after, outcome, limit } = readQuery(linesQuery, search);
-  return { after: after ?? 0, outcome: outcome ?? null, limit: limit ?? 100 };
+  const { after, outcome, limit } = readQuery(runLinesQuery, search);
+  return { after: after ?? 0, outcome: outcome ?? null, limit: limit ?? RUN_DEFAULTS.lines };
 }
 
 function readQuery<Shape extends z.core.$ZodLooseShape>(
