@@ -3,10 +3,10 @@ import { signIn, test } from './desk.ts';
 import { fillLoan } from './lend.ts';
 
 /** All that a tab can find of what the browser keeps for Pledge. */
-async function keptBy(page: Page): Promise<{ keys: string[]; databases: string[]; text: string }> {
+async function keptBy(page: Page): Promise<{ keys: string[]; stores: string[]; text: string }> {
   return await page.evaluate(async () => ({
     keys: [...Object.keys(localStorage), ...Object.keys(sessionStorage)],
-    databases: (await indexedDB.databases()).map(({ name }) => name ?? ''),
+    stores: [...(await indexedDB.databases()).map(({ name }) => name ?? ''), ...(await caches.keys())],
     text: [
       document.documentElement.outerHTML,
       document.title,
@@ -40,7 +40,7 @@ test('signing out leaves nothing of a person in the browser, in any of its tabs'
   for (const tab of [page, other]) {
     await expect(tab.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
     await expect.poll(async () => (await keptBy(tab)).keys).toEqual(['pledge-settings']);
-    await expect.poll(async () => (await keptBy(tab)).databases).toEqual([]);
+    await expect.poll(async () => (await keptBy(tab)).stores).toEqual([]);
     const { text } = await keptBy(tab);
     for (const trace of ['321.5', 'Asaba', 'Crestline Capital']) expect(text).not.toContain(trace);
   }
