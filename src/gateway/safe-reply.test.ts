@@ -72,6 +72,8 @@ describe('an answer without the token', () => {
       (character: string) => `%25${hex(character).toUpperCase()}`,
       (character: string) => `\\u0025${hex(character)}`,
       (character: string) => (character === '/' ? '\\/' : character),
+      (character: string) => `&#x${hex(character).toUpperCase()};`,
+      (character: string) => `&#0${character.charCodeAt(0)};`,
     ];
     const choices = fc.array(fc.nat(ways.length - 1), { minLength: TOKEN.length, maxLength: TOKEN.length });
     fc.assert(

@@ -86,6 +86,7 @@ const secrets = (): string[] => [CRESTLINE, SECRET, WEBHOOK_SECRET];
 function decoded(text: string): string {
   const once = text
     .replace(/\\+u00([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(/&#x([0-9a-f]{2});/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .replace(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return once === text ? text : decoded(once);
 }
@@ -128,6 +129,7 @@ describe('no secret leaves the gateway', () => {
     ['for addresses in escapes', (token) => `{"status":"error","message":"${hexOf(token, '\\u0025')}"}`],
     ['partly for addresses', (token) => `{"status":"error","message":"${token.replace('_', '%5f')}"}`],
     ['as JSON in JSON', (token) => `{"status":"error","message":"${hexOf(token, '\\\\u00')}"}`],
+    ['as HTML', (token) => `{"status":"error","message":"${hexOf(token, ';&#x').slice(1)};"}`],
     ['as a name', (token) => `{"status":"error","message":"no","data":{"${token}":1}}`],
     ['under a name that is given twice', (token) => `{"status":"error","message":"${token}","message":"no"}`],
     ['in broken JSON', (token) => `{"status":"error","message":"${token}"`],
