@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
 
 const tones = {
   accent: 'drawn bg-accent',
@@ -50,12 +51,7 @@ export function StackedColumns({ label, columns, legend }: StackedColumnsProps) 
           </span>
         ))}
       </figcaption>
-      <section
-        aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-        tabIndex={0}
-        className="relative overflow-x-auto pt-0.5"
-      >
+      <ScrollFrame label={label} className="relative overflow-x-auto pt-0.5">
         {/* All in one cell, and moved from there: where one more comes in before them, the others glide aside. */}
         <ol className="grid" style={{ minWidth: `${columns.length * LEAST_WIDTH}rem` }}>
           {columns.map((column, place) => (
@@ -81,7 +77,7 @@ export function StackedColumns({ label, columns, legend }: StackedColumnsProps) 
             </li>
           ))}
         </ol>
-      </section>
+      </ScrollFrame>
     </figure>
   );
 }

@@ -1,5 +1,6 @@
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { outcomeLabel, wordsOf } from '#dashboard/lib/outcome-words.ts';
+import { withParams } from '#dashboard/lib/search-params.ts';
 import { FilterBar, FilterChip } from '#dashboard/table/filter-bar.tsx';
 import { KINDS } from './activity-columns.tsx';
 import { type ActivityFilter, SHOWN_OUTCOMES } from './lines.ts';
@@ -10,14 +11,8 @@ const NAMES = ['kind', 'outcome', 'from', 'to', 'member', 'order', 'run'] as con
 export function ActivityFilters({ filter }: { filter: ActivityFilter }) {
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const set = (change: Partial<Record<(typeof NAMES)[number], string>>) => {
-    const next = new URLSearchParams(search);
-    for (const [name, value] of Object.entries(change)) {
-      if (value) next.set(name, value);
-      else next.delete(name);
-    }
-    navigate({ search: next.toString() }, { replace: true });
-  };
+  const set = (change: Partial<Record<(typeof NAMES)[number], string>>) =>
+    navigate({ search: String(withParams(search, change)) }, { replace: true });
   const count = NAMES.filter((name) => filter[name]).length;
   return (
     <FilterBar

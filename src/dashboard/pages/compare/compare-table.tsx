@@ -11,6 +11,7 @@ import { compareTokens } from '#dashboard/lib/token-compare.ts';
 import type { TokenField, TokenRow } from '#dashboard/lib/token-fields.ts';
 import { nameOfToken, plainText } from '#dashboard/lib/token-names.ts';
 import { Button, IconButton } from '#dashboard/ui/button.tsx';
+import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { TokenImage } from '#dashboard/ui/token-image.tsx';
 import { TokenValue } from '#dashboard/ui/token-value.tsx';
@@ -41,10 +42,8 @@ export function CompareTable({ compared, onlyDifferences, remove }: CompareTable
     }))
     .filter(({ rows }) => rows.length > 0);
   return (
-    <section
-      aria-label="Tokens side by side"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-      tabIndex={0}
+    <ScrollFrame
+      label="Tokens side by side"
       className="relative scroll-pl-34 overflow-x-auto rounded-panel border border-hairline bg-panel md:scroll-pl-60"
     >
       <table className="w-full border-separate border-spacing-0 text-table">
@@ -98,7 +97,7 @@ export function CompareTable({ compared, onlyDifferences, remove }: CompareTable
             : 'Two tokens have to be here to tell them apart.'}
         </p>
       )}
-    </section>
+    </ScrollFrame>
   );
 }
 

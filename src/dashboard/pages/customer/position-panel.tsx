@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { PositionChart, type PositionPoint } from '#dashboard/charts/position-chart.tsx';
 import { formatCompact } from '#dashboard/lib/compact.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
+import { withParams } from '#dashboard/lib/search-params.ts';
 import type { Movement, StatementLine } from '#dashboard/lib/statement-line.ts';
 import { formatDay, formatInstant } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -26,14 +27,8 @@ export function PositionPanel({ lines, seen, name }: PositionPanelProps) {
   const [search, setSearch] = useSearchParams();
   const line = chosenOf(lines, search);
   const asTable = search.get('as') === 'table';
-  const set = (change: Record<string, string | null>) => {
-    const next = new URLSearchParams(search);
-    for (const [key, value] of Object.entries(change)) {
-      if (value === null) next.delete(key);
-      else next.set(key, value);
-    }
-    setSearch(next, { replace: true });
-  };
+  const set = (change: Record<string, string | null>) =>
+    setSearch(withParams(search, change), { replace: true });
   const movements = useMemo<LineMovement[]>(
     () => lines.flatMap((each) => each.movements.map((movement) => ({ line: each, movement }))),
     [lines],

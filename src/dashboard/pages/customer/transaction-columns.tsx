@@ -1,13 +1,11 @@
 import { Big } from 'big.js';
 import type { TransactionRow } from '#dashboard/api/customer-transactions.ts';
 import { formatAmount, formatCount } from '#dashboard/lib/figures.ts';
-import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/head.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { Badge, type Tone } from '#dashboard/ui/badge.tsx';
-import { CopyId } from '#dashboard/ui/copy-id.tsx';
-import { DateTime, UnreadableDate } from '#dashboard/ui/date-time.tsx';
+import { known, knownId, knownTime } from '#dashboard/ui/known.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
@@ -18,7 +16,7 @@ export function transactionColumns(rows: readonly TransactionRow[]): Column<Tran
   return [
     {
       ...head('when', 'Date', 'w-40', 'w-28'),
-      cell: ({ createdAt }) => <When text={createdAt} />,
+      cell: ({ createdAt }) => knownTime(createdAt),
     },
     {
       ...head('type', 'Type', 'w-20', 'w-10'),
@@ -32,7 +30,7 @@ export function transactionColumns(rows: readonly TransactionRow[]): Column<Tran
       ...head('volume', 'Volume', 'w-20', 'w-12'),
       hint: 'Units of the token',
       align: 'end',
-      cell: ({ volume }) => <Volume volume={volume} />,
+      cell: ({ volume }) => volumeOf(volume),
     },
     {
       ...head('price', 'Price', 'w-32', 'w-20'),
@@ -52,12 +50,7 @@ export function transactionColumns(rows: readonly TransactionRow[]): Column<Tran
     },
     {
       ...head('reference', 'Reference', 'w-40', 'w-28'),
-      cell: ({ reference }) =>
-        reference ? (
-          <CopyId id={reference} name="reference" />
-        ) : (
-          <Unknown reason="The service gave no reference." />
-        ),
+      cell: ({ reference }) => knownId(reference, 'reference'),
     },
   ];
 }
@@ -78,10 +71,10 @@ export function TransactionCard({ row }: { row: TransactionRow }) {
         </span>
       </div>
       <div className="mt-1.5 flex flex-wrap items-center justify-between gap-x-3 text-muted text-table">
-        <When text={row.createdAt} />
+        {knownTime(row.createdAt)}
         <span className="inline-flex items-center gap-2">
           <span className="tabular">
-            <Volume volume={row.volume} /> ×{' '}
+            {volumeOf(row.volume)} ×{' '}
             {row.price === undefined ? <Unknown reason="The service gave no price." /> : plain(row)}
           </span>
           <Status status={row.status} />
@@ -94,12 +87,6 @@ export function TransactionCard({ row }: { row: TransactionRow }) {
 function plain({ price = 0, token }: TransactionRow): string {
   const { whole, fraction } = formatAmount(price, token?.currency);
   return whole + fraction;
-}
-
-function When({ text }: { text: string | undefined }) {
-  if (text === undefined) return <Unknown reason="The service gave no date." />;
-  const at = readTimestamp(text);
-  return at === null ? <UnreadableDate text={text} /> : <DateTime at={at} />;
 }
 
 const typeLooks = new Map<string, { word: string; tone: Tone }>([
@@ -140,9 +127,8 @@ function Token({ token }: { token: TransactionRow['token'] }) {
   );
 }
 
-function Volume({ volume }: { volume: number | undefined }) {
-  if (volume === undefined) return <Unknown reason="The service gave no volume." />;
-  return <span className="tabular">{formatCount(volume)}</span>;
+function volumeOf(volume: number | undefined) {
+  return known(volume, 'volume', (units) => <span className="tabular">{formatCount(units)}</span>);
 }
 
 function Value({ row, alignTo = 0 }: { row: TransactionRow; alignTo?: number }) {

@@ -11,6 +11,7 @@ import type { ListPage } from '#dashboard/api/loans.ts';
 import { useStandingPage } from '#dashboard/api/use-standing-error.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { type Paging, readPaging } from '#dashboard/lib/paging.ts';
+import { withParams } from '#dashboard/lib/search-params.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { PagedList } from '#dashboard/list/paged-list.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
@@ -106,11 +107,7 @@ function Types({ type: current }: { type: TransactionType | null }) {
 }
 
 function withType(search: URLSearchParams, type: TransactionType | null): string {
-  const next = new URLSearchParams(search);
-  next.delete('page');
-  next.delete('type');
-  if (type) next.set('type', type);
-  const text = next.toString();
+  const text = String(withParams(search, { page: null, type }));
   return text && `?${text}`;
 }
 

@@ -1,12 +1,11 @@
 import type { CsvColumn } from '#dashboard/lib/csv.ts';
 import type { CustomerRow } from '#dashboard/lib/customer-rows.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
-import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/head.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
-import { DateTime, UnreadableDate } from '#dashboard/ui/date-time.tsx';
+import { known, knownTime } from '#dashboard/ui/known.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 /** The list's columns. Sorted over the plain array, in customer-book.ts. */
@@ -28,16 +27,14 @@ export function customerColumns(addressOf: (email: string) => string): Column<Cu
       align: 'end',
       sortable: true,
       cell: ({ total_trades }) =>
-        total_trades === undefined ? (
-          <Unknown reason="The service gave no number of trades." />
-        ) : (
-          <span className="tabular">{formatCount(total_trades)}</span>
-        ),
+        known(total_trades, 'number of trades', (trades) => (
+          <span className="tabular">{formatCount(trades)}</span>
+        )),
     },
     {
       ...head('last', 'Last trade', 'w-44', 'w-28'),
       sortable: true,
-      cell: ({ date }) => lastTradeOf(date),
+      cell: ({ date }) => knownTime(date),
     },
   ];
 }
@@ -58,16 +55,12 @@ export function CustomerCard({ row }: { row: CustomerRow }) {
       <div className="flex items-center justify-between gap-3">
         <bdi className="truncate font-medium">{nameText(name)}</bdi>
         <span className="tabular shrink-0 text-table">
-          {total_trades === undefined ? (
-            <Unknown reason="The service gave no number of trades." />
-          ) : (
-            countOf(total_trades, 'trade')
-          )}
+          {known(total_trades, 'number of trades', (trades) => countOf(trades, 'trade'))}
         </span>
       </div>
       <div className="mt-1.5 flex items-center justify-between gap-3 text-muted text-table">
         <span className="min-w-0 truncate">{emailOf(_id?.email)}</span>
-        <span className="shrink-0">{lastTradeOf(date, true)}</span>
+        <span className="shrink-0">{knownTime(date, 'date', true)}</span>
       </div>
     </>
   );
@@ -107,10 +100,4 @@ function emailOf(email: string | undefined) {
       {text}
     </bdi>
   );
-}
-
-function lastTradeOf(text: string | undefined, brief = false) {
-  if (text === undefined) return <Unknown reason="The service gave no date." />;
-  const at = readTimestamp(text);
-  return at === null ? <UnreadableDate text={text} /> : <DateTime at={at} brief={brief} />;
 }

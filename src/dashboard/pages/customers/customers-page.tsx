@@ -5,6 +5,7 @@ import { customersQuery, useCustomerAddress, useDuplicates } from '#dashboard/ap
 import { useStandingError } from '#dashboard/api/use-standing-error.ts';
 import type { CustomerRow } from '#dashboard/lib/customer-rows.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
+import { withParams } from '#dashboard/lib/search-params.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { Columns, RowList } from '#dashboard/list/row-list.tsx';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
@@ -61,14 +62,9 @@ export default function CustomersPage() {
   const wide = useMedia('(min-width: 48rem)');
   const now = useNow();
 
-  const showDuplicates = (show: boolean) => {
-    const next = new URLSearchParams(search);
-    next.delete('duplicates');
-    if (show) next.set('duplicates', '1');
-    // Those that belong together then stand together.
-    if (show) next.set('sort', 'email');
-    setSearch(next);
-  };
+  // Those that belong together then stand together.
+  const showDuplicates = (show: boolean) =>
+    setSearch(withParams(search, show ? { duplicates: '1', sort: 'email' } : { duplicates: null }));
   const clear = () => {
     setText('');
     if (onlyDuplicates) showDuplicates(false);

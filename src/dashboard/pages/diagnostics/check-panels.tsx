@@ -8,6 +8,7 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
+import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
 
 const DIFFERENCES: Record<DriftLine['kind'], string> = {
   missing: 'missing',
@@ -105,12 +106,7 @@ function Nothing({ children }: { children: ReactNode }) {
 
 function SmallTable({ label, heads, children }: { label: string; heads: string[]; children: ReactNode }) {
   return (
-    <section
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-      tabIndex={0}
-      className="max-h-80 overflow-auto"
-    >
+    <ScrollFrame label={label} className="max-h-80 overflow-auto">
       <table className="w-full text-table">
         <thead>
           <tr>
@@ -127,7 +123,7 @@ function SmallTable({ label, heads, children }: { label: string; heads: string[]
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </section>
+    </ScrollFrame>
   );
 }
 

@@ -8,6 +8,7 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { type Definition, DefinitionList } from '#dashboard/ui/definition-list.tsx';
+import { known } from '#dashboard/ui/known.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
@@ -113,8 +114,4 @@ function statusOf(status: string | undefined): ReactNode {
 
 function idOf(id: string | undefined, name: string): ReactNode {
   return id ? <WholeId id={id} name={name} /> : <Unknown reason={`The service gave no ${name}.`} />;
-}
-
-function known(value: number | undefined, name: string, format: (value: number) => string): ReactNode {
-  return value === undefined ? <Unknown reason={`The service gave no ${name}.`} /> : format(value);
 }

@@ -6,6 +6,7 @@ import { useMemberNames } from '#dashboard/api/members.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import type { LoadProgress } from '#dashboard/lib/load-pages.ts';
 import { countFilters, NO_FILTER, readLoanFilter, withLoanFilter } from '#dashboard/lib/loan-filter.ts';
+import { withParams } from '#dashboard/lib/search-params.ts';
 import { monthOf, zoneSentence } from '#dashboard/lib/times.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { Columns, RowList } from '#dashboard/list/row-list.tsx';
@@ -122,7 +123,7 @@ export function AllLoans() {
         filter={filter}
         onChange={(next) => go(withLoanFilter(search, next))}
         grouping={grouping}
-        onGroup={(next) => go(withGrouping(search, next))}
+        onGroup={(next) => go(withParams(search, { group: next }))}
       />
       {!inView && around}
       {view?.groups && loaded && !state ? (
@@ -167,11 +168,4 @@ function seenOf({ loaded, total }: LoadProgress): string {
 function readGrouping(search: URLSearchParams): Grouping {
   const text = search.get('group');
   return text === 'borrower' || text === 'month' ? text : null;
-}
-
-function withGrouping(search: URLSearchParams, grouping: Grouping): URLSearchParams {
-  const next = new URLSearchParams(search);
-  if (grouping === null) next.delete('group');
-  else next.set('group', grouping);
-  return next;
 }

@@ -2,6 +2,7 @@ import { countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
 import type { Totals } from '#dashboard/lib/loan-book.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
+import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { useSteadyOrder } from '#dashboard/ui/use-steady-order.ts';
 
@@ -27,12 +28,7 @@ export function LoanTotals({ totals, seen, filtered }: LoanTotalsProps) {
   const rows = useSteadyOrder(totals, ({ currency }) => currency ?? '');
   if (rows.length === 0) return null;
   return (
-    <section
-      aria-label="Totals"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-      tabIndex={0}
-      className="overflow-x-auto rounded-panel border border-hairline bg-panel"
-    >
+    <ScrollFrame label="Totals" className="overflow-x-auto rounded-panel border border-hairline bg-panel">
       <table className="w-full min-w-max text-table">
         <caption className="sr-only">
           Totals per currency{filtered ? ' of the loans that pass the filters' : ''}
@@ -96,6 +92,6 @@ export function LoanTotals({ totals, seen, filtered }: LoanTotalsProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollFrame>
   );
 }

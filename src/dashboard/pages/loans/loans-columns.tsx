@@ -1,18 +1,18 @@
-import type { ReactNode } from 'react';
 import { parseRepaymentDate } from '#contract/dates.ts';
 import { loanTiming } from '#contract/loan-timing.ts';
 import type { LoanRow } from '#dashboard/api/loans.ts';
 import { loanAddress } from '#dashboard/lib/addresses.ts';
 import { countOf, formatAmount, formatRate } from '#dashboard/lib/figures.ts';
 import { lookOfStatus } from '#dashboard/lib/loan-status.ts';
-import { formatSpan, readTimestamp } from '#dashboard/lib/times.ts';
+import { formatSpan } from '#dashboard/lib/times.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/head.ts';
 import type { Column, SortValue } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
-import { CopyButton, CopyId } from '#dashboard/ui/copy-id.tsx';
+import { CopyButton } from '#dashboard/ui/copy-id.tsx';
 import { DateTime, UnreadableDate } from '#dashboard/ui/date-time.tsx';
+import { known, knownId, knownTime } from '#dashboard/ui/known.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
@@ -57,18 +57,18 @@ export function loanColumns(rows: readonly LoanRow[], context: LoanColumnContext
       hint: 'Interest a month',
       align: 'end',
       sortable: by(({ interest_rate }) => interest_rate),
-      cell: ({ interest_rate }) => known(interest_rate, 'rate', (rate) => formatRate(rate, 2)),
+      cell: ({ interest_rate }) => known(interest_rate, 'rate', (rate) => figure(formatRate(rate, 2))),
     },
     {
       ...head('term', 'Term', 'w-21', 'w-14'),
       align: 'end',
       sortable: by(({ duration }) => duration),
-      cell: ({ duration }) => known(duration, 'term', (months) => countOf(months, 'month')),
+      cell: ({ duration }) => known(duration, 'term', (months) => figure(countOf(months, 'month'))),
     },
     {
       ...head('created', 'Created', 'w-36', 'w-28'),
       sortable: by(({ created_at }) => created_at),
-      cell: ({ created_at }) => <Created text={created_at} />,
+      cell: ({ created_at }) => knownTime(created_at, 'date of creation'),
     },
     {
       ...head('due', 'Due', 'w-70', 'w-44'),
@@ -83,8 +83,7 @@ export function loanColumns(rows: readonly LoanRow[], context: LoanColumnContext
     {
       ...head('id', 'Loan', 'w-37', 'w-28'),
       optional: true,
-      cell: ({ id }) =>
-        id ? <CopyId id={id} name="loan id" /> : <Unknown reason="The service gave no id." />,
+      cell: ({ id }) => knownId(id, 'loan id'),
     },
     {
       ...head('reason', 'Reason', 'w-60', 'w-40'),
@@ -157,12 +156,6 @@ function NoBorrower() {
   return <Unknown reason="The service named no borrower." />;
 }
 
-function Created({ text }: { text: string | undefined }) {
-  if (text === undefined) return <Unknown reason="The service gave no date of creation." />;
-  const at = readTimestamp(text);
-  return at === null ? <UnreadableDate text={text} /> : <DateTime at={at} />;
-}
-
 function Status({ status }: { status: string | undefined }) {
   if (!status) return <Unknown reason="The service gave no status." />;
   const { word, tone } = lookOfStatus(status);
@@ -195,10 +188,7 @@ function Due({ loan, now, brief = false }: { loan: LoanRow; now: number; brief?:
   }
 }
 
-function known(value: number | undefined, name: string, format: (value: number) => string): ReactNode {
-  if (value === undefined) return <Unknown reason={`The service gave no ${name}.`} />;
-  return <span className="tabular">{format(value)}</span>;
-}
+const figure = (text: string) => <span className="tabular">{text}</span>;
 
 function widestFraction(rows: readonly LoanRow[], field: 'amount' | 'repayment_amount'): number {
   const widths = rows.map((row) => {

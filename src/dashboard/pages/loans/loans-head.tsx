@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { withParams } from '#dashboard/lib/search-params.ts';
 import { Segment, Segments } from '#dashboard/table/segments.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
@@ -37,9 +38,7 @@ export function LoansHead({ whole, freshness, children }: LoansHeadProps) {
 
 /** The same list, read by page or whole. */
 function addressOf(search: URLSearchParams, whole: boolean): { search: string } {
-  const next = new URLSearchParams(search);
   // A page of another list, and a sort that only all rows can have, mean nothing on the other side.
-  for (const name of ['page', 'all', ...(whole ? [] : ['sort', 'group'])]) next.delete(name);
-  if (whole) next.set('all', '1');
-  return { search: next.toString() };
+  const next = withParams(search, { page: null, all: whole ? '1' : null });
+  return { search: String(whole ? next : withParams(next, { sort: null, group: null })) };
 }

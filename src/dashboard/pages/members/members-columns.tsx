@@ -1,18 +1,15 @@
-import { Check, Minus } from 'lucide-react';
 import { type MemberRow, nameOfMember } from '#dashboard/api/members.ts';
 import { KycMarks } from '#dashboard/forms/kyc-marks.tsx';
 import type { CsvColumn } from '#dashboard/lib/csv.ts';
 import { KYC_CHECKS } from '#dashboard/lib/kyc.ts';
 import { maskEmail, maskPhone } from '#dashboard/lib/mask.ts';
 import { memberAddress } from '#dashboard/lib/member-addresses.ts';
-import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/head.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { Badge, type Tone } from '#dashboard/ui/badge.tsx';
-import { CopyId } from '#dashboard/ui/copy-id.tsx';
-import { DateTime, UnreadableDate } from '#dashboard/ui/date-time.tsx';
+import { Flag, knownId, knownText, knownTime } from '#dashboard/ui/known.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { Masked } from './masked.tsx';
 
@@ -34,7 +31,9 @@ export function memberColumns(revealed: boolean): Column<MemberRow>[] {
     width: 'w-20',
     skeleton: 'w-8',
     sortable: { by: of },
-    cell: (member: MemberRow) => <Flag value={of(member)} name={header.toLowerCase()} />,
+    cell: (member: MemberRow) => (
+      <Flag value={of(member)} lack={`The service did not say whether it is ${header.toLowerCase()}.`} />
+    ),
   });
   return [
     {
@@ -73,29 +72,22 @@ export function memberColumns(revealed: boolean): Column<MemberRow>[] {
     {
       ...head('country', 'Country', 'w-32', 'w-16'),
       sortable: { by: ({ user }) => user?.country },
-      cell: ({ user }) =>
-        user?.country ? clip(user.country, 60) : <Unknown reason="The service gave no country." />,
+      cell: ({ user }) => knownText(user?.country, 'country', 60),
     },
     {
       ...head('joined', 'Joined', 'w-28', 'w-24'),
       sortable: { by: ({ createdAt }) => createdAt },
-      cell: ({ createdAt }) => <Joined text={createdAt} />,
+      cell: ({ createdAt }) => knownTime(createdAt, 'date', true),
     },
     {
       ...head('id', 'Member id', 'w-44', 'w-28'),
       optional: true,
-      cell: ({ _id }) =>
-        _id ? <CopyId id={_id} name="member id" /> : <Unknown reason="The service gave no member id." />,
+      cell: ({ _id }) => knownId(_id, 'member id'),
     },
     {
       ...head('user', 'User id', 'w-44', 'w-28'),
       optional: true,
-      cell: ({ user }) =>
-        user?._id ? (
-          <CopyId id={user._id} name="user id" />
-        ) : (
-          <Unknown reason="The service gave no user id." />
-        ),
+      cell: ({ user }) => knownId(user?._id, 'user id'),
     },
   ];
 }
@@ -160,21 +152,4 @@ function Name({ member, plain = false }: { member: MemberRow; plain?: boolean })
 function MemberStatus({ status }: { status: string | undefined }) {
   if (!status) return <Unknown reason="The service gave no status." />;
   return <Badge tone={statuses.get(status) ?? 'neutral'}>{clip(status, 100)}</Badge>;
-}
-
-function Flag({ value, name }: { value: boolean | undefined; name: string }) {
-  if (value === undefined) return <Unknown reason={`The service did not say whether it is ${name}.`} />;
-  const Icon = value ? Check : Minus;
-  return (
-    <span className={`inline-flex items-center gap-1 ${value ? '' : 'text-muted'}`}>
-      <Icon size={14} aria-hidden className={value ? 'text-success' : ''} />
-      {value ? 'Yes' : 'No'}
-    </span>
-  );
-}
-
-function Joined({ text }: { text: string | undefined }) {
-  const at = text === undefined ? null : readTimestamp(text);
-  if (at !== null) return <DateTime at={at} brief />;
-  return text ? <UnreadableDate text={text} /> : <Unknown reason="The service gave no date." />;
 }

@@ -7,6 +7,7 @@ import { useStandingPage } from '#dashboard/api/use-standing-error.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { memberAddress } from '#dashboard/lib/member-addresses.ts';
 import { readPaging } from '#dashboard/lib/paging.ts';
+import { withParams } from '#dashboard/lib/search-params.ts';
 import { currentSettings } from '#dashboard/lib/settings.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
@@ -79,13 +80,9 @@ export default function MembersPage() {
   const view = isNarrowed ? loaded && result : loaded;
   const change = (next: URLSearchParams | string) => navigate({ pathname, search: String(next) });
   const setFilter = (next: typeof filter) => change(withMemberFilter(search, next));
-  const [asksAll, askAll] = useAhead(wantsAll, (on) => {
-    const next = new URLSearchParams(search);
-    next.delete('page');
-    if (on) next.set('all', '1');
-    else next.delete('all');
-    change(next);
-  });
+  const [asksAll, askAll] = useAhead(wantsAll, (on) =>
+    change(withParams(search, { page: null, all: on ? '1' : null })),
+  );
   const asPage = data && { ...data, limit: undefined };
   const failure = loaded ? null : wantsAll ? asError(all.progress.error) : error;
   const isFetching = wantsAll ? all.progress.state === 'loading' : paged.isFetching;

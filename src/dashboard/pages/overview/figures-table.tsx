@@ -2,6 +2,7 @@ import { loansAddress } from '#dashboard/lib/addresses.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import type { Totals } from '#dashboard/lib/loan-book.ts';
 import { type How, Provenance } from '#dashboard/ui/provenance.tsx';
+import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import type { CurrencyExposure } from './exposure.ts';
@@ -26,10 +27,8 @@ const groups = ['Due within', 'Late', 'Exposure'] as const;
 export function FiguresTable({ currencies, partial, growth, basis }: FiguresProps) {
   const widths = useFigureWidths(currencies, growth);
   return (
-    <section
-      aria-label="Figures by currency"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-      tabIndex={0}
+    <ScrollFrame
+      label="Figures by currency"
       className="relative scroll-pl-21 overflow-x-auto rounded-panel border border-hairline bg-panel"
     >
       <table
@@ -92,7 +91,7 @@ export function FiguresTable({ currencies, partial, growth, basis }: FiguresProp
           )) ?? <SkeletonLines />}
         </tbody>
       </table>
-    </section>
+    </ScrollFrame>
   );
 }
 

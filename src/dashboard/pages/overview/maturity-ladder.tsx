@@ -5,9 +5,11 @@ import { formatCompact } from '#dashboard/lib/compact.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import type { Rung, Totals } from '#dashboard/lib/loan-book.ts';
 import { UNREADABLE_MONTH } from '#dashboard/lib/loan-filter.ts';
+import { withParams } from '#dashboard/lib/search-params.ts';
 import { formatMonth } from '#dashboard/lib/times.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Provenance } from '#dashboard/ui/provenance.tsx';
+import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
 import { type CurrencyExposure, OPEN_STATES, type OpenState, sumOf } from './exposure.ts';
 import { monthsOf } from './months.ts';
 import { PartialMark } from './partial-mark.tsx';
@@ -36,9 +38,7 @@ export function MaturityLadder({ own, thisMonth, seen, basis }: LadderProps) {
   const { currency, rungs } = own;
   const months = monthsOf(rungs.map(({ month }) => month));
   const states = OPEN_STATES.filter((state) => rungs.some((rung) => rung.state === state));
-  const flip = new URLSearchParams(search);
-  if (asTable) flip.delete('ladder');
-  else flip.set('ladder', 'table');
+  const flip = withParams(search, { ladder: asTable ? null : 'table' });
   const view = { currency, months, states, rungs, thisMonth };
   return (
     <Panel
@@ -131,8 +131,7 @@ function LadderTable({ currency, months, states, rungs }: View) {
     );
   const withLoans = months.filter((month) => at(month, null).count > 0);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-    <section aria-label="Maturity ladder as a table" tabIndex={0} className="relative overflow-x-auto">
+    <ScrollFrame label="Maturity ladder as a table" className="relative overflow-x-auto">
       <table className="w-full min-w-max text-table">
         <thead>
           <tr className="text-label text-muted">
@@ -200,7 +199,7 @@ function LadderTable({ currency, months, states, rungs }: View) {
           </tr>
         </tfoot>
       </table>
-    </section>
+    </ScrollFrame>
   );
 }
 

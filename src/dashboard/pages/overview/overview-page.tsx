@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from 'react-router-dom';
 import { useMemberNames } from '#dashboard/api/members.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
+import { withParams } from '#dashboard/lib/search-params.ts';
 import { monthOf, zoneSentence } from '#dashboard/lib/times.ts';
 import { Failed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
@@ -155,8 +156,7 @@ function CurrencySwitch({ currencies, chosen }: CurrencySwitchProps) {
   return (
     <nav aria-label="Currency" className="relative flex max-w-full gap-1 overflow-x-auto py-0.5">
       {currencies.map((own) => {
-        const next = new URLSearchParams(search);
-        next.set('currency', own.currency ?? 'none');
+        const next = withParams(search, { currency: own.currency ?? 'none' });
         return (
           <Link
             key={own.currency ?? ''}

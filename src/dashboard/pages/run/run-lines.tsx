@@ -8,6 +8,7 @@ import { useStandingError } from '#dashboard/api/use-standing-error.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { wordsOf } from '#dashboard/lib/outcome-words.ts';
 import { groupLabel, LINE_GROUPS, lineDetail } from '#dashboard/lib/run-labels.ts';
+import { withParams } from '#dashboard/lib/search-params.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { GrowingList } from '#dashboard/list/growing-list.tsx';
@@ -162,11 +163,7 @@ function useOutcomeFilter() {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const outcome = LINE_GROUPS.find((group) => group.outcome === search.get('outcome'))?.outcome ?? null;
-  const change = (next: JournalOutcome | null) => {
-    const to = new URLSearchParams(search);
-    if (next === null) to.delete('outcome');
-    else to.set('outcome', next);
-    navigate({ pathname, search: to.toString() }, { replace: true });
-  };
+  const change = (next: JournalOutcome | null) =>
+    navigate({ pathname, search: String(withParams(search, { outcome: next })) }, { replace: true });
   return [outcome, change] as const;
 }

@@ -14,6 +14,7 @@ import { Button } from '#dashboard/ui/button.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Provenance } from '#dashboard/ui/provenance.tsx';
+import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 const OPEN_STATES = ['due', 'grace', 'past', 'unknown'] as const;
@@ -55,12 +56,7 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
       {currencies.size === 0 ? (
         <p className="px-4 py-3 text-muted text-table">These terms lend in no currency.</p>
       ) : (
-        <section
-          aria-label="Limits and lending by currency"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-          tabIndex={0}
-          className="relative overflow-x-auto"
-        >
+        <ScrollFrame label="Limits and lending by currency" className="relative overflow-x-auto">
           <table className="w-full min-w-max text-table">
             <thead>
               <tr className="text-label text-muted">
@@ -105,7 +101,7 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollFrame>
       )}
       <p className="border-hairline border-t px-4 py-2.5 text-label text-muted">
         The limit holds for each loan by itself. What is lent in all stands beside it for comparison: these

@@ -1,5 +1,4 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { LoanConfiguration } from '#contract/loans.ts';
 import { asSent, type Seen } from '#contract/reading.ts';
@@ -7,16 +6,15 @@ import { ApiError } from '#dashboard/api/api-error.ts';
 import { loanConfigurationQuery } from '#dashboard/api/terms.ts';
 import { useStandingError } from '#dashboard/api/use-standing-error.ts';
 import { countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
-import { readTimestamp, zoneSentence } from '#dashboard/lib/times.ts';
+import { zoneSentence } from '#dashboard/lib/times.ts';
 import { screenAddress } from '#dashboard/lib/token-addresses.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
-import { CopyId } from '#dashboard/ui/copy-id.tsx';
-import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
+import { known, knownId, knownText, knownTime } from '#dashboard/ui/known.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
@@ -140,18 +138,9 @@ function TermsFields({ terms }: { terms: Terms }) {
       <div className="px-4 py-1">
         <DefinitionList
           items={[
-            {
-              label: 'Creditor',
-              value: known(creditor?.name, 'creditor', (name) => <bdi>{clip(name, 200)}</bdi>),
-            },
-            {
-              label: 'Creditor id',
-              value: known(creditor?.id, 'creditor id', (id) => <CopyId id={id} name="creditor id" />),
-            },
-            {
-              label: 'Configuration id',
-              value: known(terms.id, 'id', (id) => <CopyId id={id} name="configuration id" />),
-            },
+            { label: 'Creditor', value: knownText(creditor?.name, 'creditor', 200) },
+            { label: 'Creditor id', value: knownId(creditor?.id, 'creditor id') },
+            { label: 'Configuration id', value: knownId(terms.id, 'configuration id') },
             {
               label: 'Longest term',
               value: known(terms.duration, 'term', (months) => countOf(months, 'month')),
@@ -171,8 +160,8 @@ function TermsFields({ terms }: { terms: Terms }) {
               label: 'Provider',
               value: known(terms.provider_url, 'address', (url) => <ProviderAddress url={url} />),
             },
-            { label: 'Created', value: known(terms.created_at, 'date', (text) => <Timestamp text={text} />) },
-            { label: 'Changed', value: known(terms.updated_at, 'date', (text) => <Timestamp text={text} />) },
+            { label: 'Created', value: knownTime(terms.created_at) },
+            { label: 'Changed', value: knownTime(terms.updated_at) },
           ]}
         />
       </div>
@@ -193,24 +182,11 @@ function ProviderAddress({ url }: { url: string }) {
   );
 }
 
-function Timestamp({ text }: { text: string }) {
-  const at = readTimestamp(text);
-  return at === null ? (
-    <bdi title="It can’t be read as a date.">{clip(text, 120)}</bdi>
-  ) : (
-    <DateTime at={at} />
-  );
-}
-
 function graceText(length: number, unit: string | undefined): string {
   if (unit === undefined) return `${formatCount(length)}, of an unknown unit`;
   return /^[A-Z]+S$/.test(unit)
     ? countOf(length, unit.slice(0, -1).toLowerCase())
     : `${formatCount(length)} ${clip(unit, 40)}`;
-}
-
-function known<Value>(value: Value | undefined, name: string, show: (value: Value) => ReactNode): ReactNode {
-  return value === undefined ? <Unknown reason={`The service gave no ${name}.`} /> : show(value);
 }
 
 function SkeletonTerms() {

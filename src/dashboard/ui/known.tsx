@@ -1,0 +1,44 @@
+import { Check, Minus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { readTimestamp } from '#dashboard/lib/times.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { CopyId } from './copy-id.tsx';
+import { DateTime, UnreadableDate } from './date-time.tsx';
+import { Unknown } from './unknown.tsx';
+
+/** A value of the service, or that it gave none. */
+export function known<Value>(
+  value: Value | undefined,
+  name: string,
+  show: (value: Value) => ReactNode,
+): ReactNode {
+  return value === undefined ? <Unknown reason={`The service gave no ${name}.`} /> : show(value);
+}
+
+export function knownId(id: string | undefined, name: string): ReactNode {
+  return known(id || undefined, name, (whole) => <CopyId id={whole} name={name} />);
+}
+
+export function knownText(text: string | null | undefined, name: string, most = 400): ReactNode {
+  return known(text || undefined, name, (whole) => <bdi>{clip(whole, most)}</bdi>);
+}
+
+/** A timestamp in the reader's zone. In brief, its day alone. */
+export function knownTime(text: string | undefined, name = 'date', brief = false): ReactNode {
+  return known(text || undefined, name, (whole) => {
+    const at = readTimestamp(whole);
+    return at === null ? <UnreadableDate text={whole} /> : <DateTime at={at} brief={brief} />;
+  });
+}
+
+/** Yes or no; `lack` is why neither is known. */
+export function Flag({ value, lack }: { value: boolean | undefined; lack: string }) {
+  if (value === undefined) return <Unknown reason={lack} />;
+  const Icon = value ? Check : Minus;
+  return (
+    <span className={`inline-flex items-center gap-1.5 ${value ? '' : 'text-muted'}`}>
+      <Icon size={14} aria-hidden className={value ? 'text-success' : ''} />
+      {value ? 'Yes' : 'No'}
+    </span>
+  );
+}
