@@ -85,6 +85,11 @@ export function isWorthRetrying(error: unknown): boolean {
   return error.kind === 'network' || (error.status ?? 0) >= 500;
 }
 
+/** Whether a service says that there is no such thing: some say so by calling the id none of theirs. */
+export function isAbsence(error: unknown): boolean {
+  return error instanceof ApiError && (error.kind === 'not-found' || error.kind === 'invalid');
+}
+
 export function requestIdOf(response: Response): string | undefined {
   return response.headers.get('x-request-id') ?? undefined;
 }

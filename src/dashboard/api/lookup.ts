@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Reply } from '#contract/contract.ts';
 import type { Seen } from '#contract/reading.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, isAbsence } from './api-error.ts';
 import { type Answer, call } from './client.ts';
 import type { LoanRow } from './loans.ts';
 import { endpointQuery } from './queries.ts';
@@ -180,11 +180,6 @@ async function lookInCustomers({ text }: Term, signal: AbortSignal): Promise<Loo
     if (isAbsence(error)) return settled('customers', []);
     throw error;
   }
-}
-
-/** Whether a service says that there is no such thing: some say so by calling the id none of theirs. */
-function isAbsence(error: unknown): boolean {
-  return error instanceof ApiError && (error.kind === 'not-found' || error.kind === 'invalid');
 }
 
 function settled(place: Place, findings: Finding[], looked: Pick<Look, 'seen' | 'total'> = {}): Look {

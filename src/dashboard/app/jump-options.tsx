@@ -13,10 +13,9 @@ import {
   User,
 } from 'lucide-react';
 import type { Finding, Look, Term } from '#dashboard/api/lookup.ts';
-import { loanAddress, loansAddress } from '#dashboard/lib/addresses.ts';
+import { loanAddress, loansAddress, memberAddress } from '#dashboard/lib/addresses.ts';
 import { customerAddress } from '#dashboard/lib/customer-addresses.ts';
 import { countOf, formatAmount } from '#dashboard/lib/figures.ts';
-import { memberAddress } from '#dashboard/lib/member-addresses.ts';
 import { changeSettings, currentSettings } from '#dashboard/lib/settings.ts';
 import { THEMES } from '#dashboard/lib/theme.ts';
 import { tokenAddress } from '#dashboard/lib/token-addresses.ts';

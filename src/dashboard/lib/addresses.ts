@@ -17,3 +17,21 @@ export function loansAddress(filter: Partial<LoanFilter>): string {
 export function entryAddress(id: string): string {
   return `/activity/${encodeSegment(id)}`;
 }
+
+/** The member's page, by the member's own id. */
+export function memberAddress(id: string): string {
+  return `/members/${encodeSegment(id)}`;
+}
+
+/** Where orders are cancelled: for one member where it is known. */
+export function cancelOrdersAddress(member?: string): string {
+  return `/orders/cancel${member === undefined ? '' : `?by=member&member=${encodeSegment(member)}`}`;
+}
+
+/** The list of runs. */
+export const RUNS_ADDRESS = '/orders/runs';
+
+/** The page of a run. */
+export function runAddress(id: string): string {
+  return `${RUNS_ADDRESS}/${encodeSegment(id)}`;
+}

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contract, pathTo } from '#contract/contract.ts';
-import { loanAddress } from './addresses.ts';
-import { memberAddress } from './member-addresses.ts';
+import { loanAddress, memberAddress } from './addresses.ts';
 import { tokenAddress } from './token-addresses.ts';
 
 test('any text that a service gives as an id makes an address of one more segment, half a pair too', () => {

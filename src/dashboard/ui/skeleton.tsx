@@ -7,3 +7,14 @@ export function Skeleton({ className }: { className: string }) {
     />
   );
 }
+
+/** Holds the place of a panel that is on its way. `widths` are those of its lines. */
+export function SkeletonPanel({ className = '', widths }: { className?: string; widths: readonly string[] }) {
+  return (
+    <div className={`flex flex-col gap-6 rounded-panel border border-hairline bg-panel p-4 ${className}`}>
+      {widths.map((width) => (
+        <Skeleton key={width} className={width} />
+      ))}
+    </div>
+  );
+}

@@ -30,3 +30,11 @@ export const operationKeys = {
   /** The entry of an idempotency key. */
   ofKey: (key: string) => ['entry', 'of-key', key] as const,
 };
+
+/** The query keys of runs. The keys of a run and its lines share a prefix. */
+export const runKeys = {
+  list: ['runs'] as const,
+  run: (id: string) => ['run', id] as const,
+  allLines: (id: string) => ['run', id, 'lines'] as const,
+  lines: (id: string, outcome: JournalOutcome | null) => ['run', id, 'lines', outcome] as const,
+};

@@ -2,8 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { OperationChange } from '#contract/runs.ts';
 import { refreshLoans } from '../loans.ts';
 import { entryQuery, isHeld, putEntry } from './entries.ts';
-import { operationKeys } from './keys.ts';
-import { runKeys } from './run-keys.ts';
+import { operationKeys, runKeys } from './keys.ts';
 
 /**
  * Brings an entry or a run up to date that the gateway reports as changed. What is on the page changes in place;

@@ -12,11 +12,10 @@ import type { JournalOutcome } from '#contract/operations.ts';
 import { encodeQuery } from '#contract/query.ts';
 import { type Run, type RunAction, type RunRequest, run, runLinePage, runPage } from '#contract/runs.ts';
 import { HOLDER_HEADER } from '#contract/session.ts';
-import { areSame } from '#dashboard/lib/are-same.ts';
 import { ApiError, isWorthRetrying } from '../api-error.ts';
 import { request } from '../client.ts';
 import { sessionHolder, useDesk } from '../session.ts';
-import { runKeys } from './run-keys.ts';
+import { runKeys } from './keys.ts';
 
 /** How often an open run is read again, in case the event stream is interrupted. */
 const OPEN_POLL_MS = 2_000;
@@ -162,7 +161,7 @@ export function putRun(client: QueryClient, read: ReadRun): void {
 /** Reads the lines of a run again if it has changed since it was last read. */
 function refreshLines(client: QueryClient, { id, state, counts }: Run): void {
   const before = client.getQueryData<ReadRun>(runKeys.run(id))?.run;
-  if (!before || (before.state === state && areSame(before.counts, counts))) return;
+  if (!before || (before.state === state && JSON.stringify(before.counts) === JSON.stringify(counts))) return;
   void client.invalidateQueries({ queryKey: runKeys.allLines(id) });
 }
 

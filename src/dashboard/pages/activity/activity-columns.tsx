@@ -61,11 +61,7 @@ function Result({ line }: { line: ActivityLine }) {
 
 export function activityColumns(): Column<ActivityLine>[] {
   return [
-    {
-      ...head('at', 'When', 'w-40', 'w-28'),
-      required: true,
-      cell: ({ at }) => <DateTime at={at} />,
-    },
+    { ...head('at', 'When', 'w-40', 'w-28'), required: true, cell: ({ at }) => <DateTime at={at} /> },
     {
       ...head('what', 'Action', 'w-40', 'w-24'),
       cell: (line) =>
@@ -80,10 +76,7 @@ export function activityColumns(): Column<ActivityLine>[] {
           actionOf(line)
         ),
     },
-    {
-      ...head('outcome', 'Result', 'w-36', 'w-16'),
-      cell: (line) => <Result line={line} />,
-    },
+    { ...head('outcome', 'Result', 'w-36', 'w-16'), cell: (line) => <Result line={line} /> },
     {
       ...head('subject', 'Loan or order', 'w-52', 'w-32'),
       cell: (line) => text(subjectOf(line), 'Not known.', 60),

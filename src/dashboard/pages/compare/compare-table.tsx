@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
-import { ApiError } from '#dashboard/api/api-error.ts';
+import { ApiError, isAbsence } from '#dashboard/api/api-error.ts';
 import type { Answer } from '#dashboard/api/client.ts';
 import { explainRead } from '#dashboard/api/explain.ts';
 import { useStandingError } from '#dashboard/api/use-standing-error.ts';
@@ -122,15 +122,15 @@ function Head({ id, token, query, remove }: Compared & { remove: () => void }) {
           </>
         ) : error ? (
           <div role="alert">
-            <p className="font-medium">{isMissing(error) ? 'No such token' : 'Not loaded'}</p>
+            <p className="font-medium">{isAbsence(error) ? 'No such token' : 'Not loaded'}</p>
             <p className="text-label text-muted">
-              {isMissing(error)
+              {isAbsence(error)
                 ? name
                 : error instanceof ApiError
                   ? explainRead(error)
                   : 'A fault of the desk itself.'}
             </p>
-            {!isMissing(error) && (
+            {!isAbsence(error) && (
               <Button busy={query.isFetching} onClick={() => void query.refetch()} className="mt-2 h-8!">
                 Retry
               </Button>
@@ -150,8 +150,4 @@ function Head({ id, token, query, remove }: Compared & { remove: () => void }) {
       />
     </div>
   );
-}
-
-function isMissing(error: Error): boolean {
-  return error instanceof ApiError && (error.kind === 'not-found' || error.kind === 'invalid');
 }

@@ -65,10 +65,7 @@ function movementColumns(currency: string | null): Column<Movement>[] {
     text === null ? <Unknown reason={lack} /> : <span className="tabular">{write(text)}</span>;
   const noPrice = 'The service gave no price.';
   return [
-    {
-      ...head('when', 'Date', 'w-40', 'w-28'),
-      cell: (movement) => <When movement={movement} />,
-    },
+    { ...head('when', 'Date', 'w-40', 'w-28'), cell: (movement) => <When movement={movement} /> },
     { id: 'type', header: 'Type', width: 'w-16', skeleton: 'w-10', cell: ({ side }) => side },
     {
       ...head('volume', 'Volume', 'w-28', 'w-12'),

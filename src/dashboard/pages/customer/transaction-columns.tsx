@@ -14,18 +14,9 @@ export function transactionColumns(rows: readonly TransactionRow[]): Column<Tran
   const priceDigits = widest(rows, ({ price }) => price);
   const valueDigits = widest(rows, worthOf);
   return [
-    {
-      ...head('when', 'Date', 'w-40', 'w-28'),
-      cell: ({ createdAt }) => knownTime(createdAt),
-    },
-    {
-      ...head('type', 'Type', 'w-20', 'w-10'),
-      cell: ({ type }) => <Type type={type} />,
-    },
-    {
-      ...head('token', 'Token', 'w-56', 'w-40'),
-      cell: ({ token }) => <Token token={token} />,
-    },
+    { ...head('when', 'Date', 'w-40', 'w-28'), cell: ({ createdAt }) => knownTime(createdAt) },
+    { ...head('type', 'Type', 'w-20', 'w-10'), cell: ({ type }) => <Type type={type} /> },
+    { ...head('token', 'Token', 'w-56', 'w-40'), cell: ({ token }) => <Token token={token} /> },
     {
       ...head('volume', 'Volume', 'w-20', 'w-12'),
       hint: 'Units of the token',
@@ -44,10 +35,7 @@ export function transactionColumns(rows: readonly TransactionRow[]): Column<Tran
       align: 'end',
       cell: (row) => <Value row={row} alignTo={valueDigits} />,
     },
-    {
-      ...head('status', 'Status', 'w-28', 'w-16'),
-      cell: ({ status }) => <Status status={status} />,
-    },
+    { ...head('status', 'Status', 'w-28', 'w-16'), cell: ({ status }) => <Status status={status} /> },
     {
       ...head('reference', 'Reference', 'w-40', 'w-28'),
       cell: ({ reference }) => knownId(reference, 'reference'),

@@ -17,11 +17,7 @@ export function customerColumns(addressOf: (email: string) => string): Column<Cu
       sortable: true,
       cell: (row) => nameOf(row, addressOf),
     },
-    {
-      ...head('email', 'E-mail', 'w-80', 'w-48'),
-      sortable: true,
-      cell: ({ _id }) => emailOf(_id?.email),
-    },
+    { ...head('email', 'E-mail', 'w-80', 'w-48'), sortable: true, cell: ({ _id }) => emailOf(_id?.email) },
     {
       ...head('trades', 'Trades', 'w-24', 'w-8'),
       align: 'end',
@@ -31,11 +27,7 @@ export function customerColumns(addressOf: (email: string) => string): Column<Cu
           <span className="tabular">{formatCount(trades)}</span>
         )),
     },
-    {
-      ...head('last', 'Last trade', 'w-44', 'w-28'),
-      sortable: true,
-      cell: ({ date }) => knownTime(date),
-    },
+    { ...head('last', 'Last trade', 'w-44', 'w-28'), sortable: true, cell: ({ date }) => knownTime(date) },
   ];
 }
 

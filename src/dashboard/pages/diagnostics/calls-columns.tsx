@@ -35,10 +35,7 @@ export const callColumns: Column<Call>[] = [
       </span>
     ),
   },
-  {
-    ...head('status', 'Status', 'w-36', 'w-12'),
-    cell: (call) => <Outcome call={call} />,
-  },
+  { ...head('status', 'Status', 'w-36', 'w-12'), cell: (call) => <Outcome call={call} /> },
   {
     ...head('took', 'Took', 'w-24', 'w-12'),
     align: 'end',

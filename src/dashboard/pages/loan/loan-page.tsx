@@ -16,7 +16,7 @@ import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageTitle } from '#dashboard/ui/page-title.tsx';
 import { Progress } from '#dashboard/ui/progress.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
-import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { SkeletonPanel } from '#dashboard/ui/skeleton.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import '#dashboard/styles/print.css';
 import { BorrowerPanel } from './borrower-panel.tsx';
@@ -183,20 +183,10 @@ function Loan({ loan, asOf, now }: { loan: LoanRow; asOf: number; now: number })
 function SkeletonLoan() {
   return (
     <div aria-busy className="flex flex-col gap-3">
-      <div className="h-22 rounded-panel border border-hairline bg-panel p-4">
-        <Skeleton className="w-1/2" />
-      </div>
+      <SkeletonPanel className="h-22" widths={['w-1/2']} />
       <div className="grid gap-3 lg:grid-cols-[3fr_2fr]">
         {[0, 1].map((place) => (
-          <div
-            key={place}
-            className="flex h-90 flex-col gap-6 rounded-panel border border-hairline bg-panel p-4"
-          >
-            <Skeleton className="w-24" />
-            <Skeleton className="w-3/4" />
-            <Skeleton className="w-2/3" />
-            <Skeleton className="w-1/2" />
-          </div>
+          <SkeletonPanel key={place} className="h-90" widths={['w-24', 'w-3/4', 'w-2/3', 'w-1/2']} />
         ))}
       </div>
     </div>

@@ -80,11 +80,7 @@ export function loanColumns(rows: readonly LoanRow[], context: LoanColumnContext
       sortable: by(({ status }) => status),
       cell: ({ status }) => <Status status={status} />,
     },
-    {
-      ...head('id', 'Loan', 'w-37', 'w-28'),
-      optional: true,
-      cell: ({ id }) => knownId(id, 'loan id'),
-    },
+    { ...head('id', 'Loan', 'w-37', 'w-28'), optional: true, cell: ({ id }) => knownId(id, 'loan id') },
     {
       ...head('reason', 'Reason', 'w-60', 'w-40'),
       optional: true,

@@ -1,9 +1,9 @@
 import { type MemberRow, nameOfMember } from '#dashboard/api/members.ts';
 import { KycMarks } from '#dashboard/forms/kyc-marks.tsx';
+import { memberAddress } from '#dashboard/lib/addresses.ts';
 import type { CsvColumn } from '#dashboard/lib/csv.ts';
 import { KYC_CHECKS } from '#dashboard/lib/kyc.ts';
 import { maskEmail, maskPhone } from '#dashboard/lib/mask.ts';
-import { memberAddress } from '#dashboard/lib/member-addresses.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/head.ts';
 import type { Column } from '#dashboard/table/column.ts';

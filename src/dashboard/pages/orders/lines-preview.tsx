@@ -25,10 +25,7 @@ const columns: Column<OrderLine>[] = [
     align: 'end',
     cell: ({ line }) => <span className="tabular text-muted">{formatCount(line)}</span>,
   },
-  {
-    ...head('member', 'Member', 'w-48', 'w-40'),
-    cell: ({ member }) => <Id text={member} />,
-  },
+  { ...head('member', 'Member', 'w-48', 'w-40'), cell: ({ member }) => <Id text={member} /> },
   { id: 'order', header: 'Order', width: 'w-48', skeleton: 'w-40', cell: ({ order }) => <Id text={order} /> },
   {
     ...head('verdict', 'Status', 'w-28', 'w-14'),

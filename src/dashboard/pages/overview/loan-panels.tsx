@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import type { LoanRow } from '#dashboard/api/loans.ts';
 import { loansAddress } from '#dashboard/lib/addresses.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import type { LoanFilter } from '#dashboard/lib/loan-filter.ts';
 import { formatInstant, readTimestamp } from '#dashboard/lib/times.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import type { Exposure } from './exposure.ts';
@@ -16,56 +18,53 @@ interface PanelProps {
 }
 
 /** The loans that are late, the worst first. */
-export function Late({ exposure: { late, lateCount }, now, nameOf, seen }: PanelProps) {
+export function Late({ exposure: { late, lateCount }, ...rest }: PanelProps) {
+  const words = {
+    title: 'Late',
+    label: 'Late loans',
+    link: 'late loans',
+    none: 'No loan is past its date.',
+    noneYet: 'No late loan among those that are here so far.',
+  };
   return (
-    <Panel
-      title="Late"
-      aside={
-        <Aside
-          seen={seen}
-          count={lateCount}
-          to={loansAddress({ state: ['grace', 'past'] })}
-          label="late loans"
-        />
-      }
-    >
-      {late.length === 0 ? (
-        <Nothing>
-          {seen ? 'No late loan among those that are here so far.' : 'No loan is past its date.'}
-        </Nothing>
-      ) : (
-        <LoanLines
-          label="Late loans"
-          loans={late}
-          nameOf={nameOf}
-          note={(loan) => <Standing loan={loan} now={now} />}
-        />
-      )}
-    </Panel>
+    <LoansPanel {...rest} {...words} loans={late} count={lateCount} filter={{ state: ['grace', 'past'] }} />
   );
 }
 
 /** The loans that fall due soonest. */
-export function DueNext({ exposure: { next, currencies }, now, nameOf, seen }: PanelProps) {
+export function DueNext({ exposure: { next, currencies }, ...rest }: PanelProps) {
+  const words = {
+    title: 'Due next',
+    label: 'Loans due next',
+    link: 'loans that are due',
+    none: 'No loan falls due.',
+    noneYet: 'No loan that falls due among those that are here so far.',
+  };
   const due = currencies.reduce((sum, { states }) => sum + states.due.count, 0);
+  return <LoansPanel {...rest} {...words} loans={next} count={due} filter={{ state: ['due'] }} />;
+}
+
+interface LoansPanelProps extends Omit<PanelProps, 'exposure'> {
+  title: string;
+  label: string;
+  /** What the link to all of them is called. */
+  link: string;
+  /** What is said without any, and while loans are missing. */
+  none: string;
+  noneYet: string;
+  loans: readonly LoanRow[];
+  count: number;
+  filter: Partial<LoanFilter>;
+}
+
+function LoansPanel({ title, label, link, none, noneYet, loans, count, filter, ...rest }: LoansPanelProps) {
+  const { now, nameOf, seen } = rest;
   return (
-    <Panel
-      title="Due next"
-      aside={
-        <Aside seen={seen} count={due} to={loansAddress({ state: ['due'] })} label="loans that are due" />
-      }
-    >
-      {next.length === 0 ? (
-        <Nothing>
-          {seen ? 'No loan that falls due among those that are here so far.' : 'No loan falls due.'}
-        </Nothing>
+    <Panel title={title} aside={<Aside {...{ seen, count }} to={loansAddress(filter)} label={link} />}>
+      {loans.length === 0 ? (
+        <Nothing>{seen ? noneYet : none}</Nothing>
       ) : (
-        <LoanLines
-          label="Loans due next"
-          loans={next}
-          nameOf={nameOf}
-          note={(loan) => <Standing loan={loan} now={now} />}
-        />
+        <LoanLines {...{ label, loans, nameOf }} note={(loan) => <Standing loan={loan} now={now} />} />
       )}
     </Panel>
   );

@@ -35,10 +35,7 @@ const runColumns: Column<RunLine>[] = [
     ...head('order', 'Order', 'w-44', 'w-28'),
     cell: ({ orderId }) => <CopyId id={orderId} name="order ID" />,
   },
-  {
-    ...head('outcome', 'Outcome', 'w-38', 'w-20'),
-    cell: (line) => <Outcome line={line} />,
-  },
+  { ...head('outcome', 'Outcome', 'w-38', 'w-20'), cell: (line) => <Outcome line={line} /> },
   {
     ...head('detail', 'Details', 'w-80', 'w-48'),
     cell: (line) => <Detail line={line} className="block max-w-140 truncate" />,

@@ -14,8 +14,8 @@ import {
 } from '#dashboard/api/operations/runs.ts';
 import { useStandingError } from '#dashboard/api/use-standing-error.ts';
 import { ConfirmCancelDialog } from '#dashboard/forms/confirm-cancel-dialog.tsx';
+import { RUNS_ADDRESS, runAddress } from '#dashboard/lib/addresses.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
-import { RUNS_ADDRESS, runAddress } from '#dashboard/lib/run-addresses.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';

@@ -19,7 +19,7 @@ import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
-import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { SkeletonPanel } from '#dashboard/ui/skeleton.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { LimitsPanel } from './limits-panel.tsx';
@@ -193,15 +193,7 @@ function SkeletonTerms() {
   return (
     <div aria-busy className="grid gap-3 lg:grid-cols-2">
       {[0, 1].map((place) => (
-        <div
-          key={place}
-          className="flex h-100 flex-col gap-6 rounded-panel border border-hairline bg-panel p-4"
-        >
-          <Skeleton className="w-32" />
-          <Skeleton className="w-3/4" />
-          <Skeleton className="w-2/3" />
-          <Skeleton className="w-1/2" />
-        </div>
+        <SkeletonPanel key={place} className="h-100" widths={['w-32', 'w-3/4', 'w-2/3', 'w-1/2']} />
       ))}
     </div>
   );

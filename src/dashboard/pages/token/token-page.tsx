@@ -3,7 +3,7 @@ import { Columns2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { asSent } from '#contract/reading.ts';
-import { ApiError } from '#dashboard/api/api-error.ts';
+import { isAbsence } from '#dashboard/api/api-error.ts';
 import { tokenQuery } from '#dashboard/api/tokens.ts';
 import { useStandingError } from '#dashboard/api/use-standing-error.ts';
 import { formatSpan, readTimestamp, zoneSentence } from '#dashboard/lib/times.ts';
@@ -45,7 +45,7 @@ export default function TokenPage() {
   if (!token) {
     return (
       <Frame title="Token">
-        {isMissing(error) ? (
+        {isAbsence(error) ? (
           <NoSuchToken id={id} />
         ) : error ? (
           <Failed what="token" error={error} retrying={isFetching} retry={retry} />
@@ -177,9 +177,4 @@ function Waiting() {
       ))}
     </div>
   );
-}
-
-/** Some services say that there is no such thing by calling the id none of theirs. */
-function isMissing(error: Error | null): boolean {
-  return error instanceof ApiError && (error.kind === 'not-found' || error.kind === 'invalid');
 }

@@ -5,9 +5,8 @@ import type { ListPage } from '#dashboard/api/loans.ts';
 import { activeTokensQuery, foundTokensQuery, prefetchTokens } from '#dashboard/api/tokens.ts';
 import { useStandingPage } from '#dashboard/api/use-standing-error.ts';
 import type { Paging } from '#dashboard/lib/paging.ts';
-import { tokenAddress } from '#dashboard/lib/token-addresses.ts';
 import type { TokenRow } from '#dashboard/lib/token-fields.ts';
-import { nameOfToken, plainText } from '#dashboard/lib/token-names.ts';
+import { plainText } from '#dashboard/lib/token-names.ts';
 import {
   answersWith,
   countNarrowings,
@@ -29,16 +28,13 @@ import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { ListFilters } from './list-filters.tsx';
 import { TokenViews } from './token-views.tsx';
-import { TokenCard, tokenColumns, tokenCsvColumns, widestPrice } from './tokens-columns.tsx';
+import { TOKEN_ROWS, TokenCard, tokenColumns, tokenCsvColumns, widestPrice } from './tokens-columns.tsx';
 
 interface TokenListProps {
   paging: Paging;
   compared: Selection<TokenRow>;
   watched: number;
 }
-
-const idOf = (token: TokenRow) => token._id;
-const hrefOf = ({ _id }: TokenRow) => (_id === undefined ? undefined : tokenAddress(_id));
 
 /** One of the service's two lists, a page at a time, narrowed by the service. */
 export function TokenList({ paging, compared, watched }: TokenListProps) {
@@ -78,9 +74,7 @@ export function TokenList({ paging, compared, watched }: TokenListProps) {
         columns={table.columns}
         view={`${paging.page} ${paging.limit} ${JSON.stringify(query)}`}
         selection={compared}
-        rowId={idOf}
-        rowHref={hrefOf}
-        rowLabel={nameOfToken}
+        {...TOKEN_ROWS}
         card={(token) => <TokenCard token={token} />}
         empty={<NoTokens query={query} clear={clear} refresh={retry} />}
         prefetch={(next) => void prefetchTokens(client, query, next)}

@@ -11,9 +11,7 @@ import {
   screenTest,
   withScreen,
 } from '#dashboard/lib/screen.ts';
-import { tokenAddress } from '#dashboard/lib/token-addresses.ts';
 import type { TokenRow } from '#dashboard/lib/token-fields.ts';
-import { nameOfToken } from '#dashboard/lib/token-names.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { Columns, RowList } from '#dashboard/list/row-list.tsx';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
@@ -31,10 +29,7 @@ import { SavedScreens } from './saved-screens.tsx';
 import { ScreenFilters } from './screen-filters.tsx';
 import { SearchField } from './search-field.tsx';
 import { TokenViews } from './token-views.tsx';
-import { TokenCard, tokenColumns, tokenCsvColumns, widestPrice } from './tokens-columns.tsx';
-
-const idOf = (token: TokenRow) => token._id;
-const hrefOf = ({ _id }: TokenRow) => (_id === undefined ? undefined : tokenAddress(_id));
+import { TOKEN_ROWS, TokenCard, tokenColumns, tokenCsvColumns, widestPrice } from './tokens-columns.tsx';
 
 /** All tokens, screened and sorted here. */
 export function Screener({ compared, watched }: { compared: Selection<TokenRow>; watched: number }) {
@@ -125,9 +120,7 @@ export function Screener({ compared, watched }: { compared: Selection<TokenRow>;
         sort={sort}
         onSort={table.onSort}
         selection={compared}
-        rowId={idOf}
-        rowHref={hrefOf}
-        rowLabel={nameOfToken}
+        {...TOKEN_ROWS}
         card={(token) => <TokenCard token={token} />}
       >
         {state}

@@ -14,6 +14,13 @@ import { TokenStar } from '#dashboard/ui/token-star.tsx';
 import { TokenValue } from '#dashboard/ui/token-value.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
+/** What every list of tokens knows of its rows. */
+export const TOKEN_ROWS = {
+  rowId: (token: TokenRow) => token._id,
+  rowHref: ({ _id }: TokenRow) => (_id === undefined ? undefined : tokenAddress(_id)),
+  rowLabel: nameOfToken,
+};
+
 /** The star of a token in a list. */
 function Watch({ token }: { token: TokenRow }) {
   const { starOf, isFull, toggle } = useWatchlist();

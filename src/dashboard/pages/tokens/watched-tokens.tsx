@@ -3,9 +3,8 @@ import { ApiError } from '#dashboard/api/api-error.ts';
 import { explainRead } from '#dashboard/api/explain.ts';
 import { useWatchlist } from '#dashboard/api/watchlist.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
-import { tokenAddress } from '#dashboard/lib/token-addresses.ts';
 import type { TokenRow } from '#dashboard/lib/token-fields.ts';
-import { nameOfToken, plainText } from '#dashboard/lib/token-names.ts';
+import { plainText } from '#dashboard/lib/token-names.ts';
 import { MOST_STARS, type Star } from '#dashboard/lib/watchlist.ts';
 import { Columns, RowList } from '#dashboard/list/row-list.tsx';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
@@ -17,12 +16,9 @@ import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { TokenViews } from './token-views.tsx';
-import { TokenCard, widestPrice } from './tokens-columns.tsx';
+import { TOKEN_ROWS, TokenCard, widestPrice } from './tokens-columns.tsx';
 import { SinceStarred, watchColumns, watchedCsvColumns } from './watched-columns.tsx';
 import { sortWatched, useWatchedRows } from './watched-rows.ts';
-
-const idOf = (token: TokenRow) => token._id;
-const hrefOf = ({ _id }: TokenRow) => (_id === undefined ? undefined : tokenAddress(_id));
 
 /** The tokens with a star, and what became of their prices since. */
 export function WatchedTokens({ compared }: { compared: Selection<TokenRow> }) {
@@ -70,9 +66,7 @@ export function WatchedTokens({ compared }: { compared: Selection<TokenRow> }) {
         sort={table.sort}
         onSort={table.onSort}
         selection={compared}
-        rowId={idOf}
-        rowHref={hrefOf}
-        rowLabel={nameOfToken}
+        {...TOKEN_ROWS}
         card={(row) => <TokenCard token={row} aside={<SinceStarred row={row} />} />}
       >
         {stars.length === 0 ? <NothingWatched /> : null}
