@@ -67,11 +67,7 @@ export const pages = {
     load: () => import('#dashboard/pages/new-loan/new-loan-page.tsx'),
     firstRequests: () => [LOAN_CONFIGURATION_ADDRESS],
   },
-  loan: {
-    path: '/loans/:id',
-    label: 'Loan',
-    load: () => import('#dashboard/pages/loan/loan-page.tsx'),
-  },
+  loan: { path: '/loans/:id', label: 'Loan', load: () => import('#dashboard/pages/loan/loan-page.tsx') },
   tokens: {
     path: '/tokens',
     label: 'Tokens',
@@ -83,11 +79,7 @@ export const pages = {
     label: 'Compare',
     load: () => import('#dashboard/pages/compare/compare-page.tsx'),
   },
-  token: {
-    path: '/tokens/:id',
-    label: 'Token',
-    load: () => import('#dashboard/pages/token/token-page.tsx'),
-  },
+  token: { path: '/tokens/:id', label: 'Token', load: () => import('#dashboard/pages/token/token-page.tsx') },
   customers: {
     path: '/customers',
     label: 'Customers',
@@ -120,11 +112,7 @@ export const pages = {
     label: 'Cancellation runs',
     load: () => import('#dashboard/pages/runs/runs-page.tsx'),
   },
-  run: {
-    path: '/orders/runs/:id',
-    label: 'Run',
-    load: () => import('#dashboard/pages/run/run-page.tsx'),
-  },
+  run: { path: '/orders/runs/:id', label: 'Run', load: () => import('#dashboard/pages/run/run-page.tsx') },
   activity: {
     path: '/activity',
     label: 'Activity',

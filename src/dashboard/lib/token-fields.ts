@@ -7,16 +7,13 @@ export type TokenRow = Seen<SingleToken>;
 
 export type FieldKind = 'money' | 'figure' | 'share' | 'text' | 'flag' | 'date' | 'id';
 
-export type FieldGroup =
-  | 'Prices'
-  | 'Limits'
-  | 'Raise'
-  | 'Terms'
-  | 'Fees'
-  | 'Supply'
-  | 'Access'
-  | 'Dates'
-  | 'Identity';
+/** The groups of fields, in their order. */
+export const FIELD_GROUPS = [
+  ...(['Prices', 'Limits', 'Raise', 'Terms', 'Fees'] as const),
+  ...(['Supply', 'Access', 'Dates', 'Identity'] as const),
+] as const;
+
+export type FieldGroup = (typeof FIELD_GROUPS)[number];
 
 export type FieldValue = string | number | boolean | null | undefined;
 
@@ -131,18 +128,6 @@ export const TOKEN_FIELDS: readonly TokenField[] = [
     ['_id', 'Token id'],
     ['creator', 'Creator'],
   ]),
-];
-
-export const FIELD_GROUPS: readonly FieldGroup[] = [
-  'Prices',
-  'Limits',
-  'Raise',
-  'Terms',
-  'Fees',
-  'Supply',
-  'Access',
-  'Dates',
-  'Identity',
 ];
 
 /** The fields that have an order: a range may be asked for. */

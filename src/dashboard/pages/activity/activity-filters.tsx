@@ -1,7 +1,8 @@
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { outcomeLabel, wordsOf } from '#dashboard/lib/outcome-words.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
-import { FilterBar, FilterChip } from '#dashboard/table/filter-bar.tsx';
+import { OneChip, TextChip } from '#dashboard/list/filter-chips.tsx';
+import { FilterBar } from '#dashboard/table/filter-bar.tsx';
 import { KINDS } from './activity-columns.tsx';
 import { type ActivityFilter, SHOWN_OUTCOMES } from './lines.ts';
 
@@ -11,7 +12,7 @@ const NAMES = ['kind', 'outcome', 'from', 'to', 'member', 'order', 'run'] as con
 export function ActivityFilters({ filter }: { filter: ActivityFilter }) {
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const set = (change: Partial<Record<(typeof NAMES)[number], string>>) =>
+  const set = (change: Partial<Record<(typeof NAMES)[number], string | null>>) =>
     navigate({ search: String(withParams(search, change)) }, { replace: true });
   const count = NAMES.filter((name) => filter[name]).length;
   return (
@@ -20,52 +21,35 @@ export function ActivityFilters({ filter }: { filter: ActivityFilter }) {
       count={count}
       onClear={() => set(Object.fromEntries(NAMES.map((name) => [name, ''])))}
     >
-      <FilterChip
+      <OneChip
         label="Kind"
-        filter={{
-          kind: 'choices',
-          choices: Object.entries(KINDS).map(([value, label]) => ({ value, label })),
-          chosen: filter.kind ? [filter.kind] : [],
-          one: true,
-          onChange: ([kind]) => set({ kind: kind ?? '' }),
-        }}
+        choices={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
+        chosen={filter.kind}
+        onChange={(kind) => set({ kind })}
       />
-      <FilterChip
+      <OneChip
         label="Outcome"
-        filter={{
-          kind: 'choices',
-          choices: SHOWN_OUTCOMES.map((value) => ({ value, label: labelOf(value, filter.kind) })),
-          chosen: filter.outcome ? [filter.outcome] : [],
-          one: true,
-          onChange: ([outcome]) => set({ outcome: outcome ?? '' }),
-        }}
+        choices={SHOWN_OUTCOMES.map((value) => ({ value, label: labelOf(value, filter.kind) }))}
+        chosen={filter.outcome}
+        onChange={(outcome) => set({ outcome })}
       />
-      <FilterChip
+      <TextChip
         label="Order"
-        filter={{
-          kind: 'text',
-          text: filter.order,
-          placeholder: 'Order ID',
-          onChange: (order) => set({ order }),
-        }}
+        text={filter.order}
+        placeholder="Order ID"
+        onChange={(order) => set({ order })}
       />
-      <FilterChip
+      <TextChip
         label="Member"
-        filter={{
-          kind: 'text',
-          text: filter.member,
-          placeholder: 'Member ID',
-          onChange: (member) => set({ member }),
-        }}
+        text={filter.member}
+        placeholder="Member ID"
+        onChange={(member) => set({ member })}
       />
-      <FilterChip
+      <TextChip
         label="Run"
-        filter={{
-          kind: 'text',
-          text: filter.run,
-          placeholder: 'Run ID',
-          onChange: (run) => set({ run: run.trim() }),
-        }}
+        text={filter.run}
+        placeholder="Run ID"
+        onChange={(run) => set({ run: run.trim() })}
       />
       <DayField label="From" value={filter.from} onChange={(from) => set({ from })} />
       <DayField label="To" value={filter.to} onChange={(to) => set({ to })} />

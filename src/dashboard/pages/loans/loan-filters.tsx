@@ -12,6 +12,7 @@ import {
 import { lookOfStatus } from '#dashboard/lib/loan-status.ts';
 import { formatInstant, formatMonth } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
+import { ChoiceChip, OneChip, TextChip } from '#dashboard/list/filter-chips.tsx';
 import type { Choice } from '#dashboard/table/filter.ts';
 import { FilterBar, FilterChip } from '#dashboard/table/filter-bar.tsx';
 import type { Grouping } from './loan-view.ts';
@@ -41,69 +42,45 @@ export function LoanFilters({ rows, filter, onChange, grouping, onGroup }: LoanF
   return (
     <div className="flex flex-wrap items-start justify-between gap-2">
       <FilterBar label="Filter loans" count={countFilters(filter)} onClear={() => onChange(NO_FILTER)}>
-        <FilterChip
+        <ChoiceChip
           label="Status"
-          filter={{
-            kind: 'choices',
-            choices: withChosen(statuses, filter.status),
-            chosen: filter.status,
-            onChange: (status) => set({ status }),
-          }}
+          choices={withChosen(statuses, filter.status)}
+          chosen={filter.status}
+          onChange={(status) => set({ status })}
         />
-        <FilterChip
+        <ChoiceChip
           label="Currency"
-          filter={{
-            kind: 'choices',
-            choices: withChosen(currencies, filter.currency),
-            chosen: filter.currency,
-            onChange: (currency) => set({ currency }),
-          }}
+          choices={withChosen(currencies, filter.currency)}
+          chosen={filter.currency}
+          onChange={(currency) => set({ currency })}
         />
-        <FilterChip
+        <TextChip
           label="Borrower"
-          filter={{
-            kind: 'text',
-            text: filter.borrower,
-            placeholder: 'Part of a name or id',
-            onChange: (borrower) => set({ borrower }),
-          }}
+          text={filter.borrower}
+          placeholder="Part of a name or id"
+          onChange={(borrower) => set({ borrower })}
         />
-        <FilterChip
+        <ChoiceChip
           label="Standing"
-          filter={{
-            kind: 'choices',
-            choices: Object.entries(STATES).map(([value, label]) => ({ value, label })),
-            chosen: filter.state,
-            onChange: (state) => set({ state: state as TimingState[] }),
-          }}
+          choices={Object.entries(STATES).map(([value, label]) => ({ value, label }))}
+          chosen={filter.state}
+          onChange={(state) => set({ state: state as TimingState[] })}
         />
-        <FilterChip
+        <OneChip
           label="Due within"
-          filter={{
-            kind: 'choices',
-            choices: [...new Set([...WINDOWS, ...(filter.within === null ? [] : [filter.within])])].map(
-              (days) => ({ value: String(days), label: `${days} days` }),
-            ),
-            chosen: filter.within === null ? [] : [String(filter.within)],
-            one: true,
-            onChange: (days) => set({ within: Number(days[0]) || null }),
-          }}
+          choices={[...new Set([...WINDOWS, filter.within ?? 7])].map((days) => ({
+            value: String(days),
+            label: `${days} days`,
+          }))}
+          chosen={filter.within === null ? null : String(filter.within)}
+          onChange={(days) => set({ within: Number(days) || null })}
         />
         {filter.month !== null && (
-          <FilterChip
+          <OneChip
             label="Due in"
-            filter={{
-              kind: 'choices',
-              choices: [
-                {
-                  value: filter.month,
-                  label: filter.month === UNREADABLE_MONTH ? 'unreadable date' : formatMonth(filter.month),
-                },
-              ],
-              chosen: [filter.month],
-              one: true,
-              onChange: (month) => set({ month: month[0] ?? null }),
-            }}
+            choices={[{ value: filter.month, label: monthLabel(filter.month) }]}
+            chosen={filter.month}
+            onChange={(month) => set({ month })}
           />
         )}
         <FilterChip
@@ -120,15 +97,11 @@ export function LoanFilters({ rows, filter, onChange, grouping, onGroup }: LoanF
           }}
         />
         {filter.since !== null && (
-          <FilterChip
+          <OneChip
             label="New or changed since"
-            filter={{
-              kind: 'choices',
-              choices: [{ value: filter.since, label: formatInstant(Date.parse(filter.since)) }],
-              chosen: [filter.since],
-              one: true,
-              onChange: (since) => set({ since: since[0] ?? null }),
-            }}
+            choices={[{ value: filter.since, label: formatInstant(Date.parse(filter.since)) }]}
+            chosen={filter.since}
+            onChange={(since) => set({ since })}
           />
         )}
       </FilterBar>
@@ -146,6 +119,10 @@ export function LoanFilters({ rows, filter, onChange, grouping, onGroup }: LoanF
       </label>
     </div>
   );
+}
+
+function monthLabel(month: string): string {
+  return month === UNREADABLE_MONTH ? 'unreadable date' : formatMonth(month);
 }
 
 /** The statuses and currencies that loans were seen to have, with how many have each. */

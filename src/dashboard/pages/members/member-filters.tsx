@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import type { MemberRow } from '#dashboard/api/members.ts';
 import { KYC_CHECKS } from '#dashboard/lib/kyc.ts';
+import { ChoiceChip, TextChip } from '#dashboard/list/filter-chips.tsx';
 import type { Choice } from '#dashboard/table/filter.ts';
-import { FilterBar, FilterChip } from '#dashboard/table/filter-bar.tsx';
+import { FilterBar } from '#dashboard/table/filter-bar.tsx';
 import { FLAGS, kycValues, type MemberFilter } from './member-filter.ts';
 
 interface MemberFiltersProps {
@@ -26,31 +27,29 @@ export function MemberFilters({ rows, filter, count, onChange }: MemberFiltersPr
     { value: `${name}:yes`, label: `${label}: yes` },
     { value: `${name}:no`, label: `${label}: no` },
   ]);
-  const choose = (name: 'status' | 'country' | 'kyc' | 'flags', choices: readonly Choice[]) => ({
-    kind: 'choices' as const,
-    choices,
-    chosen: filter[name],
-    onChange: (chosen: string[]) => onChange({ ...filter, [name]: chosen }),
-  });
+  const chip = (label: string, name: 'status' | 'country' | 'kyc' | 'flags', choices: readonly Choice[]) => (
+    <ChoiceChip
+      {...{ label, choices }}
+      chosen={filter[name]}
+      onChange={(chosen) => onChange({ ...filter, [name]: chosen })}
+    />
+  );
   return (
     <FilterBar
       label="Filter members"
       count={count}
       onClear={() => onChange({ search: '', status: [], country: [], kyc: [], flags: [] })}
     >
-      <FilterChip
+      <TextChip
         label="Search"
-        filter={{
-          kind: 'text',
-          text: filter.search,
-          placeholder: 'Name, e-mail, phone or id',
-          onChange: (search) => onChange({ ...filter, search }),
-        }}
+        text={filter.search}
+        placeholder="Name, e-mail, phone or id"
+        onChange={(search) => onChange({ ...filter, search })}
       />
-      <FilterChip label="Status" filter={choose('status', seen.status)} />
-      <FilterChip label="KYC" filter={choose('kyc', seen.kyc)} />
-      <FilterChip label="Flags" filter={choose('flags', flags)} />
-      <FilterChip label="Country" filter={choose('country', seen.country)} />
+      {chip('Status', 'status', seen.status)}
+      {chip('KYC', 'kyc', seen.kyc)}
+      {chip('Flags', 'flags', flags)}
+      {chip('Country', 'country', seen.country)}
     </FilterBar>
   );
 }

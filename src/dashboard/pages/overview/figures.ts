@@ -38,66 +38,39 @@ export const FIGURES: readonly Figure[] = [
       filter: { ...NO_FILTER, within: days },
     }),
   ),
-  {
-    id: 'grace',
-    label: 'In grace',
-    group: 'Late',
-    tone: 'warning',
-    formula: `The sum of what is to be repaid of the loans whose repayment date is over and whose grace is not. ${CLOSED}`,
-    totalsOf: ({ states }) => states.grace,
-    valueOf: repayment,
-    missingOf: withoutEither,
-    filter: { state: ['grace'] },
-  },
-  {
-    id: 'past',
-    label: 'Past grace',
-    group: 'Late',
-    tone: 'danger',
-    formula: `The sum of what is to be repaid of the loans whose grace is over. ${CLOSED}`,
-    totalsOf: ({ states }) => states.past,
-    valueOf: repayment,
-    missingOf: withoutEither,
-    filter: { state: ['past'] },
-  },
-  {
-    id: 'principal',
-    label: 'Active principal',
-    group: 'Exposure',
+  late('grace', 'In grace', 'warning', `whose repayment date is over and whose grace is not. ${CLOSED}`),
+  late('past', 'Past grace', 'danger', `whose grace is over. ${CLOSED}`),
+  exposure('principal', 'Active principal', {
     formula: `The sum of the amounts lent. ${CLOSED} Loans of which it can’t be told are counted in.`,
-    totalsOf: ({ open }) => open,
     valueOf: ({ principal, currency }) => sumText(principal, currency),
     missingOf: withoutAmount,
-    filter: { state: [...OPEN_STATES] },
-  },
-  {
-    id: 'repayment',
-    label: 'To be repaid',
-    group: 'Exposure',
+  }),
+  exposure('repayment', 'To be repaid', {
     formula: `The sum of the amounts to be repaid, whenever they are due. ${CLOSED}`,
-    totalsOf: ({ open }) => open,
     valueOf: repayment,
-    missingOf: withoutEither,
-    filter: { state: [...OPEN_STATES] },
-  },
-  {
-    id: 'interest',
-    label: 'Expected interest',
-    group: 'Exposure',
+  }),
+  exposure('interest', 'Expected interest', {
     formula: `What is to be repaid beyond the amount lent, added up. It takes every repayment to come in whole. ${CLOSED}`,
-    totalsOf: ({ open }) => open,
     valueOf: ({ interest, currency }) => sumText(interest, currency),
-    missingOf: withoutEither,
-    filter: { state: [...OPEN_STATES] },
-  },
-  {
-    id: 'rate',
-    label: 'Monthly rate',
-    group: 'Exposure',
+  }),
+  exposure('rate', 'Monthly rate', {
     formula: `The monthly interest rates of the loans, weighted by the amounts lent: the sum of amount × rate, divided by the sum of the amounts, of the loans that have both; rounded to a hundredth of a percent. ${CLOSED}`,
-    totalsOf: ({ open }) => open,
     valueOf: ({ rate }) => (rate === null ? null : formatRate(Number(rate.toFixed(4)), 2)),
     missingOf: withoutAmount,
-    filter: { state: [...OPEN_STATES] },
-  },
+  }),
 ];
+
+function late(id: 'grace' | 'past', label: string, tone: 'warning' | 'danger', which: string): Figure {
+  const formula = `The sum of what is to be repaid of the loans ${which}`;
+  const own = { totalsOf: ({ states }: CurrencyExposure) => states[id], filter: { state: [id] } };
+  return { id, label, group: 'Late', tone, formula, valueOf: repayment, missingOf: withoutEither, ...own };
+}
+
+type ExposureParts = Pick<Figure, 'formula' | 'valueOf'> & Partial<Pick<Figure, 'missingOf'>>;
+
+/** A figure of all open loans. */
+function exposure(id: string, label: string, own: ExposureParts): Figure {
+  const filter = { state: [...OPEN_STATES] };
+  const totalsOf = ({ open }: CurrencyExposure) => open;
+  return { id, label, group: 'Exposure', totalsOf, filter, missingOf: withoutEither, ...own };
+}

@@ -1,6 +1,7 @@
 import { INVESTMENT_TYPES } from '#contract/tokens.ts';
 import { answersWith, countNarrowings, type TokenQuery } from '#dashboard/lib/token-query.ts';
-import { FilterBar, FilterChip } from '#dashboard/table/filter-bar.tsx';
+import { OneChip, TextChip } from '#dashboard/list/filter-chips.tsx';
+import { FilterBar } from '#dashboard/table/filter-bar.tsx';
 import { SearchField } from './search-field.tsx';
 
 interface ListFiltersProps {
@@ -16,19 +17,14 @@ type FlagName = {
 /** Everything that the two lists are narrowed by; those that the list which answers doesn't know aren't offered. */
 export function ListFilters({ query, narrow, clear }: ListFiltersProps) {
   const flag = (name: FlagName, label: string, yes: string, no: string) => (
-    <FilterChip
+    <OneChip
       label={label}
-      filter={{
-        kind: 'choices',
-        choices: [
-          { value: 'true', label: yes },
-          { value: 'false', label: no },
-        ],
-        chosen: query[name] === null ? [] : [String(query[name])],
-        // One or the other: what was pressed last is what counts.
-        one: true,
-        onChange: ([value]) => narrow({ [name]: value === undefined ? null : value === 'true' }),
-      }}
+      choices={[
+        { value: 'true', label: yes },
+        { value: 'false', label: no },
+      ]}
+      chosen={query[name] === null ? null : String(query[name])}
+      onChange={(value) => narrow({ [name]: value === null ? null : value === 'true' })}
     />
   );
   const active = answersWith(query) === 'listTokens';
@@ -43,24 +39,18 @@ export function ListFilters({ query, narrow, clear }: ListFiltersProps) {
       {/* A line of its own, as All tokens has it: whether it fits beside the search would hang on the font. */}
       <span className="basis-full max-md:hidden" />
       <FilterBar label="Filter tokens" count={countNarrowings(query)} onClear={clear}>
-        <FilterChip
+        <TextChip
           label="Symbol"
-          filter={{
-            kind: 'text',
-            text: query.symbol,
-            onChange: (text) => narrow({ symbol: text.slice(0, 50) }),
-          }}
+          text={query.symbol}
+          onChange={(text) => narrow({ symbol: text.slice(0, 50) })}
         />
-        <FilterChip
+        <OneChip
           label="Investment type"
-          filter={{
-            kind: 'choices',
-            choices: INVESTMENT_TYPES.map((value) => ({ value, label: value })),
-            chosen: query.investment_type === null ? [] : [query.investment_type],
-            one: true,
-            onChange: ([value]) =>
-              narrow({ investment_type: INVESTMENT_TYPES.find((type) => type === value) ?? null }),
-          }}
+          choices={INVESTMENT_TYPES.map((value) => ({ value, label: value }))}
+          chosen={query.investment_type}
+          onChange={(value) =>
+            narrow({ investment_type: INVESTMENT_TYPES.find((type) => type === value) ?? null })
+          }
         />
         {flag('private', 'Private', 'Private', 'Not private')}
         {active && flag('primary_raise', 'Market', 'Primary raise', 'Secondaries')}

@@ -10,8 +10,9 @@ import {
   type TokenField,
   type TokenRow,
 } from '#dashboard/lib/token-fields.ts';
+import { ChoiceChip } from '#dashboard/list/filter-chips.tsx';
 import type { Choice } from '#dashboard/table/filter.ts';
-import { FilterBar, FilterChip } from '#dashboard/table/filter-bar.tsx';
+import { FilterBar } from '#dashboard/table/filter-bar.tsx';
 import { IconButton } from '#dashboard/ui/button.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { PopoverButton } from '#dashboard/ui/popover-button.tsx';
@@ -53,16 +54,12 @@ export function ScreenFilters({ screen, rows, onChange }: ScreenFiltersProps) {
       {CHOICE_FIELDS.filter(({ id }) => OFFERED.includes(id) || screen.choices[id])
         .sort((a, b) => placeOf(a) - placeOf(b))
         .map((field) => (
-          <FilterChip
+          <ChoiceChip
             key={field.id}
             label={field.label}
-            filter={{
-              kind: 'choices',
-              choices: choices.get(field.id) ?? [],
-              chosen: screen.choices[field.id] ?? [],
-              onChange: (chosen) =>
-                onChange({ ...screen, choices: { ...screen.choices, [field.id]: chosen } }),
-            }}
+            choices={choices.get(field.id) ?? []}
+            chosen={screen.choices[field.id] ?? []}
+            onChange={(chosen) => onChange({ ...screen, choices: { ...screen.choices, [field.id]: chosen } })}
           />
         ))}
       {NUMBER_FIELDS.filter(({ id }) => screen.ranges[id]).map((field) => (
