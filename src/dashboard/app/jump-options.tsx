@@ -47,38 +47,25 @@ export function standingOptions(
   actions: { refresh: () => void; signOut: () => Promise<void>; showKeys: () => void },
 ): Option[] {
   const { theme, density } = currentSettings();
-  const action = (id: string, Icon: LucideIcon, label: string, deed: Deed): Option => ({
-    id,
-    group: 'Actions',
-    Icon,
-    label,
-    verb: 'Do',
-    deed,
-  });
+  const action = (id: string, Icon: LucideIcon, label: string, deed: Deed): Option => {
+    return { id, group: 'Actions', Icon, label, verb: 'Do', deed };
+  };
   const otherDensity = density === 'compact' ? 'comfortable' : 'compact';
   return [
     ...Object.values<Page>(pages)
       .filter((page) => !isRecordPage(page))
-      .map(
-        ({ path, label }): Option => ({
-          id: `page ${path}`,
-          group: 'Pages',
-          Icon: FileText,
-          label,
-          verb: 'Go',
-          deed: { kind: 'go', to: path },
-        }),
-      ),
-    ...recent.map(
-      ({ address, title }): Option => ({
-        id: `recent ${address}`,
-        group: 'Recent',
-        Icon: Landmark,
-        label: clip(title, 120),
-        verb: 'Open',
-        deed: { kind: 'go', to: address },
-      }),
-    ),
+      .map(({ path, label }) => ({
+        ...goTo(path),
+        id: `page ${path}`,
+        group: 'Pages',
+        Icon: FileText,
+        label,
+        verb: 'Go',
+      })),
+    ...recent.map(({ address, title }) => ({
+      ...goTo(address),
+      ...{ id: `recent ${address}`, group: 'Recent', Icon: Landmark, label: clip(title, 120) },
+    })),
     action('refresh', RefreshCw, 'Refresh what is shown', { kind: 'do', run: actions.refresh }),
     action('address', Copy, 'Copy this page’s address', {
       kind: 'copy',
@@ -117,97 +104,85 @@ export function namedBy(query: string, options: Option[]): Option[] {
 export function foundOptions(term: Term, looks: Look[], salt: string): Option[] {
   const findings = looks.flatMap((look) => look.findings);
   const lent = new Set(findings.map((finding) => finding.kind === 'borrower' && finding.id));
-  const found = findings.flatMap((finding) => optionsOf(finding, lent, salt));
-  const hasLoan = findings.some(({ kind }) => kind === 'loan');
-  if (term.kind === 'email' || hasLoan) return found;
-  const look: Option = {
-    id: 'look-for-loan',
-    group: 'Found',
-    Icon: Landmark,
-    label: `Look for loan ${truncateMiddle(term.text)}`,
-    detail: 'among all loans, page by page',
-    verb: 'Open',
-    deed: { kind: 'go', to: loanAddress(term.text, undefined) },
-  };
-  return [...found, { ...look, group: found.length > 0 ? 'Found' : 'Look further' }];
+  const options = findings.flatMap((finding) => optionsOf(finding, lent, salt));
+  if (term.kind === 'email' || findings.some(({ kind }) => kind === 'loan')) return options;
+  const label = `Look for loan ${truncateMiddle(term.text)}`;
+  const look = found(
+    'look-for-loan',
+    Landmark,
+    label,
+    loanAddress(term.text, undefined),
+    'among all loans, page by page',
+  );
+  return [...options, { ...look, group: options.length > 0 ? 'Found' : 'Look further' }];
 }
+
+function goTo(to: string): Pick<Option, 'verb' | 'deed'> {
+  return { verb: 'Open', deed: { kind: 'go', to } };
+}
+
+/** A record to go to. */
+function found(id: string, Icon: LucideIcon, label: string, to: string, detail: string): Option {
+  return { ...goTo(to), id: `found ${id}`, group: 'Found', Icon, label, detail };
+}
+
+const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ');
 
 /** `lent` holds the borrowers whose loans are among the options already. */
 function optionsOf(finding: Finding, lent: ReadonlySet<unknown>, salt: string): Option[] {
-  const option = (id: string, Icon: LucideIcon, rest: Omit<Option, 'id' | 'group' | 'Icon'>): Option => ({
-    id: `found ${id}`,
-    group: 'Found',
-    Icon,
-    ...rest,
-  });
   switch (finding.kind) {
     case 'loan': {
       const { id, created_at, amount, currency, status } = finding.loan;
       const figure = amount === undefined ? null : formatAmount(amount, currency);
       const sum = figure && `${figure.whole}${figure.fraction} ${clip(currency ?? '', 20)}`.trim();
-      return [
-        option(`loan ${id}`, Landmark, {
-          label: `Loan ${truncateMiddle(id)}`,
-          detail: [sum, clip(status ?? '', 40)].filter(Boolean).join(' · '),
-          verb: 'Open',
-          deed: { kind: 'go', to: loanAddress(id, created_at) },
-        }),
-      ];
+      const label = `Loan ${truncateMiddle(id)}`;
+      const detail = joined(sum, clip(status ?? '', 40));
+      return [found(`loan ${id}`, Landmark, label, loanAddress(id, created_at), detail)];
     }
-    case 'borrower':
-      return [
-        option(`borrower ${finding.id}`, User, {
-          label: `${countOf(finding.loans, 'loan')} to this borrower`,
-          detail: 'of those loaded here',
-          verb: 'Open',
-          deed: { kind: 'go', to: loansAddress({ borrower: finding.id }) },
-        }),
-      ];
-    case 'member': {
-      const { _id, status, user } = finding.member;
-      const name = [user?.fname, user?.lname].filter(Boolean).join(' ');
-      const id = user?._id ?? _id;
-      const detail = ['Member', clip(status ?? '', 40)].filter(Boolean).join(' · ');
-      const options = [
-        option(`member ${_id ?? id}`, User, {
-          label: clip(name, 120) || 'A member without a name',
-          detail,
-          ...(_id === undefined
-            ? { verb: 'Copy user id', deed: { kind: 'copy', text: id ?? '', what: 'The user id' } }
-            : { verb: 'Open', deed: { kind: 'go', to: memberAddress(_id) } }),
-        }),
-      ];
-      if (user?._id !== undefined && !lent.has(user._id)) {
-        options.push(
-          option(`loans of ${user._id}`, Landmark, {
-            label: `Loans to ${clip(user.fname ?? '', 60) || 'this member'}`,
-            detail: 'in the list of all loans',
-            verb: 'Open',
-            deed: { kind: 'go', to: loansAddress({ borrower: user._id }) },
-          }),
-        );
-      }
-      return options;
+    case 'borrower': {
+      const label = `${countOf(finding.loans, 'loan')} to this borrower`;
+      const to = loansAddress({ borrower: finding.id });
+      return [found(`borrower ${finding.id}`, User, label, to, 'of those loaded here')];
     }
-    case 'token':
-      return [
-        option(`token ${finding.id}`, Coins, {
-          label: clip(finding.name ?? '', 120) || 'A token without a name',
-          detail: ['Token', clip(finding.symbol ?? '', 40)].filter(Boolean).join(' · '),
-          verb: 'Open',
-          deed: { kind: 'go', to: tokenAddress(finding.id) },
-        }),
-      ];
-    case 'customer':
-      return [
-        option(`customer ${finding.email}`, User, {
-          label: clip(finding.name ?? '', 120) || clip(finding.email, 120),
-          detail: `Customer · ${countOf(finding.trades, 'trade')}`,
-          verb: 'Open',
-          deed: { kind: 'go', to: customerAddress(salt, finding.email) },
-        }),
-      ];
+    case 'member':
+      return memberOptions(finding.member, lent);
+    case 'token': {
+      const { id, name, symbol } = finding;
+      const label = clip(name ?? '', 120) || 'A token without a name';
+      return [found(`token ${id}`, Coins, label, tokenAddress(id), joined('Token', clip(symbol ?? '', 40)))];
+    }
+    case 'customer': {
+      const { email, name, trades } = finding;
+      const label = clip(name ?? '', 120) || clip(email, 120);
+      const detail = joined('Customer', countOf(trades, 'trade'));
+      return [found(`customer ${email}`, User, label, customerAddress(salt, email), detail)];
+    }
   }
+}
+
+function memberOptions(
+  member: (Finding & { kind: 'member' })['member'],
+  lent: ReadonlySet<unknown>,
+): Option[] {
+  const { _id, status, user } = member;
+  const userId = user?._id;
+  const name = [user?.fname, user?.lname].filter(Boolean).join(' ');
+  const label = clip(name, 120) || 'A member without a name';
+  const own = found(
+    `member ${_id ?? userId}`,
+    User,
+    label,
+    memberAddress(_id ?? ''),
+    joined('Member', clip(status ?? '', 40)),
+  );
+  if (_id === undefined) {
+    own.verb = 'Copy user id';
+    own.deed = { kind: 'copy', text: userId ?? '', what: 'The user id' };
+  }
+  if (userId === undefined || lent.has(userId)) return [own];
+  const loans = `Loans to ${clip(user?.fname ?? '', 60) || 'this member'}`;
+  const to = loansAddress({ borrower: userId });
+  return [own, found(`loans of ${userId}`, Landmark, loans, to, 'in the list of all loans')];
 }
 
 /** Asks anew for everything that is on the page. */
