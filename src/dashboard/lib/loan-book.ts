@@ -4,7 +4,7 @@ import type { ListedLoan } from '#contract/loans.ts';
 import { minorDigits } from '#contract/money.ts';
 import type { Seen } from '#contract/reading.ts';
 import { monthOfTiming, type TimingState } from './loan-filter.ts';
-import { createBreather } from './slices.ts';
+import { eachInSlices } from './slices.ts';
 
 type Loan = Seen<ListedLoan>;
 
@@ -31,11 +31,8 @@ export class TotalsSum {
 
   add(loan: Loan): void {
     const currency = loan.currency ?? null;
-    let sum = this.#sums.get(currency);
-    if (!sum) {
-      sum = emptySum();
-      this.#sums.set(currency, sum);
-    }
+    const sum = this.#sums.get(currency) ?? emptySum();
+    this.#sums.set(currency, sum);
     sum.count += 1;
     if (currency === null || loan.amount === undefined) {
       sum.incomplete += 1;
@@ -72,13 +69,8 @@ export class TotalsSum {
 
 /** The totals of loans, per currency, added up in slices. */
 export async function totalsOf(loans: Iterable<Loan>, signal?: AbortSignal): Promise<Totals[]> {
-  const breathe = createBreather(signal);
   const sum = new TotalsSum();
-  let count = 0;
-  for (const loan of loans) {
-    sum.add(loan);
-    if (++count % 256 === 0) await breathe();
-  }
+  await eachInSlices(loans, (loan) => sum.add(loan), signal);
   return sum.totals();
 }
 
@@ -96,25 +88,19 @@ export async function groupsOf(
   keyOf: (loan: Loan) => string | null,
   signal?: AbortSignal,
 ): Promise<LoanGroup[]> {
-  const breathe = createBreather(signal);
   const groups = new Map<string | null, { count: number; sum: TotalsSum }>();
-  let count = 0;
-  for (const loan of loans) {
+  const take = (loan: Loan) => {
     const key = keyOf(loan);
-    let group = groups.get(key);
-    if (!group) {
-      group = { count: 0, sum: new TotalsSum() };
-      groups.set(key, group);
-    }
+    const group = groups.get(key) ?? { count: 0, sum: new TotalsSum() };
+    groups.set(key, group);
     group.count += 1;
     group.sum.add(loan);
-    if (++count % 256 === 0) await breathe();
-  }
+  };
+  await eachInSlices(loans, take, signal);
   const written: LoanGroup[] = [];
-  for (const [key, group] of groups) {
-    written.push({ key, count: group.count, totals: group.sum.totals() });
-    if (written.length % 64 === 0) await breathe();
-  }
+  const write = ([key, { count, sum }]: [string | null, { count: number; sum: TotalsSum }]) =>
+    written.push({ key, count, totals: sum.totals() });
+  await eachInSlices(groups, write, signal, 64);
   return written;
 }
 
@@ -135,54 +121,29 @@ export async function ladderOf(
   context: { now: number; monthOf: (at: number) => string },
   signal?: AbortSignal,
 ): Promise<Rung[]> {
-  const breathe = createBreather(signal);
   const rungs = new Map<string, { rung: Omit<Rung, 'totals'>; sum: TotalsSum }>();
-  let count = 0;
-  for (const loan of loans) {
-    if (++count % 256 === 0) await breathe();
+  const take = (loan: Loan) => {
     const timing = loanTiming(loan, context.now);
-    if (timing.state === 'closed') continue;
-    const rung = {
-      currency: loan.currency ?? null,
-      month: monthOfTiming(timing, context),
-      state: timing.state,
-    };
+    const { state } = timing;
+    if (state === 'closed') return;
+    const rung = { currency: loan.currency ?? null, month: monthOfTiming(timing, context), state };
     const key = JSON.stringify(rung);
-    let entry = rungs.get(key);
-    if (!entry) {
-      entry = { rung, sum: new TotalsSum() };
-      rungs.set(key, entry);
-    }
+    const entry = rungs.get(key) ?? { rung, sum: new TotalsSum() };
+    rungs.set(key, entry);
     entry.sum.add(loan);
-  }
+  };
+  await eachInSlices(loans, take, signal);
   return [...rungs.values()]
     .flatMap(({ rung, sum }) => sum.totals().map((totals) => ({ ...rung, totals })))
     .sort((a, b) => a.month.localeCompare(b.month));
 }
 
-interface Sum {
-  count: number;
-  incomplete: number;
-  withoutRepayment: number;
-  principal: Big;
-  repayment: Big;
-  interest: Big;
-  weighted: Big;
-  rated: Big;
-}
+type Sum = ReturnType<typeof emptySum>;
 
-function emptySum(): Sum {
+function emptySum() {
   const zero = new Big(0);
-  return {
-    count: 0,
-    incomplete: 0,
-    withoutRepayment: 0,
-    principal: zero,
-    repayment: zero,
-    interest: zero,
-    weighted: zero,
-    rated: zero,
-  };
+  const counts = { count: 0, incomplete: 0, withoutRepayment: 0 };
+  return { ...counts, principal: zero, repayment: zero, interest: zero, weighted: zero, rated: zero };
 }
 
 function written(sum: Big, currency: string | null): string {

@@ -32,6 +32,21 @@ function nextTask(): Promise<void> {
   });
 }
 
+/** Visits items one after the other, in slices; `every` so many, the page gets a chance. Throws Superseded. */
+export async function eachInSlices<Item>(
+  items: Iterable<Item>,
+  visit: (item: Item) => void,
+  signal?: AbortSignal,
+  every = 256,
+): Promise<void> {
+  const breathe = createBreather(signal);
+  let count = 0;
+  for (const item of items) {
+    visit(item);
+    if (++count % every === 0) await breathe();
+  }
+}
+
 const PIECE = 4_096;
 
 /** The places in 0…count-1 that pass, in their order, found in slices. */

@@ -1,4 +1,4 @@
-import { createBreather } from './slices.ts';
+import { createBreather, eachInSlices } from './slices.ts';
 import { decimalOf, Line, type StatementLine, type Trade, ZERO } from './statement-line.ts';
 
 /** Trades that can't stand in any line, by why. */
@@ -75,11 +75,8 @@ export async function statementOf(
     else if (id === undefined) leftOut.token += 1;
     else {
       const key = JSON.stringify([currency, id]);
-      let line = lines.get(key);
-      if (!line) {
-        line = new Line(key, currency, id);
-        lines.set(key, line);
-      }
+      const line = lines.get(key) ?? new Line(key, currency, id);
+      lines.set(key, line);
       line.take(trade, { side, volume, price: decimalOf(trade.price), at });
       counted += 1;
       if (at === null) undated += 1;
@@ -90,10 +87,7 @@ export async function statementOf(
     }
   }
   const written: StatementLine[] = [];
-  for (const line of lines.values()) {
-    written.push(line.written());
-    if (written.length % 64 === 0) await breathe();
-  }
+  await eachInSlices(lines.values(), (line) => written.push(line.written()), signal, 64);
   return { lines: written.sort(byCurrencyAndName), counted, leftOut, statuses, undated, from, to };
 }
 

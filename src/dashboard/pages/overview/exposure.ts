@@ -1,9 +1,16 @@
 import { Big } from 'big.js';
 import { type LoanTiming, loanTiming } from '#contract/loan-timing.ts';
 import type { LoanRow } from '#dashboard/api/loans.ts';
-import { groupsOf, ladderOf, type Rung, type Totals, totalsOf } from '#dashboard/lib/loan-book.ts';
+import {
+  groupsOf,
+  type LoanGroup,
+  ladderOf,
+  type Rung,
+  type Totals,
+  totalsOf,
+} from '#dashboard/lib/loan-book.ts';
 import type { TimingState } from '#dashboard/lib/loan-filter.ts';
-import { createBreather } from '#dashboard/lib/slices.ts';
+import { eachInSlices } from '#dashboard/lib/slices.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 
 /** The states of loans that are not known to be closed: what the whole overview is about. */
@@ -135,7 +142,6 @@ export function sumOf(currency: string | null, parts: readonly Totals[]): Totals
 
 /** One walk over all loans that tells them apart. */
 async function partsOf({ rows, now, since }: ExposureQuestion, signal?: AbortSignal) {
-  const breathe = createBreather(signal);
   const parts = {
     open: [] as LoanRow[],
     /** Due within 7 days, in 8 to 30, in 31 to 90. */
@@ -148,12 +154,10 @@ async function partsOf({ rows, now, since }: ExposureQuestion, signal?: AbortSig
     latest: new Best<LoanRow>(LINES),
     holdsUntil: Number.POSITIVE_INFINITY,
   };
-  let count = 0;
-  for (const loan of rows) {
-    if (++count % 256 === 0) await breathe();
+  const take = (loan: LoanRow) => {
     if (since !== null) noteChange(parts, loan, since);
     const timing = loanTiming(loan, now);
-    if (timing.state === 'closed') continue;
+    if (timing.state === 'closed') return;
     parts.open.push(loan);
     parts.holdsUntil = Math.min(parts.holdsUntil, nextTurn(timing, now));
     if (timing.state === 'due') {
@@ -164,7 +168,8 @@ async function partsOf({ rows, now, since }: ExposureQuestion, signal?: AbortSig
       parts.lateCount += 1;
       parts.late.offer(loan, timing.state === 'past' ? timing.dueAt - 1e15 : timing.dueAt);
     }
-  }
+  };
+  await eachInSlices(rows, take, signal);
   return parts;
 }
 
@@ -194,18 +199,16 @@ function graceEnd(timing: LoanTiming): number | null {
 }
 
 async function addBorrowers(currencies: CurrencyExposure[], open: readonly LoanRow[], signal?: AbortSignal) {
-  const breathe = createBreather(signal);
   const best = new Map(currencies.map((own) => [own.currency, { own, best: new Best<BorrowerShare>(TOP) }]));
-  let count = 0;
-  for (const { key, totals } of await groupsOf(open, (loan) => loan.borrower ?? null, signal)) {
-    if (++count % 64 === 0) await breathe();
+  const take = ({ key, totals }: LoanGroup) => {
     for (const part of totals) {
       const entry = best.get(part.currency);
       if (!entry) continue;
       if (key !== null) entry.own.borrowers += 1;
       entry.best.offer({ borrower: key, totals: part, share: null }, -Number(part.principal));
     }
-  }
+  };
+  await eachInSlices(await groupsOf(open, (loan) => loan.borrower ?? null, signal), take, signal, 64);
   for (const { own, best: top } of best.values()) {
     const whole = new Big(own.open.principal);
     own.top = top.rows().map((row) => ({

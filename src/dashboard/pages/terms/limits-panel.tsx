@@ -5,7 +5,7 @@ import type { LoanRow } from '#dashboard/api/loans.ts';
 import { loansAddress } from '#dashboard/lib/addresses.ts';
 import { countOf, formatAmount, formatCount } from '#dashboard/lib/figures.ts';
 import { type Totals, totalsOf } from '#dashboard/lib/loan-book.ts';
-import { createBreather } from '#dashboard/lib/slices.ts';
+import { eachInSlices } from '#dashboard/lib/slices.ts';
 import { formatClock } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
@@ -162,14 +162,12 @@ function useLending(rows: readonly LoanRow[]): Totals[] | null {
 }
 
 async function lendingOf(rows: readonly LoanRow[], signal: AbortSignal): Promise<Totals[]> {
-  const breathe = createBreather(signal);
   const now = Date.now();
   const open: LoanRow[] = [];
-  let count = 0;
-  for (const loan of rows) {
+  const take = (loan: LoanRow) => {
     if (loanTiming(loan, now).state !== 'closed') open.push(loan);
-    if (++count % 256 === 0) await breathe();
-  }
+  };
+  await eachInSlices(rows, take, signal);
   return await totalsOf(open, signal);
 }
 
