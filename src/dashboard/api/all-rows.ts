@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { type LoadProgress, loadPages, type PageLoad } from '#dashboard/lib/load-pages.ts';
+import { type LoadProgress, loadPages, NO_PROGRESS, type PageLoad } from '#dashboard/lib/load-pages.ts';
 import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
 import type { Setback } from '#dashboard/lib/run.ts';
 import { ApiError } from './api-error.ts';
@@ -67,15 +67,7 @@ export function useAllRows<Row>(source: AllRowsSource<Row>, wanted: boolean | nu
   return all;
 }
 
-const NOT_BEGUN: LoadProgress = {
-  state: 'stopped',
-  loaded: 0,
-  total: undefined,
-  unreadable: 0,
-  failedPages: 0,
-  error: undefined,
-  doubt: 'none',
-};
+const NOT_BEGUN: LoadProgress = { ...NO_PROGRESS, state: 'stopped' };
 
 interface Store<Row> {
   /** Loads as many rows as are wanted, if they aren't here or on their way. */

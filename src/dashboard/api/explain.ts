@@ -38,6 +38,11 @@ export function explainRead(error: ApiError): string {
 /** Why a sign-in failed: the token, the service, or the way between. */
 export function explainSignIn(error: ApiError): { title: string; meaning: string } {
   const kept = 'Nothing was saved, and your token was not judged.';
+  const again = `${kept} Try again in a moment.`;
+  const unreadable = {
+    title: 'The service gave an answer that makes no sense',
+    meaning: `Is the address behind this desk really the service’s? ${kept}`,
+  };
   switch (error.code === GATEWAY_CODES.tokenRefused ? 'session' : error.kind) {
     case 'session':
       return {
@@ -47,27 +52,19 @@ export function explainSignIn(error: ApiError): { title: string; meaning: string
     case 'rate-limited':
       return { title: 'Too many attempts', meaning: `${waitSentence(error.retryAfter)} ${kept}` };
     case 'timeout':
-      return { title: 'The service did not answer in time', meaning: `${kept} Try again in a moment.` };
+      return { title: 'The service did not answer in time', meaning: again };
     case 'network':
       return { title: 'This desk’s server can’t be reached', meaning: `${kept} Check your connection.` };
     case 'unreadable':
-      return unreadableService(kept);
+      return unreadable;
     case 'server':
-      if (error.code === GATEWAY_CODES.serviceUnreadable) return unreadableService(kept);
-      if (error.code === GATEWAY_CODES.serviceUnreachable) {
-        return { title: 'The service can’t be reached', meaning: `${kept} Try again in a moment.` };
-      }
-      return { title: 'The sign-in failed on the server', meaning: `${kept} Try again in a moment.` };
+      if (error.code === GATEWAY_CODES.serviceUnreadable) return unreadable;
+      return error.code === GATEWAY_CODES.serviceUnreachable
+        ? { title: 'The service can’t be reached', meaning: again }
+        : { title: 'The sign-in failed on the server', meaning: again };
     default:
       return { title: 'The sign-in was refused', meaning: `${error.message} ${kept}` };
   }
-}
-
-function unreadableService(kept: string) {
-  return {
-    title: 'The service gave an answer that makes no sense',
-    meaning: `Is the address behind this desk really the service’s? ${kept}`,
-  };
 }
 
 function waitSentence(seconds: number | undefined): string {

@@ -161,25 +161,26 @@ async function membersOf(client: QueryClient, page: number, signal: AbortSignal)
 }
 
 async function lookInTokens({ text }: Term, signal: AbortSignal): Promise<Look> {
-  try {
-    const { data } = await call('getToken', { params: { tokenId: text } }, signal);
-    return settled('tokens', [{ kind: 'token', id: data._id ?? text, name: data.name, symbol: data.symbol }]);
-  } catch (error) {
-    if (isAbsence(error)) return settled('tokens', []);
-    throw error;
-  }
+  const answer = await unlessAbsent(call('getToken', { params: { tokenId: text } }, signal));
+  if (!answer) return settled('tokens', []);
+  const { _id: id = text, name, symbol } = answer.data;
+  return settled('tokens', [{ kind: 'token', id, name, symbol }]);
 }
 
 async function lookInCustomers({ text }: Term, signal: AbortSignal): Promise<Look> {
-  try {
-    const { data } = await call('listTransactions', { query: { email: text, page: 1, limit: 1 } }, signal);
-    const name = data.transactions?.[0]?.meta?.customer?.name;
-    const trades = data.total ?? data.transactions?.length ?? 0;
-    return settled('customers', trades > 0 ? [{ kind: 'customer', email: text, name, trades }] : []);
-  } catch (error) {
-    if (isAbsence(error)) return settled('customers', []);
-    throw error;
-  }
+  const query = { email: text, page: 1, limit: 1 };
+  const { data } = (await unlessAbsent(call('listTransactions', { query }, signal))) ?? {};
+  const name = data?.transactions?.[0]?.meta?.customer?.name;
+  const trades = data?.total ?? data?.transactions?.length ?? 0;
+  return settled('customers', trades > 0 ? [{ kind: 'customer', email: text, name, trades }] : []);
+}
+
+/** The answer; undefined if there is no such thing. */
+async function unlessAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
+  return await answer.catch((error: unknown) => {
+    if (!isAbsence(error)) throw error;
+    return undefined;
+  });
 }
 
 function settled(place: Place, findings: Finding[], looked: Pick<Look, 'seen' | 'total'> = {}): Look {

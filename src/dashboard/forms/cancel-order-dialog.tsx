@@ -15,13 +15,13 @@ import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
-import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { CancelReason, type ReasonValue } from './cancel-reason.tsx';
 import { dangerClass } from './danger-class.ts';
 import { EntryChecks } from './entry-checks.tsx';
+import { TextField } from './text-field.tsx';
 import { type Cancellation, useCancelOrder } from './use-cancel-order.ts';
 
 interface CancelOrderDialogProps {
@@ -98,22 +98,18 @@ export function CancelOrderDialog({ member, order: given, opener, onClose }: Can
           />
         </div>
         {!given && (
-          <Field label="Order ID" help="Orders can’t be listed here. Paste the order ID." error={idError}>
-            {(wiring) => (
-              <input
-                {...wiring}
-                value={typed}
-                readOnly={isSending || isOpen}
-                autoComplete="off"
-                spellCheck={false}
-                onChange={(event) => {
-                  setTyped(event.target.value);
-                  reset();
-                }}
-                className={`${inputClass} font-mono`}
-              />
-            )}
-          </Field>
+          <TextField
+            label="Order ID"
+            help="Orders can’t be listed here. Paste the order ID."
+            error={idError}
+            text={typed}
+            onText={(text) => {
+              setTyped(text);
+              reset();
+            }}
+            readOnly={isSending || isOpen}
+            mono
+          />
         )}
         <CancelReason value={reason} onChange={setReason} error={reasonError} />
         <div ref={result} tabIndex={-1} className="outline-none empty:hidden">

@@ -1,5 +1,6 @@
 import { MAX_REASON_TEXT, OTHER_REASON, REASONS } from '#dashboard/lib/cancel-reasons.ts';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
+import { TextField } from './text-field.tsx';
 
 export interface ReasonValue {
   choice: string;
@@ -40,20 +41,13 @@ export function CancelReason({ value, onChange, error }: CancelReasonProps) {
           </select>
         )}
       </Field>
-      <Field
+      <TextField
         label={choice === OTHER_REASON ? 'Reason in your own words' : 'Note (optional)'}
         error={ofText ? error : undefined}
-      >
-        {(wiring) => (
-          <textarea
-            {...wiring}
-            rows={2}
-            value={text}
-            onChange={(event) => onChange({ ...value, text: event.target.value })}
-            className={`${inputClass} h-auto! py-2`}
-          />
-        )}
-      </Field>
+        text={text}
+        onText={(next) => onChange({ ...value, text: next })}
+        long
+      />
     </div>
   );
 }

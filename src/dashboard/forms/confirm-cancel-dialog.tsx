@@ -24,14 +24,8 @@ interface ConfirmCancelDialogProps {
 }
 
 /** Confirms the cancellation of several orders. */
-export function ConfirmCancelDialog({
-  count,
-  facts,
-  error,
-  opener,
-  onClose,
-  onConfirm,
-}: ConfirmCancelDialogProps) {
+export function ConfirmCancelDialog(props: ConfirmCancelDialogProps) {
+  const { count, facts, error, opener, onClose, onConfirm } = props;
   const { environment } = useDesk();
   const [typed, setTyped] = useState('');
   const [tried, setTried] = useState(false);

@@ -27,20 +27,9 @@ interface DecimalFieldProps {
 }
 
 /** A decimal that is grouped as it is typed, the caret kept, and read into a decimal string: never into a float. */
-export function DecimalField({
-  name,
-  label,
-  help,
-  error,
-  text,
-  onText,
-  onLeave,
-  unit,
-  digits,
-  currency,
-  disabled = false,
-  note,
-}: DecimalFieldProps) {
+export function DecimalField(props: DecimalFieldProps) {
+  const { name, label, help, error, text, onText, onLeave } = props;
+  const { unit, digits, currency, disabled = false, note } = props;
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
   useLayoutEffect(() => {

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 
 interface TextFieldProps {
-  name: string;
+  /** The name by which the summary of errors finds it. */
+  name?: string;
   label: string;
   help?: string;
   error: string | undefined;
@@ -12,10 +13,12 @@ interface TextFieldProps {
   /** Several lines. */
   long?: boolean;
   mono?: boolean;
+  readOnly?: boolean;
 }
 
 /** A text of one line, or of several. */
-export function TextField({ name, label, help, error, text, onText, onLeave, long, mono }: TextFieldProps) {
+export function TextField({ label, help, error, long, mono, ...field }: TextFieldProps) {
+  const { name, text, onText, onLeave, readOnly } = field;
   return (
     <Field label={label} {...(help !== undefined && { help })} error={error}>
       {(wiring) => {
@@ -23,6 +26,7 @@ export function TextField({ name, label, help, error, text, onText, onLeave, lon
           ...wiring,
           'data-field': name,
           value: text,
+          readOnly,
           onChange: ({ target }: { target: { value: string } }) => onText(target.value),
           onBlur: onLeave,
           autoComplete: 'off',
@@ -50,16 +54,8 @@ interface ChoiceFieldProps {
 }
 
 /** One of a few. */
-export function ChoiceField({
-  name,
-  label,
-  help,
-  error,
-  value,
-  onValue,
-  choices,
-  unchosen,
-}: ChoiceFieldProps): ReactNode {
+export function ChoiceField(props: ChoiceFieldProps): ReactNode {
+  const { name, label, help, error, value, onValue, choices, unchosen } = props;
   return (
     <Field label={label} {...(help !== undefined && { help })} error={error}>
       {(wiring) => (

@@ -18,6 +18,12 @@ export interface LoadProgress {
   doubt: 'none' | 'paging' | 'repeats' | 'changed';
 }
 
+/** A load that has brought nothing yet. */
+export const NO_PROGRESS: LoadProgress = {
+  ...{ state: 'loading', loaded: 0, total: undefined, unreadable: 0, failedPages: 0 },
+  ...{ error: undefined, doubt: 'none' },
+};
+
 export interface LoadOptions<Row> {
   fetchPage: (page: number, limit: number, signal: AbortSignal) => Promise<LoadedPage<Row>>;
   /** The identity of a row; undefined if the row has none. */
@@ -62,15 +68,7 @@ const CHECKS = 5;
  */
 export function loadPages<Row>(options: LoadOptions<Row>): PageLoad<Row> {
   const { limit, most = 6 } = options;
-  const progress: LoadProgress = {
-    state: 'loading',
-    loaded: 0,
-    total: undefined,
-    unreadable: 0,
-    failedPages: 0,
-    error: undefined,
-    doubt: 'none',
-  };
+  const progress: LoadProgress = { ...NO_PROGRESS };
   let pass = newPass(options);
   let failed: number[] = [];
   let run: ReturnType<typeof startRun> | null = null;

@@ -117,27 +117,26 @@ export function useStartRun() {
 
 /** Pauses, resumes, stops or starts a run. */
 export function useRunAction(id: string) {
-  const client = useQueryClient();
-  const headers = { [HOLDER_HEADER]: sessionHolder(useDesk()) };
-  return useMutation({
-    ...safelyRepeated,
-    mutationFn: async (action: RunAction) =>
-      toReadRun(await request('POST', `${addressOf(id)}/${action}`, { headers })),
-    onSuccess: (read) => putRun(client, read),
-    // The run may have gone on to another state meanwhile.
-    onError: () => client.invalidateQueries({ queryKey: runKeys.run(id) }),
-  });
+  return useRunPost(id, (action: RunAction) => ({ path: action }));
 }
 
 /** Makes a new run, with an id of its own, of the lines of a run that failed and can be retried. */
 export function useRunAgain(id: string) {
+  return useRunPost(id, (next: string) => ({ path: 'again', body: { id: next } }));
+}
+
+function useRunPost<Wanted>(id: string, toRequest: (wanted: Wanted) => { path: string; body?: unknown }) {
   const client = useQueryClient();
   const headers = { [HOLDER_HEADER]: sessionHolder(useDesk()) };
   return useMutation({
     ...safelyRepeated,
-    mutationFn: async (next: string) =>
-      toReadRun(await request('POST', `${addressOf(id)}/again`, { body: { id: next }, headers })),
+    mutationFn: async (wanted: Wanted) => {
+      const { path, body } = toRequest(wanted);
+      return toReadRun(await request('POST', `${addressOf(id)}/${path}`, { body, headers }));
+    },
     onSuccess: (read) => putRun(client, read),
+    // The run may have gone on to another state meanwhile.
+    onError: () => client.invalidateQueries({ queryKey: runKeys.run(id) }),
   });
 }
 

@@ -5,6 +5,7 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Provenance } from '#dashboard/ui/provenance.tsx';
+import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
 import { useMedia } from '#dashboard/ui/use-media.ts';
 import { figureColumns, Money, TokenName } from './statement-figures.tsx';
 import type { StatementBasis } from './use-statement.ts';
@@ -50,12 +51,7 @@ const cell = 'tabular px-3 py-2 text-right align-top whitespace-nowrap print:px-
 
 function LinesTable({ own, currency, seen, title }: LinesProps & { title: string }) {
   return (
-    <section
-      aria-label={`Statement in ${title}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-      tabIndex={0}
-      className="overflow-x-auto print:overflow-visible"
-    >
+    <ScrollFrame label={`Statement in ${title}`} className="overflow-x-auto print:overflow-visible">
       <table className="w-full min-w-4xl table-fixed text-table print:min-w-0 print:table-auto print:text-[7.5pt]">
         <thead>
           <tr>
@@ -92,18 +88,20 @@ function LinesTable({ own, currency, seen, title }: LinesProps & { title: string
               <th scope="row" className="py-2 pl-4 text-left font-medium">
                 All, {title}
               </th>
-              {figureColumns.map(({ id, total }) => (
+              {figureColumns.map(({ id }) => (
                 <td key={id} className={`${cell} last:pr-4`}>
-                  {total && (
-                    <Money text={totalOf(own, total)} currency={currency} signed={id === 'realised'} />
-                  )}
+                  {totalsOf(own)
+                    .filter((total) => total.id === id)
+                    .map(({ text, signed }) => (
+                      <Money key={id} {...{ text, currency, signed }} />
+                    ))}
                 </td>
               ))}
             </tr>
           </tfoot>
         )}
       </table>
-    </section>
+    </ScrollFrame>
   );
 }
 
@@ -133,21 +131,24 @@ function LineCards({ own, currency, seen }: LinesProps) {
         <li className="px-4 py-3 text-table">
           <p className="font-medium">All tokens</p>
           <dl className="mt-1.5 flex flex-col gap-1">
-            {figureColumns.flatMap(({ id, label, total }) =>
-              total
-                ? [
-                    <div key={id} className="flex items-start justify-between gap-4">
-                      <dt className="text-muted">{label}</dt>
-                      <dd className="tabular font-medium">
-                        <Money text={totalOf(own, total)} currency={currency} signed={id === 'realised'} />
-                      </dd>
-                    </div>,
-                  ]
-                : [],
-            )}
+            {totalsOf(own).map(({ id, label, text, signed }) => (
+              <div key={id} className="flex items-start justify-between gap-4">
+                <dt className="text-muted">{label}</dt>
+                <dd className="tabular font-medium">
+                  <Money {...{ text, currency, signed }} />
+                </dd>
+              </div>
+            ))}
           </dl>
         </li>
       )}
     </ul>
+  );
+}
+
+/** The figures that add up over the tokens of a currency. */
+function totalsOf(own: readonly StatementLine[]) {
+  return figureColumns.flatMap(({ id, label, total }) =>
+    total ? [{ id, label, text: totalOf(own, total), signed: id === 'realised' }] : [],
   );
 }

@@ -5,13 +5,13 @@ import { ApiError } from '#dashboard/api/api-error.ts';
 import { explainRead } from '#dashboard/api/explain.ts';
 import { useEntryAction } from '#dashboard/api/operations/entries.ts';
 import { EntryChecks } from '#dashboard/forms/entry-checks.tsx';
+import { TextField } from '#dashboard/forms/text-field.tsx';
 import { loanAddress } from '#dashboard/lib/addresses.ts';
 import { createdLoan } from '#dashboard/lib/entry-facts.ts';
 import { hadNoEffect, wordsOf } from '#dashboard/lib/outcome-words.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
-import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
 
 /** What the outcome means, and what can be done about it. */
@@ -107,17 +107,7 @@ function CloseDialog({ entry, opener, onClose }: CloseDialogProps) {
           if (!problem) mutate({ kind: 'close', reason: text }, { onSuccess: onClose });
         }}
       >
-        <Field label="Reason" error={tried ? problem : undefined}>
-          {(wiring) => (
-            <textarea
-              {...wiring}
-              rows={3}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-              className={`${inputClass} h-auto! py-2`}
-            />
-          )}
-        </Field>
+        <TextField label="Reason" error={tried ? problem : undefined} text={reason} onText={setReason} long />
         {error instanceof ApiError && (
           <p role="alert" className="text-danger text-table">
             Not closed. {error.status === 409 ? error.message : explainRead(error)}

@@ -1,8 +1,10 @@
 import { useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { loanTiming } from '#contract/loan-timing.ts';
 import { useAllLoans } from '#dashboard/api/all-loans.ts';
 import type { LoanRow } from '#dashboard/api/loans.ts';
 import { useMemberNames } from '#dashboard/api/members.ts';
+import type { CsvColumn } from '#dashboard/lib/csv.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import type { LoadProgress } from '#dashboard/lib/load-pages.ts';
 import { countFilters, NO_FILTER, readLoanFilter, withLoanFilter } from '#dashboard/lib/loan-filter.ts';
@@ -26,7 +28,6 @@ import { LoanGroups } from './loan-groups.tsx';
 import { LoanTotals } from './loan-totals.tsx';
 import { type Grouping, viewLoans } from './loan-view.ts';
 import { hrefOf, LoanCard, labelOf, loanColumns } from './loans-columns.tsx';
-import { loanCsvColumns } from './loans-csv.ts';
 import { LoansHead } from './loans-head.tsx';
 import { NoLoans } from './no-loans.tsx';
 
@@ -168,4 +169,32 @@ function seenOf({ loaded, total }: LoadProgress): string {
 function readGrouping(search: URLSearchParams): Grouping {
   const text = search.get('group');
   return text === 'borrower' || text === 'month' ? text : null;
+}
+
+/** The columns of an exported file of loans: every field as the service gave it, and what was read out of it. */
+function loanCsvColumns(nameOf: (userId: string) => string | undefined): CsvColumn<LoanRow>[] {
+  return [
+    { heading: 'id', cell: (loan) => loan.id },
+    { heading: 'borrower', cell: (loan) => loan.borrower },
+    { heading: 'borrower name', cell: (loan) => loan.borrower && nameOf(loan.borrower) },
+    { heading: 'creditor', cell: (loan) => loan.creditor },
+    { heading: 'amount', cell: (loan) => loan.amount },
+    { heading: 'currency', cell: (loan) => loan.currency },
+    { heading: 'repayment_amount', cell: (loan) => loan.repayment_amount },
+    { heading: 'interest_rate', cell: (loan) => loan.interest_rate },
+    { heading: 'duration (months)', cell: (loan) => loan.duration },
+    { heading: 'status', cell: (loan) => loan.status },
+    { heading: 'repayment_date', cell: (loan) => loan.repayment_date },
+    { heading: 'repayment date (ISO 8601)', cell: (loan) => dueOf(loan) },
+    { heading: 'grace_period', cell: (loan) => loan.grace_period },
+    { heading: 'grace_period_unit', cell: (loan) => loan.grace_period_unit },
+    { heading: 'reason', cell: (loan) => loan.reason },
+    { heading: 'created_at', cell: (loan) => loan.created_at },
+    { heading: 'updated_at', cell: (loan) => loan.updated_at },
+  ];
+}
+
+function dueOf(loan: LoanRow): string | undefined {
+  const { dueAt } = loanTiming(loan, 0);
+  return dueAt === null ? undefined : new Date(dueAt).toISOString();
 }

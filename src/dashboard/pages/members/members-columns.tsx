@@ -1,3 +1,5 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
 import { type MemberRow, nameOfMember } from '#dashboard/api/members.ts';
 import { KycMarks } from '#dashboard/forms/kyc-marks.tsx';
 import { memberAddress } from '#dashboard/lib/addresses.ts';
@@ -11,7 +13,6 @@ import { RowLink } from '#dashboard/table/row-link.tsx';
 import { Badge, type Tone } from '#dashboard/ui/badge.tsx';
 import { Flag, knownId, knownText, knownTime } from '#dashboard/ui/known.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-import { Masked } from './masked.tsx';
 
 const statuses = new Map<string, Tone>([
   ['Active', 'success'],
@@ -152,4 +153,41 @@ function Name({ member, plain = false }: { member: MemberRow; plain?: boolean })
 function MemberStatus({ status }: { status: string | undefined }) {
   if (!status) return <Unknown reason="The service gave no status." />;
   return <Badge tone={statuses.get(status) ?? 'neutral'}>{clip(status, 100)}</Badge>;
+}
+
+interface MaskedProps {
+  text: string | undefined;
+  mask: (text: string) => string;
+  /** All of the list is revealed. */
+  revealed: boolean;
+  /** What it is: `e-mail address`. */
+  name: string;
+}
+
+/** A text of which little is shown until somebody asks for it. Another in its place is masked again. */
+function Masked({ text, ...props }: MaskedProps) {
+  if (!text) return <Unknown reason={`The service gave no ${props.name}.`} />;
+  return <MaskedText key={text} {...{ text, ...props }} />;
+}
+
+function MaskedText({ text, mask, revealed, name }: MaskedProps & { text: string }) {
+  const [asked, setAsked] = useState(false);
+  const isShown = revealed || asked;
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <span className="inline-flex max-w-full items-center gap-1">
+      <bdi className="truncate">{isShown ? clip(text, 320) : mask(text)}</bdi>
+      {!revealed && (
+        <button
+          type="button"
+          aria-label={`${isShown ? 'Mask' : 'Reveal'} the ${name}`}
+          title={`${isShown ? 'Mask' : 'Reveal'} the ${name}`}
+          onClick={() => setAsked(!isShown)}
+          className="inline-flex size-7 shrink-0 items-center justify-center rounded-control text-faint hover:bg-active hover:text-text max-md:size-11"
+        >
+          <Icon size={14} aria-hidden />
+        </button>
+      )}
+    </span>
+  );
 }

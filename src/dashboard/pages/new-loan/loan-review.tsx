@@ -110,11 +110,7 @@ function definitionsOf({ prepared: { body }, values, terms }: Review) {
       note: [borrower?.email, borrower?.name && body.user_id].filter(Boolean).join(' · '),
     },
     { label: 'Amount', value: moneyText(body.amount, body.currency) },
-    {
-      label: 'Interest',
-      value: `${withGroups(percentOfRate(rate))}% a month`,
-      note: `Sent as ${rate}`,
-    },
+    { label: 'Interest', value: `${withGroups(percentOfRate(rate))}% a month`, note: `Sent as ${rate}` },
     {
       label: 'To repay',
       value: moneyText(body.repayment_amount, body.currency),

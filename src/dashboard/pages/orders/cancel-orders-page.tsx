@@ -5,19 +5,18 @@ import { nameOfMember, useAllMembers } from '#dashboard/api/members.ts';
 import { useOpenRuns } from '#dashboard/api/operations/runs.ts';
 import { sessionHolder, useDesk } from '#dashboard/api/session.ts';
 import { CancelOrderDialog } from '#dashboard/forms/cancel-order-dialog.tsx';
+import { TextField } from '#dashboard/forms/text-field.tsx';
 import { RUNS_ADDRESS, runAddress } from '#dashboard/lib/addresses.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { idProblem } from '#dashboard/lib/order-lines.ts';
 import { endedLines, RUN_STATE_LABELS } from '#dashboard/lib/run-labels.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
-import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
-import { Compose } from './compose.tsx';
+import { Compose, useSearchChange } from './compose.tsx';
 import { readDrafts, startedRunsQuery } from './run-drafts.ts';
-import { useSearchChange } from './use-search-change.ts';
 
 const MODES = [
   { by: 'lines', label: 'Paste a list' },
@@ -127,23 +126,8 @@ function OneOrder({ member: given }: { member: string }) {
   const trouble = { member: idProblem(ids.member), order: idProblem(ids.order) };
   const { rows } = useAllMembers(open);
   const known = rows.find(({ _id, user }) => _id === ids.member || user?._id === ids.member);
-  const field = (which: 'member' | 'order', value: string, change: (text: string) => void) => (
-    <Field
-      label={which === 'member' ? 'Member ID' : 'Order ID'}
-      error={tried && trouble[which] ? `The ${which} ID ${trouble[which]}.` : undefined}
-    >
-      {(wiring) => (
-        <input
-          {...wiring}
-          value={value}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => change(event.target.value)}
-          className={`${inputClass} font-mono`}
-        />
-      )}
-    </Field>
-  );
+  const errorOf = (which: 'member' | 'order') =>
+    tried && trouble[which] ? `The ${which} ID ${trouble[which]}.` : undefined;
   return (
     <Panel title="One order" className="max-w-xl">
       <form
@@ -155,8 +139,8 @@ function OneOrder({ member: given }: { member: string }) {
         }}
         className="flex flex-col gap-4 p-4"
       >
-        {field('member', member, setMember)}
-        {field('order', order, setOrder)}
+        <TextField label="Member ID" error={errorOf('member')} text={member} onText={setMember} mono />
+        <TextField label="Order ID" error={errorOf('order')} text={order} onText={setOrder} mono />
         <div>
           <Button look="primary" ref={opener} type="submit">
             Cancel this order…

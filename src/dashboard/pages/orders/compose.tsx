@@ -1,5 +1,5 @@
 import { useDeferredValue, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { RunRequest } from '#contract/runs.ts';
 import { useStartRun } from '#dashboard/api/operations/runs.ts';
 import { CancelReason } from '#dashboard/forms/cancel-reason.tsx';
@@ -8,6 +8,7 @@ import { runAddress } from '#dashboard/lib/addresses.ts';
 import { reasonAndNote, reasonProblem } from '#dashboard/lib/cancel-reasons.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { idProblem, type OrderLines, readOrderLines } from '#dashboard/lib/order-lines.ts';
+import { withParams } from '#dashboard/lib/search-params.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
@@ -20,7 +21,6 @@ import { MemberField, useMemberName } from './member-field.tsx';
 import type { KeptDrafts } from './run-drafts.ts';
 import { StartedBefore, startFailure } from './start-failure.tsx';
 import { useRunDraft } from './use-run-draft.ts';
-import { useSearchChange } from './use-search-change.ts';
 
 interface ComposeProps {
   kept: KeptDrafts;
@@ -206,4 +206,13 @@ function DraftOffer({ at, onTake, onClose }: DraftOfferProps) {
       }
     />
   );
+}
+
+/** Changes parameters of the address without a step in the history; an empty text removes one. */
+export function useSearchChange() {
+  const [search] = useSearchParams();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  return (next: Record<string, string>) =>
+    navigate({ pathname, search: String(withParams(search, next)) }, { replace: true });
 }

@@ -1,5 +1,5 @@
 import { nameOfMember, useAllMembers } from '#dashboard/api/members.ts';
-import { Field, inputClass } from '#dashboard/ui/field.tsx';
+import { TextField } from '#dashboard/forms/text-field.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 
 /** The name of a member by either id, once the members are loaded. */
@@ -20,18 +20,14 @@ export function MemberField({ value, name, error, onChange }: MemberFieldProps) 
   return (
     <Panel title="Member">
       <div className="p-4">
-        <Field label="Member ID" help={name ?? 'From the member’s page.'} error={error}>
-          {(wiring) => (
-            <input
-              {...wiring}
-              value={value}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={(event) => onChange(event.target.value)}
-              className={`${inputClass} font-mono`}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Member ID"
+          help={name ?? 'From the member’s page.'}
+          error={error}
+          text={value}
+          onText={onChange}
+          mono
+        />
       </div>
     </Panel>
   );

@@ -13,13 +13,8 @@ interface ChoiceProps<Value> {
  * One of a few, all in view. What is pressed is painted as chosen before `onChange` is told, which may take long: a
  * theme is another look for every element there is.
  */
-export function Choice<Value extends string | number>({
-  label,
-  help,
-  options,
-  value,
-  onChange,
-}: ChoiceProps<Value>) {
+export function Choice<Value extends string | number>(props: ChoiceProps<Value>) {
+  const { label, help, options, value, onChange } = props;
   const name = useId();
   const [pressed, setPressed] = useState<Value | null>(null);
   const press = (wanted: Value) => {

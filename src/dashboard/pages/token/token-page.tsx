@@ -8,19 +8,26 @@ import { tokenQuery } from '#dashboard/api/tokens.ts';
 import { useStandingError } from '#dashboard/api/use-standing-error.ts';
 import { formatSpan, readTimestamp, zoneSentence } from '#dashboard/lib/times.ts';
 import { compareAddress } from '#dashboard/lib/token-addresses.ts';
-import type { TokenRow } from '#dashboard/lib/token-fields.ts';
+import {
+  type FieldGroup,
+  TOKEN_FIELDS,
+  type TokenField,
+  type TokenRow,
+} from '#dashboard/lib/token-fields.ts';
 import { nameOfToken, plainText } from '#dashboard/lib/token-names.ts';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
+import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageTitle } from '#dashboard/ui/page-title.tsx';
+import { Panel } from '#dashboard/ui/panel.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { TokenImage } from '#dashboard/ui/token-image.tsx';
+import { TokenValue } from '#dashboard/ui/token-value.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
-import { GroupPanel } from './group-panel.tsx';
 import { PledgePanel } from './pledge-panel.tsx';
 import { PricesPanel } from './prices-panel.tsx';
 import { WatchPanel } from './watch-panel.tsx';
@@ -177,4 +184,26 @@ function Waiting() {
       ))}
     </div>
   );
+}
+
+/** What a token says in the fields of a group. */
+function GroupPanel({ group, token }: { group: FieldGroup; token: TokenRow }) {
+  const fields = TOKEN_FIELDS.filter((field) => field.group === group);
+  return (
+    <Panel title={group}>
+      <div className="px-4 py-1">
+        <DefinitionList
+          items={fields.map((field) => ({
+            label: field.label,
+            value: <TokenValue {...{ field, token }} />,
+            note: noteOf(field, token),
+          }))}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+function noteOf({ formula, read }: TokenField, token: TokenRow) {
+  return formula && read(token) !== undefined ? formula : undefined;
 }

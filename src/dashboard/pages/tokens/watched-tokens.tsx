@@ -2,23 +2,30 @@ import { useMemo } from 'react';
 import { ApiError } from '#dashboard/api/api-error.ts';
 import { explainRead } from '#dashboard/api/explain.ts';
 import { useWatchlist } from '#dashboard/api/watchlist.ts';
+import type { CsvColumn } from '#dashboard/lib/csv.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import type { TokenRow } from '#dashboard/lib/token-fields.ts';
+import { changeOf } from '#dashboard/lib/token-figures.ts';
 import { plainText } from '#dashboard/lib/token-names.ts';
 import { MOST_STARS, type Star } from '#dashboard/lib/watchlist.ts';
+import { head } from '#dashboard/list/head.ts';
 import { Columns, RowList } from '#dashboard/list/row-list.tsx';
+import type { Column } from '#dashboard/table/column.ts';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import type { Selection } from '#dashboard/table/selection.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
+import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { Money } from '#dashboard/ui/money.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
+import { Share } from '#dashboard/ui/token-value.tsx';
+import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { TokenViews } from './token-views.tsx';
-import { TOKEN_ROWS, TokenCard, widestPrice } from './tokens-columns.tsx';
-import { SinceStarred, watchColumns, watchedCsvColumns } from './watched-columns.tsx';
-import { sortWatched, useWatchedRows } from './watched-rows.ts';
+import { TOKEN_ROWS, TokenCard, tokenColumns, tokenCsvColumns, widestPrice } from './tokens-columns.tsx';
+import { sortWatched, useWatchedRows, type WatchedRow } from './watched-rows.ts';
 
 /** The tokens with a star, and what became of their prices since. */
 export function WatchedTokens({ compared }: { compared: Selection<TokenRow> }) {
@@ -129,5 +136,69 @@ function NotLoaded({ count, missing, why, retry, retrying }: NotLoadedProps) {
         {why instanceof ApiError ? explainRead(why) : 'This is a fault of the desk itself.'}
       </p>
     </Banner>
+  );
+}
+
+/** The columns of the watchlist: what became of the price since the star, then all that a token has. */
+function watchColumns(digits: number): Column<WatchedRow>[] {
+  const [name, ...others] = tokenColumns(true, digits) as unknown as Column<WatchedRow>[];
+  const own: Column<WatchedRow>[] = [
+    {
+      ...head('since', 'Since starred', 'w-28', 'w-14'),
+      hint: '(exchange price − exchange price when starred) ÷ exchange price when starred',
+      align: 'end',
+      sortable: { by: changeSince },
+      cell: (row) => <SinceStarred row={row} />,
+    },
+    {
+      ...head('starredPrice', 'Price then', 'w-36', 'w-20'),
+      align: 'end',
+      sortable: { by: ({ star }) => star.price },
+      cell: ({ star }) => (
+        <Money amount={star.price ?? undefined} currency={star.currency ?? undefined} alignTo={digits} />
+      ),
+    },
+    {
+      ...head('starred', 'Starred', 'w-30', 'w-20'),
+      sortable: { by: ({ star }) => star.at },
+      cell: ({ star }) => <DateTime at={star.at} brief />,
+    },
+  ];
+  return name ? [name, ...own, ...others] : own;
+}
+
+/** A file of the watchlist: everything there is of a token, and its star. */
+const watchedCsvColumns: readonly CsvColumn<WatchedRow>[] = [
+  { heading: 'starred', cell: ({ star }) => new Date(star.at).toISOString() },
+  { heading: 'starred_price', cell: ({ star }) => star.price },
+  { heading: 'starred_currency', cell: ({ star }) => star.currency },
+  { heading: 'change_since_starred', cell: changeSince },
+  ...tokenCsvColumns,
+];
+
+function isOtherCurrency({ star, currency }: WatchedRow): boolean {
+  return star.currency !== null && currency !== undefined && currency !== star.currency;
+}
+
+/** How the price has moved since the star was given; a price in another currency says nothing of it. */
+function changeSince(row: WatchedRow): number | null {
+  return isOtherCurrency(row) ? null : changeOf(row.price?.exchange, row.star.price ?? undefined);
+}
+
+function SinceStarred({ row }: { row: WatchedRow }) {
+  const { star } = row;
+  if (isOtherCurrency(row)) {
+    return (
+      <Unknown
+        reason={`It was priced in ${star.currency} when it was starred, and is in another currency now.`}
+      />
+    );
+  }
+  const change = changeSince(row);
+  if (change === null) return <Unknown reason="One of the two prices isn’t known, or was 0." />;
+  return (
+    <span className="tabular">
+      <Share value={change} signed />
+    </span>
   );
 }
