@@ -6,6 +6,7 @@ import type { FieldProblem } from '#dashboard/forms/error-summary.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { type Cover, coverOf, cutTo, type PricedLine } from './cover.ts';
+import { labelOfField } from './field-names.ts';
 import { type WorkedLine, workOutLine } from './judge-line.ts';
 import type { LendingTerms } from './lending-terms.ts';
 import type { LoanValues } from './loan-values.ts';
@@ -36,31 +37,30 @@ const MOST_REASON = 2_000;
 /** Works out a form. Every limit is the terms'. */
 export function workOut(values: LoanValues, terms: LendingTerms): WorkedLoan {
   const problems: FieldProblem[] = [];
-  const add = (field: string, label: string, message: string | null | undefined) => {
-    if (message) problems.push({ field, label, message });
+  const add = (field: string, message: string | null | undefined) => {
+    if (message) problems.push({ field, label: labelOfField(field, values), message });
   };
-  if (!values.borrower) add('borrower', 'Borrower', 'Choose who borrows.');
+  if (!values.borrower) add('borrower', 'Choose who borrows.');
   const { currency } = values;
   const limit = Object.hasOwn(terms.limits, currency) ? (terms.limits[currency] ?? null) : null;
-  if (currency === '') add('currency', 'Currency', 'Choose the loan’s currency.');
+  if (currency === '') add('currency', 'Choose the loan’s currency.');
   else if (limit === null) {
     add(
       'currency',
-      'Currency',
       `Your terms set no limit in ${currency}. Choose ${Object.keys(terms.limits).join(', ')}.`,
     );
   }
 
   const amount = readMoney(values.amount, currency, 'Enter the amount to lend.');
-  add('amount', 'Amount', amount.problem);
+  add('amount', amount.problem);
   if (amount.decimal !== null && limit !== null && compareAmounts(amount.decimal, limit) > 0) {
-    add('amount', 'Amount', `The limit is ${withGroups(limit)} ${currency}. Lend that much or less.`);
+    add('amount', `The limit is ${withGroups(limit)} ${currency}. Lend that much or less.`);
   }
 
   const duration = readMonths(values.duration, terms.duration);
-  add('duration', 'Duration', duration.problem);
+  add('duration', duration.problem);
   const rate = readRate(values.interest);
-  add('interest', 'Interest', rate.problem);
+  add('interest', rate.problem);
 
   const suggestion =
     amount.decimal !== null && duration.months !== null && rate.rate !== null && currency !== ''
@@ -74,14 +74,10 @@ export function workOut(values: LoanValues, terms: LendingTerms): WorkedLoan {
   const own =
     values.repayment === null ? null : readMoney(values.repayment, currency, 'Enter what is to be repaid.');
   const repayment = own ? own.decimal : suggestion;
-  add('repayment', 'To repay', own?.problem);
-  if (repayment !== null && own === null) add('repayment', 'To repay', moneyProblem(repayment, currency));
+  add('repayment', own?.problem);
+  if (repayment !== null && own === null) add('repayment', moneyProblem(repayment, currency));
   if (repayment !== null && amount.decimal !== null && compareAmounts(repayment, amount.decimal) < 0) {
-    add(
-      'repayment',
-      'To repay',
-      `It can’t be less than the amount, ${withGroups(amount.decimal)} ${currency}.`,
-    );
+    add('repayment', `It can’t be less than the amount, ${withGroups(amount.decimal)} ${currency}.`);
   }
   const difference =
     own && repayment !== null && suggestion !== null && compareAmounts(repayment, suggestion) !== 0
@@ -89,28 +85,25 @@ export function workOut(values: LoanValues, terms: LendingTerms): WorkedLoan {
       : null;
 
   const reason = withReference(values.reason.trim(), values.withReference ? values.reference : null);
-  add('reason', 'Reason', textProblem(reason, MOST_REASON));
+  add('reason', textProblem(reason, MOST_REASON));
 
   const lines = values.collateral.map((line) => workOutLine(line, values, terms));
   lines.forEach((worked, index) => {
-    const name = worked.line.token.symbol ?? worked.line.token.name;
     const earlier = values.collateral.findIndex(({ token }) => token.id === worked.line.token.id);
     if (earlier < index) {
       add(
         `collateral.${index}.token`,
-        name,
         `The same token is on line ${earlier + 1}. Put the whole quantity there and remove this line.`,
       );
     } else if (worked.refusal) {
-      add(`collateral.${index}.token`, name, `${worked.line.token.name} ${worked.refusal}. Remove the line.`);
+      add(`collateral.${index}.token`, `${worked.line.token.name} ${worked.refusal}. Remove the line.`);
     }
-    add(`collateral.${index}.quantity`, `Quantity of ${name}`, readQuantity(worked.line.quantity).problem);
+    add(`collateral.${index}.quantity`, readQuantity(worked.line.quantity).problem);
   });
-  if (lines.length === 0) add('collateral', 'Collateral', 'Add at least one token.');
+  if (lines.length === 0) add('collateral', 'Add at least one token.');
   if (lines.length > MAX_COLLATERAL_LINES) {
     add(
       'collateral',
-      'Collateral',
       `A loan takes ${MAX_COLLATERAL_LINES} lines; there are ${lines.length}. Remove ${countOf(lines.length - MAX_COLLATERAL_LINES, 'line')}.`,
     );
   }
@@ -127,14 +120,13 @@ export function workOut(values: LoanValues, terms: LendingTerms): WorkedLoan {
     const short = cutTo(cover.missing, digits, 'up');
     add(
       'collateral',
-      'Collateral',
       `It covers ${withGroups(most)} ${currency}, not ${withGroups(amount.decimal ?? '')}. Add ${withGroups(short)} ${currency} of value, or lend less.`,
     );
   }
 
-  add('bankName', 'Bank name', textProblem(values.bankName, 200));
-  add('bankCode', 'Bank code', textProblem(values.bankCode, 50));
-  add('accountNumber', 'Account number', textProblem(values.accountNumber, 50));
+  add('bankName', textProblem(values.bankName, 200));
+  add('bankCode', textProblem(values.bankCode, 50));
+  add('accountNumber', textProblem(values.accountNumber, 50));
   return {
     problems,
     amount: amount.decimal,
