@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 
 interface TextFieldProps {
-  /** The name by which the summary of errors finds it. */
+  /** Lets the summary of errors find it. */
   name?: string;
   label: string;
   help?: string;

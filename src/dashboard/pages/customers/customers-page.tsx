@@ -62,7 +62,7 @@ export default function CustomersPage() {
   const wide = useMedia('(min-width: 48rem)');
   const now = useNow();
 
-  // Those that belong together then stand together.
+  // Sorted by e-mail, duplicates are next to each other.
   const showDuplicates = (show: boolean) =>
     setSearch(withParams(search, show ? { duplicates: '1', sort: 'email' } : { duplicates: null }));
   const clear = () => {

@@ -164,7 +164,7 @@ interface MaskedProps {
   name: string;
 }
 
-/** A text of which little is shown until somebody asks for it. Another in its place is masked again. */
+/** A text that is masked until the person shows it. Another text in its place is masked again. */
 function Masked({ text, ...props }: MaskedProps) {
   if (!text) return <Unknown reason={`The service gave no ${props.name}.`} />;
   return <MaskedText key={text} {...{ text, ...props }} />;
