@@ -6,7 +6,6 @@ import { type Command, isMac, matchKey, type Prefix, takesLetters } from '#dashb
 import { latePart } from '#dashboard/ui/late-part.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { IN_VIEW } from './in-view.ts';
 import { approach } from './page-parts.ts';
 import { pages } from './paths.ts';
 import { approachJump, JumpDialog, type useJump } from './use-jump.ts';
@@ -73,7 +72,7 @@ function Overlay({ show, children }: { show: boolean; children: ReactNode }) {
 
 /** Puts the focus into the page's search; false where the page has none. */
 function focusSearch(): boolean {
-  const search = document.querySelector<HTMLElement>(`${IN_VIEW} [data-page-search]`);
+  const search = document.querySelector<HTMLElement>('[data-page=in-view] [data-page-search]');
   const field = search?.matches('input') ? search : search?.querySelector<HTMLElement>('input');
   if (!field) return false;
   field.focus();

@@ -1,15 +1,11 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import { unstable_HistoryRouter as HistoryRouter } from 'react-router-dom';
-import { deskHistory } from './desk-history.ts';
+import type { ReactNode } from 'react';
+import { BrowserRouter } from 'react-router-dom';
 
 export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
-  const [history] = useState(deskHistory);
   return (
     <QueryClientProvider client={client}>
-      <HistoryRouter history={history} useTransitions={false}>
-        {children}
-      </HistoryRouter>
+      <BrowserRouter>{children}</BrowserRouter>
     </QueryClientProvider>
   );
 }

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { IN_VIEW } from './in-view.ts';
 
 /** How far each frame was scrolled, by its name. */
 type Positions = Map<string, number>;
@@ -11,7 +10,7 @@ const memory = new Map<string, Positions>();
 const MOST = 100;
 
 const WINDOW = 'window';
-const FRAMES = `#main, ${IN_VIEW} [data-keep-scroll]`;
+const FRAMES = '#main, [data-page=in-view] [data-keep-scroll]';
 
 /** How long a page that is still growing is given until it reaches to where it was. */
 const PATIENCE_MS = 1_000;

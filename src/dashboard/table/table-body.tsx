@@ -1,18 +1,10 @@
-import {
-  type ChangeEvent,
-  type FocusEvent,
-  type MouseEvent,
-  type ReactNode,
-  type RefObject,
-  useContext,
-} from 'react';
+import type { ChangeEvent, FocusEvent, MouseEvent, ReactNode, RefObject } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { Behind } from '#dashboard/ui/behind.ts';
 import type { Column } from './column.ts';
 import { followRowLink } from './row-link.tsx';
 import type { Rows } from './rows.ts';
 import type { RowId, Selection } from './selection.ts';
-import { ROW_HEIGHT, type TableLook } from './table-look.ts';
+import type { TableLook } from './table-look.ts';
 import { TableRow } from './table-row.tsx';
 
 /** What any row of a table is made from. */
@@ -37,15 +29,10 @@ interface RowEvents {
   active: RefObject<number | null>;
 }
 
-/** The least height that stands over the rows of a list: the top bar, the page's title, the header. */
-const OVER_ROWS = 150;
-
 /** Rows that are few enough to stand there all at once, or the first of them. */
 export function PlainBody<Row>({ most, ...props }: TableBodyProps<Row> & { most?: number }) {
-  const isBehind = useContext(Behind);
-  const seen = isBehind ? rowsSeen(props.look) : Number.POSITIVE_INFINITY;
-  const count = Math.min(props.rows.length, most ?? seen);
-  const { look, busy } = props;
+  const { rows, look, busy } = props;
+  const count = Math.min(rows.length, most ?? rows.length);
   return (
     <tbody
       role={look.fixed ? 'rowgroup' : undefined}
@@ -76,11 +63,6 @@ export function useRowEvents({ toggle, active }: RowEvents) {
       active.current = placeOf(event.target) ?? active.current;
     },
   };
-}
-
-/** As many rows as the window has room for. */
-function rowsSeen({ density }: TableLook): number {
-  return Math.ceil((window.innerHeight - OVER_ROWS) / ROW_HEIGHT[density]);
 }
 
 /** The row at a place. Its key is the place: records may come without an id, or twice. */

@@ -1,6 +1,5 @@
-import { useContext, useState } from 'react';
+import { useState } from 'react';
 import { imageAddress, initialsOf } from '#dashboard/lib/token-names.ts';
-import { Behind } from './behind.ts';
 
 interface TokenImageProps {
   token: { image?: string | undefined; name?: string | undefined; symbol?: string | undefined };
@@ -20,9 +19,7 @@ const MOST_FAILED = 5_000;
 /** A token's image over its initials, which stay where there is none; the place is kept either way. */
 export function TokenImage({ token, size = 'row' }: TokenImageProps) {
   const { pixels, box } = sizes[size];
-  // Whose link is only pointed at, of that page no host of an image is asked for anything.
-  const isBehind = useContext(Behind);
-  const address = isBehind ? null : imageAddress(token.image);
+  const address = imageAddress(token.image);
   return (
     <span
       aria-hidden
@@ -44,6 +41,7 @@ function Loading({ address, pixels }: { address: string; pixels: number }) {
       alt=""
       width={pixels}
       height={pixels}
+      // While the page is only prerendered, no host of an image is asked for anything.
       loading="lazy"
       decoding="async"
       fetchPriority="low"
