@@ -6,7 +6,7 @@ const HIDDEN = '[access token]';
 /** What lies deeper in an answer is left out: no record of the interface has a tenth of these levels. */
 const MAX_DEPTH = 64;
 
-/** A text without the access token, whether its characters are plain, encoded for an address, or escaped as in JSON or HTML. */
+/** A text without the access token, plain, encoded for an address, or escaped as in JSON or HTML. */
 export function hideToken(text: string, accessToken: string): string {
   return accessToken.length < SHORTEST_TOKEN ? text : text.replace(patternOf(accessToken), HIDDEN);
 }
