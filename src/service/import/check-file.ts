@@ -3,7 +3,8 @@ import { nearest } from '#server/nearest.ts';
 import { type Fault, shown } from './faults.ts';
 import type { Field, Fields } from './fields.ts';
 import type { ImportRecord, Kind, Values } from './kind.ts';
-import { type RawRecord, readRecords } from './read-file.ts';
+import type { RawRecord } from './raw-file.ts';
+import { readRecords } from './read-file.ts';
 
 /** The end of a path that takes any name. */
 const ANY = '.*';

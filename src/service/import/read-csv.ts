@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import type { Fault } from './faults.ts';
 import { lineFinder } from './lines.ts';
-import type { RawFile, RawRecord } from './read-file.ts';
+import type { RawFile, RawRecord } from './raw-file.ts';
 
 /**
  * Reads CSV: a header of fields, then a record a row, separated by commas, semicolons or tabs. Spaces around a cell don't

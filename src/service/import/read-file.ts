@@ -1,30 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { UsageError } from '../commands/command.ts';
-import type { Fault } from './faults.ts';
+import type { RawFile } from './raw-file.ts';
 import { readCsv } from './read-csv.ts';
 import { readJson } from './read-json.ts';
-
-/** A value of a file, at its field's path. */
-export interface Cell {
-  field: string;
-  line: number;
-  value: unknown;
-}
-
-/** A record of a file as it was read. */
-export interface RawRecord {
-  line: number;
-  cells: Cell[];
-}
-
-/** What a file holds. */
-export interface RawFile {
-  /** The fields that a header names; absent in JSON, in which each record names its own. */
-  header?: string[];
-  records: RawRecord[];
-  faults: Fault[];
-}
 
 const READERS: Record<string, (file: string, text: string) => RawFile> = {
   '.csv': readCsv,

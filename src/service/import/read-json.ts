@@ -1,6 +1,6 @@
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { lineFinder } from './lines.ts';
-import type { Cell, RawFile } from './read-file.ts';
+import type { Cell, RawFile } from './raw-file.ts';
 
 /** Reads JSON: a list of records, or one record. Fields are nested as in the interface, or named by their paths. */
 export function readJson(file: string, text: string): RawFile {
