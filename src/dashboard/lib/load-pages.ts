@@ -13,7 +13,7 @@ export interface LoadProgress {
   /** Pages that could not be had, however often they were asked for. */
   failedPages: number;
   /** The last failure, for as long as something is missing because of one. */
-  error: unknown;
+  error: Error | undefined;
   /** Why what was loaded can't be taken for the whole, beside failed pages. */
   doubt: 'none' | 'paging' | 'repeats' | 'changed';
 }
@@ -132,7 +132,7 @@ export function loadPages<Row>(options: LoadOptions<Row>): PageLoad<Row> {
         underWay.delete(outcome.item);
         if ('error' in outcome) {
           failed.push(outcome.item);
-          progress.error = outcome.error;
+          progress.error = outcome.error instanceof Error ? outcome.error : new Error(String(outcome.error));
         } else take(outcome.item, outcome.result);
         tell();
       },

@@ -176,7 +176,7 @@ function useLoadAll(sources: readonly Source[], of: string, loaded: number, tota
   const progress: LoadProgress | null = state && {
     ...{ state, loaded, total, unreadable: 0, doubt: 'none' },
     failedPages: state === 'partial' && failed ? 1 : 0,
-    error: failed?.error,
+    error: failed?.error ?? undefined,
   };
   const load: Omit<Load, 'done'> = {
     pause: go('paused'),

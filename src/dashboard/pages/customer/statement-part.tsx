@@ -44,7 +44,7 @@ export function StatementPart({ email, customer }: { email: string; customer: Cu
     );
   }
   if (rows.length === 0 && (progress.state === 'partial' || progress.error)) {
-    const error = progress.error instanceof Error ? progress.error : new Error('Nothing was loaded.');
+    const error = progress.error ?? new Error('Nothing was loaded.');
     const retrying = progress.state === 'loading';
     return <Failed what="transactions" error={error} retrying={retrying} retry={all.retry} />;
   }

@@ -72,14 +72,10 @@ export function AllLoans() {
   const [wasEmpty] = useState(all.rows.length === 0);
   const isHeld = isPatient && wasEmpty && (all.progress.state === 'loading' || !settled);
   const loaded = all.rows.length > 0 && !isHeld;
-  const hasFailed = all.rows.length === 0 && all.progress.error instanceof Error;
-  const state = hasFailed ? (
-    <Failed
-      what="loans"
-      error={all.progress.error as Error}
-      retrying={all.progress.state === 'loading'}
-      retry={all.retry}
-    />
+  const failure = all.rows.length === 0 ? all.progress.error : undefined;
+  const isLoading = all.progress.state === 'loading';
+  const state = failure ? (
+    <Failed what="loans" error={failure} retrying={isLoading} retry={all.retry} />
   ) : all.rows.length === 0 ? (
     all.progress.state === 'complete' && <NoLoans refresh={all.refresh} />
   ) : (
@@ -88,7 +84,7 @@ export function AllLoans() {
   const isWhole = all.shown.state === 'complete';
   const around = (
     <>
-      {!isHeld && !hasFailed && <LoadNews all={all} noun="loan" />}
+      {!isHeld && !failure && <LoadNews all={all} noun="loan" />}
       {view && loaded && (
         <LoanTotals
           totals={view.totals}
@@ -100,12 +96,7 @@ export function AllLoans() {
   );
   return (
     <>
-      <LoansHead
-        whole
-        freshness={
-          <Freshness at={all.asOf} refreshing={all.progress.state === 'loading'} refresh={all.refresh} />
-        }
-      >
+      <LoansHead whole freshness={<Freshness at={all.asOf} refreshing={isLoading} refresh={all.refresh} />}>
         {view && loaded && settled ? (
           <ExportButton
             name="loans"
@@ -134,9 +125,7 @@ export function AllLoans() {
           label="All loans"
           rows={loaded ? view?.rows : undefined}
           busy={busy}
-          columns={table.columns}
-          sort={table.sort}
-          onSort={table.onSort}
+          {...table}
           view={search.toString()}
           rowHref={hrefOf}
           rowId={({ id }) => id}

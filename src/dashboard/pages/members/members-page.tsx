@@ -84,7 +84,7 @@ export default function MembersPage() {
     change(withParams(search, { page: null, all: on ? '1' : null })),
   );
   const asPage = data && { ...data, limit: undefined };
-  const failure = loaded ? null : wantsAll ? asError(all.progress.error) : error;
+  const failure = loaded ? null : wantsAll ? all.progress.error : error;
   const isFetching = wantsAll ? all.progress.state === 'loading' : paged.isFetching;
   const retry = wantsAll ? all.retry : () => void paged.refetch();
 
@@ -169,10 +169,8 @@ export default function MembersPage() {
         label="Members"
         rows={view}
         busy={busy || (!wantsAll && standsIn)}
-        columns={table.columns}
+        {...table}
         view={search.toString()}
-        sort={sort}
-        onSort={table.onSort}
         rowHref={({ _id }) => (_id ? memberAddress(_id) : undefined)}
         rowLabel={({ user }) => nameOfMember(user) ?? 'this member'}
         card={(member) => <MemberCard member={member} revealed={revealed} />}
@@ -199,8 +197,4 @@ export default function MembersPage() {
       <p className="text-label text-muted">{zoneSentence(Date.now())}</p>
     </div>
   );
-}
-
-function asError(error: unknown): Error | null {
-  return error instanceof Error ? error : null;
 }

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useAllTokens } from '#dashboard/api/all-tokens.ts';
-import { ApiError } from '#dashboard/api/api-error.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import {
   countConditions,
@@ -59,13 +58,9 @@ export function Screener({ compared, watched }: { compared: Selection<TokenRow>;
   const complete = shown.state === 'complete';
   const failure = all.rows.length === 0 ? progress.error : undefined;
   const narrowed = countConditions(screen) > 0;
+  const retrying = progress.state === 'loading';
   const state = failure ? (
-    <Failed
-      what="tokens"
-      error={asError(failure)}
-      retrying={progress.state === 'loading'}
-      retry={all.retry}
-    />
+    <Failed what="tokens" error={failure} retrying={retrying} retry={all.retry} />
   ) : rows?.length === 0 ? (
     <Nothing narrowed={narrowed} complete={complete} clear={() => change(NO_SCREEN)} refresh={all.refresh} />
   ) : null;
@@ -75,7 +70,7 @@ export function Screener({ compared, watched }: { compared: Selection<TokenRow>;
     <>
       <PageHead title="Tokens">
         <div className="flex flex-wrap items-center gap-2">
-          <Freshness at={all.asOf} refreshing={progress.state === 'loading'} refresh={all.refresh} />
+          <Freshness at={all.asOf} refreshing={retrying} refresh={all.refresh} />
           <Columns choice={table.choice} />
           {rows && (
             <ExportButton
@@ -115,10 +110,8 @@ export function Screener({ compared, watched }: { compared: Selection<TokenRow>;
         label="Tokens"
         rows={rows}
         busy={screened.busy}
-        columns={table.columns}
+        {...table}
         view={JSON.stringify([screen, sort])}
-        sort={sort}
-        onSort={table.onSort}
         selection={compared}
         {...TOKEN_ROWS}
         card={(token) => <TokenCard token={token} />}
@@ -152,8 +145,4 @@ function Nothing({ narrowed, complete, clear, refresh }: NothingProps) {
         : 'Not every token is here yet: the rest may hold some.'}
     </Notice>
   );
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new ApiError('unreadable', { message: String(error) });
 }

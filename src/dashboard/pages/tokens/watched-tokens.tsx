@@ -68,10 +68,8 @@ export function WatchedTokens({ compared }: { compared: Selection<TokenRow> }) {
         label="Watchlist"
         rows={stars.length > 0 && pending === stars.length ? undefined : sorted}
         busy={false}
-        columns={table.columns}
+        {...table}
         view={`watchlist ${JSON.stringify(table.sort)}`}
-        sort={table.sort}
-        onSort={table.onSort}
         selection={compared}
         {...TOKEN_ROWS}
         card={(row) => <TokenCard token={row} aside={<SinceStarred row={row} />} />}
