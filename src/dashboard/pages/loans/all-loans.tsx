@@ -56,21 +56,24 @@ export function AllLoans() {
   const grouping = readGrouping(search);
   // The zone is in it because months are reckoned in it.
   const context = useMemo(() => ({ now, monthOf, nameOf, timeZone }), [now, nameOf, timeZone]);
-  const {
-    result: view,
-    busy,
-    settled,
-  } = useSliced(
-    (rows, signal) => viewLoans(rows, { filter, sort: table.sort, columns, grouping, context }, signal),
+  const question = JSON.stringify([filter, table.sort, grouping]);
+  const { result, of, busy } = useSliced(
+    async (rows, signal) => {
+      const asked = { filter, sort: table.sort, columns, grouping, context };
+      return { question, view: await viewLoans(rows, asked, signal) };
+    },
     all.rows,
-    [JSON.stringify([filter, table.sort, grouping]), context],
+    [question, context],
   );
+  const view = result?.view;
+  // Names that arrive and minutes that pass leave the rows to export, and with them the button, as they are.
+  const isExact = result?.question === question && of === all.rows;
 
   const go = (next: URLSearchParams) => navigate({ search: next.toString() }, { replace: true });
   const clear = () => go(withLoanFilter(search, NO_FILTER));
   const isPatient = usePatience();
   const [wasEmpty] = useState(all.rows.length === 0);
-  const isHeld = isPatient && wasEmpty && (all.progress.state === 'loading' || !settled);
+  const isHeld = isPatient && wasEmpty && (all.progress.state === 'loading' || !isExact);
   const loaded = all.rows.length > 0 && !isHeld;
   const failure = all.rows.length === 0 ? all.progress.error : undefined;
   const isLoading = all.progress.state === 'loading';
@@ -97,7 +100,7 @@ export function AllLoans() {
   return (
     <>
       <LoansHead whole freshness={<Freshness at={all.asOf} refreshing={isLoading} refresh={all.refresh} />}>
-        {view && loaded && settled ? (
+        {view && loaded && isExact ? (
           <ExportButton
             name="loans"
             columns={loanCsvColumns(nameOf)}
