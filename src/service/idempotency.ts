@@ -13,8 +13,10 @@ type WriteName = 'createLoan' | 'cancelOrder';
 /** How long a key is kept at least: twice what the document promises, since clocks of two services may differ. */
 const KEEP_MS = 48 * 3_600_000;
 
-/** How many expired keys a write deletes at most: more than the one it adds, so that they never pile up. */
-const PURGED_BY_ONE_WRITE = 10;
+/** Once in this time, a write of each process also deletes expired keys, at most so many. */
+const PURGE_PAUSE_MS = 60_000;
+const PURGED_AT_ONCE = 10_000;
+const purgedAt = new WeakMap<Call<WriteName>['context'], number>();
 
 /**
  * Runs a write in a transaction. If the call has an idempotency key, the key and the response are written in the
@@ -51,7 +53,10 @@ export async function writeOnce<K extends WriteName>(
     }
     const answer = await write(tx);
     const data = JSON.stringify(z.parse(contract[name].reply, answer.data));
-    await purgeExpired(tx, new Date(now - KEEP_MS));
+    if (now - (purgedAt.get(context) ?? 0) >= PURGE_PAUSE_MS) {
+      await purgeExpired(tx, new Date(now - KEEP_MS));
+      purgedAt.set(context, now);
+    }
     await tx
       .update(idempotencyKey)
       .set({ message: answer.message, data })
@@ -60,11 +65,11 @@ export async function writeOnce<K extends WriteName>(
   });
 }
 
-/** Deletes a few keys created before a moment, the oldest first. */
+/** Deletes keys created before a moment, the oldest first. */
 async function purgeExpired(tx: Executor, before: Date): Promise<void> {
   await tx.execute(sql`
     delete from ${idempotencyKey} where (client_id, key) in (
       select client_id, key from ${idempotencyKey} where created_at < ${before.toISOString()}
-      order by created_at limit ${PURGED_BY_ONE_WRITE} for update skip locked
+      order by created_at limit ${PURGED_AT_ONCE} for update skip locked
     )`);
 }
