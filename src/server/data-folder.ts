@@ -5,6 +5,9 @@ import { DISK_FULL, StartFailure } from './start-failure.ts';
 /** The files and folders that Pledge makes in a data folder. */
 const OWN_FILES = /^(?:database|session-secret|lock)(?:\.|$)/;
 
+/** Those of them that are single files. */
+const SINGLE_FILES = ['lock', 'session-secret'];
+
 /** Files that a system adds to a folder by itself. */
 const NOBODYS_FILES = /^(?:\.|lost\+found$)/;
 
@@ -19,6 +22,12 @@ export function prepareDataFolder(folder: string): void {
     if (strangers.length > 0 && !strangers.some((name) => OWN_FILES.test(name))) {
       throw new StartFailure(
         `The folder ${folder} holds other files (${strangers[0]}), so Pledge doesn't put its data there. Set DATA_DIR to an empty folder.`,
+      );
+    }
+    for (const path of SINGLE_FILES.map((name) => join(folder, name))) {
+      if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) continue;
+      throw new StartFailure(
+        `${path} is a folder, but Pledge keeps a file of that name there. Move it away, or set DATA_DIR to another folder.`,
       );
     }
     keepForOwner(realpathSync(folder));

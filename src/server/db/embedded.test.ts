@@ -91,6 +91,13 @@ describe('a data folder', () => {
     expect(modesIn(folder)).toEqual(['file 644', 'folder 755']);
   });
 
+  it.each(['lock', 'session-secret'])('is refused if its %s is a folder', async (name) => {
+    mkdirSync(join(folder, name), { recursive: true });
+    expect(await refusal()).toBe(
+      `${join(folder, name)} is a folder, but Pledge keeps a file of that name there. Move it away, or set DATA_DIR to another folder.`,
+    );
+  });
+
   it('is refused if it is a file, or below one', async () => {
     writeFileSync(folder, '');
     expect(await refusal()).toBe(`DATA_DIR must be a folder; ${folder} is a file, or is below one.`);
