@@ -2,7 +2,6 @@ import { startCustomers } from './api/customers-thread.ts';
 import { startEarly } from './api/early.ts';
 import { ALL_CUSTOMERS_ADDRESS } from './api/first-requests.ts';
 import { pageAt } from './app/paths.ts';
-import { currentSettings } from './lib/settings.ts';
 
 /**
  * The first script of the page, kept tiny: it starts whatever the first screen needs, all at once. The page's
@@ -13,7 +12,6 @@ if (state === '') startEarly('/session');
 else if (JSON.parse(state).session !== null) startPage();
 
 import('./main.tsx');
-setTimeout(warmFormats);
 
 function startPage() {
   const page = pageAt(location.pathname)?.page;
@@ -24,15 +22,4 @@ function startPage() {
   }
   // The router loads the same module and meets its failure, if there is one.
   page.load().catch(() => {});
-}
-
-/**
- * The first number and the first date that a browser formats take it longer than the rest of the page does. There
- * is time for them while code and data are on their way.
- */
-function warmFormats() {
-  const { language } = currentSettings();
-  const tag = language === 'auto' ? undefined : language;
-  new Intl.NumberFormat(tag).format(0);
-  new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(0);
 }

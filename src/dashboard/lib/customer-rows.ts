@@ -38,68 +38,48 @@ export class CustomerRows {
     return row;
   }
 
-  // For whoever goes through all of them, without a record for each.
+  // For code that goes through all of them, without a record for each.
 
   nameOf(place: number): string | undefined {
-    return this.#look(
-      place,
-      ({ name }) => name,
-      (entry) => this.#nameAt(entry),
-    );
+    const { entry, odd } = this.#entryAt(place);
+    return odd || entry === undefined ? odd?.name : this.#nameAt(entry);
   }
 
   emailOf(place: number): string | undefined {
-    return this.#look(
-      place,
-      ({ _id }) => _id?.email,
-      (entry) => this.#emailAt(entry),
-    );
+    const { entry, odd } = this.#entryAt(place);
+    return odd || entry === undefined ? odd?._id?.email : this.#emailAt(entry);
   }
 
   tradesOf(place: number): number | undefined {
-    return this.#look(
-      place,
-      ({ total_trades }) => total_trades,
-      (entry) => this.#packed.trades[entry],
-    );
+    const { entry, odd } = this.#entryAt(place);
+    return odd || entry === undefined ? odd?.total_trades : this.#packed.trades[entry];
   }
 
-  /** The last trade, in milliseconds since 1970; undefined where that can't be read. */
+  /** The last trade, in milliseconds since 1970; undefined if that can't be read. */
   lastOf(place: number): number | undefined {
-    return this.#look(
-      place,
-      ({ date }) => (date === undefined ? undefined : instantOf(date)),
-      (entry) => this.#packed.dates[entry],
-    );
-  }
-
-  #look<T>(
-    place: number,
-    odd: (row: CustomerRow) => T | undefined,
-    packed: (entry: number) => T | undefined,
-  ): T | undefined {
-    const entry = this.#entryAt(place);
-    if (entry === undefined) return undefined;
-    const row = this.#odd.get(entry);
-    return row ? odd(row) : packed(entry);
+    const { entry, odd } = this.#entryAt(place);
+    if (!odd) return entry === undefined ? undefined : this.#packed.dates[entry];
+    // A timestamp of another form than the service's own is read, so that it is sorted where it belongs.
+    const at = Date.parse(odd.date ?? '');
+    return Number.isNaN(at) ? undefined : at;
   }
 
   #read(place: number): CustomerRow | undefined {
-    return this.#look<CustomerRow>(
-      place,
-      (row) => row,
-      (entry) => ({
-        _id: { email: this.#emailAt(entry) },
-        total_trades: this.#packed.trades[entry],
-        name: this.#nameAt(entry),
-        date: new Date(this.#packed.dates[entry] as number).toISOString(),
-      }),
-    );
+    const { entry, odd } = this.#entryAt(place);
+    if (odd || entry === undefined) return odd;
+    return {
+      _id: { email: this.#emailAt(entry) },
+      total_trades: this.#packed.trades[entry],
+      name: this.#nameAt(entry),
+      date: new Date(this.#packed.dates[entry] as number).toISOString(),
+    };
   }
 
-  #entryAt(place: number): number | undefined {
-    if (!(place >= 0 && place < this.length)) return undefined;
-    return this.#entries ? this.#entries[place] : place;
+  /** The entry of a row, and what could be read of it if it wasn't packed. */
+  #entryAt(place: number): { entry: number | undefined; odd?: CustomerRow | undefined } {
+    if (!(place >= 0 && place < this.length)) return { entry: undefined };
+    const entry = this.#entries?.[place] ?? place;
+    return { entry, odd: this.#odd.get(entry) };
   }
 
   #nameAt(entry: number): string {
@@ -111,10 +91,4 @@ export class CustomerRows {
     const { emails, emailEnds } = this.#packed;
     return emails.slice(emailEnds[entry - 1] ?? 0, emailEnds[entry]);
   }
-}
-
-/** A timestamp of another form than the service's own is read, so that it stands where it belongs. */
-function instantOf(text: string): number | undefined {
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : at;
 }

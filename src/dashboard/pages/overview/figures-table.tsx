@@ -8,15 +8,12 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 import type { CurrencyExposure } from './exposure.ts';
 import { FIGURES, type Figure } from './figures.ts';
 import { currencyName, FigureLink, loansText } from './sum.tsx';
-import { useFigureWidths } from './use-figure-widths.ts';
 
 interface FiguresProps {
   /** Undefined while nothing is known. */
   currencies: readonly CurrencyExposure[] | undefined;
   /** Whether loans are still missing in every figure. */
   partial: boolean;
-  /** How many times as many loans there are as were looked at. */
-  growth: number;
   /** How many loans were looked at, and as of when. */
   basis: string;
 }
@@ -24,23 +21,13 @@ interface FiguresProps {
 const groups = ['Due within', 'Late', 'Exposure'] as const;
 
 /** Every figure of every currency on one sheet: a line each, never added together. */
-export function FiguresTable({ currencies, partial, growth, basis }: FiguresProps) {
-  const widths = useFigureWidths(currencies, growth);
+export function FiguresTable({ currencies, partial, basis }: FiguresProps) {
   return (
     <ScrollFrame
       label="Figures by currency"
       className="relative scroll-pl-21 overflow-x-auto rounded-panel border border-hairline bg-panel"
     >
-      <table
-        style={{ minWidth: `calc(5rem + ${widths.join(' + ')})` }}
-        className="w-full table-fixed border-separate border-spacing-0 text-table"
-      >
-        <colgroup>
-          <col className="w-20" />
-          {FIGURES.map(({ id }, place) => (
-            <col key={id} style={{ width: widths[place] }} />
-          ))}
-        </colgroup>
+      <table className="w-full border-separate border-spacing-0 text-table">
         <caption className="sr-only">What is due, late and lent, in each currency</caption>
         <thead>
           <tr>
@@ -100,7 +87,7 @@ export function FiguresSheet({
   own,
   partial,
   basis,
-}: Omit<FiguresProps, 'currencies' | 'growth'> & { own: CurrencyExposure }) {
+}: Omit<FiguresProps, 'currencies'> & { own: CurrencyExposure }) {
   return groups.map((group) => (
     <section
       key={group}
@@ -125,7 +112,8 @@ export function FiguresSheet({
   ));
 }
 
-const headClass = 'h-8 border-hairline border-b px-2 font-medium text-label text-muted whitespace-nowrap';
+const headClass =
+  'h-8 min-w-27 border-hairline border-b px-2 font-medium text-label text-muted whitespace-nowrap';
 const cellClass = 'h-14 border-hairline border-b px-2 whitespace-nowrap';
 
 /** A line where another group of figures begins. */

@@ -74,18 +74,17 @@ function Contents({ overview }: { overview: Overview }) {
 }
 
 function Shown(overview: Overview & { exposure: NonNullable<Overview['exposure']> }) {
-  const { all, exposure, seen, basis, now, since } = overview;
+  const { exposure, seen, basis, now, since } = overview;
   const [search] = useSearchParams();
   const wide = useMedia('(min-width: 48rem)');
   const nameOf = useMemberNames(seen === null);
   const currencies = useSteadyOrder(exposure.currencies, ({ currency }) => currency ?? '');
   const own = chosenOf(currencies, search.get('currency'));
   const parts = { seen, basis, nameOf, now };
-  const growth = seen === null ? 1 : (all.progress.total ?? exposure.looked) / exposure.looked;
   const sums = { partial: seen !== null, basis };
   return (
     <>
-      {wide && <FiguresTable {...{ currencies, growth }} {...sums} />}
+      {wide && <FiguresTable currencies={currencies} {...sums} />}
       {currencies.length > 1 && <CurrencySwitch currencies={currencies} chosen={own} />}
       {own && !wide && <FiguresSheet own={own} {...sums} />}
       <div className="grid items-start gap-3 xl:grid-cols-3">
@@ -120,7 +119,7 @@ function SkeletonPanels() {
   const wide = useMedia('(min-width: 48rem)');
   return (
     <div aria-busy className="flex flex-col gap-3">
-      {wide && <FiguresTable currencies={undefined} partial growth={1} basis="" />}
+      {wide && <FiguresTable currencies={undefined} partial basis="" />}
       <div className="h-9" />
       <div className="grid items-start gap-3 xl:grid-cols-3">
         <div className="grid min-w-0 gap-3 md:grid-cols-2 xl:col-span-2">

@@ -1,5 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
-import { afterPaint } from '#dashboard/ui/after-paint.ts';
+import { type ReactNode, useId } from 'react';
 
 interface ChoiceProps<Value> {
   label: string;
@@ -9,21 +8,10 @@ interface ChoiceProps<Value> {
   onChange: (value: Value) => void;
 }
 
-/**
- * One of a few, all in view. What is pressed is painted as chosen before `onChange` is told, which may take long: a
- * theme is another look for every element there is.
- */
+/** One of a few, all in view. */
 export function Choice<Value extends string | number>(props: ChoiceProps<Value>) {
   const { label, help, options, value, onChange } = props;
   const name = useId();
-  const [pressed, setPressed] = useState<Value | null>(null);
-  const press = (wanted: Value) => {
-    setPressed(wanted);
-    afterPaint(() => {
-      onChange(wanted);
-      setPressed((now) => (now === wanted ? null : now));
-    });
-  };
   return (
     <fieldset aria-describedby={help ? `${name}-help` : undefined}>
       <legend className="mb-1.5 font-medium">{label}</legend>
@@ -36,8 +24,8 @@ export function Choice<Value extends string | number>(props: ChoiceProps<Value>)
             <input
               type="radio"
               name={name}
-              checked={option.value === (pressed ?? value)}
-              onChange={() => press(option.value)}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
               className="size-4 shrink-0 outline-none"
             />
             <span>

@@ -10,7 +10,6 @@ import {
   type Settings,
 } from '#dashboard/lib/settings.ts';
 import { formatMonth, monthOf, zoneNameOf } from '#dashboard/lib/times.ts';
-import { afterPaint } from '#dashboard/ui/after-paint.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
@@ -67,7 +66,7 @@ export default function SettingsPage() {
   return (
     <div className="mx-auto flex max-w-180 flex-col gap-4 px-4 py-4 md:px-6">
       <PageHead title="Settings">
-        <Button onClick={() => afterPaint(() => change(DEFAULT_SETTINGS, 'reset'))}>Reset all</Button>
+        <Button onClick={() => change(DEFAULT_SETTINGS, 'reset')}>Reset all</Button>
       </PageHead>
       <div className="sticky top-14 z-10 desk:top-0 -mx-1 flex min-h-7 items-center bg-page px-1">
         <p role="status" className="flex items-center gap-1.5 text-muted text-table">
