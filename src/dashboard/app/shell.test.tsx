@@ -38,10 +38,14 @@ describe('round every page', () => {
   test('the theme goes round and asks the gateway to keep it', async () => {
     const user = await renderDesk('/loans');
     const root = document.documentElement;
-    await user.click(screen.getByRole('button', { name: 'Theme: system. Change to light' }));
-    expect(root.dataset.theme).toBe('light');
     // Nothing fades by itself until the page has been painted in its new colours.
-    expect(root.dataset.still).toBe('');
+    const stills: (string | undefined)[] = [];
+    const observer = new MutationObserver(() => stills.push(root.dataset.still));
+    observer.observe(root, { attributeFilter: ['data-theme'] });
+    await user.click(screen.getByRole('button', { name: 'Theme: system. Change to light' }));
+    observer.disconnect();
+    expect(root.dataset.theme).toBe('light');
+    expect(stills).toEqual(['']);
     await waitFor(() => expect(root.dataset.still).toBeUndefined());
     await user.click(screen.getByRole('button', { name: 'Theme: light. Change to dark' }));
     expect(root.dataset.theme).toBe('dark');
