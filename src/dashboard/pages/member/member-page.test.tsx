@@ -102,6 +102,8 @@ describe('cancelling one order', () => {
     ['after the service took it', true],
     ['before the service took it', false],
   ])('whose answer was lost %s is checked by the gateway until it is known', async (_, taken) => {
+    // An earlier test may have tried to cancel the same order.
+    await orders().query('delete from desk.journal');
     const order = await orderOf(orders(), {});
     const { user, dialog, send } = await open(order.memberId, order.id);
     const real = embeddedUpstream(desk.gateway.service.fetch);
@@ -114,8 +116,10 @@ describe('cancelling one order', () => {
       await within(dialog).findByText('Checking whether the order was cancelled', undefined, PATIENCE),
     ).toBeVisible();
     expect(within(dialog).queryByRole('button', { name: /Try again|Cancel 1 order/ })).toBeNull();
+    // Found while the service is away: once it is back, a check by itself may come first.
+    const checkNow = await within(dialog).findByRole('button', { name: 'Check now' }, LONG);
     desk.replaceService(null);
-    await user.click(await within(dialog).findByRole('button', { name: 'Check now' }, LONG));
+    await user.click(checkNow);
     const done = await screen.findByRole('dialog', { name: /^Order cancelled/ }, LONG);
     expect(done).toHaveAccessibleName(
       expect.stringMatching(/^Order cancelled(, by this or an earlier request)?$/),
@@ -136,8 +140,10 @@ describe('cancelling one order', () => {
     });
     await send('Cancel 1 order');
     await within(dialog).findByText('Checking whether the order was cancelled', undefined, PATIENCE);
+    // Found while the service is away: once it is back, a check by itself may come first.
+    const checkNow = await within(dialog).findByRole('button', { name: 'Check now' }, LONG);
     desk.replaceService(null);
-    await user.click(await within(dialog).findByRole('button', { name: 'Check now' }, LONG));
+    await user.click(checkNow);
     expect(
       await screen.findByRole('dialog', { name: 'Order cancelled, by this or an earlier request' }, LONG),
     ).toBeVisible();
