@@ -37,7 +37,7 @@ export class CustomerBook {
   readonly rows: CustomerRows;
   /** Entries that were no records at all and are left out of `rows`. */
   readonly unreadable: number;
-  /** Lower-cased; undefined until they are needed. An e-mail that is lower-case already takes no room again. */
+  /** Lower-cased; undefined until they are needed. */
   #names: (string | undefined)[];
   #emails: (string | undefined)[];
   #duplicates: Duplicates | undefined;
@@ -141,10 +141,8 @@ export class CustomerBook {
   withEmail(email: string): CustomerRow | undefined {
     const folded = foldEmail(email);
     for (let place = 0; place < this.rows.length; place++) {
-      const known = this.#emails[place];
-      // What is lower-cased already needs it no more.
-      const own = known === undefined ? foldEmail(this.rows.emailOf(place) ?? '') : known.trim();
-      if (own === folded && this.rows.emailOf(place) !== undefined) return this.rows.at(place);
+      const email = this.rows.emailOf(place);
+      if (email !== undefined && foldEmail(email) === folded) return this.rows.at(place);
     }
     return undefined;
   }
@@ -161,8 +159,8 @@ export class CustomerBook {
   }
 
   #makeReady(place: number): void {
-    this.#names[place] ??= lowerCased(this.rows.nameOf(place) ?? '');
-    this.#emails[place] ??= lowerCased(this.rows.emailOf(place) ?? '');
+    this.#names[place] ??= (this.rows.nameOf(place) ?? '').toLowerCase();
+    this.#emails[place] ??= (this.rows.emailOf(place) ?? '').toLowerCase();
   }
 
   #matching(words: readonly string[], from: Uint32Array | null): Uint32Array {
@@ -182,18 +180,9 @@ export class CustomerBook {
   }
 }
 
-/** The text itself where it is lower-case already: an equal one would take as much room again. */
-function lowerCased(text: string): string {
-  const lower = text.toLowerCase();
-  return lower === text ? text : lower;
-}
-
 /** The words of what was typed, lower-cased. */
 export function wordsOf(text: string): string[] {
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  return text.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
 function withinOrder(among: Uint32Array | null, order: Uint32Array | null): Uint32Array | null {
@@ -208,29 +197,16 @@ function isSameOrder(a: CustomerOrder, b: CustomerOrder): boolean {
 
 /** What each column is sorted by. */
 const sortKey: Record<CustomerColumn, (rows: CustomerRows, place: number) => string | number | undefined> = {
-  name: (rows, place) => {
-    const name = rows.nameOf(place);
-    return name ? withoutMarks(name.trim().toLowerCase()) : undefined;
-  },
-  email: (rows, place) => {
-    const email = rows.emailOf(place);
-    return email ? foldEmail(email) : undefined;
-  },
+  // É is sorted with E.
+  name: (rows, place) =>
+    rows.nameOf(place)?.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '') || undefined,
+  email: (rows, place) => foldEmail(rows.emailOf(place) ?? '') || undefined,
   trades: (rows, place) => rows.tradesOf(place),
   last: (rows, place) => rows.lastOf(place),
 };
 
-/** É stands beside E. */
-function withoutMarks(text: string): string {
-  for (let index = 0; index < text.length; index++) {
-    if (text.charCodeAt(index) > 127) return text.normalize('NFD').replace(/\p{M}/gu, '');
-  }
-  return text;
-}
-
 function compareKeys(a: string | number | undefined, b: string | number | undefined, sign: 1 | -1): number {
   if (a === b) return 0;
-  if (a === undefined || a === '') return b === undefined || b === '' ? 0 : 1;
-  if (b === undefined || b === '') return -1;
+  if (a === undefined || b === undefined) return a === undefined ? 1 : -1;
   return a < b ? -sign : sign;
 }

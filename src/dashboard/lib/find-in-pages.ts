@@ -38,8 +38,8 @@ const MOST = 6;
 /**
  * Finds a record in a paged list without an endpoint for one: by halving the pages, where it is known when the
  * record was made and the list is newest first (and by id, last first, where that is the same), about
- * log2(pages) requests; and else by going through all pages that weren't looked at, so that no order, or a broken one,
- * hides it.
+ * log2(pages) requests; on the pages beside it, where several were made at once; and else by going through all
+ * pages that weren't looked at, so that no order, or a broken one, hides it.
  */
 export async function findInPages<Row>(look: Look<Row>): Promise<Found<Row>> {
   const signal = look.signal ?? new AbortController().signal;
@@ -84,6 +84,10 @@ function createSearch<Row>(
     looked: () => [...counts.values()].reduce((sum, count) => sum + count, 0),
     hasSeen: (page: number) => pages.has(page),
     forget: () => pages.clear(),
+    pagesAtEdge: (at: number) =>
+      [...pages].flatMap(([page, { newest, oldest }]) =>
+        newest?.at === at || oldest?.at === at ? [page] : [],
+      ),
     /** Looks at a page; null where it is empty or another one than was asked for. */
     async page(page: number, within: AbortSignal = signal): Promise<SeenPage | null> {
       const known = pages.get(page);
@@ -119,6 +123,23 @@ async function halve<Row>(search: Search<Row>, at: number, id: string): Promise<
     else if (order({ at, id }, seen.oldest) > 0) low = probe + 1;
     else break;
     probe = Math.floor((low + high) / 2);
+  }
+  if (!search.row) await lookBeside(search, at);
+}
+
+/**
+ * Where several were made at the same instant, their ids may be in another order than was thought: looks at the
+ * pages beside those at whose edges that instant stands, for as long as it stands at theirs.
+ */
+async function lookBeside<Row>(search: Search<Row>, at: number): Promise<void> {
+  for (const start of search.pagesAtEdge(at)) {
+    for (const step of [-1, 1]) {
+      for (let page = start; page >= 1 && page <= (search.lastPage() ?? 1); page += step) {
+        const seen = await search.page(page);
+        if (search.row) return;
+        if ((step < 0 ? seen?.newest : seen?.oldest)?.at !== at) break;
+      }
+    }
   }
 }
 
