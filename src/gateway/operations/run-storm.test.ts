@@ -17,6 +17,8 @@ type Fault = (typeof FAULTS)[number];
 /** What a person does once so many calls have been made. */
 const ACTIONS = ['pause', 'resume', 'stop', 'now'] as const;
 
+const YEAR_MS = 365 * 24 * 3_600_000;
+
 const failure = (status: number, retryAfter: string | null = null): UpstreamReply => {
   const body = Buffer.from(JSON.stringify({ status: 'error', message: 'Not now.' }));
   return { status, contentType: 'application/json', retryAfter, body };
@@ -65,7 +67,8 @@ beforeAll(async () => {
   const clock = () => Date.now() + ahead;
   gateway = await startTestGateway({
     ...{ beside: { service } as TestGateway, clock, upstream },
-    // Sessions outlast a refused access token here: what happens to them is tested elsewhere.
+    // Sessions outlast a refused access token and the clock's hours here: what ends them is tested elsewhere.
+    ...{ idleMs: YEAR_MS, lifetimeMs: YEAR_MS },
     tokenSource: { ask: async () => 'accepted', freshMs: 0 },
   });
   browser = gateway.browser();
