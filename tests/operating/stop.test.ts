@@ -168,25 +168,43 @@ describe.each([
   );
 });
 
-it('a gateway with idle connections and open streams stops within 3 seconds', { retry: 1 }, async () => {
-  const running = await start('gateway', { DATA_DIR: copyOfDemo() });
-  const { port, address } = running;
-  const headers = await headersFor('gateway', address);
-  const stream = textOf({ path: '/events', headers: { ...headers, accept: 'text/event-stream' } });
-  const streams = await Promise.all([connectRaw(port, stream), connectRaw(port, stream)]);
-  for (const one of streams) await one.until(/: hello/);
-  const silent = await connectRaw(port);
-  const began = performance.now();
-  const { code, ms } = await end(running, 'SIGTERM');
-  expect({ code, ms: ms < IDLE_MS || ms }).toEqual({ code: 0, ms: true });
-  for (const { closed } of streams) {
-    const { text, wasReset } = await closed;
-    expect(wasReset).toBe(false);
-    expect(text).toMatch(/\r\n15\r\n|\nretry: \d+\n\n/);
-    expect(text).toMatch(/\r\n0\r\n\r\n$/);
-  }
-  expect((await silent.closed).wasReset).toBe(false);
-  expect(performance.now() - began).toBeGreaterThan(400);
+describe.each([
+  ['gateway', 'embedded'],
+  ['service', 'embedded'],
+  ['gateway', 'PostgreSQL'],
+  ['service', 'PostgreSQL'],
+] as const)('a %s on %s', (name, kind) => {
+  it.skipIf(kind === 'PostgreSQL' && !hasPostgres())(
+    'with idle connections and open streams stops within 3 seconds',
+    { retry: 1 },
+    async () => {
+      const { env, databaseUrl, dataDir } = await databaseFor(kind);
+      const running = await start(name, env);
+      const { port, address } = running;
+      const headers = await headersFor(name, address);
+      const stream = textOf({ path: '/events', headers: { ...headers, accept: 'text/event-stream' } });
+      // Only a gateway has streams.
+      const opened = name === 'gateway' ? [connectRaw(port, stream), connectRaw(port, stream)] : [];
+      const streams = await Promise.all(opened);
+      for (const one of streams) await one.until(/: hello/);
+      const silent = await connectRaw(port);
+      const began = performance.now();
+      const { code, ms } = await end(running, 'SIGTERM');
+      expect({ code, ms: ms < IDLE_MS || ms }).toEqual({ code: 0, ms: true });
+      for (const { closed } of streams) {
+        const { text, wasReset } = await closed;
+        expect(wasReset).toBe(false);
+        expect(text).toMatch(/\r\n15\r\n|\nretry: \d+\n\n/);
+        expect(text).toMatch(/\r\n0\r\n\r\n$/);
+      }
+      expect((await silent.closed).wasReset).toBe(false);
+      expect(performance.now() - began).toBeGreaterThan(400);
+      if (kind === 'embedded') return;
+      const database = await openDatabase({ databaseUrl, dataDir });
+      await database.pool.query('drop schema if exists service, desk cascade');
+      await database.close();
+    },
+  );
 });
 
 it('a gateway answers and records a write whose service gives no answer, and stops within 8 seconds', async () => {
