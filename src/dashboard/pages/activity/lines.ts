@@ -1,6 +1,7 @@
 import type { DeskEvent } from '#contract/events.ts';
 import {
   JOURNAL_KINDS,
+  JOURNAL_OUTCOMES,
   type JournalEntry,
   type JournalKind,
   type JournalOutcome,
@@ -32,15 +33,7 @@ export interface ActivityFilter {
 }
 
 /** The outcomes that an activity can be narrowed to; lines that a run has yet to send are not activity. */
-export const SHOWN_OUTCOMES = [
-  'pending',
-  'unknown',
-  'done',
-  'refused',
-  'not-sent',
-  'not-done',
-  'undetermined',
-] as const satisfies readonly JournalOutcome[];
+export const SHOWN_OUTCOMES = JOURNAL_OUTCOMES.filter((outcome) => outcome !== 'waiting');
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
