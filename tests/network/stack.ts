@@ -24,7 +24,7 @@ export interface Stack {
   /** The gateways' ports. */
   ports: readonly number[];
   service: TestService;
-  /** From now on, requests are answered by this in the service's place, unless it returns null. */
+  /** Sets what responds in the service's place from now on; null leaves a request to the service. */
   respondWith(respond: Respond): void;
   /** Kills the gateway at a port as `kill -9` does. */
   kill(port: number): Promise<void>;

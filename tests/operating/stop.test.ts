@@ -70,7 +70,7 @@ async function start(name: string, env: Record<string, string>): Promise<Running
   return { ...running, port, address: `http://127.0.0.1:${port}` };
 }
 
-/** The headers by which a program takes requests: a session's cookie, or the access token itself. */
+/** The headers that a program needs in each request: a session's cookie, or the access token itself. */
 async function headersFor(name: string, address: string): Promise<Record<string, string>> {
   const json = { 'content-type': 'application/json' };
   if (name === 'service') return { ...json, authorization: `Bearer ${CRESTLINE}` };

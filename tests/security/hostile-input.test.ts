@@ -16,10 +16,10 @@ afterAll(() => gateway.close());
 const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 const deepObject = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 
-/** As they stand in an address: NUL, half of a surrogate pair, bytes that are no UTF-8, and deep JSON. */
+/** Encoded for an address: NUL, half of a surrogate pair, bytes that are no UTF-8, and deep JSON. */
 const IN_ADDRESS = ['%00', 'a%00b', '%ED%A0%80', '%ff', '%', encodeURIComponent(deep(3_000)), '__proto__'];
 
-/** As they stand in JSON. */
+/** Encoded for JSON. */
 const IN_JSON = ['"\\u0000"', '"a\\u0000b"', '"\\ud800"', deep(3_000), deepObject(3_000), '1e999', 'null'];
 
 /** The fields of all bodies, so that each reaches the field that an operation reads. */

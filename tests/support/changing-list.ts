@@ -5,7 +5,7 @@ interface Entry {
 }
 
 /**
- * From now on, a list endpoint answers with `count` entries, copies of the service's own under other ids, and with
+ * Makes a list endpoint respond with `count` entries, copies of the service's own under other ids, and with
  * what is left of them after changes. Returns the list: a test may change it between two answers, or from `before`,
  * which is called with the page before each answer.
  */
