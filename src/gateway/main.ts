@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Logger } from 'pino';
 import type { FirstPictures } from '#contract/picture.ts';
 import { GIVE_UP_MS } from '#server/closers.ts';
 import { openPool } from '#server/db/open.ts';
@@ -14,13 +13,9 @@ import { startService } from '#service/start.ts';
 import { assembleGateway } from './assemble.ts';
 import { loadAssets } from './assets.ts';
 import { type Behind, embeddedBehind, insideReceiver } from './behind.ts';
+import { besideOthers } from './beside-others.ts';
 import { GATEWAY_SETTINGS, type GatewayConfig, readGatewayConfig } from './config.ts';
-import { EVENT_CHANNEL, type Events } from './events.ts';
-import { hearOtherGateways } from './hear-others.ts';
-import { CHANGE_CHANNEL, type Changes } from './operations/changes.ts';
-import { SIGN_OUT_CHANNEL, type SignOuts } from './sign-outs.ts';
 import { migrateStore } from './store.ts';
-import type { TokenChecks } from './token-checks.ts';
 import { httpUpstream, stoppable } from './upstream.ts';
 
 // The gateway, with the embedded service behind it unless SERVICE_URL names another: `npm start`.
@@ -49,8 +44,10 @@ await runProcess(async (log, closers) => {
   });
   closers.add('streams', streams.closeAll);
   closers.add('workers', operations.stop);
-  const told = { ...shared, changes: operations.changes };
-  if (serviceConfig.databaseUrl) closers.add('workers', besideOthers(serviceConfig.databaseUrl, told, log));
+  if (serviceConfig.databaseUrl) {
+    const told = { ...shared, changes: operations.changes, tokenChannel: TOKEN_CHANNEL };
+    closers.add('workers', besideOthers(serviceConfig.databaseUrl, told, log));
+  }
   inside.connect(gateway);
   const listening = await listen(gateway, config, socketLimits(config.maxConnections));
   closers.add('accepting', listening.stopAccepting);
@@ -92,42 +89,6 @@ async function remoteService(serviceUrl: string, config: ServiceConfig): Promise
         return false;
       }
     },
-  };
-}
-
-/** At the latest after so long a gateway knows of a sign-out at another, even if no notification came. */
-const SIGN_OUTS_MS = 5_000;
-
-interface Told {
-  changes: Changes;
-  events: Events;
-  signOuts: SignOuts;
-  tokens: TokenChecks;
-}
-
-/**
- * Hears of events and sign-outs at other gateways of the database, and of revoked tokens if the service uses the same
- * database. Returns how to stop.
- */
-function besideOthers(databaseUrl: string, { changes, events, signOuts, tokens }: Told, log: Logger) {
-  const refresh = async () => await signOuts.refresh();
-  const channels = {
-    [EVENT_CHANNEL]: events.hear,
-    [CHANGE_CHANNEL]: changes.hear,
-    [SIGN_OUT_CHANNEL]: refresh,
-    [TOKEN_CHANNEL]: async () => tokens.expire(),
-  };
-  const onConnect = async () => {
-    tokens.expire();
-    await refresh();
-  };
-  const stop = hearOtherGateways(databaseUrl, { channels, onConnect }, log);
-  const timer = setInterval(() => {
-    refresh().catch((error: unknown) => log.warn({ err: error }, 'sign-outs could not be read'));
-  }, SIGN_OUTS_MS);
-  return async () => {
-    clearInterval(timer);
-    await stop();
   };
 }
 
