@@ -5,6 +5,7 @@ import { cancellations } from './sections/cancellations.ts';
 import { customers } from './sections/customers.ts';
 import { firstLoad } from './sections/first-load.ts';
 import { gateway } from './sections/gateway.ts';
+import { journal } from './sections/journal.ts';
 import { keystrokes } from './sections/keystrokes.ts';
 import { loanBook } from './sections/loan-book.ts';
 import { navigation } from './sections/navigation.ts';
@@ -31,6 +32,7 @@ const SECTIONS: Record<string, Section> = {
   scrolling: { measure: scrolling, large: true },
   'loan-book': { measure: loanBook, large: true },
   service: { measure: service, large: true },
+  journal: { measure: journal, large: true },
 };
 
 /** Measures what the command line asks for and prints one table. Ends all that it started, also on a signal. */

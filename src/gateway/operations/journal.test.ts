@@ -37,6 +37,22 @@ async function entries(query = '', by = browser): Promise<JournalEntry[]> {
   return z.parse(journalPage, ((await response.json()) as { data: unknown }).data).entries;
 }
 
+/** Every entry that matches, read two at a time. */
+async function byPages(query: string): Promise<JournalEntry[]> {
+  const seen: JournalEntry[] = [];
+  let before = '';
+  let total: number | null = null;
+  do {
+    const response = await browser.fetch(`/journal?limit=2${query}${before && `&before=${before}`}`);
+    const page = z.parse(journalPage, ((await response.json()) as { data: unknown }).data);
+    seen.push(...page.entries);
+    total = page.total;
+    before = page.next ?? '';
+  } while (before);
+  expect(seen).toHaveLength(total ?? Number.NaN);
+  return seen;
+}
+
 async function activeOrder(): Promise<{ member: string; order: string }> {
   const { rows } = await gateway.service.database.pool.query(
     `select m.id as member, o.id as "order" from service.member_order o join service.member m on m.user_id = o.user_id
@@ -192,15 +208,8 @@ describe('the journal', () => {
       now += 1_000;
       await cancel(ids);
     }
-    const seen: JournalEntry[] = [];
-    let before = '';
-    do {
-      const response = await browser.fetch(`/journal?limit=2${before && `&before=${before}`}`);
-      const { data } = (await response.json()) as { data: z.infer<typeof journalPage> };
-      expect(data.total).toBe(5);
-      seen.push(...data.entries);
-      before = data.next ?? '';
-    } while (before);
+    const seen = await byPages('');
+    expect(seen).toHaveLength(5);
     expect(seen.map((entry) => entry.at)).toEqual([...seen.map((entry) => entry.at)].sort().reverse());
     expect(new Set(seen.map((entry) => entry.id)).size).toBe(5);
     const [, second] = seen;
@@ -212,5 +221,23 @@ describe('the journal', () => {
       expect((await browser.fetch(`/journal${query}`)).status).toBe(400);
     }
     expect((await cancel(ids, { [NOTE_HEADER]: '!!' })).status).toBe(400);
+  });
+
+  it('is read page by page between dates in the order of sending, where lines waited for their turn', async () => {
+    const ids = await activeOrder();
+    for (let i = 0; i < 5; i++) await cancel(ids);
+    // The entry that was made first was sent last, and two were sent at the same moment.
+    await gateway.service.database.pool.query(
+      `update desk.journal j set at = $1::timestamptz + least(6 - n, 4) * interval '1 hour'
+       from (select id, row_number() over (order by id) as n from desk.journal) l where j.id = l.id`,
+      [new Date(now)],
+    );
+    const hours = async (query: string) =>
+      (await byPages(query)).map(({ at }) => (Date.parse(at) - now) / 3_600_000);
+    const from = (hour: number) =>
+      `&from=${encodeURIComponent(new Date(now + hour * 3_600_000).toISOString())}`;
+    expect(await hours(from(0))).toEqual([4, 4, 3, 2, 1]);
+    expect(await hours(from(2))).toEqual([4, 4, 3, 2]);
+    expect(await hours(from(2).replace('from', 'to'))).toEqual([2, 1]);
   });
 });

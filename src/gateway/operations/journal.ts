@@ -18,7 +18,10 @@ export interface JournalFilter {
 
 /** Reads the journal of an owner. */
 export interface Journal {
-  /** Entries that match, newest first, after the one whose id is `before`; lines of runs once they have been sent. */
+  /**
+   * Entries that match, newest first, after the one whose id is `before`; lines of runs once they have been sent.
+   * Between dates they are ordered by when they were sent, otherwise by when they were made.
+   */
   page(
     owner: string,
     filter: JournalFilter,
@@ -35,15 +38,22 @@ export function createJournal(pool: Pool): Journal {
   return {
     async page(owner, filter, before, limit) {
       const { condition, values } = conditionOf(owner, filter);
+      // The database can't know that ids grow with time: ordered by id, it would walk from the newest entry to the dates.
+      const isBetweenDates = filter.from !== undefined || filter.to !== undefined;
       const counted = await pool.query<{ total: number }>(
-        `select count(*)::int as total from
-         (select id from desk.journal where ${condition} order by owner, id limit ${MOST_COUNTED + 1}) as matching`,
+        `select count(*)::int as total from (select id from desk.journal where ${condition}
+         order by owner, ${isBetweenDates ? 'at' : 'id'} limit ${MOST_COUNTED + 1}) as matching`,
         values,
       );
       const total = counted.rows[0]?.total ?? 0;
+      const place = `$${values.length + 1}`;
+      const isAfter = isBetweenDates
+        ? `(${place}::text is null or (at, id) < (select at, id from desk.journal where owner = $1 and id = ${place}))`
+        : `id < coalesce(${place}, '${AFTER_EVERY_ID}')`;
       const { rows } = await pool.query<EntryRow>(
-        `select * from desk.journal where ${condition} and id < $${values.length + 1} order by owner desc, id desc limit ${limit + 1}`,
-        [...values, before ?? AFTER_EVERY_ID],
+        `select * from desk.journal where ${condition} and ${isAfter}
+         order by owner desc, ${isBetweenDates ? 'at desc, ' : ''}id desc limit ${limit + 1}`,
+        [...values, before],
       );
       const entries = rows.slice(0, limit).map(entryOf);
       const next = rows.length > limit ? (entries.at(-1)?.id ?? null) : null;
