@@ -85,6 +85,21 @@ describe('an answer without the token', () => {
     );
   });
 
+  it.each(['base64', 'base64url'] as const)('has none in %s, whatever comes before and after it', (way) => {
+    // The last one has each of the characters in which the two ways differ.
+    for (const token of [TOKEN, 'eight888', 'pledge_live_???>>>~~~???>>>~~~']) {
+      for (const [before, after] of ['', 'a', 'ab', 'user:'].flatMap((b) =>
+        ['', 'c', 'cd'].map((a) => [b, a]),
+      )) {
+        const text = Buffer.from(`${before}${token}${after}`).toString(way);
+        for (const written of [text, encodeURIComponent(text), text.replaceAll('/', '\\/')]) {
+          const clean = textOf(withoutToken(bytesOf(`{"message":"Basic ${written}"}`), token));
+          expect(clean).toMatch(/^{"message":"Basic .{0,8}\[access token\].{0,12}"}$/);
+        }
+      }
+    }
+  });
+
   it.each([
     ['backslashes', '\\'],
     ['per cents', '%25'],
