@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { REPLAYED_HEADER } from '#contract/operations.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
+import { DISK_FULL } from '#server/start-failure.ts';
 import { GatewayFailure, tokenRefused } from '../failures.ts';
 import type { ForwardOptions } from '../forward.ts';
 import { type Attempt, attempt } from './attempt.ts';
@@ -59,7 +60,10 @@ async function begin(intent: Intent, { entries, log }: WriteOptions): Promise<Be
     return await entries.begin(intent);
   } catch (error) {
     log.error({ err: error, requestId: intent.requestId }, 'the journal could not be written');
-    const message = 'The journal could not be written, so nothing was sent. Try again in a moment.';
+    const isFull = (error as { code?: unknown }).code === DISK_FULL;
+    const message = isFull
+      ? 'The disk of the journal is full, so nothing was sent. Free some space, then try again.'
+      : 'The journal could not be written, so nothing was sent. Try again in a moment.';
     throw new GatewayFailure(503, GATEWAY_CODES.journalUnavailable, message);
   }
 }
