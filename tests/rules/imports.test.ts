@@ -14,7 +14,7 @@ interface Rule {
 const VIEW = ['react', 'react-dom', '@base-ui/react', 'lucide-react'];
 const BROWSER = [
   ...[...VIEW, 'react-router-dom', 'react-hook-form', '@tanstack/react-query', '@tanstack/react-virtual'],
-  ...['@fontsource-variable/inter', 'papaparse', 'big.js', 'zod', '@noble/hashes'],
+  ...['@fontsource-variable/inter', '@hookform/resolvers', 'papaparse', 'big.js', 'zod', '@noble/hashes'],
 ];
 const SHELLS = ['dashboard/forms', 'dashboard/table', 'dashboard/charts'];
 const BELOW_SHELLS = ['dashboard/ui', 'dashboard/api', 'dashboard/lib', 'dashboard/styles', 'contract'];

@@ -1,22 +1,14 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
 import { expect, test } from 'vitest';
 import { DecimalField } from './decimal-field.tsx';
 
 function Principal() {
-  const [text, setText] = useState('');
   return (
-    <DecimalField
-      name="principal"
-      label="Principal"
-      error={undefined}
-      text={text}
-      onText={setText}
-      unit="NGN"
-      digits={2}
-      currency="NGN"
-    />
+    <FormProvider {...useForm({ defaultValues: { principal: '' } })}>
+      <DecimalField name="principal" label="Principal" unit="NGN" digits={2} currency="NGN" />
+    </FormProvider>
   );
 }
 

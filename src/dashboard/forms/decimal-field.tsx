@@ -1,35 +1,37 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { withGroups } from '#dashboard/lib/convention.ts';
-import { type DecimalReading, readDecimal } from '#dashboard/lib/decimal-input.ts';
-import { regroup } from '#dashboard/lib/regroup.ts';
+import { useController } from 'react-hook-form';
+import { type Convention, currentConvention, withGroups } from '#dashboard/lib/convention.ts';
+import { type DecimalReading, latinDigits, readDecimal } from '#dashboard/lib/decimal-input.ts';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 
 interface DecimalFieldProps {
-  /** The name by which the summary of errors finds it. */
+  /** Its path in the form around it, by which the summary of errors finds it, too. */
   name: string;
   label: string;
   help?: string;
-  error: string | undefined;
-  /** As it stands in the field, grouped; never a number. */
-  text: string;
-  onText: (text: string) => void;
-  onLeave?: () => void;
-  /** What stands inside the field's end: the currency, `%`, `months`. */
+  /** Inside the field's end: the currency, `%`, `months`. */
   unit: ReactNode;
   /** The most fraction digits that make sense. */
   digits: number;
   /** The currency whose code and symbol may be typed along. */
   currency?: string | undefined;
-  disabled?: boolean;
+  /** Shown for as long as the form holds null. */
+  suggestion?: string;
+  /** It starts with a value, so leaving it empty is a mistake at once. */
+  prefilled?: boolean;
   /** Under the field while nothing is wrong: what the text comes to. */
   note?: ReactNode;
-  hideLabel?: boolean;
 }
 
-/** A decimal that is grouped as it is typed, the caret kept, and read into a decimal string: never into a float. */
+/**
+ * A decimal in the form around it, held as the text that was typed: grouped while typing, with the caret kept, and never
+ * made into a float.
+ */
 export function DecimalField(props: DecimalFieldProps) {
-  const { name, label, help, error, text, onText, onLeave } = props;
-  const { unit, digits, currency, disabled = false, note } = props;
+  const { name, label, help, unit, digits, currency, suggestion = '', prefilled = false, note } = props;
+  const { field, fieldState } = useController({ name });
+  const error = fieldState.error?.message;
+  const text: string = field.value ?? suggestion;
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
   useLayoutEffect(() => {
@@ -37,22 +39,30 @@ export function DecimalField(props: DecimalFieldProps) {
     input.current?.setSelectionRange(caret.current, caret.current);
     caret.current = null;
   });
-  /** Whether somebody put separators in: those of the field itself need no explanation. */
+  /** Whether a person put separators in: those of the field itself need no explanation. */
   const [isForeign, setForeign] = useState(false);
   const reading = readDecimal(text, { digits, currency });
 
-  const change = (field: HTMLInputElement, pasted: boolean) => {
+  const change = (target: HTMLInputElement, pasted: boolean) => {
     const separators = (value: string) => value.replace(/\d/g, '').length;
-    if (field.value === '') setForeign(false);
-    else if (pasted || separators(field.value) > separators(text)) setForeign(true);
-    const after = { text: field.value, caret: field.selectionStart ?? field.value.length };
-    const plain = pasted ? readDecimal(field.value, { digits, currency }) : null;
+    if (target.value === '') setForeign(false);
+    else if (pasted || separators(target.value) > separators(text)) setForeign(true);
+    const after = { text: target.value, caret: target.selectionStart ?? target.value.length };
+    const plain = pasted ? readDecimal(target.value, { digits, currency }) : null;
     const edit =
       plain?.kind === 'decimal' && !plain.decided
         ? { text: withGroups(plain.decimal), caret: withGroups(plain.decimal).length }
         : regroup(text, after);
     caret.current = edit.caret;
-    onText(edit.text);
+    field.onChange(edit.text);
+  };
+
+  const leave = () => {
+    if (reading.kind === 'decimal' && !reading.decided) {
+      const tidy = withGroups(reading.decimal.replace(/^0+(?=\d)/, ''));
+      if (tidy !== text) field.onChange(tidy);
+    }
+    if (field.value !== null && (prefilled || text !== '')) field.onBlur();
   };
 
   return (
@@ -67,18 +77,12 @@ export function DecimalField(props: DecimalFieldProps) {
               inputMode="decimal"
               autoComplete="off"
               spellCheck={false}
-              disabled={disabled}
               value={text}
               onChange={({ target, nativeEvent }) =>
                 change(target, (nativeEvent as InputEvent).inputType === 'insertFromPaste')
               }
-              onBlur={() => {
-                if (reading.kind === 'decimal' && !reading.decided) {
-                  onText(withGroups(reading.decimal.replace(/^0+(?=\d)/, '')));
-                }
-                onLeave?.();
-              }}
-              className={`${inputClass} tabular pr-18 text-right disabled:text-muted`}
+              onBlur={leave}
+              className={`${inputClass} tabular pr-18 text-right`}
             />
             <span
               aria-hidden
@@ -103,4 +107,66 @@ function Understood({ reading, note }: { reading: DecimalReading | null; note: R
       {note}
     </p>
   );
+}
+
+/** A field's text and the position of the caret in it. */
+export interface Edit {
+  text: string;
+  caret: number;
+}
+
+/**
+ * Returns a field's text after an edit: regrouped if only digits or the point were typed, with the caret after the same
+ * digit and nothing right of it lost. A text with separators of the person's own stays as it is.
+ */
+export function regroup(before: string, edit: Edit, convention: Convention = currentConvention()): Edit {
+  const { group, point } = convention;
+  if (!isCanonical(before, convention)) {
+    return edit;
+  }
+  let { text, caret } = edit;
+  if (isOneGroupRemoved(before, text, caret, group)) {
+    // Backspace behind a separator is meant for the digit before it.
+    text = text.slice(0, Math.max(caret - 1, 0)) + text.slice(caret);
+    caret = Math.max(caret - 1, 0);
+  } else if (count(text, group) > count(before, group)) {
+    return edit;
+  }
+  const bare = latinDigits(text).split(group).join('');
+  const plain = bare.replace(point, '.');
+  if (!/^\d*(?:\.\d*)?$/.test(plain) || plain === '.') return { text, caret };
+  const right = latinDigits(text.slice(caret)).split(group).join('').length;
+  // Zeros right of the caret wait for the digit that is typed next: 1,000 is made 2,000 by way of 000.
+  const [zeros = ''] = /^0+(?=\d)/.exec(plain) ?? [];
+  const shown = fieldText(plain.slice(Math.min(zeros.length, plain.length - right)), convention);
+  return { text: shown, caret: caretFromRight(shown, right, group) };
+}
+
+/** Whether a text is just what the field itself would show for it. */
+export function isCanonical(text: string, convention: Convention = currentConvention()): boolean {
+  if (text === '') return true;
+  const plain = text.split(convention.group).join('').replace(convention.point, '.');
+  return /^\d+(?:\.\d*)?$/.test(plain) && fieldText(plain, convention) === text;
+}
+
+/** Ungrouped while zeros wait for a first digit: 0,250 would read as a fraction to some. */
+function fieldText(plain: string, convention: Convention): string {
+  return /^0\d/.test(plain) ? plain.replace('.', convention.point) : withGroups(plain, convention);
+}
+
+function isOneGroupRemoved(before: string, text: string, caret: number, group: string): boolean {
+  return (
+    text.length === before.length - group.length &&
+    text.slice(0, caret) + group + text.slice(caret) === before
+  );
+}
+
+function caretFromRight(text: string, right: number, group: string): number {
+  let caret = text.length;
+  for (let left = right; left > 0 && caret > 0; caret -= 1) if (text.charAt(caret - 1) !== group) left -= 1;
+  return caret;
+}
+
+function count(text: string, part: string): number {
+  return text.split(part).length - 1;
 }

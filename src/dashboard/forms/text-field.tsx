@@ -1,35 +1,35 @@
 import type { ReactNode } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 
 interface TextFieldProps {
-  /** Lets the summary of errors find it. */
-  name?: string;
   label: string;
   help?: string;
   error: string | undefined;
-  text: string;
-  onText: (text: string) => void;
-  onLeave?: () => void;
   /** Several lines. */
   long?: boolean;
   mono?: boolean;
   readOnly?: boolean;
 }
 
+/** What a form registered the field as, or the text and how it changes. */
+type Held = { field: UseFormRegisterReturn } | { text: string; onText: (text: string) => void };
+
 /** A text of one line, or of several. */
-export function TextField({ label, help, error, long, mono, ...field }: TextFieldProps) {
-  const { name, text, onText, onLeave, readOnly } = field;
+export function TextField({ label, help, error, long, mono, readOnly, ...held }: TextFieldProps & Held) {
   return (
     <Field label={label} {...(help !== undefined && { help })} error={error}>
       {(wiring) => {
         const shared = {
           ...wiring,
-          'data-field': name,
-          value: text,
           readOnly,
-          onChange: ({ target }: { target: { value: string } }) => onText(target.value),
-          onBlur: onLeave,
           autoComplete: 'off',
+          ...('field' in held
+            ? { ...held.field, 'data-field': held.field.name }
+            : {
+                value: held.text,
+                onChange: ({ target }: { target: { value: string } }) => held.onText(target.value),
+              }),
         };
         return long ? (
           <textarea {...shared} rows={3} className={`${inputClass} h-auto! min-h-20 py-2`} />
@@ -42,30 +42,23 @@ export function TextField({ label, help, error, long, mono, ...field }: TextFiel
 }
 
 interface ChoiceFieldProps {
-  name: string;
   label: string;
   help?: string;
   error: string | undefined;
-  value: string;
-  onValue: (value: string) => void;
+  field: UseFormRegisterReturn;
   choices: readonly { value: string; label: string }[];
-  /** What stands there until something is chosen. */
+  /** Shown until something is chosen. */
   unchosen: string;
 }
 
-/** One of a few. */
+/** One of a few. Passing over it isn't a mistake yet. */
 export function ChoiceField(props: ChoiceFieldProps): ReactNode {
-  const { name, label, help, error, value, onValue, choices, unchosen } = props;
+  const { label, help, error, field, choices, unchosen } = props;
+  const { onBlur: _, ...registered } = field;
   return (
     <Field label={label} {...(help !== undefined && { help })} error={error}>
       {(wiring) => (
-        <select
-          {...wiring}
-          data-field={name}
-          value={value}
-          onChange={({ target }) => onValue(target.value)}
-          className={`${inputClass} pr-8`}
-        >
+        <select {...wiring} {...registered} data-field={field.name} className={`${inputClass} pr-8`}>
           <option value="">{unchosen}</option>
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value}>

@@ -1,5 +1,4 @@
 import { type Convention, currentConvention, withGroups } from './convention.ts';
-import { latinDigits } from './latin-digits.ts';
 import { currentSettings } from './settings.ts';
 
 /**
@@ -153,4 +152,15 @@ function clipped(text: string): string {
 
 function problem(text: string): DecimalReading & { kind: 'problem' } {
   return { kind: 'problem', problem: text };
+}
+
+/** Decimal digits of every script as 0 to 9: each script has its ten in a row. */
+export function latinDigits(text: string): string {
+  return text.replace(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    if (code < 128) return digit;
+    let zero = code;
+    while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+    return String((code - zero) % 10);
+  });
 }

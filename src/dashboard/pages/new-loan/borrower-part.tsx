@@ -1,5 +1,6 @@
 import { BadgeCheck, CircleHelp } from 'lucide-react';
 import { useId, useState } from 'react';
+import { useController } from 'react-hook-form';
 import { type Borrower, useBorrowers, userIdOf } from '#dashboard/api/borrowers.ts';
 import { focusField } from '#dashboard/forms/error-summary.tsx';
 import { SearchField } from '#dashboard/forms/search-field.tsx';
@@ -8,34 +9,40 @@ import { Button } from '#dashboard/ui/button.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import type { LoanValues } from './loan-values.ts';
-import type { NewLoan } from './use-new-loan.ts';
 
 type Choice = Borrower | { userId: string; pasted: true };
 
 /** Who borrows: a member, or a user id that was pasted. */
-export function BorrowerPart({ loan }: { loan: NewLoan }) {
-  const { borrower } = loan.values;
+export function BorrowerPart() {
+  const { field, fieldState } = useController<LoanValues, 'borrower'>({ name: 'borrower' });
+  const borrower = field.value;
+  const error = fieldState.error?.message;
   return (
     <Panel title="Borrower">
       <div className="p-4">
         {borrower ? (
           <Chosen
             borrower={borrower}
-            error={loan.errorOf('borrower')}
+            error={error}
             change={() => {
-              loan.set({ borrower: null });
+              field.onChange(null);
               requestAnimationFrame(() => focusField('borrower'));
             }}
           />
         ) : (
-          <Find loan={loan} />
+          <Find error={error} onPick={field.onChange} />
         )}
       </div>
     </Panel>
   );
 }
 
-function Find({ loan }: { loan: NewLoan }) {
+interface FindProps {
+  error: string | undefined;
+  onPick: (borrower: LoanValues['borrower']) => void;
+}
+
+function Find({ error, onPick }: FindProps) {
   const [text, setText] = useState('');
   const { found, more, byUserId, progress, retry } = useBorrowers(true, text);
   const pasted = userIdOf(text);
@@ -45,7 +52,7 @@ function Find({ loan }: { loan: NewLoan }) {
       : found;
   const pick = (choice: Choice) => {
     setText('');
-    const borrower: LoanValues['borrower'] =
+    onPick(
       'pasted' in choice
         ? { userId: choice.userId, verified: false }
         : {
@@ -53,8 +60,8 @@ function Find({ loan }: { loan: NewLoan }) {
             ...(choice.name !== undefined && { name: choice.name }),
             ...(choice.email !== undefined && { email: choice.email }),
             verified: true,
-          };
-    loan.set({ borrower });
+          },
+    );
     requestAnimationFrame(() => focusField('currency'));
   };
   const { state, loaded, total } = progress;
@@ -64,7 +71,7 @@ function Find({ loan }: { loan: NewLoan }) {
       name="borrower"
       label="Who borrows"
       help="A member by name, e-mail or id; or paste a user id whole."
-      error={loan.errorOf('borrower')}
+      error={error}
       placeholder="Name, e-mail or id"
       text={text}
       onText={setText}

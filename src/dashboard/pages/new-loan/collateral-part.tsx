@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { MAX_COLLATERAL_LINES } from '#contract/loans.ts';
 import { ApiError } from '#dashboard/api/api-error.ts';
 import { explainRead } from '#dashboard/api/explain.ts';
@@ -9,15 +10,17 @@ import { withGroups } from '#dashboard/lib/convention.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { useDebounced } from '#dashboard/ui/use-debounced.ts';
-import { CollateralRow } from './collateral-row.tsx';
-import { tokenRefusal, type WorkedLine } from './judge-line.ts';
-import { ageText } from './price-age.ts';
-import type { NewLoan } from './use-new-loan.ts';
+import { type CheckedLine, tokenRefusal } from './check-collateral.ts';
+import { ageText, CollateralRow } from './collateral-row.tsx';
+import { messageAt } from './field-errors.ts';
+import type { LendingTerms } from './lending-terms.ts';
+import type { LoanFigures } from './loan-schema.ts';
+import type { LoanValues } from './loan-values.ts';
 
 /** What the loan is covered with: tokens of accepted categories, in the loan's currency. */
-export function CollateralPart({ loan }: { loan: NewLoan }) {
-  const { values, errorOf } = loan;
-  const count = values.collateral.length;
+export function CollateralPart({ terms, figures }: { terms: LendingTerms; figures: LoanFigures }) {
+  const { formState } = useFormContext<LoanValues>();
+  const count = figures.lines.length;
   return (
     <Panel
       title="Collateral"
@@ -28,15 +31,15 @@ export function CollateralPart({ loan }: { loan: NewLoan }) {
       }
     >
       <div className="p-4">
-        <FindToken loan={loan} error={errorOf('collateral')} />
+        <FindToken terms={terms} error={messageAt(formState.errors, 'collateral')} />
       </div>
       {count > 0 && (
         <ul className="divide-y divide-hairline border-hairline border-t">
-          {loan.worked.lines.map((worked, index, all) => (
+          {figures.lines.map((checked, index, all) => (
             <CollateralRow
-              key={keyOf(worked, all.slice(0, index))}
-              loan={loan}
-              worked={worked}
+              key={keyOf(checked, all.slice(0, index))}
+              terms={terms}
+              figures={figures}
               index={index}
             />
           ))}
@@ -47,7 +50,7 @@ export function CollateralPart({ loan }: { loan: NewLoan }) {
 }
 
 /** A token may stand twice until that is put right. */
-function keyOf({ line: { token } }: WorkedLine, before: readonly WorkedLine[]): string {
+function keyOf({ line: { token } }: CheckedLine, before: readonly CheckedLine[]): string {
   return `${token.id} ${before.filter(({ line }) => line.token.id === token.id).length}`;
 }
 
@@ -60,18 +63,21 @@ function fits({ name, symbol }: Pledgeable, text: string): boolean {
   return sought !== '' && [name, symbol].some((own) => own?.toLowerCase().includes(sought));
 }
 
-function FindToken({ loan, error }: { loan: NewLoan; error: string | undefined }) {
-  const { values, terms, set } = loan;
+function FindToken({ terms, error }: { terms: LendingTerms; error: string | undefined }) {
+  const { setValue } = useFormContext<LoanValues>();
+  const [currency, collateral] = useWatch<LoanValues, ['currency', 'collateral']>({
+    name: ['currency', 'collateral'],
+  });
   const [text, setText] = useState('');
   const [told, setTold] = useState<string | null>(null);
   const settled = useDebounced(text, TYPING_MS);
   const search = usePledgeable(settled);
-  const isFull = values.collateral.length >= MAX_COLLATERAL_LINES;
+  const isFull = collateral.length >= MAX_COLLATERAL_LINES;
   const refusalOf = (token: Pledgeable): string | null => {
-    const line = values.collateral.findIndex((one) => one.token.id === token.id);
+    const line = collateral.findIndex((one) => one.token.id === token.id);
     if (line >= 0) return `is on line ${line + 1} already: put the whole quantity there`;
     if (isFull) return `would be line ${MAX_COLLATERAL_LINES + 1}: a loan takes ${MAX_COLLATERAL_LINES}`;
-    return tokenRefusal(toToken(token), values.currency, terms.categories);
+    return tokenRefusal(toToken(token), currency, terms.categories);
   };
   const isCurrent = settled === text && !search.isPlaceholderData;
   // What was found for a shorter text stays while the longer one is looked for, as far as it fits that too.
@@ -86,8 +92,8 @@ function FindToken({ loan, error }: { loan: NewLoan; error: string | undefined }
     if (refusal !== null) return setTold(`${token.name} ${refusal}.`);
     setTold(null);
     setText('');
-    set({ collateral: [...values.collateral, { token: toToken(token), quantity: '', missing: false }] });
-    const place = values.collateral.length;
+    setValue('collateral', [...collateral, { token: toToken(token), quantity: '', missing: false }]);
+    const place = collateral.length;
     requestAnimationFrame(() => focusField(`collateral.${place}.quantity`));
   };
   return (
@@ -96,13 +102,13 @@ function FindToken({ loan, error }: { loan: NewLoan; error: string | undefined }
         name="collateral"
         label="Add a token"
         help={
-          values.currency === ''
+          currency === ''
             ? 'Choose the loan’s currency first: collateral must be in it.'
-            : `By name or symbol. Accepted: ${terms.categories.join(', ')}; in ${values.currency}.`
+            : `By name or symbol. Accepted: ${terms.categories.join(', ')}; in ${currency}.`
         }
         error={error}
         placeholder="Name or symbol"
-        disabled={values.currency === ''}
+        disabled={currency === ''}
         text={text}
         onText={(next) => {
           setText(next);

@@ -1,43 +1,48 @@
 import { Big } from 'big.js';
 import { Trash2 } from 'lucide-react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { minorDigits } from '#contract/money.ts';
 import { DecimalField } from '#dashboard/forms/decimal-field.tsx';
 import { focusField } from '#dashboard/forms/error-summary.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
+import { formatSpan, readTimestamp } from '#dashboard/lib/times.ts';
 import { Button, IconButton } from '#dashboard/ui/button.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { cutTo, fillQuantity, percentText } from './cover.ts';
-import type { WorkedLine } from './judge-line.ts';
-import { ageText } from './price-age.ts';
-import type { NewLoan } from './use-new-loan.ts';
+import { messageAt } from './field-errors.ts';
+import type { LendingTerms } from './lending-terms.ts';
+import type { LoanFigures } from './loan-schema.ts';
+import type { LoanValues } from './loan-values.ts';
 
 interface CollateralRowProps {
-  loan: NewLoan;
-  worked: WorkedLine;
+  terms: LendingTerms;
+  figures: LoanFigures;
   index: number;
 }
 
 /** One line of collateral: the token, how much of it, and what that is worth. */
-export function CollateralRow({ loan, worked, index }: CollateralRowProps) {
-  const { values, set, leave, errorOf, worked: all, terms } = loan;
-  const { token } = worked.line;
+export function CollateralRow({ terms, figures, index }: CollateralRowProps) {
+  const { setValue, formState } = useFormContext<LoanValues>();
+  const currency = useWatch<LoanValues, 'currency'>({ name: 'currency' });
   const now = useNow();
-  const tokenError = errorOf(`collateral.${index}.token`);
-  const setQuantity = (quantity: string) =>
-    set({ collateral: values.collateral.map((line, at) => (at === index ? { ...line, quantity } : line)) });
-  const others = all.lines.flatMap(({ quantity, line }, at) =>
+  const checked = figures.lines[index];
+  if (!checked) return null;
+  const { token } = checked.line;
+  const name = token.symbol ?? token.name;
+  const tokenError = messageAt(formState.errors, `collateral.${index}.token`);
+  const others = figures.lines.flatMap(({ quantity, line }, at) =>
     at !== index && quantity !== null && line.token.price !== null
       ? [{ quantity, price: line.token.price }]
       : [],
   );
   const fill =
-    all.amount !== null && token.price !== null && worked.refusal === null
-      ? fillQuantity(all.amount, others, token.price, terms.ratio)
+    figures.amount !== null && token.price !== null && checked.refusal === null
+      ? fillQuantity(figures.amount, others, token.price, terms.ratio)
       : null;
-  const total = all.cover?.value;
+  const total = figures.cover?.value;
   const share =
-    worked.value !== null && total && new Big(total).gt(0)
-      ? new Big(worked.value).div(total).toNumber()
+    checked.value !== null && total && new Big(total).gt(0)
+      ? new Big(checked.value).div(total).toNumber()
       : null;
   return (
     <li className="grid gap-x-4 gap-y-2 p-4 sm:grid-cols-[minmax(0,1fr)_13rem_auto]">
@@ -64,33 +69,29 @@ export function CollateralRow({ loan, worked, index }: CollateralRowProps) {
       <div>
         <DecimalField
           name={`collateral.${index}.quantity`}
-          label={`Quantity of ${token.symbol ?? token.name}`}
-          error={errorOf(`collateral.${index}.quantity`)}
-          text={worked.line.quantity}
-          onText={setQuantity}
-          onLeave={() => worked.line.quantity && leave(`collateral.${index}.quantity`)}
+          label={`Quantity of ${name}`}
           unit="units"
           digits={8}
         />
-        {fill !== null && fill !== worked.quantity && (
+        {fill !== null && fill !== checked.quantity && (
           <button
             type="button"
             className="mt-1 text-left text-accent-text text-table underline underline-offset-2 max-md:min-h-11"
-            onClick={() => setQuantity(withGroups(fill))}
+            onClick={() => setValue(`collateral.${index}.quantity`, withGroups(fill))}
           >
             Fill to reach the limit: {withGroups(fill)}
           </button>
         )}
       </div>
       <div className="flex items-start justify-between gap-2 sm:flex-col sm:items-end">
-        <Remove loan={loan} index={index} name={token.symbol ?? token.name} />
+        <Remove index={index} name={name} />
         <p className="tabular text-right text-table">
-          {worked.value === null ? (
+          {checked.value === null ? (
             <span className="text-muted">Value not known yet</span>
           ) : (
             <>
-              {withGroups(cutTo(worked.value, minorDigits(values.currency), 'down'))}{' '}
-              <span className="text-muted">{values.currency}</span>
+              {withGroups(cutTo(checked.value, minorDigits(currency), 'down'))}{' '}
+              <span className="text-muted">{currency}</span>
             </>
           )}
           {share !== null && <span className="block text-label text-muted">{percentText(share)} of all</span>}
@@ -100,9 +101,13 @@ export function CollateralRow({ loan, worked, index }: CollateralRowProps) {
   );
 }
 
-function Remove({ loan, index, name }: { loan: NewLoan; index: number; name: string }) {
+function Remove({ index, name }: { index: number; name: string }) {
+  const { getValues, setValue } = useFormContext<LoanValues>();
   const remove = () => {
-    loan.set({ collateral: loan.values.collateral.filter((_, at) => at !== index) });
+    setValue(
+      'collateral',
+      getValues('collateral').filter((_, at) => at !== index),
+    );
     requestAnimationFrame(() => focusField('collateral'));
   };
   return (
@@ -118,4 +123,11 @@ function Remove({ loan, index, name }: { loan: NewLoan; index: number; name: str
       </Button>
     </>
   );
+}
+
+/** How old a price is at most: the service says when a token was last changed. */
+export function ageText(priceAt: string | null, now: number): string {
+  const at = priceAt === null ? null : readTimestamp(priceAt);
+  if (at === null) return 'price of unknown age';
+  return `price ${formatSpan(Math.max(0, now - at))} old`;
 }

@@ -9,20 +9,24 @@ import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import type { TermsChange } from './lending-terms.ts';
 import type { LoanValues } from './loan-values.ts';
 import type { Trouble } from './trouble.ts';
-import type { NewLoan } from './use-new-loan.ts';
+import type { LoanForm } from './use-loan-form.ts';
+import type { LoanReviewState } from './use-loan-review.ts';
+
+interface FormMessagesProps {
+  loan: LoanForm;
+  state: LoanReviewState;
+  /** Discards what was typed, or takes another draft in its place. */
+  replace: (how: 'startOver' | 'takeOffered') => void;
+  summary: RefObject<HTMLDivElement | null>;
+}
 
 /** What is shown above the form: what is wrong, what changed, and drafts. */
-export function FormMessages({
-  loan,
-  summary,
-}: {
-  loan: NewLoan;
-  summary: RefObject<HTMLDivElement | null>;
-}) {
-  const { problems, trouble, changes, restored, offered } = loan;
+export function FormMessages({ loan, state, replace, summary }: FormMessagesProps) {
+  const { problems, restored, offered } = loan;
+  const { trouble, changes } = state;
   return (
     <>
-      {changes.length > 0 && <TermsChanged changes={changes} accept={loan.accept} />}
+      {changes.length > 0 && <TermsChanged changes={changes} accept={state.acceptTerms} />}
       <ErrorSummary ref={summary} problems={problems}>
         {trouble && <TroubleText trouble={trouble} />}
       </ErrorSummary>
@@ -31,7 +35,7 @@ export function FormMessages({
           tone="info"
           title={`Your draft of ${formatInstant(restored.at)} is restored`}
           action={
-            <Button look="quiet" onClick={loan.startOver}>
+            <Button look="quiet" onClick={() => replace('startOver')}>
               Discard draft
             </Button>
           }
@@ -46,7 +50,7 @@ export function FormMessages({
           title={`You have a draft of ${formatInstant(offered.at)}`}
           action={
             <span className="flex flex-wrap gap-2">
-              <Button onClick={loan.takeOffered}>Continue with it</Button>
+              <Button onClick={() => replace('takeOffered')}>Continue with it</Button>
               <Button look="quiet" onClick={loan.dropOffered}>
                 Discard draft
               </Button>

@@ -43,12 +43,9 @@ export function readTerms(seen: Seen<LoanConfiguration>): LendingTerms | { lacks
     ratio,
     duration: Math.floor(duration),
     rate: decimalOf(seen.interest_rate),
-    grace: grace === undefined || unit === undefined ? null : graceText(grace, unit),
+    grace:
+      grace === undefined || unit === undefined ? null : countOf(grace, unit.toLowerCase().replace(/s$/, '')),
   };
-}
-
-function graceText(length: number, unit: string): string {
-  return countOf(length, unit.toLowerCase().replace(/s$/, ''));
 }
 
 /** One thing that the terms say otherwise than before. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { FormProvider, useFormContext } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import type { JournalEntry } from '#contract/operations.ts';
 import { useEntry } from '#dashboard/api/operations/entries.ts';
@@ -18,8 +19,10 @@ import type { KeptDraft } from './kept-drafts.ts';
 import type { LendingTerms } from './lending-terms.ts';
 import { LoanReview } from './loan-review.tsx';
 import { LoanSummary } from './loan-summary.tsx';
+import type { LoanValues } from './loan-values.ts';
 import { TermsPart } from './terms-part.tsx';
-import { type NewLoan, useNewLoan } from './use-new-loan.ts';
+import { useLoanForm } from './use-loan-form.ts';
+import { useLoanReview } from './use-loan-review.ts';
 
 interface LoanFormProps {
   terms: LendingTerms;
@@ -27,68 +30,87 @@ interface LoanFormProps {
   kept: readonly KeptDraft[];
 }
 
+const FORM = 'new-loan';
+
 /** The form of a loan, and its review. */
 export function LoanForm({ terms, holder, kept }: LoanFormProps) {
-  const loan = useNewLoan(terms, holder, kept);
+  const loan = useLoanForm(terms, holder, kept);
+  const state = useLoanReview(terms, holder, loan);
   const summary = useRef<HTMLDivElement>(null);
-  const { alarm, review, busy } = loan;
+  const { form, values, figures } = loan;
+  const { alarm, review, isChecking, startReview } = state;
   useEffect(() => {
     if (alarm > 0) summary.current?.focus();
   }, [alarm]);
+  const replace = (how: 'startOver' | 'takeOffered') => {
+    loan[how]();
+    // What was reported about the previous content doesn't apply to the new one.
+    state.clear();
+  };
 
-  if (review) return <LoanReview loan={loan} review={review} alarm={summary} />;
+  const toReview = (
+    <Button type="submit" form={FORM} look="primary" busy={isChecking}>
+      Review the loan
+    </Button>
+  );
+  if (review) return <LoanReview state={state} review={review} alarm={summary} />;
   return (
-    <FormPage
-      title="New loan"
-      aside={
-        <span className="flex items-center gap-2">
-          {loan.isKept ? null : (
-            <span className="text-label text-warning">This browser stores no drafts</span>
-          )}
-          <Button look="quiet" onClick={loan.startOver}>
-            Clear the form
-          </Button>
-        </span>
-      }
-      messages={
-        <>
-          <SentNotices kept={kept} />
-          <FormMessages loan={loan} summary={summary} />
-        </>
-      }
-      readiness={{
-        state: 'ready',
-        parts: (
-          <form
-            noValidate
-            aria-label="New loan"
-            className="flex flex-col gap-3"
-            onSubmit={(event) => {
-              event.preventDefault();
-              void loan.startReview();
-            }}
-          >
-            <BorrowerPart loan={loan} />
-            <TermsPart loan={loan} />
-            <CollateralPart loan={loan} />
-            <RepayPart loan={loan} />
-            <div className="flex flex-wrap items-center justify-end gap-3 max-lg:hidden">
-              <p className="text-label text-muted">You’ll review before creating.</p>
-              <Button type="submit" look="primary" busy={busy === 'checking'}>
-                Review the loan
-              </Button>
-            </div>
-          </form>
-        ),
-        summary: <LoanSummary loan={loan} />,
-      }}
-    />
+    <FormProvider {...form}>
+      <FormPage
+        title="New loan"
+        aside={
+          <span className="flex items-center gap-2">
+            {loan.isKept ? null : (
+              <span className="text-label text-warning">This browser stores no drafts</span>
+            )}
+            <Button look="quiet" onClick={() => replace('startOver')}>
+              Clear the form
+            </Button>
+          </span>
+        }
+        messages={
+          <>
+            <SentNotices kept={kept} />
+            <FormMessages loan={loan} state={state} replace={replace} summary={summary} />
+          </>
+        }
+        readiness={{
+          state: 'ready',
+          parts: (
+            <form
+              id={FORM}
+              noValidate
+              aria-label="New loan"
+              className="flex flex-col gap-3"
+              onSubmit={(event) => {
+                event.preventDefault();
+                void startReview();
+              }}
+            >
+              <BorrowerPart />
+              <TermsPart terms={terms} figures={figures} />
+              <CollateralPart terms={terms} figures={figures} />
+              <RepayPart />
+              <div className="flex flex-wrap items-center justify-end gap-3 max-lg:hidden">
+                <p className="text-label text-muted">You’ll review before creating.</p>
+                {toReview}
+              </div>
+            </form>
+          ),
+          summary: <LoanSummary values={values} figures={figures} terms={terms} review={toReview} />,
+        }}
+      />
+    </FormProvider>
   );
 }
 
 /** Where the borrower repays to. */
-function RepayPart({ loan }: { loan: NewLoan }) {
-  const { field } = loan;
+function RepayPart() {
+  const { register, formState } = useFormContext<LoanValues>();
+  const field = (name: 'bankName' | 'bankCode' | 'accountNumber') => ({
+    field: register(name),
+    error: formState.errors[name]?.message,
+  });
   return (
     <Panel title="Repay to" aside={<span className="text-label text-muted">Optional</span>}>
       <div className="grid gap-4 p-4 sm:grid-cols-2">

@@ -10,27 +10,26 @@ import { CopyButton } from '#dashboard/ui/copy-id.tsx';
 import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
 import { PageTitle } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
-import { coverOf, cutTo, lineValue, moneyText, percentText } from './cover.ts';
+import { cutTo, moneyText, percentText } from './cover.ts';
 import { TroubleText } from './form-messages.tsx';
-import { workOut } from './judge-loan.ts';
-import type { PriceChange } from './recheck.ts';
-import type { NewLoan } from './use-new-loan.ts';
-import type { Review } from './use-review.ts';
+import type { LoanFigures } from './loan-schema.ts';
+import type { PriceChange, Review } from './send-loan.ts';
+import type { LoanReviewState } from './use-loan-review.ts';
 
 const SameLoanDialog = lazy(() =>
   import('./same-loan-dialog.tsx').then((module) => ({ default: module.SameLoanDialog })),
 );
 
 interface LoanReviewProps {
-  loan: NewLoan;
+  state: LoanReviewState;
   review: Review;
   alarm: RefObject<HTMLDivElement | null>;
 }
 
 /** What will be sent, whole, once more before it is. */
-export function LoanReview({ loan, review, alarm }: LoanReviewProps) {
-  const { busy, trouble, earlier } = loan;
-  const { body } = review.prepared;
+export function LoanReview({ state, review, alarm }: LoanReviewProps) {
+  const { isSending, trouble, earlier } = state;
+  const { body } = review.ready;
   const text = JSON.stringify(body, null, 2);
   const send = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -62,7 +61,7 @@ export function LoanReview({ loan, review, alarm }: LoanReviewProps) {
         </div>
       </Panel>
       <Panel title="Collateral">
-        <ReviewedCollateral review={review} />
+        <ReviewedCollateral figures={review.ready.figures} currency={body.currency} />
       </Panel>
       <Panel title="Exactly what is sent" aside={<CopyButton text={text} label="Copy the request’s body" />}>
         <pre
@@ -76,13 +75,13 @@ export function LoanReview({ loan, review, alarm }: LoanReviewProps) {
       <div className="page-foot -mx-4 flex flex-wrap items-center justify-between gap-2 max-sm:[&>button]:px-2.5 border-hairline border-t bg-page px-4 py-3 md:mx-0 md:px-0">
         <Button
           icon={<ArrowLeft size={16} aria-hidden className="max-sm:hidden" />}
-          disabled={busy === 'sending'}
-          onClick={loan.backToForm}
+          disabled={isSending}
+          onClick={state.backToForm}
         >
           Back to the form
         </Button>
-        <Button ref={send} look="primary" busy={busy === 'sending'} onClick={() => void loan.submit()}>
-          {busy === 'sending' ? 'Creating the loan' : 'Create the loan'}
+        <Button ref={send} look="primary" busy={isSending} onClick={() => void state.submit()}>
+          {isSending ? 'Creating the loan' : 'Create the loan'}
         </Button>
       </div>
       {earlier && (
@@ -90,8 +89,8 @@ export function LoanReview({ loan, review, alarm }: LoanReviewProps) {
           <SameLoanDialog
             earlier={earlier}
             opener={send}
-            onClose={loan.forgetEarlier}
-            onConfirm={() => void loan.submit(earlier)}
+            onClose={state.forgetEarlier}
+            onConfirm={() => void state.submit(earlier)}
           />
         </Suspense>
       )}
@@ -99,8 +98,7 @@ export function LoanReview({ loan, review, alarm }: LoanReviewProps) {
   );
 }
 
-function definitionsOf({ prepared: { body }, values, terms }: Review) {
-  const worked = workOut(values, terms);
+function definitionsOf({ ready: { body, figures }, values, terms }: Review) {
   const rate = decimalOf(body.interest_rate) ?? '';
   const { borrower } = values;
   const items = [
@@ -115,9 +113,9 @@ function definitionsOf({ prepared: { body }, values, terms }: Review) {
       label: 'To repay',
       value: moneyText(body.repayment_amount, body.currency),
       note:
-        worked.difference === null
+        figures.difference === null
           ? 'As the rule suggests'
-          : `The rule suggests ${withGroups(worked.suggestion ?? '')} ${body.currency}`,
+          : `The rule suggests ${withGroups(figures.suggestion ?? '')} ${body.currency}`,
     },
     {
       label: 'Due',
@@ -130,35 +128,36 @@ function definitionsOf({ prepared: { body }, values, terms }: Review) {
   return [...items, { label: 'Repay to', value: bank || 'Not given' }];
 }
 
-function ReviewedCollateral({ review: { prepared, values, terms } }: { review: Review }) {
-  const { body } = prepared;
-  const digits = minorDigits(body.currency);
-  const lines = body.collaterals.flatMap(({ token_id, quantity }) => {
-    const token = values.collateral.find((line) => line.token.id === token_id)?.token;
-    const text = decimalOf(quantity);
-    return token?.price && text !== null ? [{ token, quantity: text, price: token.price }] : [];
-  });
-  const cover = coverOf(body.amount, lines, terms.ratio);
+function ReviewedCollateral({
+  figures: { lines, cover },
+  currency,
+}: {
+  figures: LoanFigures;
+  currency: string;
+}) {
+  const money = (decimal: string) => withGroups(cutTo(decimal, minorDigits(currency), 'down'));
   return (
     <>
       <ul className="divide-y divide-hairline px-4">
-        {lines.map((line) => (
-          <li key={line.token.id} className="flex flex-wrap justify-between gap-x-4 py-2 text-table">
+        {lines.map(({ line: { token }, quantity, value }) => (
+          <li key={token.id} className="flex flex-wrap justify-between gap-x-4 py-2 text-table">
             <span className="min-w-0 wrap-anywhere">
-              {line.token.name} <span className="text-muted">{line.token.symbol}</span>
+              {token.name} <span className="text-muted">{token.symbol}</span>
             </span>
             <span className="tabular">
-              {withGroups(line.quantity)} × {withGroups(line.price)} ={' '}
-              {withGroups(cutTo(lineValue(line), digits, 'down'))} {body.currency}
+              {withGroups(quantity ?? '')} × {withGroups(token.price ?? '')} = {money(value ?? '0')}{' '}
+              {currency}
             </span>
           </li>
         ))}
       </ul>
-      <p className="tabular border-hairline border-t px-4 py-2 text-right text-table">
-        {withGroups(cutTo(cover.value, digits, 'down'))} {body.currency}; loan-to-value{' '}
-        {cover.loanToValue === null ? 'unknown' : percentText(cover.loanToValue)} of at most{' '}
-        {percentText(cover.loanToValueLimit)}
-      </p>
+      {cover && (
+        <p className="tabular border-hairline border-t px-4 py-2 text-right text-table">
+          {money(cover.value)} {currency}; loan-to-value{' '}
+          {cover.loanToValue === null ? 'unknown' : percentText(cover.loanToValue)} of at most{' '}
+          {percentText(cover.loanToValueLimit)}
+        </p>
+      )}
     </>
   );
 }

@@ -1,12 +1,13 @@
 import { Big } from 'big.js';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { minorDigits } from '#contract/money.ts';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
-import { Button } from '#dashboard/ui/button.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { type Cover, cutTo, percentText } from './cover.ts';
-import type { NewLoan } from './use-new-loan.ts';
+import type { LendingTerms } from './lending-terms.ts';
+import type { LoanFigures } from './loan-schema.ts';
+import type { LoanValues } from './loan-values.ts';
 
 /** The loan-to-value as it stood when the field that is being edited got the focus. */
 function useBefore(now: number | null): number | null {
@@ -21,11 +22,18 @@ function useBefore(now: number | null): number | null {
   return before;
 }
 
+interface LoanSummaryProps {
+  values: LoanValues;
+  figures: LoanFigures;
+  terms: LendingTerms;
+  /** The button that leads to the review. */
+  review: ReactNode;
+}
+
 /** What the loan comes to so far; stays in view beside the form, and at the foot of a phone. */
-export function LoanSummary({ loan }: { loan: NewLoan }) {
-  const { values, worked, terms, busy } = loan;
+export function LoanSummary({ values, figures, terms, review }: LoanSummaryProps) {
   const { currency } = values;
-  const { cover, amount, repayment, duration } = worked;
+  const { cover, amount, repayment, duration } = figures;
   const before = useBefore(cover?.loanToValue ?? null);
   const digits = currency === '' ? 2 : minorDigits(currency);
   const money = (decimal: string | null) =>
@@ -79,7 +87,7 @@ export function LoanSummary({ loan }: { loan: NewLoan }) {
             cover={cover}
             before={before}
             currency={currency}
-            left={worked.lines.length - worked.priced.length}
+            left={figures.lines.length - figures.priced.length}
           />
           <p className="mt-2 text-label text-muted">
             {terms.ratio <= 1
@@ -100,9 +108,7 @@ export function LoanSummary({ loan }: { loan: NewLoan }) {
             'No cover yet'
           )}
         </p>
-        <Button look="primary" busy={busy === 'checking'} onClick={() => void loan.startReview()}>
-          Review the loan
-        </Button>
+        {review}
       </div>
     </>
   );

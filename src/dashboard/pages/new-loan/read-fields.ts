@@ -27,8 +27,9 @@ export function readMoney(text: string, currency: string, missing: string): Read
 
 /** An amount as it is sent: as it was typed, but without zeros that the currency has no place for. */
 function asMoney(decimal: string, currency: string): string {
-  const [, fraction = ''] = decimal.split('.');
-  return fraction.length > minorDigits(currency) ? trimmed(decimal) : decimal.replace(/^0+(?=\d)/, '');
+  const [whole = '', fraction = ''] = decimal.split('.');
+  const minor = fraction.slice(0, minorDigits(currency));
+  return `${whole.replace(/^0+(?=\d)/, '')}${minor && `.${minor}`}`;
 }
 
 /** What is wrong with an amount of a currency; null where nothing is. */

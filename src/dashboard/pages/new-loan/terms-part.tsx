@@ -1,4 +1,5 @@
 import { Big } from 'big.js';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { minorDigits } from '#contract/money.ts';
 import { newReference } from '#contract/reference.ts';
@@ -8,14 +9,19 @@ import { withGroups } from '#dashboard/lib/convention.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
-import type { NewLoan } from './use-new-loan.ts';
+import type { LendingTerms } from './lending-terms.ts';
+import type { LoanFigures } from './loan-schema.ts';
+import type { LoanValues } from './loan-values.ts';
 
 /** What is lent, for how long and at what price; the configuration's limits in view. */
-export function TermsPart({ loan }: { loan: NewLoan }) {
-  const { values, terms, worked, set, leave, errorOf, field } = loan;
-  const { currency } = values;
+export function TermsPart({ terms, figures }: { terms: LendingTerms; figures: LoanFigures }) {
+  const { register, setValue, formState } = useFormContext<LoanValues>();
+  const [currency, repayment, reference, hasReference] = useWatch<
+    LoanValues,
+    ['currency', 'repayment', 'reference', 'withReference']
+  >({ name: ['currency', 'repayment', 'reference', 'withReference'] });
+  const { suggestion, limit, rate } = figures;
   const digits = currency === '' ? 2 : minorDigits(currency);
-  const repayment = values.repayment ?? (worked.suggestion === null ? '' : withGroups(worked.suggestion));
   return (
     <Panel
       title="Terms"
@@ -27,12 +33,10 @@ export function TermsPart({ loan }: { loan: NewLoan }) {
     >
       <div className="grid gap-4 p-4 sm:grid-cols-2">
         <ChoiceField
-          name="currency"
           label="Currency"
           help="Those that your terms set a limit in."
-          error={errorOf('currency')}
-          value={currency}
-          onValue={(next) => set({ currency: next })}
+          error={formState.errors.currency?.message}
+          field={register('currency')}
           choices={Object.entries(terms.limits).map(([code, limit]) => ({
             value: code,
             label: `${code}, up to ${withGroups(limit)}`,
@@ -40,54 +44,53 @@ export function TermsPart({ loan }: { loan: NewLoan }) {
           unchosen="Choose"
         />
         <DecimalField
+          name="amount"
           label="Amount"
           help={
-            worked.limit === null
+            limit === null
               ? 'In currency units, such as 1,250.50.'
-              : `Up to ${withGroups(worked.limit)} ${currency}.`
+              : `Up to ${withGroups(limit)} ${currency}.`
           }
-          {...field('amount')}
-          onLeave={() => values.amount && leave('amount')}
           unit={currency}
           digits={digits}
           currency={currency || undefined}
         />
         <DecimalField
+          name="duration"
           label="Duration"
           help={`From 1 to ${countOf(terms.duration, 'month')}${terms.grace ? `, then ${terms.grace} of grace` : ''}.`}
-          {...field('duration')}
+          prefilled
           unit="months"
           digits={0}
         />
         <DecimalField
+          name="interest"
           label="Interest a month"
           help={terms.rate === null ? 'In percent.' : 'In percent; your usual rate stands there first.'}
-          {...field('interest')}
+          prefilled
           unit="%"
           digits={6}
-          note={worked.rate !== null && `Sent as ${worked.rate}`}
+          note={rate !== null && `Sent as ${rate}`}
         />
         <div className="sm:col-span-2 sm:max-w-[calc(50%-0.5rem)]">
           <DecimalField
             name="repayment"
             label="To repay"
             help="Suggested: amount × (1 + rate × months). It can be changed, but not below the amount."
-            error={errorOf('repayment')}
-            text={repayment}
-            onText={(next) => set({ repayment: next })}
-            onLeave={() => values.repayment !== null && leave('repayment')}
+            {...(suggestion !== null && { suggestion: withGroups(suggestion) })}
+            prefilled
             unit={currency}
             digits={digits}
             currency={currency || undefined}
-            note={<RepaymentNote loan={loan} />}
+            note={repaymentNote(figures, currency, repayment === null)}
           />
-          {values.repayment !== null && worked.suggestion !== null && (
+          {repayment !== null && suggestion !== null && (
             <button
               type="button"
               className="mt-1 text-accent-text text-table underline underline-offset-2 max-md:min-h-11"
-              onClick={() => set({ repayment: null })}
+              onClick={() => setValue('repayment', null)}
             >
-              Use the suggestion, {withGroups(worked.suggestion)}
+              Use the suggestion, {withGroups(suggestion)}
             </button>
           )}
         </div>
@@ -95,22 +98,24 @@ export function TermsPart({ loan }: { loan: NewLoan }) {
           <TextField
             label="Reason"
             help="What the loan is for, as it will stand in the loan itself. Optional."
-            {...field('reason')}
+            error={formState.errors.reason?.message}
+            field={register('reason')}
             long
           />
           <label htmlFor="with-reference" className="mt-2 flex items-start gap-2 text-table">
             <Checkbox
               id="with-reference"
-              checked={values.withReference}
-              onChange={({ target }) =>
-                set({ withReference: target.checked, ...(target.checked && { reference: newReference() }) })
-              }
+              checked={hasReference}
+              onChange={({ target }) => {
+                setValue('withReference', target.checked);
+                if (target.checked) setValue('reference', newReference());
+              }}
               className="mt-0.5"
             />
             <span>
-              Add <span className="font-mono text-label">[ref {values.reference}]</span> to the reason
+              Add <span className="font-mono text-label">[ref {reference}]</span> to the reason
               <span className="block text-label text-muted">
-                {values.withReference
+                {hasReference
                   ? 'With it the list of loans proves whether this one was created, should the answer be lost.'
                   : 'Without it a lost answer leaves you with loans that look alike to choose from.'}
               </span>
@@ -122,11 +127,9 @@ export function TermsPart({ loan }: { loan: NewLoan }) {
   );
 }
 
-function RepaymentNote({ loan }: { loan: NewLoan }) {
-  const { worked, values } = loan;
-  const { difference, suggestion } = worked;
+function repaymentNote({ difference, suggestion }: LoanFigures, currency: string, isSuggested: boolean) {
   if (suggestion === null) return 'Suggested once amount, duration and interest are there.';
-  if (difference === null) return values.repayment === null ? 'As suggested.' : 'The same as suggested.';
+  if (difference === null) return isSuggested ? 'As suggested.' : 'The same as suggested.';
   const above = new Big(difference).gt(0);
-  return `${withGroups(new Big(difference).abs().toFixed(minorDigits(values.currency)))} ${values.currency} ${above ? 'above' : 'below'} the suggestion.`;
+  return `${withGroups(new Big(difference).abs().toFixed(minorDigits(currency)))} ${currency} ${above ? 'above' : 'below'} the suggestion.`;
 }

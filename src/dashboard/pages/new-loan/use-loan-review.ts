@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import * as z from 'zod/mini';
 import type { JournalEntry } from '#contract/operations.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
-import { ApiError } from '#dashboard/api/api-error.ts';
+import { ApiError, errorOfRefusal } from '#dashboard/api/api-error.ts';
 import { findEntry, useLostWrite } from '#dashboard/api/operations/entries.ts';
 import { resultOf } from '#dashboard/api/operations/send-write.ts';
 import { loanConfigurationQuery } from '#dashboard/api/terms.ts';
-import type { FieldProblem } from '#dashboard/forms/error-summary.tsx';
 import { entryAddress, loanAddress } from '#dashboard/lib/addresses.ts';
 import { hadNoEffect } from '#dashboard/lib/outcome-words.ts';
-import { buildLoan, type PreparedLoan } from './build-loan.ts';
+import { problemsOf } from './field-errors.ts';
 import { changesOf, type LendingTerms } from './lending-terms.ts';
-import { type LoanValues, newAttempt } from './loan-values.ts';
-import { type PriceChange, recheck } from './recheck.ts';
-import { type SendResult, sendLoan } from './send-loan.ts';
+import { loanSchema, type ReadyLoan } from './loan-schema.ts';
+import { newAttempt } from './loan-values.ts';
+import { type Review, recheck, type SendResult, sendLoan } from './send-loan.ts';
 import {
   notSentTrouble,
   notTakenTrouble,
@@ -23,34 +23,18 @@ import {
   type Trouble,
   uncheckedTrouble,
 } from './trouble.ts';
-import type { useFaults } from './use-faults.ts';
-import type { useKeptForm } from './use-kept-form.ts';
-
-/** What will be sent, as it was checked. */
-export interface Review {
-  prepared: PreparedLoan;
-  values: LoanValues;
-  terms: LendingTerms;
-  prices: PriceChange[];
-}
-
-interface Reviewed {
-  holder: string;
-  form: ReturnType<typeof useKeptForm>;
-  faults: ReturnType<typeof useFaults>;
-  /** What is wrong with the form under the current terms. */
-  problems: readonly FieldProblem[];
-  /** The terms that the form was filled in under, and whether the person has yet to accept that they changed. */
-  agreed: LendingTerms;
-  hasNewTerms: boolean;
-}
+import type { LoanForm } from './use-loan-form.ts';
 
 /** A loan's way from the form through the review to the service, and what keeps it from going on. */
-export function useReview({ holder, form, faults, problems, agreed, hasNewTerms }: Reviewed) {
+export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm) {
+  const { form, restored } = loan;
   const client = useQueryClient();
   const navigate = useNavigate();
+  /** The terms that the form was filled in under, until the person accepts that they changed. */
+  const [agreed, setAgreed] = useState(live);
+  const changes = useMemo(() => changesOf(agreed, live), [agreed, live]);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
-  const [busy, setBusy] = useState<'checking' | 'sending' | null>(null);
+  const [isBusy, setBusy] = useState(false);
   const [review, setReview] = useState<Review | null>(null);
   /** The entry that asked for the same loan before. */
   const [earlier, setEarlier] = useState<string | null>(null);
@@ -59,7 +43,8 @@ export function useReview({ holder, form, faults, problems, agreed, hasNewTerms 
   const { data: found } = useLostWrite(lost);
   /** Counts what moves the focus to the summary of errors. */
   const [alarm, setAlarm] = useState(0);
-  const ring = () => setAlarm((last) => last + 1);
+  // The errors are there before the focus moves to them.
+  const ring = () => void form.trigger().then(() => setAlarm((last) => last + 1));
   /** Set from the press until its result, also between two renders. */
   const isSending = useRef(false);
   /** The body that was proven not to be sent: the same one goes under the same key again. */
@@ -84,44 +69,61 @@ export function useReview({ holder, form, faults, problems, agreed, hasNewTerms 
   /** Back to the form, with the refusal at its fields. */
   function refuse(error: ApiError) {
     setReview(null);
-    setTrouble(refusedTrouble(error, faults.refuse(error.message, form.read())));
+    setTrouble(refusedTrouble(error, loan.refuse(error.message)));
     ring();
     // Changed terms may be the reason: then they are shown next to the old ones.
     void client.invalidateQueries({ queryKey: loanConfigurationQuery.queryKey });
   }
 
-  function prepare(terms: LendingTerms): PreparedLoan | null {
-    const prepared = buildLoan(form.read(), terms);
-    if (unsent.current === null || unsent.current === JSON.stringify(prepared?.body)) return prepared;
+  const refuseRestored = useEffectEvent(() => {
+    if (restored?.entry?.outcome === 'refused') refuse(errorOfRefusal(restored.entry));
+  });
+  useEffect(() => refuseRestored(), []);
+
+  function prepare(terms: LendingTerms): ReadyLoan | null {
+    const ready = z.safeParse(loanSchema(terms), form.getValues()).data ?? null;
     // Another loan than the one that was not sent is another attempt.
+    if (unsent.current === null || unsent.current === JSON.stringify(ready?.body)) return ready;
     unsent.current = null;
-    form.set(newAttempt());
-    return buildLoan(form.read(), terms);
+    renew();
+    return prepare(terms);
+  }
+
+  /** Makes what is sent next another attempt. */
+  function renew() {
+    const { key, reference } = newAttempt();
+    form.setValue('key', key);
+    form.setValue('reference', reference);
   }
 
   async function startReview() {
-    if (busy) return;
-    faults.tellAll();
+    if (form.formState.isSubmitting) return;
+    loan.forgetRefusals();
+    loan.showAll();
     setTrouble(null);
-    // Whether a token can be pledged is checked again below: it may have changed.
-    const own = problems.filter(({ field }) => !/^collateral\.\d+\.token$/.test(field));
-    if (own.length > 0 || hasNewTerms) return ring();
-    setBusy('checking');
+    await form.handleSubmit(checkAgain, async (errors) => {
+      // Whether a token can be pledged is asked again: it may have changed.
+      const own = problemsOf(errors, form.getValues()).filter(({ field }) => !/\.token$/.test(field));
+      if (own.length > 0) ring();
+      else await checkAgain();
+    })();
+  }
+
+  /** Reads again what may have changed since it was picked, and shows the review if all is well. */
+  async function checkAgain() {
+    if (changes.length > 0) return ring();
     try {
-      const fresh = await recheck(client, () => form.read().collateral);
+      const fresh = await recheck(client, () => form.getValues('collateral'));
       if (!mounted.current) return;
-      if (fresh) form.set({ collateral: fresh.collateral });
-      const prepared = fresh && prepare(fresh.terms);
-      if (!prepared || changesOf(agreed, fresh.terms).length > 0) return ring();
-      faults.forgetRefusals();
-      setReview({ prepared, values: form.read(), terms: fresh.terms, prices: fresh.prices });
+      if (fresh) form.setValue('collateral', fresh.collateral);
+      const ready = fresh && prepare(fresh.terms);
+      if (!ready || changesOf(agreed, fresh.terms).length > 0) return ring();
+      setReview({ ready, values: form.getValues(), terms: fresh.terms, prices: fresh.prices });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.kind === 'session') return;
       setTrouble(uncheckedTrouble(error));
       ring();
-    } finally {
-      setBusy(null);
     }
   }
 
@@ -129,17 +131,15 @@ export function useReview({ holder, form, faults, problems, agreed, hasNewTerms 
   async function submit(sameAs?: string) {
     if (!review || isSending.current) return;
     isSending.current = true;
-    setBusy('sending');
+    setBusy(true);
     setTrouble(null);
     setEarlier(null);
     setLost(null);
-    const { prepared, terms } = review;
-    const { key } = form.read();
-    const result = await sendLoan(client, { prepared, key, holder, terms, sameAs });
+    const result = await sendLoan(client, review, { key: form.getValues('key'), holder, sameAs });
     isSending.current = false;
     // The draft stays if the page was left: it tells what came of it when the person returns.
     if (!mounted.current) return;
-    setBusy(null);
+    setBusy(false);
     await meet(result);
   }
 
@@ -147,12 +147,12 @@ export function useReview({ holder, form, faults, problems, agreed, hasNewTerms 
     switch (result.kind) {
       case 'done': {
         const { id = '', created_at } = result.data;
-        form.discard(form.draftId());
+        loan.discard();
         return navigate(loanAddress(id, created_at), { state: { created: true } });
       }
       case 'open':
         if (result.entry !== null) return navigate(entryAddress(result.entry));
-        setLost(form.read().key);
+        setLost(form.getValues('key'));
         return setTrouble(TROUBLE.lost);
       case 'same-loan':
         return setEarlier(result.entry);
@@ -165,7 +165,7 @@ export function useReview({ holder, form, faults, problems, agreed, hasNewTerms 
       case 'session':
         return setTrouble(TROUBLE.session);
       case 'not-sent':
-        unsent.current = JSON.stringify(review?.prepared.body);
+        unsent.current = JSON.stringify(review?.ready.body);
         return setTrouble(notSentTrouble(result.error));
       case 'refused':
         return await meetRefusal(result.error);
@@ -174,7 +174,7 @@ export function useReview({ holder, form, faults, problems, agreed, hasNewTerms 
 
   async function meetRefusal(error: ApiError) {
     if (error.code === GATEWAY_CODES.keyReused) {
-      const entry = await findEntry(form.read().key).catch(() => null);
+      const entry = await findEntry(form.getValues('key')).catch(() => null);
       if (entry && !hadNoEffect(entry.outcome)) return navigate(entryAddress(entry.id));
       setReview(null);
       setTrouble(TROUBLE.changed);
@@ -183,20 +183,22 @@ export function useReview({ holder, form, faults, problems, agreed, hasNewTerms 
       setTrouble(notTakenTrouble(error));
     } else refuse(error);
     // The outcome of this key is final: pressing again is another attempt.
-    form.set(newAttempt());
+    renew();
   }
 
   return {
+    changes,
+    acceptTerms: () => setAgreed(live),
     trouble,
     alarm,
-    busy,
+    isChecking: form.formState.isSubmitting,
+    isSending: isBusy,
     review,
     startReview,
     backToForm: () => setReview(null),
     submit,
     earlier,
     forgetEarlier: () => setEarlier(null),
-    refuse,
     clear() {
       setLost(null);
       setTrouble(null);
@@ -204,3 +206,5 @@ export function useReview({ holder, form, faults, problems, agreed, hasNewTerms 
     },
   };
 }
+
+export type LoanReviewState = ReturnType<typeof useLoanReview>;

@@ -1,9 +1,10 @@
 import { Big } from 'big.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { compareAmounts, suggestedRepayment } from '#contract/money.ts';
-import { buildLoan } from './build-loan.ts';
 import type { LendingTerms } from './lending-terms.ts';
+import { loanSchema } from './loan-schema.ts';
 import { emptyLoan, type LoanValues } from './loan-values.ts';
 
 const TERMS: LendingTerms = {
@@ -34,6 +35,10 @@ const sound: LoanValues = {
 
 const hundredths = (max: number) =>
   fc.integer({ min: 1, max }).map((count) => new Big(count).div(100).toFixed(2));
+
+/** The loan that a form makes; null if something is wrong with it. */
+const buildLoan = (values: LoanValues, terms: LendingTerms) =>
+  z.safeParse(loanSchema(terms), values).data ?? null;
 
 /** Ways of writing the same decimal of two places. */
 const WRITINGS = [

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { withGroups } from '#dashboard/lib/convention.ts';
+import { readDecimal } from '#dashboard/lib/decimal-input.ts';
 import { amount } from '#tests/support/amounts.ts';
-import { withGroups } from './convention.ts';
-import { readDecimal } from './decimal-input.ts';
-import { isCanonical, regroup } from './regroup.ts';
+import { isCanonical, regroup } from './decimal-field.tsx';
 
 const EN = { group: ',', point: '.' };
 const DE = { group: '.', point: ',' };
