@@ -34,7 +34,7 @@ describe('the addresses that anybody may ask', () => {
     const own = await startTestService({ data: 'empty' });
     await own.database.pool.query(`create function service.gone() returns int language plpgsql as
       $$ begin raise exception 'secret place' using errcode = '57P01'; end $$`);
-    const broken = { ...own.database.db, execute: () => own.database.pool.query('select service.gone()') };
+    const broken = { query: () => own.database.pool.query('select service.gone()') };
     const { createService } = await import('#service/app.ts');
     const pino = (await import('pino')).default;
     const fetch = createService({ db: broken as never, log: pino({ level: 'silent' }) });
@@ -99,7 +99,6 @@ describe('every answer', () => {
       failure: {
         code: '23514',
         constraint: 'loan_bank_name_check',
-        query: expect.stringContaining('insert'),
       },
     });
     expect(log).toMatch(/loans\/repository/);

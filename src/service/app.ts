@@ -1,4 +1,3 @@
-import { DrizzleQueryError, sql } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { methodNotAllowed } from 'hono/method-not-allowed';
@@ -80,7 +79,7 @@ export function createService(options: ServiceOptions): Service {
   app.use(async (c, next) => (c.req.method === 'POST' ? await limitBody(c, next) : await next()));
   app.get('/healthz', (c) => answer(c, { status: 'success', message: 'Alive.' }));
   app.get('/readyz', async (c) => {
-    await context.db.execute(sql`select 1`);
+    await context.db.query('select 1');
     return answer(c, { status: 'success', message: 'Ready.' });
   });
   const document = serviceDocument();
@@ -162,21 +161,13 @@ function answerError(c: Context<Environment>, error: unknown, log: Logger): Resp
 
 /**
  * What the log may know of a failure. The values of a statement stay out of it (an account number may be among
- * them); drizzle writes them into its message and the top of its stack, PostgreSQL into `detail`.
+ * them): PostgreSQL writes them into `detail`.
  */
 function loggable(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
-  const isQuery = error instanceof DrizzleQueryError;
-  const reason: Error & { code?: unknown; constraint?: unknown } = (isQuery && error.cause) || error;
+  const { name: type, message, code, constraint }: Error & { code?: unknown; constraint?: unknown } = error;
   const stack = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
-  return {
-    type: reason.name,
-    message: isQuery && reason === error ? 'A statement failed' : reason.message,
-    code: reason.code,
-    constraint: reason.constraint,
-    query: isQuery ? error.query : undefined,
-    stack,
-  };
+  return { type, message, code, constraint, stack };
 }
 
 function answer(c: Context<Environment>, body: object): Response {
@@ -195,7 +186,7 @@ function wrongMethod(method: string, allowed: string[]): Refusal {
   return new Refusal(405, `${method} is not taken here, only ${allow}.`, { allow });
 }
 
-/** Whether a failure is of the way to the database rather than of a statement; drizzle wraps the cause. */
+/** Whether a failure is of the way to the database rather than of a statement. */
 function isConnectionFault(error: unknown): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const code = (at as { code?: unknown }).code;

@@ -1,10 +1,10 @@
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Database } from './db/open.ts';
 import type { NewId } from './ids.ts';
 
 /** What the service depends on; the clock gives milliseconds since 1970. */
 export interface ServiceContext {
-  db: Database;
+  db: Pool;
   clock: () => number;
   newId: NewId;
   /** The IANA time zone in which repayment dates are reckoned and written (docs/decisions.md, row 6). */

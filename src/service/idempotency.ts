@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { type Contract, contract } from '#contract/contract.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import { type Answer, type Call, RawJson } from './bind.ts';
 import type { Executor } from './db/open.ts';
-import { idempotencyKey } from './db/schema.ts';
 import { fieldRefusal } from './refusal.ts';
 
 /** The endpoints that write. */
 type WriteName = 'createLoan' | 'cancelOrder';
+
+/** A key with the response to its write, both parts of which are null only inside the transaction that writes them. */
+interface StoredKey {
+  digest: Buffer;
+  message: string | null;
+  data: string | null;
+}
 
 /** How long a key is kept at least: twice what the document promises, since clocks of two services may differ. */
 const KEEP_MS = 48 * 3_600_000;
@@ -29,21 +35,19 @@ export async function writeOnce<K extends WriteName>(
   write: (tx: Executor) => Promise<{ message: string; data: z.input<Contract[K]['reply']> }>,
 ): Promise<Answer<K>> {
   const { context, client, key } = call;
-  if (key === null) return await context.db.transaction(write);
+  if (key === null) return await inTransaction(context.db, write);
   const digest = createHash('sha256')
     .update(JSON.stringify([name, call.params, call.body]))
     .digest();
   const now = context.clock();
-  return await context.db.transaction(async (tx) => {
-    const [stored] = await tx
-      .insert(idempotencyKey)
-      .values({ clientId: client.id, key, digest, createdAt: new Date(now) })
-      // Changes nothing, but waits for a transaction that holds the key, and returns what it stored.
-      .onConflictDoUpdate({
-        target: [idempotencyKey.clientId, idempotencyKey.key],
-        set: { key },
-      })
-      .returning();
+  return await inTransaction(context.db, async (tx) => {
+    // On conflict nothing is changed, but this waits for a transaction that holds the key, and reads what it stored.
+    const { rows } = await tx.query<StoredKey>(
+      `insert into service.idempotency_key (client_id, key, digest, created_at) values ($1, $2, $3, $4)
+       on conflict (client_id, key) do update set key = excluded.key returning digest, message, data`,
+      [client.id, key, digest, new Date(now)],
+    );
+    const [stored] = rows;
     if (!stored?.digest.equals(digest)) {
       const message = 'was used before, for a different request; use a new key for each write';
       throw fieldRefusal(422, [{ field: 'Idempotency-Key', message }]);
@@ -57,19 +61,20 @@ export async function writeOnce<K extends WriteName>(
       await purgeExpired(tx, new Date(now - KEEP_MS));
       purgedAt.set(context, now);
     }
-    await tx
-      .update(idempotencyKey)
-      .set({ message: answer.message, data })
-      .where(and(eq(idempotencyKey.clientId, client.id), eq(idempotencyKey.key, key)));
+    await tx.query(
+      'update service.idempotency_key set message = $3, data = $4 where client_id = $1 and key = $2',
+      [client.id, key, answer.message, data],
+    );
     return { message: answer.message, data: new RawJson(data) };
   });
 }
 
 /** Deletes keys created before a moment, the oldest first. */
 async function purgeExpired(tx: Executor, before: Date): Promise<void> {
-  await tx.execute(sql`
-    delete from ${idempotencyKey} where (client_id, key) in (
-      select client_id, key from ${idempotencyKey} where created_at < ${before.toISOString()}
-      order by created_at limit ${PURGED_AT_ONCE} for update skip locked
-    )`);
+  await tx.query(
+    `delete from service.idempotency_key where (client_id, key) in (
+       select client_id, key from service.idempotency_key where created_at < $1
+       order by created_at limit $2 for update skip locked)`,
+    [before, PURGED_AT_ONCE],
+  );
 }

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
+import type { OpenPool } from '#server/db/open.ts';
 import { createService, type Service } from './app.ts';
 import { isAccepted } from './auth.ts';
 import { serveCommands } from './commands/local.ts';
 import type { ServiceConfig } from './config.ts';
 import { DEMO_SIGN_INS, loadDemo } from './db/demo/load.ts';
-import { type OpenDatabase, openDatabase } from './db/open.ts';
+import { openDatabase } from './db/open.ts';
 import { type Delivery, startDelivery } from './webhooks/delivery.ts';
 
 /** A sign-in that everybody may use, on demo data. */
@@ -15,7 +16,7 @@ export interface DemoSignIn {
 
 export interface RunningService {
   fetch: Service;
-  database: OpenDatabase;
+  database: OpenPool;
   /** Whether an access token is accepted. Throws if the database does not answer. */
   acceptsToken: (accessToken: string) => Promise<boolean>;
   /** The sign-ins to offer: those of the demo, as long as the database holds nothing else. */
@@ -53,12 +54,12 @@ export async function startService(
     let delivery: Delivery | undefined;
     const receiver = config.webhook ?? inside;
     if (receiver) {
-      delivery = startDelivery({ db: database.db, log, ...receiver });
+      delivery = startDelivery({ db: database.pool, log, ...receiver });
       work.push(delivery.stop);
     }
     if (database.controlSocket) work.push(await serveCommands(database, database.controlSocket));
     const fetch = createService({
-      db: database.db,
+      db: database.pool,
       log,
       timeZone: config.timeZone,
       requestsPerMinute: config.requestsPerMinute,
@@ -66,7 +67,7 @@ export async function startService(
       trustProxy: config.trustProxy,
       onEvent: () => delivery?.nudge(),
     });
-    const acceptsToken = (accessToken: string) => isAccepted(database.db, accessToken);
+    const acceptsToken = (accessToken: string) => isAccepted(database.pool, accessToken);
     return { fetch, database, acceptsToken, demoSignIns: () => demoSignIns(database), stopWork, close };
   } catch (error) {
     await close();
@@ -74,7 +75,7 @@ export async function startService(
   }
 }
 
-async function demoSignIns(database: OpenDatabase): Promise<DemoSignIn[]> {
+async function demoSignIns(database: OpenPool): Promise<DemoSignIn[]> {
   const { rows } = await database.pool.query<{ name: string; demo: boolean }>(
     'select name, demo from service.organisation',
   );

@@ -1,9 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { drizzle } from 'drizzle-orm/node-postgres';
 import pino from 'pino';
 import { createService } from '#service/app.ts';
-import * as schema from '#service/db/schema.ts';
 import { startScript } from '#tests/support/processes.ts';
 import { openShortLivedPool } from '#tests/support/short-lived-pool.ts';
 import type { Stage } from './stage.ts';
@@ -35,11 +33,12 @@ export async function startQueryServer(
 async function statementsOf(databaseUrl: string, accessToken: string, address: string): Promise<Statement[]> {
   const heard: Statement[] = [];
   const pool = openShortLivedPool(databaseUrl, 1);
-  const logger = {
-    logQuery: (text: string, values: unknown[]) => void heard.push({ text, values: values.map(asJson) }),
+  const query = async (text: string, values: unknown[] = []) => {
+    heard.push({ text, values: values.map(asJson) });
+    return await pool.query(text, values);
   };
   const service = createService({
-    db: drizzle(pool, { schema, logger }),
+    db: Object.assign(Object.create(pool), { query }),
     log: pino({ level: 'silent' }),
   });
   try {

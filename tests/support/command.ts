@@ -1,9 +1,9 @@
+import type { OpenPool } from '#server/db/open.ts';
 import { type Command, readInput } from '#service/commands/command.ts';
-import type { OpenDatabase } from '#service/db/open.ts';
 
 /** Runs a command as the command line does, on a database of the test's own. Returns the lines that it says. */
 export async function runOn<Input>(
-  database: OpenDatabase,
+  database: OpenPool,
   command: Command<Input>,
   args: string[],
 ): Promise<string[]> {

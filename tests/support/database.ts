@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type OpenDatabase, openInMemory, openPostgres } from '#service/db/open.ts';
+import type { OpenPool } from '#server/db/open.ts';
+import { openInMemory, openPostgres } from '#service/db/open.ts';
 
 /** Whether the tests of this run stand on a PostgreSQL server rather than on PGlite. */
 export const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
@@ -11,7 +12,7 @@ export const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
  * A database of the test's own, with demo data or empty, on PGlite in memory or, where TEST_DATABASE_URL is
  * set, on that PostgreSQL server. Closing it removes it.
  */
-export async function openTestDatabase(kind: 'demo' | 'empty' = 'demo'): Promise<OpenDatabase> {
+export async function openTestDatabase(kind: 'demo' | 'empty' = 'demo'): Promise<OpenPool> {
   const template = inject('templates')[kind];
   if (!process.env.TEST_DATABASE_URL) return await openInMemory(await openAsBlob(template));
   const url = new URL(process.env.TEST_DATABASE_URL);

@@ -2,8 +2,8 @@ import pino from 'pino';
 import { contract, type EndpointName, pathTo } from '#contract/contract.ts';
 import { KEY_HEADER } from '#contract/idempotency-key.ts';
 import { encodeQuery } from '#contract/query.ts';
+import type { OpenPool } from '#server/db/open.ts';
 import { createService, type Service, type ServiceOptions } from '#service/app.ts';
-import type { OpenDatabase } from '#service/db/open.ts';
 import { openTestDatabase } from './database.ts';
 
 export const CRESTLINE = 'pledge_demo_crestline';
@@ -18,7 +18,7 @@ export interface Answer {
 }
 
 export interface TestService {
-  database: OpenDatabase;
+  database: OpenPool;
   fetch: Service;
   /** The lines that the service logged. */
   logged: string[];
@@ -47,7 +47,7 @@ export async function startTestService(
   const database = await openTestDatabase(data);
   const logged: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
-  const fetch = createService({ db: database.db, log, ...rest });
+  const fetch = createService({ db: database.pool, log, ...rest });
   const send: TestService['send'] = async (path, init) => {
     const response = await fetch(new Request(`http://service.test${path}`, init));
     const text = await response.text();

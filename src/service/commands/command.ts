@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import type { OpenDatabase } from '../db/open.ts';
+import type { OpenPool } from '#server/db/open.ts';
 
 /** A command for the keyboard. */
 export interface Command<Input> {
@@ -11,7 +11,7 @@ export interface Command<Input> {
    */
   read: (args: string[]) => Input;
   /** Does the work and says its lines. Throws a CommandError. */
-  run: (database: OpenDatabase, input: Input, say: Say) => Promise<void>;
+  run: (database: OpenPool, input: Input, say: Say) => Promise<void>;
 }
 
 export type Say = (line: string) => void;

@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { FolderInUse } from '#server/db/lock.ts';
+import type { OpenPool } from '#server/db/open.ts';
 import { describeStartFailure } from '#server/start-failure.ts';
 import { readServiceConfig } from '../config.ts';
-import { type OpenDatabase, openDatabase } from '../db/open.ts';
+import { openDatabase } from '../db/open.ts';
 import { type Command, CommandError, readInput, type Say } from './command.ts';
 import { COMMANDS, type CommandName } from './registry.ts';
 
@@ -16,7 +17,7 @@ import { COMMANDS, type CommandName } from './registry.ts';
 const STOP_MS = 500;
 
 /** Takes commands on the control socket. Returns how to stop. */
-export async function serveCommands(database: OpenDatabase, socket: string): Promise<() => Promise<void>> {
+export async function serveCommands(database: OpenPool, socket: string): Promise<() => Promise<void>> {
   const server = createServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
@@ -62,7 +63,7 @@ export async function runCommand(name: CommandName): Promise<void> {
   try {
     const input = readInput(command, args);
     const config = readServiceConfig(process.env);
-    let database: OpenDatabase;
+    let database: OpenPool;
     try {
       database = await openDatabase(config);
     } catch (error) {

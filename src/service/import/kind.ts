@@ -1,4 +1,3 @@
-import { type Column, type SQL, sql } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
 import { type Field, type Fields, optional } from './fields.ts';
 
@@ -49,11 +48,6 @@ export function all(names: readonly string[], schema: Field['schema'], value: un
 /** The values that records give to a field. */
 export function valuesGiven(records: readonly ImportRecord[], field: string): unknown[] {
   return records.map(({ values }) => values[field]).filter((value) => value !== undefined);
-}
-
-/** Whether a column is one of the values, however many there are. */
-export function isAmong(column: Column, values: readonly unknown[]): SQL {
-  return sql`${column} = any(${sql.param(values)}::text[])`;
 }
 
 /** Values by path as an object: `user.kyc.bank` becomes `{ user: { kyc: { bank } } }`. */

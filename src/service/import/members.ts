@@ -1,11 +1,9 @@
-import { or } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/node-postgres';
 import * as z from 'zod/mini';
 import type { Member } from '#contract/members.ts';
 import { insertRows } from '../db/insert.ts';
-import { member } from '../db/schema.ts';
+import type { MemberRow } from '../members/handler.ts';
 import { email, filledText, flag, id, instant, now, optional, required, sameAs, text } from './fields.ts';
-import { all, flatten, isAmong, type Kind, nest, valuesGiven } from './kind.ts';
+import { all, flatten, type Kind, nest, valuesGiven } from './kind.ts';
 
 const REVIEWS = ['identityDocument', 'selfie', 'address', 'accredited'].map((name) => `user.kyc.${name}`);
 const CHECKS = ['bank', 'email', 'terms'].map((name) => `user.kyc.${name}`);
@@ -49,18 +47,18 @@ export const members: Kind = {
   async find(client, { organisationId }, records) {
     const ids = valuesGiven(records, '_id');
     const userIds = valuesGiven(records, 'user._id');
-    const rows = await drizzle(client)
-      .select()
-      .from(member)
-      .where(or(isAmong(member.id, ids), isAmong(member.userId, userIds)));
-    return rows.map(({ id: _id, userId, status, profile, createdAt, updatedAt, ...row }) => ({
-      isOwn: row.organisationId === organisationId,
+    const { rows } = await client.query<MemberRow>(
+      'select * from service.member where id = any($1::text[]) or user_id = any($2::text[])',
+      [ids, userIds],
+    );
+    return rows.map((row) => ({
+      isOwn: row.organisation_id === organisationId,
       values: flatten({
-        _id,
-        status,
-        user: { ...profile, _id: userId },
-        createdAt: createdAt.toISOString(),
-        updatedAt: updatedAt.toISOString(),
+        _id: row.id,
+        status: row.status,
+        user: { ...row.profile, _id: row.user_id },
+        createdAt: row.created_at.toISOString(),
+        updatedAt: row.updated_at.toISOString(),
       }),
     }));
   },
@@ -68,9 +66,9 @@ export const members: Kind = {
     const rows = records.map((values) => {
       const { _id, status, user, createdAt, updatedAt } = nest(values) as unknown as Member;
       const { _id: userId, ...profile } = user;
-      const times = { createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) };
-      return { id: _id, organisationId, userId, status, profile, ...times };
+      const times = { created_at: createdAt, updated_at: updatedAt };
+      return { id: _id, organisation_id: organisationId, user_id: userId, status, profile, ...times };
     });
-    await insertRows(client, member, rows, 'replace');
+    await insertRows(client, 'member', rows, 'replace');
   },
 };

@@ -1,8 +1,5 @@
-import { eq, or } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import type { LoanConfiguration } from '#contract/loans.ts';
 import { insertRows } from '../db/insert.ts';
-import { loanConfiguration } from '../db/schema.ts';
+import type { ConfigurationRow } from '../loans/repository.ts';
 import {
   address,
   filledText,
@@ -19,7 +16,7 @@ import {
   texts,
   whole,
 } from './fields.ts';
-import { flatten, isAmong, type Kind, nest, valuesGiven } from './kind.ts';
+import { flatten, type Kind, nest, valuesGiven } from './kind.ts';
 
 /** Lending terms, the loan configuration of the interface. */
 export const terms: Kind = {
@@ -43,50 +40,26 @@ export const terms: Kind = {
   },
   async find(client, { creditorId }, records) {
     const ids = valuesGiven(records, 'id');
-    const rows = await drizzle(client)
-      .select()
-      .from(loanConfiguration)
-      .where(or(eq(loanConfiguration.creditorId, creditorId), isAmong(loanConfiguration.id, ids)));
-    return rows.map((row) => ({
-      isOwn: row.creditorId === creditorId,
+    const { rows } = await client.query<ConfigurationRow>(
+      'select * from service.loan_configuration where creditor_id = $1 or id = any($2::text[])',
+      [creditorId, ids],
+    );
+    return rows.map(({ creditor_id, created_at, updated_at, ...row }) => ({
+      isOwn: creditor_id === creditorId,
       values: flatten(
         {
-          id: row.id,
-          investment_categories: row.investmentCategories,
-          max_amount: row.maxAmount,
-          collateral_ratio: row.collateralRatio,
-          duration: row.duration,
-          interest_rate: row.interestRate,
-          grace_period: row.gracePeriod,
-          grace_period_unit: row.gracePeriodUnit,
-          provider_url: row.providerUrl,
-          use_api: row.useApi,
-          created_at: row.createdAt.toISOString(),
-          updated_at: row.updatedAt.toISOString(),
+          ...row,
+          collateral_ratio: Number(row.collateral_ratio),
+          interest_rate: Number(row.interest_rate),
+          created_at: created_at.toISOString(),
+          updated_at: updated_at.toISOString(),
         },
         ['max_amount'],
       ),
     }));
   },
   async write(client, { creditorId }, records) {
-    const rows = records.map((values) => {
-      const given = nest(values) as unknown as Omit<LoanConfiguration, 'creditor'>;
-      return {
-        id: given.id,
-        creditorId,
-        investmentCategories: given.investment_categories,
-        maxAmount: given.max_amount,
-        collateralRatio: given.collateral_ratio,
-        duration: given.duration,
-        interestRate: given.interest_rate,
-        gracePeriod: given.grace_period,
-        gracePeriodUnit: given.grace_period_unit,
-        providerUrl: given.provider_url,
-        useApi: given.use_api,
-        createdAt: new Date(given.created_at),
-        updatedAt: new Date(given.updated_at),
-      };
-    });
-    await insertRows(client, loanConfiguration, rows, 'replace');
+    const rows = records.map((values) => ({ ...nest(values), creditor_id: creditorId }));
+    await insertRows(client, 'loan_configuration', rows, 'replace');
   },
 };

@@ -1,9 +1,7 @@
-import { getTableColumns } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/node-postgres';
 import * as z from 'zod/mini';
 import { insertRows } from '../db/insert.ts';
-import { token } from '../db/schema.ts';
 import { fold } from '../tokens/fold.ts';
+import type { TokenRow } from '../tokens/repository.ts';
 import {
   address,
   currency,
@@ -20,7 +18,7 @@ import {
   text,
   whole,
 } from './fields.ts';
-import { all, flatten, isAmong, type Kind, nest, type Values, valuesGiven } from './kind.ts';
+import { all, flatten, type Kind, nest, type Values, valuesGiven } from './kind.ts';
 
 const SIDES = ['min', 'max', 'vol', 'min_trade', 'max_trade'].flatMap((name) => [
   `${name}.buy`,
@@ -29,8 +27,6 @@ const SIDES = ['min', 'max', 'vol', 'min_trade', 'max_trade'].flatMap((name) => 
 
 const NUMBERS =
   'raise_amount buy_fee sell_fee carry management_fee valuation discount interest dividend tenor supply total_supply total_raised post_raise_valuation total_allocated percentage';
-
-type TokenRow = typeof token.$inferInsert;
 
 /** Tokens. Their columns in the database are named as their fields are. */
 export const tokens: Kind = {
@@ -68,41 +64,47 @@ export const tokens: Kind = {
   },
   async find(client, { organisationId }, records) {
     const ids = valuesGiven(records, '_id');
-    const rows = await drizzle(client).select().from(token).where(isAmong(token.id, ids));
-    return rows.map((row) => ({ isOwn: row.organisationId === organisationId, values: valuesOf(row) }));
+    const { rows } = await client.query<TokenRow>('select * from service.token where id = any($1::text[])', [
+      ids,
+    ]);
+    return rows.map((row) => ({ isOwn: row.organisation_id === organisationId, values: valuesOf(row) }));
   },
   async write(client, { organisationId }, records) {
     await insertRows(
       client,
-      token,
+      'token',
       records.map((values) => rowOf(values, organisationId)),
       'replace',
     );
   },
 };
 
-const columns = Object.entries(getTableColumns(token));
-const COMPUTED = ['id', 'organisation_id', 'name_folded', 'symbol_folded', 'created_at', 'updated_at'];
+/** Columns that PostgreSQL gives back as decimal strings. */
+const DECIMALS = ['reference', ...NUMBERS.split(' ')];
 
-function valuesOf(row: typeof token.$inferSelect): Values {
-  const named = columns.map(([key, { name }]) => [name, row[key as keyof typeof row]] as const);
+function valuesOf({ id: _id, created_at, updated_at, ...row }: TokenRow): Values {
+  const { organisation_id, name_folded, symbol_folded, ...fields } = row;
+  const numbers = Object.fromEntries(
+    DECIMALS.map((name) => [name, Number(fields[name as keyof typeof fields])]),
+  );
   return flatten({
-    _id: row.id,
-    ...Object.fromEntries(named.filter(([name]) => !COMPUTED.includes(name))),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    _id,
+    ...fields,
+    ...numbers,
+    createdAt: created_at.toISOString(),
+    updatedAt: updated_at.toISOString(),
   });
 }
 
-function rowOf(values: Values, organisationId: string): TokenRow {
-  const nested = nest(values);
+function rowOf(values: Values, organisationId: string): object {
+  const { _id, createdAt, updatedAt, ...fields } = nest(values);
   return {
-    ...(Object.fromEntries(columns.map(([key, { name }]) => [key, nested[name]])) as unknown as TokenRow),
-    id: String(values._id),
-    organisationId,
-    nameFolded: fold(String(values.name)),
-    symbolFolded: fold(String(values.symbol)),
-    createdAt: new Date(String(values.createdAt)),
-    updatedAt: new Date(String(values.updatedAt)),
+    ...fields,
+    id: _id,
+    organisation_id: organisationId,
+    name_folded: fold(String(fields.name)),
+    symbol_folded: fold(String(fields.symbol)),
+    created_at: createdAt,
+    updated_at: updatedAt,
   };
 }

@@ -43,18 +43,18 @@ export const getLoanConfiguration: Handler<'getLoanConfiguration'> = async ({ co
     message: 'Loan configuration retrieved.',
     data: {
       id: row.id,
-      investment_categories: row.investmentCategories,
-      grace_period: row.gracePeriod,
-      grace_period_unit: row.gracePeriodUnit,
-      max_amount: row.maxAmount,
-      creditor: { id: row.creditorId, name: row.creditorName },
-      created_at: row.createdAt.toISOString(),
-      updated_at: row.updatedAt.toISOString(),
-      collateral_ratio: row.collateralRatio,
+      investment_categories: row.investment_categories,
+      grace_period: row.grace_period,
+      grace_period_unit: row.grace_period_unit,
+      max_amount: row.max_amount,
+      creditor: { id: row.creditor_id, name: row.creditor_name },
+      created_at: row.created_at.toISOString(),
+      updated_at: row.updated_at.toISOString(),
+      collateral_ratio: Number(row.collateral_ratio),
       duration: row.duration,
-      interest_rate: row.interestRate,
-      provider_url: row.providerUrl,
-      use_api: row.useApi,
+      interest_rate: Number(row.interest_rate),
+      provider_url: row.provider_url,
+      use_api: row.use_api,
     },
   };
 };
@@ -71,7 +71,7 @@ export const createLoan: Handler<'createLoan'> = async (call) => {
     }
     refuseOn(
       422,
-      forbiddenLoan(body, { max_amount: configuration.maxAmount, duration: configuration.duration }),
+      forbiddenLoan(body, { max_amount: configuration.max_amount, duration: configuration.duration }),
     );
     if (!(await isMemberUser(tx, client.organisationId, body.user_id))) {
       throw fieldRefusal(404, [{ field: 'user_id', message: 'no member has this user id' }]);
@@ -81,23 +81,23 @@ export const createLoan: Handler<'createLoan'> = async (call) => {
       tx,
       {
         id: context.newId(),
-        creditorId,
-        loanConfigurationId: configuration.id,
-        borrowerId: body.user_id,
+        creditor_id: creditorId,
+        loan_configuration_id: configuration.id,
+        borrower_id: body.user_id,
         amount: body.amount,
         currency: body.currency,
-        repaymentAmount: body.repayment_amount,
-        interestRate: body.interest_rate,
+        repayment_amount: body.repayment_amount,
+        interest_rate: body.interest_rate,
         duration: body.duration,
         status: 'ACTIVE',
-        gracePeriod: configuration.gracePeriod,
-        gracePeriodUnit: configuration.gracePeriodUnit,
+        grace_period: configuration.grace_period,
+        grace_period_unit: configuration.grace_period_unit,
         reason: body.reason ?? null,
-        bankName: body.bank_name ?? null,
-        bankCode: body.bank_code ?? null,
-        accountNumber: body.account_number ?? null,
+        bank_name: body.bank_name ?? null,
+        bank_code: body.bank_code ?? null,
+        account_number: body.account_number ?? null,
       },
-      pledged.map(({ tokenId, quantity, sellPrice }) => ({ tokenId, quantity, sellPrice })),
+      pledged.map(({ name: _, ...line }) => line),
       { now: context.clock(), repaymentAt: (from) => addMonths(from, body.duration, context.timeZone) },
     );
     return {
@@ -105,7 +105,7 @@ export const createLoan: Handler<'createLoan'> = async (call) => {
       data: {
         ...loanReply(row, context.timeZone),
         collaterals: pledged.map((line) => ({
-          token_id: line.tokenId,
+          token_id: line.token_id,
           quantity: Number(line.quantity),
           name: line.name,
         })),
@@ -135,25 +135,30 @@ async function weighCollateral(
       unknown.push({ field, message: 'no such token' });
       return [];
     }
-    const refusal = collateralRefusal(
-      { ...found, investment_category: found.investmentCategory },
-      { currency: body.currency, categories: configuration.investmentCategories },
-    );
+    const refusal = collateralRefusal(found, {
+      currency: body.currency,
+      categories: configuration.investment_categories,
+    });
     if (refusal) unfit.push({ field, message: `${found.name} ${refusal}` });
     return [
       {
-        tokenId: found.id,
+        token_id: found.id,
         name: found.name,
         quantity: String(line.quantity),
-        sellPrice: String(found.price.sell),
+        sell_price: String(found.price.sell),
       },
     ];
   });
   refuseOn(404, unknown);
   refuseOn(422, unfit);
-  const cover = collateralCover(body.amount, lines, configuration.collateralRatio);
+  const ratio = Number(configuration.collateral_ratio);
+  const cover = collateralCover(
+    body.amount,
+    lines.map(({ quantity, sell_price: sellPrice }) => ({ quantity, sellPrice })),
+    ratio,
+  );
   if (!cover.sufficient) {
-    const message = `is worth ${cover.value} ${body.currency}, which at a ratio of ${configuration.collateralRatio} covers ${cover.highestAmount} ${body.currency}, not ${body.amount}`;
+    const message = `is worth ${cover.value} ${body.currency}, which at a ratio of ${ratio} covers ${cover.highestAmount} ${body.currency}, not ${body.amount}`;
     throw fieldRefusal(422, [{ field: 'collaterals', message }]);
   }
   return lines;
@@ -162,20 +167,20 @@ async function weighCollateral(
 function loanReply(row: LoanRow, timeZone: string) {
   return {
     id: row.id,
-    borrower: row.borrowerId,
-    creditor: row.creditorId,
+    borrower: row.borrower_id,
+    creditor: row.creditor_id,
     amount: Number(row.amount),
     currency: row.currency,
-    repayment_amount: Number(row.repaymentAmount),
-    repayment_date: writeRepaymentDate(row.repaymentAt.getTime(), timeZone),
-    interest_rate: row.interestRate,
+    repayment_amount: Number(row.repayment_amount),
+    repayment_date: writeRepaymentDate(row.repayment_at.getTime(), timeZone),
+    interest_rate: Number(row.interest_rate),
     duration: row.duration,
     status: row.status,
-    grace_period: row.gracePeriod,
-    grace_period_unit: row.gracePeriodUnit,
+    grace_period: row.grace_period,
+    grace_period_unit: row.grace_period_unit,
     ...(row.reason !== null && { reason: row.reason }),
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
   };
 }
 

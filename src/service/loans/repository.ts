@@ -1,75 +1,113 @@
-import { and, desc, eq, lte, sql } from 'drizzle-orm';
-import type { Database, Executor } from '../db/open.ts';
-import { creditor, loan, loanCollateral, loanConfiguration, member, token } from '../db/schema.ts';
-import { statements } from '../db/statements.ts';
+import type { Pool } from 'pg';
+import { insertRows } from '../db/insert.ts';
+import type { Executor } from '../db/open.ts';
+import type { TokenRow } from '../tokens/repository.ts';
 
-export type LoanRow = typeof loan.$inferSelect;
-export type ConfigurationRow = typeof loanConfiguration.$inferSelect & { creditorName: string };
+/** A row of service.loan. */
+export interface LoanRow {
+  id: string;
+  creditor_id: string;
+  /** 1 for the creditor's oldest loan, 2 for the next: a page at any depth is one step into an index. */
+  position: string;
+  loan_configuration_id: string;
+  borrower_id: string;
+  amount: string;
+  currency: string;
+  repayment_amount: string;
+  repayment_at: Date;
+  interest_rate: string;
+  duration: number;
+  status: string;
+  grace_period: number;
+  grace_period_unit: string;
+  reason: string | null;
+  bank_name: string | null;
+  bank_code: string | null;
+  account_number: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
 
-const countOf = statements((db) =>
-  db
-    .select({ total: creditor.loanCount })
-    .from(creditor)
-    .where(eq(creditor.id, sql.placeholder('creditorId')))
-    .prepare(''),
-);
+/** A row of service.loan_configuration. */
+export interface ConfigurationRow {
+  id: string;
+  creditor_id: string;
+  investment_categories: string[];
+  grace_period: number;
+  grace_period_unit: string;
+  max_amount: Record<string, number>;
+  collateral_ratio: string;
+  duration: number;
+  interest_rate: string;
+  provider_url: string;
+  use_api: boolean;
+  created_at: Date;
+  updated_at: Date;
+}
 
-const pageOf = statements((db) =>
-  db
-    .select()
-    .from(loan)
-    .where(
-      and(eq(loan.creditorId, sql.placeholder('creditorId')), lte(loan.position, sql.placeholder('newest'))),
-    )
-    .orderBy(desc(loan.position))
-    .limit(sql.placeholder('limit'))
-    .prepare(''),
-);
+/** A loan before it has its place among the creditor's; its interest rate comes as a number. */
+type NewLoan = Omit<LoanRow, 'position' | 'created_at' | 'updated_at' | 'repayment_at' | 'interest_rate'> & {
+  interest_rate: number;
+};
+
+/** A line of a loan's collateral, with the price that it was taken at. */
+interface CollateralLine {
+  token_id: string;
+  quantity: string;
+  sell_price: string;
+}
 
 /** The number of a creditor's loans; kept, never counted. */
-export async function countLoans(db: Database, creditorId: string): Promise<number> {
-  const [row] = await countOf(db).execute({ creditorId });
-  return row?.total ?? 0;
+export async function countLoans(db: Pool, creditorId: string): Promise<number> {
+  const { rows } = await db.query<{ loan_count: string }>(
+    'select loan_count from service.creditor where id = $1',
+    [creditorId],
+  );
+  return Number(rows[0]?.loan_count ?? 0);
 }
 
 /** The creditor's loans, newest first, after the `offset` newest of `total`. */
 export async function loansAfter(
-  db: Database,
+  db: Pool,
   creditorId: string,
   page: { total: number; offset: number; limit: number },
 ): Promise<LoanRow[]> {
-  return await pageOf(db).execute({ creditorId, newest: page.total - page.offset, limit: page.limit });
+  const { rows } = await db.query<LoanRow>(
+    'select * from service.loan where creditor_id = $1 and position <= $2 order by position desc limit $3',
+    [creditorId, page.total - page.offset, page.limit],
+  );
+  return rows;
 }
 
 /** The configuration under which a creditor lends, with the creditor's name. */
 export async function configurationOf(
   db: Executor,
   creditorId: string,
-): Promise<ConfigurationRow | undefined> {
-  const [row] = await db
-    .select({ configuration: loanConfiguration, creditorName: creditor.name })
-    .from(loanConfiguration)
-    .innerJoin(creditor, eq(creditor.id, loanConfiguration.creditorId))
-    .where(eq(loanConfiguration.creditorId, creditorId));
-  return row && { ...row.configuration, creditorName: row.creditorName };
+): Promise<(ConfigurationRow & { creditor_name: string }) | undefined> {
+  const { rows } = await db.query<ConfigurationRow & { creditor_name: string }>(
+    `select configuration.*, creditor.name as creditor_name
+     from service.loan_configuration configuration join service.creditor on creditor.id = configuration.creditor_id
+     where creditor_id = $1`,
+    [creditorId],
+  );
+  return rows[0];
 }
 
 /** Whether a user is a member of the organisation. */
 export async function isMemberUser(db: Executor, organisationId: string, userId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: member.id })
-    .from(member)
-    .where(and(eq(member.userId, userId), eq(member.organisationId, organisationId)));
-  return rows.length > 0;
+  const { rowCount } = await db.query(
+    'select from service.member where user_id = $1 and organisation_id = $2',
+    [userId, organisationId],
+  );
+  return rowCount !== 0;
 }
 
 /** The organisation's tokens among those asked for, by id, held as they are until the transaction ends. */
 export async function holdTokens(db: Executor, organisationId: string, ids: readonly string[]) {
-  const rows = await db
-    .select()
-    .from(token)
-    .where(and(eq(token.organisationId, organisationId), sql`${token.id} = any(${sql.param([...ids])})`))
-    .for('share');
+  const { rows } = await db.query<TokenRow>(
+    'select * from service.token where organisation_id = $1 and id = any($2) for share',
+    [organisationId, ids],
+  );
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -79,33 +117,32 @@ export async function holdTokens(db: Executor, organisationId: string, ids: read
  */
 export async function insertLoan(
   db: Executor,
-  values: Omit<typeof loan.$inferInsert, 'position' | 'createdAt' | 'updatedAt' | 'repaymentAt'>,
-  lines: Omit<typeof loanCollateral.$inferInsert, 'loanId' | 'line'>[],
+  values: NewLoan,
+  lines: readonly CollateralLine[],
   when: { now: number; repaymentAt: (createdAt: number) => number },
 ): Promise<LoanRow> {
-  const now = new Date(when.now).toISOString();
-  const [place] = await db
-    .update(creditor)
-    .set({
-      loanCount: sql`${creditor.loanCount} + 1`,
-      lastLoanAt: sql`greatest(${now}::timestamptz, ${creditor.lastLoanAt} + interval '1 millisecond')`,
-    })
-    .where(eq(creditor.id, values.creditorId))
-    .returning({ position: creditor.loanCount, createdAt: creditor.lastLoanAt });
-  if (!place?.createdAt) throw new Error(`The creditor ${values.creditorId} has gone`);
-  const [row] = await db
-    .insert(loan)
-    .values({
+  const placed = await db.query<{ loan_count: string; last_loan_at: Date }>(
+    `update service.creditor set loan_count = loan_count + 1,
+       last_loan_at = greatest($2, last_loan_at + interval '1 millisecond')
+     where id = $1 returning loan_count, last_loan_at`,
+    [values.creditor_id, new Date(when.now)],
+  );
+  const [place] = placed.rows;
+  if (!place) throw new Error(`The creditor ${values.creditor_id} has gone`);
+  const [row] = await insertRows<LoanRow>(db, 'loan', [
+    {
       ...values,
-      position: place.position,
-      createdAt: place.createdAt,
-      updatedAt: place.createdAt,
-      repaymentAt: new Date(when.repaymentAt(place.createdAt.getTime())),
-    })
-    .returning();
+      position: place.loan_count,
+      created_at: place.last_loan_at,
+      updated_at: place.last_loan_at,
+      repayment_at: new Date(when.repaymentAt(place.last_loan_at.getTime())),
+    },
+  ]);
   if (!row) throw new Error('The loan was not written');
-  await db
-    .insert(loanCollateral)
-    .values(lines.map((line, index) => ({ ...line, loanId: row.id, line: index + 1 })));
+  await insertRows(
+    db,
+    'loan_collateral',
+    lines.map((line, index) => ({ ...line, loan_id: row.id, line: index + 1 })),
+  );
   return row;
 }

@@ -16,7 +16,7 @@ export const cancelOrder: Handler<'cancelOrder'> = async (call) => {
     if (!owner) throw new Refusal(404, 'id: no such member');
     const order = await lockOrder(tx, client.organisationId, params.orderId);
     if (!order) throw new Refusal(404, 'orderId: no such order');
-    if (order.userId !== owner.userId) throw codedRefusal('USER_MISMATCH_ERROR');
+    if (order.user_id !== owner.user_id) throw codedRefusal('USER_MISMATCH_ERROR');
     const refusal = cancelRefusal(order);
     if (refusal) throw codedRefusal(refusal);
 
@@ -39,15 +39,15 @@ export const cancelOrder: Handler<'cancelOrder'> = async (call) => {
 function orderReply(row: OrderRow) {
   return {
     _id: row.id,
-    token: row.tokenId,
-    user: row.userId,
+    token: row.token_id,
+    user: row.user_id,
     price: Number(row.price),
     currency: row.currency,
     amount: Number(row.amount),
     type: row.type,
-    owner_model: row.ownerModel,
+    owner_model: row.owner_model,
     status: row.status,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
   };
 }

@@ -14,7 +14,7 @@ export const listTokens: Handler<'listTokens'> = async ({ context, client, query
     context.db,
     client.organisationId,
     {
-      closed: query.closed ?? false,
+      cancelled: query.closed ?? false,
       exited: query.exited ?? false,
       private: query.private,
       investmentType: query.investment_type,
@@ -38,7 +38,7 @@ export const searchTokens: Handler<'searchTokens'> = async ({ context, client, q
       name: query.name,
       symbol: query.symbol,
       exited: query.exited,
-      completedRaise: query.completed_raise,
+      completed_raise: query.completed_raise,
       private: query.private,
       investmentType: query.investment_type,
     },
@@ -54,5 +54,5 @@ export const searchTokens: Handler<'searchTokens'> = async ({ context, client, q
 export const getToken: Handler<'getToken'> = async ({ context, client, params }) => {
   const row = await tokenById(context.db, client.organisationId, params.tokenId);
   if (!row) throw new Refusal(404, 'tokenId: no such token');
-  return { message: 'Token gotten.', data: { ...classifiedReply(row), percentage: row.percentage } };
+  return { message: 'Token gotten.', data: { ...classifiedReply(row), percentage: Number(row.percentage) } };
 };

@@ -34,7 +34,7 @@ afterEach(async () => {
 
 function deliver(options: Partial<DeliveryOptions> = {}): Delivery {
   const delivery = startDelivery({
-    db: service.database.db,
+    db: service.database.pool,
     url: receiver.url,
     secret: SECRET,
     log: pino({ level: 'silent' }),
@@ -141,7 +141,7 @@ describe('an event in the outbox', () => {
 
   it('is sent again when its sender died with it, once a minute has passed, and not before', async () => {
     await cancelOne();
-    const claimed = await claimDue(service.database.db, new Date(now), 20, MINUTE);
+    const claimed = await claimDue(service.database.pool, new Date(now), 20, MINUTE);
     expect(claimed).toHaveLength(1);
     now += MINUTE - 1;
     await look();
@@ -164,8 +164,8 @@ describe('two senders on one outbox', () => {
 
   it('claim different events', async () => {
     for (let nth = 0; nth < 8; nth++) await cancelOne();
-    const { db } = service.database;
-    const claims = await Promise.all([1, 2, 3, 4].map(() => claimDue(db, new Date(now), 3, MINUTE)));
+    const { pool } = service.database;
+    const claims = await Promise.all([1, 2, 3, 4].map(() => claimDue(pool, new Date(now), 3, MINUTE)));
     const ids = claims.flat().map((row) => row.id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(claims.every((claim) => claim.length <= 3)).toBe(true);

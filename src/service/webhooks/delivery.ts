@@ -1,10 +1,10 @@
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Webhook } from 'standardwebhooks';
-import type { Database } from '../db/open.ts';
 import { claimDue, markDelivered, markFailed, type OutboxRow } from './outbox.ts';
 
 export interface DeliveryOptions {
-  db: Database;
+  db: Pool;
   url: string;
   /** The signing secret of the Standard Webhooks specification: `whsec_` and base64. */
   secret: string;
@@ -68,7 +68,7 @@ export function startDelivery(options: DeliveryOptions): Delivery {
       options.log.info({ event: row.id, attempts: row.attempts }, 'webhook delivered');
       return;
     }
-    const next = breakOff.signal.aborted ? at : nextAttempt(row.attempts, row.createdAt.getTime(), at);
+    const next = breakOff.signal.aborted ? at : nextAttempt(row.attempts, row.created_at.getTime(), at);
     const nextAttemptAt = next === null ? null : new Date(next);
     await markFailed(options.db, row.id, { error, at: new Date(at), nextAttemptAt });
     options.log.warn(

@@ -5,12 +5,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import * as z from 'zod/mini';
 import { pathTo } from '#contract/contract.ts';
 import { orderCancelledEvent } from '#contract/orders.ts';
+import type { OpenPool } from '#server/db/open.ts';
 import { onPostgres, openTestDatabase } from '#tests/support/database.ts';
 import { type FoundOrder, orderOf, stateOf } from '#tests/support/orders.ts';
 import { type Receiver, startReceiver } from '#tests/support/receiver.ts';
 import { CRESTLINE } from '#tests/support/service.ts';
 import { EndedAtStart, type ServiceProcess, startServiceProcess } from '#tests/support/service-process.ts';
-import { type OpenDatabase, openDatabase } from '../db/open.ts';
+import { openDatabase } from '../db/open.ts';
 
 const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
@@ -74,7 +75,7 @@ async function openStore(): Promise<{
   const env = { DATABASE_URL: String(database.pool.options.connectionString) };
   return { env, visit: (look) => look(database), remove: database.close };
 }
-type Visit = <T>(look: (database: OpenDatabase) => Promise<T>) => Promise<T>;
+type Visit = <T>(look: (database: OpenPool) => Promise<T>) => Promise<T>;
 
 describe('a service that is killed between a cancellation and its event', () => {
   it.each(['nothing', 503] as const)(

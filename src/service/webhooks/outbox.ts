@@ -1,6 +1,5 @@
-import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
-import type { Database, Executor } from '../db/open.ts';
-import { outbox } from '../db/schema.ts';
+import type { Pool } from 'pg';
+import type { Executor } from '../db/open.ts';
 
 export interface OutboxEvent {
   id: string;
@@ -10,64 +9,56 @@ export interface OutboxEvent {
   data: object;
 }
 
-export type OutboxRow = typeof outbox.$inferSelect;
+/** A row of service.outbox. */
+export interface OutboxRow {
+  id: string;
+  /** The exact body to send, so that every attempt carries the same bytes. */
+  payload: string;
+  created_at: Date;
+  attempts: number;
+}
 
 /** Records the event of a change, in the same transaction. */
 export async function writeEvent(db: Executor, event: OutboxEvent): Promise<void> {
-  await db.insert(outbox).values({
-    id: event.id,
-    organisationId: event.organisationId,
-    event: event.type,
-    payload: JSON.stringify({ type: event.type, timestamp: event.at.toISOString(), data: event.data }),
-    createdAt: event.at,
-    attempts: 0,
-    nextAttemptAt: event.at,
-  });
+  const payload = { type: event.type, timestamp: event.at.toISOString(), data: event.data };
+  await db.query(
+    `insert into service.outbox (id, organisation_id, event, payload, created_at, attempts, next_attempt_at)
+     values ($1, $2, $3, $4, $5, 0, $5)`,
+    [event.id, event.organisationId, event.type, JSON.stringify(payload), event.at],
+  );
 }
 
 /**
  * Takes up to `most` due events for an attempt. Each counts as tried now and comes due again after
  * `leaseMs` by itself: a sender that dies in between loses nothing, and two senders never take the same.
  */
-export async function claimDue(db: Database, now: Date, most: number, leaseMs: number): Promise<OutboxRow[]> {
-  return await db.transaction(async (tx) => {
-    const due = await tx
-      .select({ id: outbox.id })
-      .from(outbox)
-      .where(and(lte(outbox.nextAttemptAt, now), isNull(outbox.deliveredAt), isNull(outbox.abandonedAt)))
-      .orderBy(asc(outbox.nextAttemptAt))
-      .limit(most)
-      .for('update', { skipLocked: true });
-    if (due.length === 0) return [];
-    return await tx
-      .update(outbox)
-      .set({
-        attempts: sql`${outbox.attempts} + 1`,
-        nextAttemptAt: new Date(now.getTime() + leaseMs),
-      })
-      .where(
-        inArray(
-          outbox.id,
-          due.map((row) => row.id),
-        ),
-      )
-      .returning();
-  });
+export async function claimDue(db: Pool, now: Date, most: number, leaseMs: number): Promise<OutboxRow[]> {
+  const { rows } = await db.query<OutboxRow>(
+    `with due as (
+       select id from service.outbox
+       where next_attempt_at <= $1 and delivered_at is null and abandoned_at is null
+       order by next_attempt_at limit $2 for update skip locked)
+     update service.outbox o set attempts = attempts + 1, next_attempt_at = $3
+     from due where o.id = due.id returning o.id, o.payload, o.created_at, o.attempts`,
+    [now, most, new Date(now.getTime() + leaseMs)],
+  );
+  return rows;
 }
 
-export async function markDelivered(db: Database, id: string, at: Date): Promise<void> {
-  await db.update(outbox).set({ deliveredAt: at, lastError: null }).where(eq(outbox.id, id));
+export async function markDelivered(db: Pool, id: string, at: Date): Promise<void> {
+  await db.query('update service.outbox set delivered_at = $2, last_error = null where id = $1', [id, at]);
 }
 
 /** Notes a failed attempt, and when the next one is; where none is, the event is given up. */
 export async function markFailed(
-  db: Database,
+  db: Pool,
   id: string,
   failure: { error: string; at: Date; nextAttemptAt: Date | null },
 ): Promise<void> {
-  const next = failure.nextAttemptAt ? { nextAttemptAt: failure.nextAttemptAt } : { abandonedAt: failure.at };
-  await db
-    .update(outbox)
-    .set({ ...next, lastError: failure.error })
-    .where(and(eq(outbox.id, id), isNull(outbox.deliveredAt)));
+  const { error, at, nextAttemptAt } = failure;
+  await db.query(
+    `update service.outbox set last_error = $2, next_attempt_at = coalesce($3, next_attempt_at), abandoned_at = $4
+     where id = $1 and delivered_at is null`,
+    [id, error, nextAttemptAt, nextAttemptAt ? null : at],
+  );
 }

@@ -1,13 +1,9 @@
-import type { customer, transaction } from '../schema.ts';
+import type { MemberRow } from '#service/members/handler.ts';
 import { DAY_MS, type Day } from './day.ts';
-import type { MemberRow } from './members.ts';
 import { customerName, plain } from './names.ts';
 import { type Plan, SEASONED_DAYS } from './plans.ts';
-import { cents, createRandom, demoId, type Random } from './random.ts';
+import { at, cents, createRandom, demoId, type Random } from './random.ts';
 import type { TokenRow } from './tokens.ts';
-
-export type CustomerRow = typeof customer.$inferInsert;
-export type TransactionRow = typeof transaction.$inferInsert;
 
 /** Trades lie within this many days, all of them after their tokens were issued. */
 const TRADING_DAYS = 700;
@@ -24,26 +20,26 @@ export function demoCustomers(
   members: readonly MemberRow[],
   tokens: readonly TokenRow[],
   day: Day,
-): { customers: CustomerRow[]; transactions: TransactionRow[] } {
+) {
   const random = createRandom(`${plan.key}/customers`);
   const seasoned = day.before(SEASONED_DAYS).getTime();
-  const tradable = tokens.filter((token) => !token.cancelled && token.createdAt.getTime() <= seasoned);
-  const transactions: TransactionRow[] = [];
-  const customers = tradeCounts(plan.customers, plan.transactions).map((count, index): CustomerRow => {
+  const tradable = tokens.filter((token) => !token.cancelled && token.created_at.getTime() <= seasoned);
+  const transactions: ReturnType<typeof tradesOf> = [];
+  const customers = tradeCounts(plan.customers, plan.transactions).map((count, index) => {
     const person = personAt(plan, index, members, random);
     const trades = tradesOf({ person, count, plan, tradable, day, random, first: transactions.length });
     transactions.push(...trades);
     const sells = trades.filter((trade) => trade.type === 'Sell').length;
-    const last = trades[trades.length - 1] as TransactionRow;
+    const last = at(trades, trades.length - 1);
     return {
-      organisationId: last.organisationId,
-      emailKey: last.emailKey,
+      organisation_id: last.organisation_id,
+      email_key: last.email_key,
       email: person.email,
       name: person.name,
-      totalTrades: count,
+      total_trades: count,
       buys: count - sells,
       sells,
-      lastTradeAt: last.createdAt,
+      last_trade_at: last.created_at,
     };
   });
   return { customers, transactions };
@@ -70,7 +66,7 @@ function personAt(plan: Plan, index: number, members: readonly MemberRow[], rand
   const member = index % 12 === 0 ? members[index / 12] : undefined;
   if (member) {
     const { fname, lname, email } = member.profile;
-    return { userId: member.userId, name: `${fname} ${lname}`, email };
+    return { userId: member.user_id, name: `${fname} ${lname}`, email };
   }
   const email = `${plain(last)}.${plain(first)}.c${index + 1}@${plan.domain}`;
   return {
@@ -92,7 +88,7 @@ interface Trading {
 }
 
 /** The trades of one customer from the oldest to the newest, who sells what was bought before. */
-function tradesOf({ person, count, plan, tradable, day, random, first }: Trading): TransactionRow[] {
+function tradesOf({ person, count, plan, tradable, day, random, first }: Trading) {
   const portfolio = Array.from({ length: Math.min(1 + Math.ceil(count / 6), 14) }, () =>
     random.pick(tradable),
   );
@@ -100,7 +96,7 @@ function tradesOf({ person, count, plan, tradable, day, random, first }: Trading
   // Some brought tokens along from elsewhere: their record begins with a sale.
   const broughtAlong = first % 37 === 0;
   const step = TRADING_DAYS / count;
-  return Array.from({ length: count }, (_, nth): TransactionRow => {
+  return Array.from({ length: count }, (_, nth) => {
     const token = random.pick(portfolio);
     const held = holdings.get(token.id) ?? 0;
     const selling = (nth === 0 && broughtAlong) || (held > 0 && random.chance(0.42));
@@ -114,24 +110,24 @@ function tradesOf({ person, count, plan, tradable, day, random, first }: Trading
     const drift = 1 - (age / TRADING_DAYS) * 0.12 + random.between(-0.04, 0.04);
     return {
       id: demoId(plan.key, 'transaction', first + nth),
-      organisationId: token.organisationId,
-      emailKey: person.email.toLowerCase(),
+      organisation_id: token.organisation_id,
+      email_key: person.email.toLowerCase(),
       type: selling ? 'Sell' : 'Buy',
       status,
-      userId: person.userId,
+      user_id: person.userId,
       reference: `TRX-${demoId(plan.key, 'reference', first + nth)
         .slice(0, 14)
         .toUpperCase()}`,
-      tokenId: token.id,
-      fromId: selling ? person.userId : seller,
-      toId: selling ? seller : person.userId,
+      token_id: token.id,
+      from_id: selling ? person.userId : seller,
+      to_id: selling ? seller : person.userId,
       volume,
       price: Math.max(0.01, cents((selling ? token.price.sell : token.price.buy) * drift)),
       tokens: volume,
-      ownerModel: 'api_key',
+      owner_model: 'api_key',
       version: 0,
-      createdAt,
-      updatedAt: new Date(createdAt.getTime() + random.int(1, DAY_MS / 2000) * 1000),
+      created_at: createdAt,
+      updated_at: new Date(createdAt.getTime() + random.int(1, DAY_MS / 2000) * 1000),
     };
   });
 }

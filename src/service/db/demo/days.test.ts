@@ -27,7 +27,7 @@ const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(va
 function idsOf(made: ReturnType<typeof generate>) {
   const { tokens, members, loans, orders, transactions, customers } = made;
   const ids = [tokens, members, loans, orders, transactions].map((list) => list.map(({ id }) => id).sort());
-  return [...ids, customers.map(({ emailKey }) => emailKey)];
+  return [...ids, customers.map(({ email_key }) => email_key)];
 }
 
 test.each(PLANS)('$name is the same all day long and keeps its ids from day to day', (plan) => {
@@ -51,11 +51,11 @@ test.each(PLANS)('$name has loans in every state on every day of a year', (plan)
     const members = demoMembers(plan, 'organisation', day);
     const aged = tokens.map((token) => ({
       ...token,
-      createdAt: new Date(+token.createdAt + number * DAY_MS),
+      created_at: new Date(+token.created_at + number * DAY_MS),
     }));
     const context = { plan, creditorId: 'c', configurationId: 'f', tokens: aged, members, day };
     const { loans } = demoLoans({ ...context, timeZone: 'Africa/Lagos' });
-    const active = loans.filter((loan) => loan.status === 'ACTIVE').map((loan) => +loan.repaymentAt);
+    const active = loans.filter((loan) => loan.status === 'ACTIVE').map((loan) => +loan.repayment_at);
     for (const now of [midnight, midnight + DAY_MS - 1]) {
       const count = (from: number, to: number) =>
         active.filter((due) => due > now + from && due <= now + to).length;
@@ -66,7 +66,7 @@ test.each(PLANS)('$name has loans in every state on every day of a year', (plan)
       expect(count(7 * DAY_MS, 30 * DAY_MS), `due in 30 days at ${where}`).toBeGreaterThanOrEqual(2);
       expect(count(30 * DAY_MS, 90 * DAY_MS), `due in 90 days at ${where}`).toBeGreaterThanOrEqual(3);
     }
-    const times = loans.map((loan) => +loan.createdAt);
+    const times = loans.map((loan) => +loan.created_at);
     expect(
       times.every((time, index) => time < midnight && (index === 0 || time > (times[index - 1] ?? 0))),
     ).toBe(true);

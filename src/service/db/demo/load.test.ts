@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cancelRefusal } from '#contract/orders.ts';
+import type { OpenPool } from '#server/db/open.ts';
 import { hashAccessToken } from '#service/access-token.ts';
-import { type OpenDatabase, openInMemory } from '../open.ts';
+import { openInMemory } from '../open.ts';
 import { DEMO_SIGN_INS, loadDemo } from './load.ts';
 import { PLANS } from './plans.ts';
 
 const NOW = Date.parse('2026-03-31T21:40:00Z');
 const OPTIONS = { now: NOW, timeZone: 'Africa/Lagos' };
 
-let database: OpenDatabase;
+let database: OpenPool;
 // biome-ignore lint/suspicious/noExplicitAny: rows of many shapes, each looked at by its own test.
 const rows = async (sql: string, ...values: unknown[]): Promise<any[]> =>
   (await database.pool.query(sql, values)).rows;

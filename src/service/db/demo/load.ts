@@ -1,7 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { hashAccessToken } from '#service/access-token.ts';
 import { insertRows } from '../insert.ts';
-import * as schema from '../schema.ts';
 import { demoCustomers } from './customers.ts';
 import { type Day, dayOf } from './day.ts';
 import { demoLoans } from './loans.ts';
@@ -51,26 +50,26 @@ async function loadPlan(client: PoolClient, plan: Plan, day: Day, timeZone: stri
   const { organisationId, creditorId, configurationId } = await insertTerms(client, plan, day);
   const tokens = demoTokens(plan, organisationId, day);
   const members = demoMembers(plan, organisationId, day);
-  await insertRows(client, schema.token, tokens);
-  await insertRows(client, schema.member, members);
+  await insertRows(client, 'token', tokens);
+  await insertRows(client, 'member', members);
 
   const context = { plan, creditorId, configurationId, tokens, members, day, timeZone };
   const { loans, collaterals } = demoLoans(context);
-  await insertRows(client, schema.loan, loans);
-  await insertRows(client, schema.loanCollateral, collaterals);
+  await insertRows(client, 'loan', loans);
+  await insertRows(client, 'loan_collateral', collaterals);
   await client.query('update service.creditor set loan_count = $2, last_loan_at = $3 where id = $1', [
     creditorId,
     loans.length,
-    loans.at(-1)?.createdAt,
+    loans.at(-1)?.created_at,
   ]);
 
   const { orders, escrow } = demoMemberOrders(plan, members, tokens, day);
-  await insertRows(client, schema.memberOrder, orders);
-  await insertRows(client, schema.escrowEntry, escrow);
+  await insertRows(client, 'member_order', orders);
+  await insertRows(client, 'escrow_entry', escrow);
 
   const { customers, transactions } = demoCustomers(plan, members, tokens, day);
-  await insertRows(client, schema.customer, customers);
-  await insertRows(client, schema.transaction, transactions);
+  await insertRows(client, 'customer', customers);
+  await insertRows(client, 'transaction', transactions);
 }
 
 /** What the terms are made of. */
@@ -82,34 +81,36 @@ export async function insertTerms(client: PoolClient, plan: Lender, day: Day) {
   const creditorId = demoId(plan.key, 'creditor');
   const configurationId = demoId(plan.key, 'loan-configuration');
   const { categories, ...terms } = plan.configuration;
-  const founded = { createdAt: day.before(1_900), updatedAt: day.before(60) };
-  const { createdAt } = founded;
-  await insertRows(client, schema.organisation, [
-    { id: organisationId, name: plan.name, demo: true, createdAt },
+  const founded = { created_at: day.before(1_900), updated_at: day.before(60) };
+  const { created_at } = founded;
+  await insertRows(client, 'organisation', [{ id: organisationId, name: plan.name, demo: true, created_at }]);
+  await insertRows(client, 'creditor', [
+    { id: creditorId, organisation_id: organisationId, name: plan.creditorName },
   ]);
-  await insertRows(client, schema.creditor, [
-    { id: creditorId, organisationId, name: plan.creditorName, loanCount: 0 },
-  ]);
-  await insertRows(client, schema.apiClient, [
+  await insertRows(client, 'api_client', [
     {
       id: demoId(plan.key, 'api-client'),
-      organisationId,
-      creditorId,
+      organisation_id: organisationId,
+      creditor_id: creditorId,
       name: `${plan.name} demo`,
-      tokenHash: hashAccessToken(plan.accessToken),
+      token_hash: `\\x${hashAccessToken(plan.accessToken).toString('hex')}`,
       demo: true,
-      createdAt,
+      created_at,
     },
   ]);
-  await insertRows(client, schema.loanConfiguration, [
+  await insertRows(client, 'loan_configuration', [
     {
       id: configurationId,
-      creditorId,
-      investmentCategories: categories,
-      gracePeriodUnit: 'DAYS',
-      providerUrl: `https://${plan.key}.example.com/credit`,
-      useApi: true,
-      ...terms,
+      creditor_id: creditorId,
+      investment_categories: categories,
+      grace_period_unit: 'DAYS',
+      provider_url: `https://${plan.key}.example.com/credit`,
+      use_api: true,
+      max_amount: terms.maxAmount,
+      collateral_ratio: terms.collateralRatio,
+      duration: terms.duration,
+      interest_rate: terms.interestRate,
+      grace_period: terms.gracePeriod,
       ...founded,
     },
   ]);

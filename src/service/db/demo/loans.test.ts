@@ -3,13 +3,14 @@ import { collateralCover } from '#contract/collateral.ts';
 import { addMonths, writeRepaymentDate } from '#contract/dates.ts';
 import { loanTiming } from '#contract/loan-timing.ts';
 import { compareAmounts, suggestedRepayment } from '#contract/money.ts';
-import { type OpenDatabase, openInMemory } from '../open.ts';
+import type { OpenPool } from '#server/db/open.ts';
+import { openInMemory } from '../open.ts';
 import { loadDemo } from './load.ts';
 
 const NOW = Date.parse('2026-03-31T21:40:00Z');
 const OPTIONS = { now: NOW, timeZone: 'Africa/Lagos' };
 
-let database: OpenDatabase;
+let database: OpenPool;
 // biome-ignore lint/suspicious/noExplicitAny: rows of many shapes, each looked at by its own test.
 const rows = async (sql: string, ...values: unknown[]): Promise<any[]> =>
   (await database.pool.query(sql, values)).rows;

@@ -1,15 +1,11 @@
 import { addMonths } from '#contract/dates.ts';
 import { suggestedRepayment } from '#contract/money.ts';
-import type { loan, loanCollateral } from '../schema.ts';
+import type { MemberRow } from '#service/members/handler.ts';
 import { DAY_MS, type Day } from './day.ts';
-import type { MemberRow } from './members.ts';
 import { bankAccount, loanReason } from './names.ts';
 import { type Currency, type LoanGroup, type Plan, SEASONED_DAYS } from './plans.ts';
 import { at, cents, createRandom, demoId, type Random } from './random.ts';
 import type { TokenRow } from './tokens.ts';
-
-export type LoanRow = typeof loan.$inferInsert;
-export type CollateralRow = typeof loanCollateral.$inferInsert;
 
 /** The smallest and largest loan of each currency and the step between amounts. */
 export const LOAN_SIZES: Record<Currency, readonly [number, number, number]> = {
@@ -30,9 +26,9 @@ interface Context {
 }
 
 /** The loans of a demo organisation from the oldest to the newest, with the collateral that covered each. */
-export function demoLoans(context: Context): { loans: LoanRow[]; collaterals: CollateralRow[] } {
+export function demoLoans(context: Context) {
   const random = createRandom(`${context.plan.key}/loans`);
-  const collaterals: CollateralRow[] = [];
+  const collaterals: ReturnType<typeof pledge> = [];
   const drafts = context.plan.loans
     .flatMap((group) => Array.from({ length: group.count }, (_, nth) => dates(context, group, nth, random)))
     .map((when, index) => {
@@ -40,7 +36,7 @@ export function demoLoans(context: Context): { loans: LoanRow[]; collaterals: Co
       collaterals.push(...pledge(context, draft, random));
       return draft;
     })
-    .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+    .sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
   const loans = drafts.map((draft, index) => ({ ...draft, position: index + 1 }));
   return { loans, collaterals };
 }
@@ -66,36 +62,38 @@ function demoLoan(context: Context, index: number, when: ReturnType<typeof dates
   const closed = Math.min(when.dueAt, day.before(1).getTime());
   return {
     id: demoId(plan.key, 'loan', index),
-    creditorId: context.creditorId,
-    loanConfigurationId: context.configurationId,
-    borrowerId: at(context.members, Math.floor(context.members.length * random.next() ** 1.8)).userId,
+    creditor_id: context.creditorId,
+    loan_configuration_id: context.configurationId,
+    borrower_id: at(context.members, Math.floor(context.members.length * random.next() ** 1.8)).user_id,
     amount,
     currency,
-    repaymentAmount: suggestedRepayment({ amount, interestRate, duration, currency }),
-    repaymentAt: new Date(when.dueAt),
-    interestRate,
+    repayment_amount: suggestedRepayment({ amount, interestRate, duration, currency }),
+    repayment_at: new Date(when.dueAt),
+    interest_rate: interestRate,
     duration,
     status,
-    gracePeriod: plan.configuration.gracePeriod,
-    gracePeriodUnit: 'DAYS',
+    grace_period: plan.configuration.gracePeriod,
+    grace_period_unit: 'DAYS',
     reason: loanReason(random),
     ...(random.chance(0.6) && bankAccount(random)),
-    createdAt: new Date(when.createdAt),
-    updatedAt: new Date(status === 'ACTIVE' ? when.createdAt : Math.max(when.createdAt, closed - DAY_MS / 2)),
+    created_at: new Date(when.createdAt),
+    updated_at: new Date(
+      status === 'ACTIVE' ? when.createdAt : Math.max(when.createdAt, closed - DAY_MS / 2),
+    ),
   };
 }
 
 /** One to three lines of accepted tokens in the loan's currency that cover it with something to spare. */
-function pledge(context: Context, draft: ReturnType<typeof demoLoan>, random: Random): CollateralRow[] {
+function pledge(context: Context, draft: ReturnType<typeof demoLoan>, random: Random) {
   const { collateralRatio, categories } = context.plan.configuration;
   const seasoned = context.day.before(SEASONED_DAYS).getTime();
   const accepted = context.tokens.filter(
     (token) =>
       token.currency === draft.currency &&
-      categories.includes(token.investmentCategory) &&
+      categories.includes(token.investment_category) &&
       !token.exited &&
       !token.cancelled &&
-      token.createdAt.getTime() <= seasoned,
+      token.created_at.getTime() <= seasoned,
   );
   const first = random.int(0, accepted.length - 1);
   const lines = Math.min(random.int(1, 3), accepted.length);
@@ -105,11 +103,11 @@ function pledge(context: Context, draft: ReturnType<typeof demoLoan>, random: Ra
     const token = at(accepted, first + line);
     const sellPrice = cents(token.price.sell * random.between(0.93, 1.06));
     return {
-      loanId: draft.id,
+      loan_id: draft.id,
       line,
-      tokenId: token.id,
+      token_id: token.id,
       quantity: String(Math.ceil(wanted / lines / sellPrice)),
-      sellPrice: String(sellPrice),
+      sell_price: String(sellPrice),
     };
   });
 }

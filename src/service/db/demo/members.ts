@@ -1,10 +1,8 @@
-import type { member } from '../schema.ts';
+import type { MemberRow } from '#service/members/handler.ts';
 import type { Day } from './day.ts';
 import { countryOf, plain } from './names.ts';
 import type { Plan } from './plans.ts';
 import { at, createRandom, demoId, type Random } from './random.ts';
-
-export type MemberRow = typeof member.$inferInsert;
 
 const REVIEW = [
   'Approved',
@@ -23,12 +21,12 @@ export function demoMembers(plan: Plan, organisationId: string, day: Day): Membe
     const joined = day.before(41 + index * 8 + random.next() * 6);
     return {
       id: demoId(plan.key, 'member', index),
-      organisationId,
-      userId: demoId(plan.key, 'user', index),
+      organisation_id: organisationId,
+      user_id: demoId(plan.key, 'user', index),
       status: index % 17 === 9 ? 'Pending' : index % 31 === 20 ? 'Suspended' : 'Active',
       profile: profile(plan, index, day, random),
-      createdAt: joined,
-      updatedAt: new Date(joined.getTime() + random.int(0, 40 * 86_400) * 1000),
+      created_at: joined,
+      updated_at: new Date(joined.getTime() + random.int(0, 40 * 86_400) * 1000),
     };
   });
 }

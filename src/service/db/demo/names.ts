@@ -110,6 +110,6 @@ const BANKS = [
 ] as const;
 
 export function bankAccount(random: Random) {
-  const [bankName, bankCode] = at(BANKS, random.int(0, 2));
-  return { bankName, bankCode, accountNumber: String(random.int(1_000_000_000, 9_999_999_999)) };
+  const [bank_name, bank_code] = at(BANKS, random.int(0, 2));
+  return { bank_name, bank_code, account_number: String(random.int(1_000_000_000, 9_999_999_999)) };
 }

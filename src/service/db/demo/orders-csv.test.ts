@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OpenPool } from '#server/db/open.ts';
 import { runOn } from '#tests/support/command.ts';
-import { type OpenDatabase, openInMemory } from '../open.ts';
+import { openInMemory } from '../open.ts';
 import { loadDemo } from './load.ts';
 import { demoOrders } from './orders-csv.ts';
 
-let database: OpenDatabase;
+let database: OpenPool;
 const run = async (...args: string[]) => await runOn(database, demoOrders, args);
 
 beforeAll(async () => {

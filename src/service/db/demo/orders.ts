@@ -1,14 +1,11 @@
 import { Big } from 'big.js';
 import { ORDER_STATUS } from '#contract/orders.ts';
-import type { escrowEntry, memberOrder } from '../schema.ts';
+import type { MemberRow } from '#service/members/handler.ts';
+import type { OrderRow } from '#service/orders/repository.ts';
 import type { Day } from './day.ts';
-import type { MemberRow } from './members.ts';
 import type { Plan } from './plans.ts';
 import { cents, createRandom, demoId, type Random } from './random.ts';
 import type { TokenRow } from './tokens.ts';
-
-export type OrderRow = typeof memberOrder.$inferInsert;
-export type EscrowRow = typeof escrowEntry.$inferInsert;
 
 /** An order type that can't be cancelled. */
 const SWAP = 'Swap';
@@ -19,7 +16,7 @@ export function demoMemberOrders(
   members: readonly MemberRow[],
   tokens: readonly TokenRow[],
   day: Day,
-): { orders: OrderRow[]; escrow: EscrowRow[] } {
+) {
   const random = createRandom(`${plan.key}/orders`);
   const live = tokens.filter((token) => !token.exited && !token.cancelled);
   const orders = members.slice(0, 1 + plan.otherMembersWithOrders).flatMap((member, rank) =>
@@ -29,19 +26,19 @@ export function demoMemberOrders(
       const createdAt = day.before(random.between(2, 38));
       return {
         id: demoId(plan.key, 'order', rank, nth),
-        organisationId: member.organisationId,
-        userId: member.userId,
-        tokenId: token.id,
+        organisation_id: member.organisation_id,
+        user_id: member.user_id,
+        token_id: token.id,
         price: String(
           cents((type === 'Buy' ? token.price.buy : token.price.sell) * random.between(0.97, 1.03)),
         ),
         currency: token.currency,
         amount: String(random.int(1, 40) * random.pick([1, 5, 10, 25])),
         type,
-        ownerModel: 'organisation',
+        owner_model: 'organisation',
         status,
-        createdAt,
-        updatedAt: status === ORDER_STATUS.active ? createdAt : later(createdAt, random),
+        created_at: createdAt,
+        updated_at: status === ORDER_STATUS.active ? createdAt : later(createdAt, random),
       };
     }),
   );
@@ -71,14 +68,14 @@ function later(time: Date, random: Random): Date {
   return new Date(time.getTime() + random.int(60, 86_000) * 1000);
 }
 
-function escrowOf(order: OrderRow): EscrowRow[] {
+function escrowOf(order: OrderRow) {
   const purchase = order.type === 'Buy';
   const held = {
-    orderId: order.id,
-    asset: purchase ? order.currency : order.tokenId,
+    order_id: order.id,
+    asset: purchase ? order.currency : order.token_id,
     quantity: purchase ? new Big(order.price).times(order.amount).toFixed() : order.amount,
   };
-  const hold: EscrowRow = { ...held, kind: 'hold', createdAt: order.createdAt };
+  const hold = { ...held, kind: 'hold', created_at: order.created_at };
   if (order.status !== ORDER_STATUS.terminated) return [hold];
-  return [hold, { ...held, kind: 'reversal', createdAt: order.updatedAt }];
+  return [hold, { ...held, kind: 'reversal', created_at: order.updated_at }];
 }

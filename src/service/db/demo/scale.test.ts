@@ -3,12 +3,13 @@ import { collateralCover } from '#contract/collateral.ts';
 import { addMonths } from '#contract/dates.ts';
 import { member } from '#contract/members.ts';
 import { suggestedRepayment } from '#contract/money.ts';
+import type { OpenPool } from '#server/db/open.ts';
 import { readInput, UsageError } from '#service/commands/command.ts';
-import { type OpenDatabase, openInMemory } from '../open.ts';
+import { openInMemory } from '../open.ts';
 import { loadDemo } from './load.ts';
 import { demoScale } from './scale.ts';
 
-let database: OpenDatabase;
+let database: OpenPool;
 let lines: string[];
 const run = async (text: string) => {
   const input = readInput(demoScale, text.split(' '));

@@ -1,11 +1,10 @@
 import { fold } from '#service/tokens/fold.ts';
-import type { token } from '../schema.ts';
 import type { Day } from './day.ts';
 import { ISSUERS, plain } from './names.ts';
 import { type Currency, type Plan, SEASONED_DAYS } from './plans.ts';
 import { at, cents, createRandom, demoId, type Random } from './random.ts';
 
-export type TokenRow = typeof token.$inferInsert;
+export type TokenRow = ReturnType<typeof demoTokens>[number];
 
 /** A kind of instrument: how it is called, classified and, in naira, priced. */
 export interface Instrument {
@@ -52,7 +51,7 @@ const AWKWARD: Record<number, { name: string; symbol: string }> = {
 const MILESTONES = ['Seed', 'Series A', 'Revenue', 'Profitability', 'Second plant', 'Export licence', ''];
 
 /** The tokens of a demo organisation. */
-export function demoTokens(plan: Plan, organisationId: string, day: Day): TokenRow[] {
+export function demoTokens(plan: Plan, organisationId: string, day: Day) {
   const random = createRandom(`${plan.key}/tokens`);
   const issuers = ISSUERS.slice(...plan.issuers);
   const used = new Set<string>();
@@ -71,10 +70,10 @@ export function demoTokens(plan: Plan, organisationId: string, day: Day): TokenR
     const createdAt = day.before(age + random.next());
     return {
       id: demoId(plan.key, 'token', index),
-      organisationId,
+      organisation_id: organisationId,
       ...named,
-      nameFolded: fold(named.name),
-      symbolFolded: fold(named.symbol),
+      name_folded: fold(named.name),
+      symbol_folded: fold(named.symbol),
       reference: 730_000 + index * 17 + plan.issuers[0],
       // The demo has no images: browsers would request them from hosts that don't exist.
       image: '',
@@ -83,14 +82,14 @@ export function demoTokens(plan: Plan, organisationId: string, day: Day): TokenR
       asset: demoId(plan.key, 'asset', index),
       request: demoId(plan.key, 'request', index),
       type: index % 5 === 2 ? 'Public' : 'Private',
-      dealAccess: index % 5 === 2 ? 'Public' : 'Private',
-      investmentType: instrument.investmentType,
-      investmentCategory: instrument.category,
-      payoutFrequency: instrument.payout,
+      deal_access: index % 5 === 2 ? 'Public' : 'Private',
+      investment_type: instrument.investmentType,
+      investment_category: instrument.category,
+      payout_frequency: instrument.payout,
       milestone: random.pick(MILESTONES),
-      esopToken: random.chance(0.04),
-      createdAt,
-      updatedAt: day.before(random.between(0.2, Math.min(age, 30))),
+      esop_token: random.chance(0.04),
+      created_at: createdAt,
+      updated_at: day.before(random.between(0.2, Math.min(age, 30))),
       ...prices(instrument, PRICE_LEVEL[currency], random),
       ...terms(instrument, random),
       ...raise(index, PRICE_LEVEL[currency], random),
@@ -126,22 +125,22 @@ function prices({ naira }: Instrument, level: number, random: Random) {
   const largest = random.pick([1_000, 5_000, 20_000]);
   return {
     price: spread(middle),
-    prevPrice: spread(earlier),
+    prev_price: spread(earlier),
     min: { buy: smallest, sell: 1 },
     max: { buy: largest, sell: largest },
     vol: { buy: random.int(0, 90_000), sell: random.int(0, 60_000) },
-    minTrade: { buy: smallest, sell: 1 },
-    maxTrade: { buy: largest / 2, sell: largest / 2 },
+    min_trade: { buy: smallest, sell: 1 },
+    max_trade: { buy: largest / 2, sell: largest / 2 },
   };
 }
 
 function terms({ category, investmentType }: Instrument, random: Random) {
   const pays = investmentType === 'Debt' || investmentType === 'Fixed Interest';
   return {
-    buyFee: random.pick([0, 0.5, 1, 1.5]),
-    sellFee: random.pick([0.5, 1, 1.5]),
+    buy_fee: random.pick([0, 0.5, 1, 1.5]),
+    sell_fee: random.pick([0.5, 1, 1.5]),
     carry: investmentType === 'Equity' || investmentType === 'SAFE' ? random.pick([10, 15, 20]) : 0,
-    managementFee: random.pick([0, 1, 2]),
+    management_fee: random.pick([0, 1, 2]),
     discount: category === 'SAFE' ? random.pick([10, 15, 20]) : 0,
     interest: pays ? random.int(16, 54) / 2 : 0,
     dividend: investmentType === 'Equity' ? random.int(0, 12) / 2 : 0,
@@ -159,16 +158,16 @@ function raise(index: number, level: number, random: Random) {
   const totalSupply = random.int(20, 500) * 1_000;
   const valuation = raiseAmount * random.int(3, 12);
   return {
-    raiseAmount,
-    totalRaised: cents(raiseAmount * share),
+    raise_amount: raiseAmount,
+    total_raised: cents(raiseAmount * share),
     percentage: Math.round(share * 100),
     valuation,
-    postRaiseValuation: valuation + raiseAmount,
-    totalSupply,
-    totalAllocated: Math.round(totalSupply * share),
+    post_raise_valuation: valuation + raiseAmount,
+    total_supply: totalSupply,
+    total_allocated: Math.round(totalSupply * share),
     supply: totalSupply - Math.round(totalSupply * share),
     secondaries: completedRaise && !exited && index % 3 !== 1,
-    completedRaise,
+    completed_raise: completedRaise,
     exited,
     cancelled,
   };
