@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { connectRaw, exchange, type RawConnection } from '#tests/support/raw.ts';
 import { SOCKET_LIMITS, type SocketLimits, socketLimits } from './limits.ts';
 import { type Listening, listen } from './listen.ts';
@@ -235,7 +235,7 @@ describe.concurrent('an answer with the envelope', () => {
   });
 
   it('never stands in for the answer to a request that came before', async () => {
-    let finish: () => void = () => {};
+    let finish: (() => void) | null = null;
     const port = await serve(
       async () =>
         await new Promise<Response>((resolve) => {
@@ -243,9 +243,10 @@ describe.concurrent('an answer with the envelope', () => {
         }),
     );
     const connection = await open(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\nno request at all\r\n\r\n');
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    // What follows the request has been read by then, too.
+    const answer = await vi.waitUntil(() => finish);
     expect(connection.text()).toBe('');
-    finish();
+    answer();
     const { text } = await connection.closed;
     expect(text).toMatch(/^HTTP\/1\.1 200 .*connection: close.*the real answer$/is);
   });

@@ -209,9 +209,13 @@ describe.each([
 
 it('a gateway answers and records a write whose service gives no answer, and stops within 8 seconds', async () => {
   const service = await startTestService();
+  let taken = false;
   const far = await listen(
-    async (request) =>
-      request.method === 'POST' ? await new Promise<never>(() => {}) : await service.fetch(request),
+    async (request) => {
+      if (request.method !== 'POST') return await service.fetch(request);
+      taken = true;
+      return await new Promise<never>(() => {});
+    },
     { port: 0, host: '127.0.0.1' },
   );
   const dataDir = copyOfDemo();
@@ -220,7 +224,7 @@ it('a gateway answers and records a write whose service gives no answer, and sto
   const headers = await headersFor('gateway', running.address);
   const agent = new Agent();
   const answer = ask(running.port, agent, lend(headers));
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await expect.poll(() => taken, { timeout: 10_000 }).toBe(true);
   const { code, ms } = await end(running, 'SIGTERM');
   expect(await answer).toMatchObject({ status: 504, connection: 'close' });
   expect(JSON.parse((await answer).text)).toMatchObject({ status: 'error', code: 'SERVICE_TIMEOUT' });

@@ -1,6 +1,9 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+
+// A page that settles as fast as the machine lets it: only a test that fails waits for this long.
+configure({ asyncUtilTimeout: 10_000 });
 
 // What jsdom has no notion of: it lays nothing out.
 window.matchMedia = (query) =>

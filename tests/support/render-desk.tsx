@@ -12,7 +12,7 @@ import { SessionGate } from '#dashboard/app/session-gate.tsx';
 import type { Desk } from './desk.ts';
 
 /** Long enough for a read that is tried three times. */
-export const PATIENCE = { timeout: 8_000 };
+export const PATIENCE = { timeout: 30_000 };
 
 /** Opens an address of the desk as main.tsx does, and returns the person in front of it. */
 export async function renderDesk(address: string): Promise<UserEvent> {

@@ -95,7 +95,8 @@ describe('an id or an e-mail', () => {
     await user.keyboard('64af0c0ffee');
     await user.clear(await field());
     await user.keyboard('ada@exam');
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    // Results are announced once nothing is looked up any more.
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(/^0 results/), PATIENCE);
     expect(lookedUp()).toEqual([]);
   });
 

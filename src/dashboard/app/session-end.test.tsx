@@ -37,14 +37,19 @@ describe('a session that ends in the middle of work', () => {
   });
 
   test('is not asked for again and again by what is still on the page', async () => {
-    const { user } = await workUntilTheSessionEnds();
+    const { user, dialog } = await workUntilTheSessionEnds();
     desk.asked();
     await user.keyboard('{Escape}');
     window.dispatchEvent(new Event('visibilitychange'));
     window.dispatchEvent(new Event('focus'));
-    await new Promise((resolve) => setTimeout(resolve, 100));
     expect(screen.getByRole('dialog')).toBeVisible();
-    expect(desk.asked()).toEqual([]);
+    // A request of the page behind the dialog would come before the sign-in.
+    const signedIn: string[] = [];
+    await user.type(within(dialog).getByLabelText('Access token'), `${CRESTLINE}{Enter}`);
+    await waitFor(() => {
+      signedIn.push(...desk.asked());
+      expect(signedIn[0]).toBe('POST /session');
+    }, PATIENCE);
   });
 
   test('goes on where it was after a sign-in', async () => {

@@ -62,8 +62,10 @@ describe('a loan', () => {
 
   test('goes out once, however often and however it is pressed', async () => {
     const user = await lender.filledAndReviewed();
+    let answer = () => {};
+    const pressed = new Promise<void>((resolve) => (answer = resolve));
     desk.fault(LOAN, async (_request, pass) => {
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await pressed;
       return await pass();
     });
     const before = await lender.total();
@@ -71,6 +73,7 @@ describe('a loan', () => {
     press.focus();
     await Promise.all([user.dblClick(press), user.keyboard('{Enter}'), user.click(press)]);
     press.click();
+    answer();
     await opened();
     expect(lender.posts()).toBe(1);
     expect(await lender.total()).toBe(before + 1);
