@@ -8,10 +8,9 @@ interface Def {
 }
 
 /**
- * The answer of endpoint 5 as a browser may have it: of each member only the fields that the contract makes
- * visible, so that secrets and provider references stay behind, and so does whatever is added tomorrow.
- * Values are passed as they came; where an object stands in place of a value, or a value in place of an
- * object, it is left out, because there is no saying what is in it. Throws where the text isn't an object of JSON.
+ * The answer of endpoint 5 for a browser: only those fields of a member that the contract makes visible, without
+ * secrets, provider references and unknown fields. Values are passed on unchanged; an object instead of a value, or a
+ * value instead of an object, is removed, because it may contain anything. Throws if the text isn't a JSON object.
  */
 export function visibleMembersReply(text: string): string {
   const reply: unknown = JSON.parse(text);
@@ -25,7 +24,7 @@ export function visibleMembersReply(text: string): string {
   return JSON.stringify({ ...envelope, data: { ...onlyValues(paging), ...(kept && { members: kept }) } });
 }
 
-/** A failure of the service as a browser may have it: its words and its code, and no stack or other inside. */
+/** A failure of the service for a browser: its message and code, without a stack or other internals. */
 export function failureReply(text: string): string {
   const reply: unknown = JSON.parse(text);
   if (!isRecord(reply)) throw new SyntaxError('not an envelope');

@@ -13,7 +13,7 @@ interface Told {
   events: Events;
   signOuts: SignOuts;
   tokens: TokenChecks;
-  /** The channel on which the database tells of revoked tokens, if the service uses the same one. */
+  /** The channel that announces revoked tokens, if the service uses the same database. */
   tokenChannel: string;
 }
 

@@ -25,8 +25,8 @@ const SECURITY_HEADERS: Record<string, string> = {
 const ONE_YEAR_S = 365 * 24 * 3600;
 
 /**
- * Puts the security headers on an answer; the one that binds browsers to https only where https is used. `styles`
- * names the styles that may stand in the page itself.
+ * Puts the security headers on an answer; Strict-Transport-Security only if https is used. `styles` allows styles
+ * within the page by their hashes.
  */
 export function secure(headers: Headers, { https, styles }: { https: boolean; styles: string }): void {
   const policy = POLICY.map((part) => (styles && part.startsWith('style-src') ? `${part} ${styles}` : part));

@@ -53,8 +53,8 @@ const PURPOSE = 'pledge session 1';
 const SALT_BYTES = 16;
 
 /**
- * Makes the keeper of sessions: the whole of a session is in its cookie, so any gateway can open it; the store
- * remembers only those that were signed out, for as long as their cookies could otherwise be used.
+ * Sessions are stateless (sealed cookie), so any gateway can open one. The database stores only revoked sessions, until
+ * their cookies expire.
  */
 export function createSessions(options: SessionOptions): Sessions {
   const seal = createSeal(options.secrets, PURPOSE);

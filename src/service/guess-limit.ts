@@ -14,7 +14,7 @@ export interface GuessLimit {
   /**
    * Runs the check of an Authorization header unless too many from its address were refused in the last minute; then
    * it throws a 429 Refusal with Retry-After. A request from within this process has no address and no limit, and
-   * neither has a token that was accepted lately, so that guesses lock out nobody who is at work.
+   * neither has a token that was accepted lately, so that guesses lock no one else out.
    */
   guard<T>(address: string | undefined, header: string | null, check: () => Promise<T>): Promise<T>;
 }

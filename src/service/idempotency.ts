@@ -9,7 +9,7 @@ import { fieldRefusal } from './refusal.ts';
 /** The endpoints that write. */
 type WriteName = 'createLoan' | 'cancelOrder';
 
-/** A key with the response to its write, both parts of which are null only inside the transaction that writes them. */
+/** A key with the response to its write. Message and data are null only inside the transaction that writes them. */
 interface StoredKey {
   digest: Buffer;
   message: string | null;

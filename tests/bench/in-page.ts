@@ -1,6 +1,6 @@
 /**
- * What runs inside a measured page. Each function is sent there as its source, so it stands on its own; they
- * leave what they find in `window.bench`.
+ * Functions that run inside a measured page. Each is sent as its source, so it can't use anything outside itself.
+ * They put results into `window.bench`.
  */
 
 /** What the functions below find. */
@@ -75,7 +75,7 @@ export function watchRows(): void {
  */
 export function noteTimeToPaint(until: { event: string; heading?: string; changed?: string }): void {
   const textOf = (selector: string) => document.querySelector(selector)?.textContent ?? '';
-  // Beside the page in view may stand another, which is made ready.
+  // There may also be a hidden page, which is prerendered.
   const inView = '#main > [data-page=in-view]';
   const before = until.changed === undefined ? '' : textOf(until.changed);
   const isDone = () =>

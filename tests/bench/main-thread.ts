@@ -2,7 +2,7 @@ import type { CDPSession } from 'playwright';
 
 /** One task of a page's main thread, in milliseconds. */
 export interface Task {
-  /** From its beginning to its end, whatever else the machine did meanwhile. */
+  /** Wall time, including what else the machine did. */
   wall: number;
   /** The processor's time that it took. */
   cpu: number;

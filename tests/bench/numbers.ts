@@ -23,8 +23,8 @@ export function spread(values: readonly number[], digits = 0): string {
 }
 
 /**
- * Runs every contestant once a round, forwards and backwards in turn, so that whatever else the machine does
- * hits all alike. Returns what each came to, round by round.
+ * Runs every contestant once per round, alternately forwards and backwards, so that other load on the machine affects
+ * all of them alike. Returns the results of each, round by round.
  */
 export async function interleave<Name extends string>(
   rounds: number,

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
 
-// Or the floors would be built for development, which nobody would be measured against.
+// Otherwise the floors would be development builds, which are much slower.
 process.env.NODE_ENV = 'production';
 const { module } = await runnerImport('/tests/bench/main.ts', {
   root: join(import.meta.dirname, '..', '..'),

@@ -19,7 +19,7 @@ export interface Stage {
   desk(env: Record<string, string>, accessToken: string): Promise<Desk>;
   /** A floor app with the answers that it asks for, as files by address; returns its address. */
   floor(name: FloorName, answers: Record<string, string>): Promise<string>;
-  /** A stand-in for the service that gives recorded answers; returns its address. */
+  /** Starts a service that returns recorded answers; returns its address. */
   recorded(answers: Record<string, string>): Promise<string>;
   /** A process that the bench ends. */
   keep(starting: Promise<RunningProcess>): Promise<RunningProcess>;

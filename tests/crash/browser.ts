@@ -9,7 +9,7 @@ import { CRESTLINE } from '#tests/support/service.ts';
 /** A browser whose tab and whose whole self can be killed; what it keeps on disk outlives both. */
 export interface KillableBrowser {
   page: Page;
-  /** Opens an address of the desk, and signs in where nobody is. */
+  /** Opens an address of the desk, and signs in if needed. */
   open(path: string): Promise<void>;
   killTab(): Promise<void>;
   /** Whether its local storage on disk holds a text. */

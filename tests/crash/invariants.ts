@@ -2,7 +2,7 @@ import type { JournalEntry } from '#contract/operations.ts';
 import { ORDER_STATUS } from '#contract/orders.ts';
 import type { Picture } from './picture.ts';
 
-/** What a person was told of a write that they sent. */
+/** The result that Pledge reported to a person for a write that they sent. */
 export type Claim =
   | { kind: 'cancel'; order: string; outcome: string }
   | { kind: 'loan'; reference: string; outcome: string; id: string | undefined };
@@ -22,8 +22,8 @@ interface Facts {
 }
 
 /**
- * Holds two pictures and what people were told against each other: status, escrow, outbox, events and journal
- * must tell one story. Returns what is broken; nothing where all is well.
+ * Compares two pictures with the reported results: status, escrow, outbox, events and journal must agree. Returns the
+ * violations.
  */
 export function violationsOf(facts: Facts): Violation[] {
   const cancelled = cancelledHere(facts);

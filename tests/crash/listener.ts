@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import type { DeskEvent } from '#contract/events.ts';
 
-/** Somebody who hears the live events of a gateway. */
+/** Listens to the live events of a gateway. */
 export interface Listener {
   gateway: string;
-  /** The orders that were told of, in order. */
+  /** The orders in the events so far, in order. */
   orders(): (string | undefined)[];
-  /** Waits until these orders were told of. */
+  /** Waits for events about these orders. */
   has(orders: readonly string[]): Promise<void>;
   /** The id of the last event heard. */
   last(): string;

@@ -1,4 +1,4 @@
-/** What the random points of a run of this suite follow from: CRASH_SEED, so that one can be had again. */
+/** The seed of the random points of a run. CRASH_SEED repeats a run. */
 export function chosenSeed(): string {
   return process.env.CRASH_SEED || String(Math.floor(Math.random() * 1_000_000));
 }

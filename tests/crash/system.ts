@@ -18,12 +18,12 @@ export interface Stores {
   desk: Pool;
 }
 
-/** The built programs as they are deployed, any of which can be killed and started again at its address. */
+/** The built programs as they are deployed. Each can be killed and started again at its address. */
 export interface System {
   address: string;
   victims: Victim[];
   kill(victim: Victim): Promise<void>;
-  /** Starts whatever was killed. */
+  /** Starts all that was killed. */
   restart(): Promise<void>;
   /** Looks into the stores; an embedded one can be looked into only while nothing runs, so all is killed before. */
   visit<T>(look: (stores: Stores) => Promise<T>): Promise<T>;
@@ -34,7 +34,7 @@ export interface System {
   close(): Promise<void>;
 }
 
-/** Starts a system with demo data and, beside it, so many active orders of Crestline's. */
+/** Starts a system with demo data and so many more active orders of Crestline. */
 export async function startSystem(topology: Topology, orders: number): Promise<System> {
   const folders = [temporaryFolder(), temporaryFolder()] as const;
   const [gatewayPort, servicePort] = [await freePort(), await freePort()];
@@ -50,7 +50,7 @@ export async function startSystem(topology: Topology, orders: number): Promise<S
     }
     if (!databaseUp) await postgres?.start();
     databaseUp = true;
-    // The receiver before the sender, whose pauses grow with each attempt that finds nobody.
+    // The receiver before the sender, whose pauses grow with each failed attempt.
     for (const name of ['gateway', 'service'] as const) {
       const env = environments[name];
       if (env && !running.has(name)) running.set(name, await startProgram(name, env));

@@ -141,7 +141,7 @@ test('a name too long for its column ends in an ellipsis once the rows stand sti
   expect(await list.getByRole('row').nth(1).getByRole('link').evaluate(isCut)).toBe(false);
   await list.evaluate((frame) => frame.scrollTo({ top: 595 * 44 }));
   await expect.poll(() => cut(600)).toBe(true);
-  // With room for all of it, all of it is there; and the other way round.
+  // A wide window shows the whole text, a narrow one cuts it.
   await page.setViewportSize({ width: 2400, height: 900 });
   await expect.poll(() => cut(600)).toBe(false);
   await page.setViewportSize({ width: 900, height: 900 });

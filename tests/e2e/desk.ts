@@ -6,16 +6,16 @@ import { startProgram, temporaryFolder } from '#tests/support/processes.ts';
 
 export interface Desk {
   address: string;
-  /** The demo's orders, as `demo:orders` prints them beside the running desk. */
+  /** The demo's orders, as `demo:orders` prints them while the desk runs. */
   orders(): Promise<{ member: string; order: string; status: string; type: string }[]>;
 }
 
-/** Runs one of the built commands beside a running desk; resolves with what it printed. */
+/** Runs one of the built commands while a desk runs; resolves with what it printed. */
 type Beside = (command: string, ...args: string[]) => Promise<string>;
 
 /**
- * The built gateway with its embedded service on a database of its own, for as long as `use` takes; `settings` are
- * those of its environment that aren't to be as they come.
+ * Runs the built gateway with its embedded service on a database of its own while `use` runs. `settings` are added to
+ * its environment.
  */
 export async function withDesk(
   use: (desk: Desk, beside: Beside) => Promise<void>,
@@ -106,7 +106,6 @@ export async function signInWith(page: Page, accessToken: string, path: string):
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toHaveCount(0);
 }
 
-/** Ends the session as time would: its cookie is gone. The theme's stays. */
 /**
  * Keeps the gateway from knowing the page's reader, so that it sends no first pictures: what they would bring along,
  * the page then asks for, and it can be held up or bent on its way.
@@ -121,11 +120,12 @@ export async function withoutPictures(page: Page): Promise<void> {
   });
 }
 
+/** Ends the session as time would: its cookie is gone. The theme's stays. */
 export async function endSession(page: Page): Promise<void> {
   await page.context().clearCookies({ name: /pledge-session/ });
 }
 
-/** Waits for whatever moves into its place: half-transparent text has no contrast yet. */
+/** Waits for animations to end: half-transparent text has too little contrast. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     // What opens is unseen in its first frame, and begins to move in the next.
@@ -152,7 +152,7 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   expect(content).toBeLessThanOrEqual(view);
 }
 
-/** Expects that axe finds nothing to complain of on the page as it stands. */
+/** Expects that axe finds no violation on the page. */
 export async function expectAccessible(page: Page): Promise<void> {
   await settle(page);
   const { violations } = await new AxeBuilder({ page }).analyze();

@@ -19,7 +19,7 @@ async function openSlowly(page: Page, path: string) {
 
 const textOf = (page: Page) => page.evaluate(() => document.getElementById('root')?.innerText ?? '');
 
-/** Where the page's heading begins. */
+/** The position of the page's heading. */
 async function placeOf(page: Page) {
   const box = await page.locator('h1').boundingBox();
   return box && { x: box.x, y: box.y };

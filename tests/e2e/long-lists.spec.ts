@@ -52,7 +52,7 @@ async function expectLong(page: Page, list: Locator): Promise<void> {
   await expect.poll(() => list.locator('[data-index]').count()).toBeGreaterThan(5);
 }
 
-/** The heights within a list, two frames from now, at which nothing with text in it is seen. */
+/** Returns the heights within a list that show no row with text, two frames from now. */
 async function blankPlaces(list: Element, item: string): Promise<number[]> {
   for (const _ of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve));
   const { top, bottom, left, width } = list.getBoundingClientRect();

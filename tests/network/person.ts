@@ -3,7 +3,7 @@ import { create, fillLoan, LOAN_PAGE, reviewLoan } from '#tests/e2e/lend.ts';
 import type { FoundOrder } from '#tests/support/orders.ts';
 import { CRESTLINE } from '#tests/support/service.ts';
 
-/** Opens a page in a session of its own: cookies, storage and connections are nobody else's. */
+/** Opens a page with its own session, cookies, storage and connections. */
 export async function sitDown(browser: Browser, address: string, token = CRESTLINE): Promise<Page> {
   const context = await browser.newContext({ baseURL: address, reducedMotion: 'reduce' });
   const page = await context.newPage();

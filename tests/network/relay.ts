@@ -5,8 +5,8 @@ export const ENDINGS = ['reset', 'fin', 'silence'] as const;
 export type Ending = (typeof ENDINGS)[number];
 
 /**
- * The points at which a POST or its response is cut: before the request, once the request was passed on whole, at the
- * first byte of the response, inside the response's head, and inside its body.
+ * The points that a POST or its response is cut at: before the request, after the whole request was forwarded, at
+ * the first byte of the response, inside the response's head, and inside its body.
  */
 export const POINTS = ['before', 'received', 'answered', 'head', 'body'] as const;
 export type Point = (typeof POINTS)[number];

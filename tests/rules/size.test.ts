@@ -12,7 +12,7 @@ const neededForFirstRows = [
   'src/dashboard/main.tsx',
   'src/dashboard/pages/loans/loans-page.tsx',
 ];
-/** Beside scripts and styles: the page itself, the session and the list. The font comes after the first rows. */
+/** Apart from scripts and styles: the page itself, the session and the list. The font comes after the first rows. */
 const otherRequests = 3;
 
 interface Chunk {

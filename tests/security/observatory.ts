@@ -1,7 +1,7 @@
 /**
  * The score of a site by the public rules of Mozilla's HTTP Observatory
- * (https://developer.mozilla.org/observatory/docs/tests_and_scoring), as far as they are about answers: 100, less what
- * is missing; from 90 up, more for what goes beyond.
+ * (https://developer.mozilla.org/observatory/docs/tests_and_scoring); only the rules about responses: 100, minus what
+ * is missing; from 90 up, plus extras.
  */
 
 export interface Site {

@@ -49,7 +49,7 @@ async function answered(name: EndpointName, { params, query = '', body }: Asked,
   return { status: response.status, text, headers, work };
 }
 
-/** Ids of Harbour's that Crestline tries, each beside one that nobody has; the others are Crestline's own. */
+/** Ids of Harbour that Crestline tries, each compared with an unknown one; the other ids are Crestline's own. */
 async function attempts(): Promise<
   { what: string; name: EndpointName; id: string; ask: (id: string) => Asked }[]
 > {

@@ -34,7 +34,7 @@ export async function startBalancer(addresses: readonly string[]): Promise<Balan
   };
 }
 
-/** Passes a request on; false where nobody took the connection, so that nothing was sent. */
+/** Forwards a request; false if the connection was refused, so that nothing was sent. */
 async function pass(
   address: string,
   { method, url = '/', headers }: IncomingMessage,

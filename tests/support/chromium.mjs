@@ -56,7 +56,7 @@ export function findChromium() {
   return [chromium.executablePath(), ...onPath(), ...usualPlaces()].find(isExecutable) ?? null;
 }
 
-/** Bounded, because a network that drops packets would hold the tests for as long as it likes. */
+/** Has a time limit, because a network that drops packets would hold the tests for ever. */
 function installFromPlaywright() {
   const packageFile = createRequire(import.meta.url).resolve('playwright/package.json');
   const cli = join(dirname(packageFile), 'cli.js');

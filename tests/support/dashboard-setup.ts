@@ -21,7 +21,7 @@ window.ResizeObserver = class {
 Element.prototype.scrollTo = () => {};
 window.scrollTo = () => {};
 
-/** A test that makes noise in the console fails: the noise is a defect that somebody would see. */
+/** A test that makes noise in the console fails: the noise is a defect. */
 const noise = vi.fn();
 beforeEach(() => {
   noise.mockClear();

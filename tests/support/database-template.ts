@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { loadDemo } from '#service/db/demo/load.ts';
 import { openInMemory, openPostgres } from '#service/db/open.ts';
 
-/** Where the databases that test files begin from are kept between runs. */
+/** The folder that keeps the template databases between runs. */
 const CACHE = 'node_modules/.cache/pledge-tests';
 
 declare module 'vitest' {

@@ -5,7 +5,7 @@ import { inject } from 'vitest';
 import type { OpenPool } from '#server/db/open.ts';
 import { openInMemory, openPostgres } from '#service/db/open.ts';
 
-/** Whether the tests of this run stand on a PostgreSQL server rather than on PGlite. */
+/** Whether the tests of this run use a PostgreSQL server instead of PGlite. */
 export const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
 
 /**

@@ -3,7 +3,7 @@ import { embeddedUpstream, type Upstream } from '#gateway/upstream.ts';
 import { ORIGIN, startTestGateway, type TestGateway } from './gateway.ts';
 import { CRESTLINE, HARBOUR } from './service.ts';
 
-/** What stands in a request's place: an answer, or a failure of the network. `pass` gets the real answer. */
+/** Replaces a request: returns an answer, or fails like the network. `pass` gets the real answer. */
 export type Fault = (request: Request, pass: () => Promise<Response>) => Response | Promise<Response>;
 
 export interface Desk {
@@ -16,9 +16,9 @@ export interface Desk {
   signIn(accessToken?: string): Promise<void>;
   /** Ends the session on the gateway's side, as time would. */
   endSession(): void;
-  /** From now on, requests whose path and query match are answered by the fault; returns how to end it. */
+  /** Answers requests with a matching path and query by the fault; returns how to end it. */
   fault(match: RegExp, fault: Fault): () => void;
-  /** From now on, the gateway gets its answers from this in the service's place; null: from the service. */
+  /** Gives the gateway another service; null: the real one again. */
   replaceService(upstream: Upstream | null): void;
   close(): Promise<void>;
 }
@@ -95,7 +95,7 @@ async function startDesk(): Promise<Desk & { reset(): void }> {
   };
 }
 
-/** One desk for the tests of a file. Each begins with nobody signed in and nothing failing. */
+/** One desk for the tests of a file. Each test begins signed out and without faults. */
 export function deskOfFile(): Desk {
   const desk = {} as Awaited<ReturnType<typeof startDesk>>;
   beforeAll(async () => void Object.assign(desk, await startDesk()));

@@ -53,7 +53,7 @@ interface TestGatewayOptions extends Partial<GatewayOptions> {
   tokenSource?: Partial<TokenSource>;
   /** The database as this gateway reaches it; the service's unless told otherwise. */
   pool?: Pool;
-  /** A gateway before whose service, and on whose store, this one stands too. */
+  /** A gateway to share the service and the store of. */
   beside?: TestGateway;
 }
 

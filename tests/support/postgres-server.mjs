@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Loses what it likes when the machine goes down, which is what makes it quick; nobody keeps anything here. */
+/** Fast because it may lose data when the machine goes down; tests keep none. */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -28,7 +28,7 @@ function ownerOfServer() {
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 
-/** A port of this machine that nobody listens on. */
+/** A free port of this machine. */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer();

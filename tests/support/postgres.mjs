@@ -28,7 +28,7 @@ function findBinaries() {
   ].find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name + suffix))));
 }
 
-/** Debian's package makes and starts a cluster of its own unless it is told not to. */
+/** Debian's package creates and starts a cluster of its own unless its configuration says otherwise. */
 async function installServer() {
   const config = '/etc/postgresql-common/createcluster.conf';
   if (!existsSync(config)) {

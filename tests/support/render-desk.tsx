@@ -60,7 +60,7 @@ export async function loansOf(desk: Desk, page = 1, limit = 25, token?: string):
   return body.data.docs;
 }
 
-/** The rows of the table that stand there, without its header, placeholders included. */
+/** The rendered rows of the table, without its header, including placeholders. */
 export function rowsShown(): HTMLElement[] {
   // By selector: asking for the role of every cell takes seconds for a hundred rows.
   const rows = [...document.querySelectorAll<HTMLElement>('main :is(tr, [role=row])')];

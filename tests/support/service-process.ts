@@ -23,8 +23,8 @@ export class EndedAtStart extends Error {
 let started = 0;
 
 /**
- * Starts the built service as a process of its own, on a free port, its words kept in files of `folder`.
- * Throws EndedAtStart, whose message is all that it said.
+ * Starts the built service as a process of its own, on a free port, with its output in files of `folder`. Throws
+ * EndedAtStart with its output if it ends before it listens.
  */
 export async function startServiceProcess(
   folder: string,

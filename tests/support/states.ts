@@ -1,9 +1,6 @@
 import type { Desk } from './desk.ts';
 
-/**
- * From now on, answers to requests whose path and query match wait, the service's or others; returns what lets them
- * through.
- */
+/** Holds the answers to requests with a matching path and query; returns how to release them. */
 export function hold(desk: Desk, match: RegExp, answer?: () => Response): () => void {
   let letGo = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -16,7 +13,7 @@ export function hold(desk: Desk, match: RegExp, answer?: () => Response): () => 
   return letGo;
 }
 
-/** A failure that is told at once: nothing is asked again that is refused. */
+/** A failure that is shown at once: refused requests are not retried. */
 export function refuse(): Response {
   return Response.json({ status: 'error', message: 'Not now.' }, { status: 403 });
 }

@@ -26,8 +26,8 @@ export function nextCheckAt(now: number, sentAt: number, count: number, pauseMs 
 }
 
 /**
- * Whether checks that found nothing prove that a loan was not created: three complete ones, the last of which came at
- * least 30 seconds after the request's time limit.
+ * Whether checks that found nothing prove that a loan was not created: three complete ones, the last one at least 30
+ * seconds after the request's time limit.
  */
 export function provesNothing(
   checks: readonly Pick<EntryCheck, 'at' | 'complete'>[],

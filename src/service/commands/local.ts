@@ -9,8 +9,8 @@ import { type Command, CommandError, readInput, type Say } from './command.ts';
 import { COMMANDS, type CommandName } from './registry.ts';
 
 /**
- * Only one process can open an embedded database. So the one that has it takes the commands of the others
- * over a Unix socket that only this user can reach, and `npm run demo:orders` works beside `npm start`.
+ * Only one process can open an embedded database. That process takes commands from others over a Unix socket that only
+ * this user can reach, so `npm run demo:orders` works while `npm start` runs.
  */
 
 /** How long a command has to end when Pledge stops. */

@@ -1,6 +1,6 @@
 // A web server as small as one can be, for the floors: the files of a folder, in the brotli copies that the
 // build made, and recorded answers under their addresses. All of it in memory before the first request.
-// Without a folder it stands in for a service that gives nothing but its recorded answers.
+// Without a folder it acts as a service that only returns recorded answers.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, relative } from 'node:path';

@@ -79,7 +79,7 @@ async function open(stage: Stage, address: string, desk: Desk | null): Promise<O
   await page.goto(address, { waitUntil: 'commit' });
   const painted = await page.waitForFunction(() => window.bench.paintedAt, null, { polling: 100 });
   const rows = (await painted.jsonValue()) as number;
-  // What a page makes ready while nobody does anything yet belongs to it.
+  // Work that a page does in the background after the first paint counts, too.
   await page.waitForTimeout(2_000);
   await cdp.send('HeapProfiler.collectGarbage');
   const heap = (await cdp.send('Runtime.getHeapUsage')).usedSize / 1e6;

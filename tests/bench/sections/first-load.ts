@@ -43,7 +43,7 @@ export async function firstLoad(stage: Stage): Promise<Measured> {
   };
 }
 
-/** A desk with all its cookies, as whoever signs in by its own page has them: the reader's as well as the session's. */
+/** A desk with the cookies that a sign-in by the page sets: the reader's as well as the session's. */
 async function readerOf(stage: Stage, desk: Desk): Promise<Desk> {
   const { page, close } = await openPage(stage, desk);
   await page.goto('/settings');

@@ -14,9 +14,9 @@ interface Scene {
   act: (page: Page) => Promise<void>;
 }
 
-/** As somebody types who knows the keyboard. */
+/** The typing speed of a practised person. */
 const KEY_MS = { delay: 60 };
-/** How long a hand rests on what it is about to press, and how long it holds it down. */
+/** How long the pointer is over a control before it presses, and how long it presses. */
 const HAND_MS = 80;
 
 /** A press as a hand does it: the pointer is there before, and comes up again after a while. */

@@ -12,7 +12,7 @@ const WHEEL = { distance: 16_000, speed: 6_000 };
 interface Turn {
   /** The frame time that 95 of 100 frames keep, in milliseconds. */
   frame: number;
-  /** Places in the list's frame without a row once it stands still. */
+  /** Places in the list's frame without a row after scrolling has stopped. */
   blank: number;
 }
 
@@ -82,7 +82,7 @@ async function turn(stage: Stage, address: string, desk: Desk | null, cpu: numbe
   return { frame: quantile(frames, 0.95), blank };
 }
 
-/** The places down the middle of a list's frame at which no row with text in it is painted, two frames from now. */
+/** Counts the places down the middle of a list's frame that show no row with text, two frames from now. */
 async function countBlank(selector: string): Promise<number> {
   for (const _ of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve));
   const frame = document.querySelector(selector)?.getBoundingClientRect();

@@ -49,7 +49,7 @@ function judgeFocus(): string | null {
   }
 }
 
-/** Presses a key, and expects that whoever sees the page sees where the focus then is. */
+/** Presses a key, and expects that the focus is visible afterwards. */
 export async function press(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key);
   expect(await page.evaluate(judgeFocus)).toBeNull();

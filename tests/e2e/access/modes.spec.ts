@@ -45,8 +45,8 @@ test('with more contrast every page keeps its lines and is accessible', async ({
 });
 
 /**
- * Everything that is told by its ground alone, in colours that people chose: grounds are theirs then. What is drawn
- * must have kept its own, what is pressed must have a line round it, what has the focus must show it.
+ * Returns everything that can be recognised by its background colour only. Forced colours replace backgrounds, so charts
+ * must keep theirs, pressed buttons must have a border, and the focus must be visible.
  */
 const lostInForcedColours = () => {
   const lost: string[] = [];

@@ -103,7 +103,7 @@ for (const { theme, width } of looks) {
             await held;
             await json(200, { status: 'success', message: 'Nothing.', data })(route).catch(() => {});
           });
-          // Nothing else is told of either, so that there is nothing at all.
+          // Other sources are empty, too, so that there is nothing at all.
           await page.route(
             '**/events/log*',
             json(200, { status: 'success', message: '', data: { events: [], next: null } }),
@@ -137,7 +137,7 @@ for (const { theme, width } of looks) {
           await page.goto(path);
           await expectLoaded(page);
           await open();
-          // What fades in is no dialog to the checker for as long as it is transparent.
+          // The checker ignores a dialog while it is transparent.
           await page.waitForFunction(() => {
             const opened = document.querySelectorAll(
               '[role$=dialog]:not([hidden]), [aria-expanded=true]:not([aria-haspopup]), details[open]',

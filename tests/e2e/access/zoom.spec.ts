@@ -19,7 +19,7 @@ async function hiddenFocus(page: Page): Promise<string | null> {
     if (boxes.length === 0) return null;
     const isSeen = boxes.some((box) => {
       const steps = [0.1, 0.3, 0.5, 0.7, 0.9];
-      // Of what is larger than the window, the part that lies in it.
+      // Only the part inside the window counts.
       const [left, right] = [Math.max(0, box.left), Math.min(innerWidth, box.right)];
       const [top, bottom] = [Math.max(0, box.top), Math.min(innerHeight, box.bottom)];
       return steps.some((down) =>

@@ -25,8 +25,8 @@ function placesIn(row: Row): { holder: Row; name: string }[] {
 }
 
 /**
- * Bends every field of a resource once: in a list each in a row of its own, as far as there are rows, so that the
- * others show what is left; in a single record all of them, but for the id by which it is known.
+ * Changes every field of a resource once: in a list, each in a row of its own while there are rows, so that the other
+ * rows stay intact; in a single record, all fields except the id.
  */
 function everyField(bends: (value: unknown, name: string) => boolean, bend: Bend) {
   return (data: unknown): void => {
@@ -66,7 +66,7 @@ export const huge = everyField(isText, (holder, name) => {
   holder[name] = 'W'.repeat(1_000_000);
 });
 
-/** Something new in every record, and beside the records. */
+/** A new field in every record, and next to the records. */
 export function added(data: unknown): void {
   for (const row of [...rowsOf(data), ...(isRow(data) ? [data] : [])]) {
     row.added_tomorrow = { deep: [1, { deeper: 'ADDED' }] };

@@ -15,7 +15,7 @@ interface FaultDesk {
 }
 
 interface Seats {
-  /** Sits a person down, signed in under a name by which the fault proxies know them. They rise when the test ends. */
+  /** Opens a browser, signed in under a name that the fault proxies recognise. It closes when the test ends. */
   sit: (name: string) => Promise<Sitting>;
 }
 
@@ -86,14 +86,14 @@ export async function signInAgain({ page, token }: Sitting): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-/** Expects a page that stands: one heading, the desk around it, and nothing that only a program would say. */
+/** Expects a working page: one heading, the desk around it, and no text that only a program would write. */
 export async function expectSound({ page, noise }: Sitting): Promise<void> {
   await expect(page.locator('h1:visible')).toHaveCount(1);
   await expect(page.locator('h1:visible')).not.toBeEmpty();
   await expect(page.getByText('This page ran into a fault of ours')).toHaveCount(0);
   const text = await page.locator('body').innerText();
   expect(text).not.toMatch(/\bNaN\b|\bundefined\b|\[object |Invalid Date|\bInfinity\b|\bnull\b/);
-  // Taken away as it is told, so that the next thing that is looked at isn't blamed for it.
+  // Removed here, so that the next check doesn't report it again.
   expect(noise.splice(0)).toEqual([]);
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** A request that is to fail, and the real answer to it for those faults that spoil one. */
 export interface Exchange {
   outgoing: ServerResponse;
-  /** Sends the request on to what stands behind and returns its answer, whole. */
+  /** Forwards the request and returns the whole answer. */
   pass(): Promise<{ status: number; contentType: string; body: Buffer }>;
 }
 
@@ -25,7 +25,7 @@ export interface FaultProxy {
   address: string;
   /** From now on the requests that match fail in this way; returns how to end it. */
   strike(match: (taken: Taken) => boolean, strike: Strike): () => void;
-  /** Nobody listens any more: connections are refused. */
+  /** Stops listening: connections are refused. */
   refuse(): Promise<void>;
   accept(): Promise<void>;
   /** Every request that arrived, in order, those that failed too. */
@@ -34,8 +34,8 @@ export interface FaultProxy {
 }
 
 /**
- * A proxy that fails as it is told. Several desks can share one and still fail each in its own way: a desk that signs
- * in with `TOKEN.name` is known here as `name`, and is `TOKEN` to what stands behind.
+ * A proxy that fails on demand. Several desks can share one and still fail each in its own way: a desk that signs in
+ * with `TOKEN.name` is known here as `name`, and `TOKEN` is forwarded.
  */
 export async function startFaultProxy(behind: string): Promise<FaultProxy> {
   const strikes = new Set<{ match: (taken: Taken) => boolean; strike: Strike }>();

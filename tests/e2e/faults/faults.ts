@@ -11,13 +11,13 @@ export interface Fault {
   /** How it is struck; `refuse` closes the door to everybody. */
   strike: Strike | 'refuse';
   /**
-   * What a read comes to. `shown`: the answer is good, as far as it goes. `session`: the sign-in comes over the page.
-   * Otherwise the words that say what happened and what to do.
+   * The result of a read. `shown`: the answer is usable. `session`: the sign-in comes over the page. Otherwise the words
+   * that say what happened and what to do.
    */
   read: 'shown' | 'session' | RegExp;
-  /** What a write comes to, as far as the answer tells. */
+  /** The result of a write, going by the answer. */
   write: 'done' | 'refused' | 'not-sent' | 'session' | 'unknown';
-  /** Whether the service carried the write out, whatever the answer says. */
+  /** Whether the service really carried the write out. */
   carriedOut: boolean;
 }
 

@@ -43,7 +43,7 @@ const signInWords: Record<string, RegExp> = {
   '200 with an empty body': /makes no sense/,
   'a missing field': /makes no sense|can’t be read/,
   'a null field': /makes no sense|can’t be read/,
-  // The time at which the session ends is none then.
+  // The end of the session is then no valid time.
   'a million-character string': /makes no sense|can’t be read/,
 };
 
@@ -76,7 +76,7 @@ test('a sign-in meets every fault of the desk’s own server', async ({ sit, fau
   matrix.conclude('Signing in: said what happened, kept what was typed');
 });
 
-/** What a list of the desk's own says; nothing where the answer is good as far as it goes. */
+/** What a list of the gateway's says; missing if the answer is usable. */
 const listWords: Record<string, RegExp> = {
   ...Object.fromEntries(
     Object.entries(faults).flatMap(([name, { read }]) => (read instanceof RegExp ? [[name, read]] : [])),

@@ -4,12 +4,12 @@ import { expect, expectQuiet, expectSound, Matrix, type Sitting, signInAgain, te
 import type { FaultProxy, Taken } from './fault-proxy.ts';
 import { faultOf, faults } from './faults.ts';
 
-/** Where the answer of each endpoint that reads is seen, and how it is known to be there. */
+/** The page that shows the answer of an endpoint, and what shows that it is there. */
 interface View {
   endpoint: EndpointName;
   /** Goes where it is shown. */
   open(page: Page): Promise<unknown>;
-  /** What stands there once the answer does; as many as there are before anything fails. */
+  /** The elements that show the answer; their number must be the same after a failure. */
   shown(page: Page): ReturnType<Page['locator']>;
 }
 
@@ -36,7 +36,7 @@ const views: View[] = [
   {
     endpoint: 'listCustomers',
     open: (page) => page.goto('/customers'),
-    // Of so many rows only those in view are in the page, and how many that is depends on where it was looked at.
+    // Only the rows in view are rendered, so their number depends on the scroll position.
     shown: (page) => page.getByText('1,200 customers', { exact: true }),
   },
   {
@@ -103,7 +103,7 @@ class Trial {
     await this.mend(name);
   }
 
-  /** The fault meets what was loaded: it stays, and what happened is said beside it. */
+  /** Refreshes with the fault: the loaded data stays, next to a message that says what happened. */
   async refresh(name: string): Promise<void> {
     const { page } = this.#sitting;
     const { read } = faultOf(name);

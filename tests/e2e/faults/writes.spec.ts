@@ -9,7 +9,7 @@ import { type Fault, faultOf, faults } from './faults.ts';
 interface Words {
   done: RegExp;
   unknown: RegExp;
-  /** For faults by which the service carried nothing out. */
+  /** For faults after which the service has carried nothing out. */
   nothing: Partial<Record<string, RegExp>>;
 }
 
@@ -65,7 +65,7 @@ function lending(nth: number): Write {
       await expect(page.getByRole('textbox', { name: /^Quantity of/ })).toHaveValue('50');
     },
     async settle(page, { write, carriedOut }) {
-      // The gateway checks by itself: nobody does anything.
+      // The gateway checks by itself: the person does nothing.
       if (write === 'unknown') {
         const outcome = carriedOut ? /^Loan created$/ : /^Loan not created$/;
         await expect(title(page, outcome)).toBeVisible(CHECKS);

@@ -53,7 +53,7 @@ async function addresses(page: Page): Promise<string[]> {
   ];
 }
 
-/** What must not have happened, whatever was shown. */
+/** Expects that no hostile text has run, left the page or broken it. */
 async function expectUnharmed(sitting: Sitting, strangers: string[], path: string): Promise<void> {
   const { page, noise } = sitting;
   await expect(page.locator('h1:visible')).toHaveCount(1);
