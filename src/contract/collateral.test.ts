@@ -187,7 +187,7 @@ describe('a token as collateral', () => {
     expect(collateralRefusal(good, { ...terms, categories: [] })).toMatch(/category/);
   });
 
-  it('is taken if and only if nothing at all stands against it', () => {
+  it('is accepted if and only if no rule forbids it', () => {
     const word = fc.constantFrom('NGN', 'USD');
     const category = fc.constantFrom('Commercial Paper', 'Art', 'Real Estate');
     const candidate = fc.record({

@@ -133,7 +133,7 @@ describe('a loan request under a configuration', () => {
     },
   );
 
-  it('is told everything that forbids it at once', () => {
+  it('learns everything that forbids it at once', () => {
     expect(fieldsOf(forbiddenLoan({ currency: 'KES', amount: '1', duration: 99 }, configuration))).toEqual([
       'currency',
       'duration',

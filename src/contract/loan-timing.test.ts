@@ -91,7 +91,7 @@ describe('what is not known stays unknown', () => {
     });
   });
 
-  test('a status that nobody told us', () => {
+  test('an unknown status', () => {
     expect(loanTiming({ ...subject, status: 'PAUSED' }, dueAt)).toMatchObject({ lacks: 'status' });
     expect(loanTiming({}, dueAt)).toMatchObject({ lacks: 'date' });
   });

@@ -161,7 +161,7 @@ describe('a parameter of a query', () => {
     expect(decodeTokens('__proto__=1&constructor=2&toString=3&PAGE=4')).toEqual({ values: {}, problems: [] });
   });
 
-  it('is reported beside every other one that cannot be read, and spoils none that can', () => {
+  it('is reported together with every other unreadable one, and affects no readable one', () => {
     expect(decodeTokens('page=x&limit=25&exited=maybe&closed=false')).toEqual({
       values: { limit: 25, closed: false },
       problems: [

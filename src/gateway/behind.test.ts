@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { insideReceiver } from './behind.ts';
 
-it('a webhook that comes before the gateway stands waits for it, and is not refused', async () => {
+it('a webhook that comes before the gateway is ready waits for it, and isn’t refused', async () => {
   const inside = insideReceiver();
   const answer = inside.fetch(inside.url, { method: 'POST', body: '{}' });
   const paths: string[] = [];
@@ -14,7 +14,7 @@ it('a webhook that comes before the gateway stands waits for it, and is not refu
   expect(paths).toEqual(['/webhooks', '/webhooks']);
 });
 
-it('it waits no longer than whoever delivers it', async () => {
+it('it waits no longer than its sender', async () => {
   const inside = insideReceiver();
   const given = new AbortController();
   const answer = inside.fetch(inside.url, { method: 'POST', signal: given.signal });

@@ -84,7 +84,7 @@ describe('a body that comes in parts', () => {
     await expect(compressed.text()).rejects.toThrow('The source broke.');
   });
 
-  it('is let go of once nobody reads it', async () => {
+  it('is released once its reader is gone', async () => {
     const { write, writer, response } = streamed();
     write(LONG);
     await (await response()).body?.cancel();

@@ -66,7 +66,7 @@ describe('the settings of the gateway', () => {
 });
 
 describe('the session secret of a data folder', () => {
-  it('is made once, kept, and readable by nobody else', () => {
+  it('is made once, kept, and readable by its owner alone', () => {
     const folder = mkdtempSync(join(tmpdir(), 'pledge-secret-'));
     const data = join(folder, 'data');
     const secret = keptSessionSecret(data);

@@ -46,7 +46,7 @@ async function through(upstream: Upstream, path = '/v1/api/tokens', init?: Reque
 }
 
 describe('forwarding', () => {
-  it('takes all ten endpoints to the service, and nobody without a session', async () => {
+  it('forwards all ten endpoints, and nothing without a session', async () => {
     expect(endpointNames).toHaveLength(10);
     for (const name of endpointNames) {
       const { method, path } = contract[name];
@@ -210,7 +210,7 @@ describe('a service that doesn’t answer as it should', () => {
     expect(html.headers.get('retry-after')).toBe('3');
   });
 
-  it('is told from a refused token at sign-in', async () => {
+  it('is distinguished from a refused token at sign-in', async () => {
     const states: [Upstream, number, string][] = [
       [fault('unreachable'), 503, 'SERVICE_UNREACHABLE'],
       [fault('timeout'), 504, 'SERVICE_TIMEOUT'],
@@ -260,7 +260,7 @@ describe('members', () => {
     expect(seen).toBe(96);
   });
 
-  it('lose whatever else a service adds, at any depth and wherever it hides', async () => {
+  it('lose everything else that a service adds, at any depth', async () => {
     const planted = {
       status: 'success',
       message: 'ok',

@@ -32,7 +32,7 @@ it.each([
   }
 });
 
-it('an address that there is not is a 404, whatever the method', async () => {
+it('an unknown address is a 404 for every method', async () => {
   for (const method of ['GET', 'POST', 'DELETE']) {
     const response = await gateway.browser().fetch('/v1/api/nothing', { method });
     expect(response.status).toBe(404);

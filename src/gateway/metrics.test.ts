@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 describe('the metrics', () => {
-  it('tell of routes, of what came of writes and of desks, and of nobody’s ids', async () => {
+  it('report routes, outcomes of writes and desks, and no ids', async () => {
     const gateway = metrics.measure(desk.gateway);
     const browser = browserOf(gateway, ORIGIN);
     await browser.signIn();

@@ -99,7 +99,7 @@ describe('a session whose access token was revoked', () => {
     },
   );
 
-  it('is told that it is over, and by whom', async () => {
+  it('learns that it has ended, and who ended it', async () => {
     await setRevoked(true);
     now += MINUTE;
     expect(await (await browser.fetch('/journal')).json()).toMatchObject({ code: 'TOKEN_REFUSED' });
@@ -125,7 +125,7 @@ describe('a session whose access token was revoked', () => {
     expect((await copyOf(copy, other).fetch('/journal')).status).toBe(401);
   });
 
-  it('gets the page of somebody who is not signed in', async () => {
+  it('gets the page of a person who isn’t signed in', async () => {
     await setRevoked(true);
     now += 10 * MINUTE;
     const response = await browser.fetch('/loans');

@@ -231,7 +231,7 @@ describe('a session', () => {
     expect((await pool.query('select * from desk.sign_out')).rows).toEqual([]);
   });
 
-  it('of somebody else sends nothing for the page of the one before, whose cookie it replaced', async () => {
+  it('of another person sends nothing for a page of the previous session', async () => {
     const browser = gateway.browser();
     const state = (await (await browser.signIn()).json()) as { data: DeskState };
     const holder = state.data.session?.holder ?? '';

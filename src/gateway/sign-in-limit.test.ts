@@ -61,7 +61,7 @@ describe('guessing access tokens', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(9);
   });
 
-  it('from many addresses locks out nobody at another, and leaves rows for a minute alone', async () => {
+  it('from many addresses locks out no other address, and leaves rows for a minute only', async () => {
     const guess = (host: number) => statusOf(gateway.browser(`198.51.100.${host}`));
     const hosts = Array.from({ length: 80 }, (_, host) => host);
     for (const host of [...hosts, ...hosts, ...hosts]) expect(await guess(host)).toBe(401);

@@ -50,7 +50,7 @@ describe('a service over HTTP', () => {
     });
   });
 
-  it('that nobody answers for is unreachable', async () => {
+  it('that isn’t answered is unreachable', async () => {
     const url = await listening(() => undefined);
     await new Promise((resolve) => server?.close(resolve));
     expect(await faultOf(url)).toBe('unreachable');

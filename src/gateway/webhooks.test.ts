@@ -95,7 +95,7 @@ describe('a webhook', () => {
     expect(await seen('repeated')).toBe(1);
   });
 
-  it('that comes after a later one is kept beside it, each once, and changes neither', async () => {
+  it('that comes after a later one is kept with it, each once, and changes neither', async () => {
     const at = (minute: number) => `2026-11-21T11:0${minute}:00.000Z`;
     const told = [2, 1, 3, 1, 2].map((minute) => ({
       body: bodyFor({ ...orderOf('reordered'), updatedAt: at(minute) }),
@@ -174,7 +174,7 @@ describe('a webhook', () => {
     expect(await seen(order, harbour)).toBe(0);
   });
 
-  it('that nobody owns is taken, so that it isn’t sent for ever, and shown to nobody', async () => {
+  it('that belongs to no one is accepted, so that it isn’t sent for ever, and is never shown', async () => {
     const body = bodyFor(orderOf('stray'), { organisation: undefined });
     expect((await send(body, signed(body))).status).toBe(200);
     expect(await seen('stray')).toBe(0);

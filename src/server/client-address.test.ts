@@ -5,7 +5,7 @@ describe('the address of a client', () => {
   const forwarded = (value: string) =>
     new Request('http://desk.test/', { headers: { 'x-forwarded-for': value } });
 
-  it('is the connection’s, whatever the request claims', () => {
+  it('is the connection’s, regardless of the request’s headers', () => {
     expect(clientAddress(forwarded('1.2.3.4'), '203.0.113.1', false)).toBe('203.0.113.1');
   });
 

@@ -94,7 +94,7 @@ describe.concurrent('a connection', () => {
     expect(ms).toBeLessThan(GONE_MS);
   });
 
-  it('stays for the next request, and each begins its time anew', async () => {
+  it('stays for the next request, and each has the full time', async () => {
     const port = await serve(async (request) => new Response(await request.text()));
     const connection = await open(port);
     for (let nth = 1; nth <= 5; nth++) {
@@ -234,7 +234,7 @@ describe.concurrent('an answer with the envelope', () => {
     expect(refusalOf(await exchange(port, text)).status).toBe(431);
   });
 
-  it('never stands in for the answer to a request that came before', async () => {
+  it('never replaces the answer to a request that came before', async () => {
     let finish: (() => void) | null = null;
     const port = await serve(
       async () =>

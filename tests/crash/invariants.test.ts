@@ -168,13 +168,13 @@ describe('the invariant checker', () => {
     expect((await look(plant)).map((violation) => violation.rule)).toContain(rule);
   });
 
-  it('lets an unknown outcome stand where nobody has found it out yet, and nowhere else', async () => {
+  it('allows an unknown outcome only until it has been checked', async () => {
     const plant = `update desk.journal set outcome = 'unknown'`;
     expect(await look(plant, false)).toEqual([]);
     expect((await look(plant)).map(({ rule }) => rule)).toEqual(['journal', 'journal', 'journal']);
   });
 
-  it('finds what was told twice, and what nobody was told', async () => {
+  it('finds results that were reported twice, or never', async () => {
     const after = await takePicture(gateway.service.database.pool, gateway.service.database.pool);
     const facts = { before, after, settled: true };
     const [claim] = person.claims;

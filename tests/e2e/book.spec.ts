@@ -68,10 +68,7 @@ test('on a phone the overview leads to the loans, and a card to its loan', async
   await expect(page).toHaveURL(/\/loans\/[0-9a-f]+\?at=/);
 });
 
-test('a cancellation made by somebody else is announced at this desk within a second or so', async ({
-  page,
-  desk,
-}) => {
+test('another person’s cancellation is announced within a second or so', async ({ page, desk }) => {
   await signIn(page, 'Crestline', '/activity');
   await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
   const opened = page.waitForResponse((response) => response.url().includes('/events'));

@@ -38,7 +38,7 @@ test('an analyst finds a customer by typing, reads a statement and prints it', a
   await page.emulateMedia({ media: 'screen' });
 });
 
-test('a customer’s address leads a colleague to the same customer, and nobody else', async ({
+test('a customer’s address leads a colleague to the same customer, and no one else', async ({
   page,
   browser,
   baseURL,
@@ -65,9 +65,7 @@ test('a customer’s address leads a colleague to the same customer, and nobody 
 test.describe('a worker', () => {
   test.use({ expectedNoise: /ERR_FAILED/ });
 
-  test('takes all customers in beside the window, which does it where there can be none', async ({
-    page,
-  }) => {
+  test('loads all customers in a worker, or in the window if there can’t be one', async ({ page }) => {
     await signIn(page, 'Crestline', '/settings');
     const started = page.waitForEvent('worker');
     await page.goto('/customers');
@@ -107,7 +105,7 @@ test.describe('on a phone', () => {
   test.describe('that comes without customers', () => {
     test.use({ expectedNoise: /ERR_FAILED/ });
 
-    test('what stands over the list is where it will be when they are there', async ({ page }) => {
+    test('what is above the list doesn’t move when they arrive', async ({ page }) => {
       await signIn(page, 'Crestline', '/settings');
       await page.route('**/v1/api/customers', (route) => route.abort());
       await page.goto('/customers');

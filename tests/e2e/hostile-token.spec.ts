@@ -93,7 +93,7 @@ async function expectAsHighAs(page: Page, selector: string): Promise<void> {
 }
 
 for (const width of [1440, 390]) {
-  test(`a hostile token harms nothing, wherever it stands, ${width} wide`, async ({ page, baseURL }) => {
+  test(`a hostile token harms nothing on any page, ${width} wide`, async ({ page, baseURL }) => {
     test.slow();
     const ids = await makeTokensHostile(page);
     const strangers = await watchStrangers(page, baseURL ?? '');

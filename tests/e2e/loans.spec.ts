@@ -5,7 +5,7 @@ const TOKEN = 'pledge_demo_crestline';
 const loans = (page: Page) => page.getByRole('region', { name: 'Loans' });
 const range = (page: Page, text: string) => page.getByText(text, { exact: true });
 
-test('somebody signs in, reads on, reloads, goes back and signs out', async ({ page }) => {
+test('a person signs in, reads on, reloads, goes back and signs out', async ({ page }) => {
   await signIn(page);
   await expect(page).toHaveTitle('Loans · Pledge');
   await expect(range(page, '1–25 of 137')).toBeVisible();

@@ -130,7 +130,7 @@ test('a double click, and Enter and a click on top of it, send one loan', async 
 test.describe('the service', () => {
   test.use({ expectedNoise: /status of 4\d\d/ });
 
-  test('refuses, and each refusal stands at its field', async ({ page }) => {
+  test('refuses, and shows each refusal at its field', async ({ page }) => {
     test.setTimeout(180_000);
     const field = (name: string | RegExp) => page.getByRole('textbox', { name });
     const tokens = page.getByRole('combobox', { name: 'Add a token' });

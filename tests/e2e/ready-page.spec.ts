@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { signIn, test } from './desk.ts';
 
-test('a page is rendered while its link is pointed at, where nobody sees or reaches it', async ({ page }) => {
+test('a page is rendered while its link is pointed at, hidden and out of reach', async ({ page }) => {
   await signIn(page, 'Crestline', '/settings');
   const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Loans' });
   const height = await heightOf(page);

@@ -78,7 +78,7 @@ it('two people who cancel the same order at once cancel it once, and the journal
   ]);
 });
 
-it('an order that somebody else had cancelled before is not said to be cancelled by a request whose answer was lost', async () => {
+it('an order that another person had cancelled before isn’t reported as cancelled by a request whose answer was lost', async () => {
   const { pool } = stack.service.database;
   const [page] = await sitTwo();
   const order = await orderOf(pool, {});

@@ -68,7 +68,7 @@ describe.skipIf(reason)(`Pledge behind nginx, as deploy/nginx.conf has it${reaso
     expect(await text(page)).toContain('<title>');
   });
 
-  it('names requests itself, whatever a client says', async () => {
+  it('gives requests its own ids and ignores those of clients', async () => {
     const headers = { 'x-request-id': 'a-name-of-a-stranger' };
     const answer = await front.send('/v1/api/tokens', { headers });
     expect(answer.statusCode).toBe(401);

@@ -101,7 +101,7 @@ it('a body that a form could send is no loan', async () => {
   }
 });
 
-it('nothing leads elsewhere: no answer redirects, whatever it is asked', async () => {
+it('no answer to any request redirects', async () => {
   const paths = [
     '//evil.example',
     '/%2f%2fevil.example',

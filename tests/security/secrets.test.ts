@@ -100,7 +100,7 @@ function expectNone(text: string): void {
 }
 
 describe('no secret leaves the gateway', () => {
-  it('in any answer, whatever is asked', async () => {
+  it('in any answer to any request', async () => {
     given.length = 0;
     await askForEverything();
     await browser.signIn('pledge_live_wrong');

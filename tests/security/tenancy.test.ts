@@ -103,7 +103,7 @@ async function attempts(): Promise<
 }
 
 describe('another organisation’s ids', () => {
-  it('are answered like ids that nobody has: the same status, words, headers and work', async () => {
+  it('are answered like unknown ids: the same status, words, headers and work', async () => {
     for (const { what, name, id, ask } of await attempts()) {
       expect(id, what).not.toBe('');
       const nobodys = id.includes('@') ? 'nobody@nowhere.example' : 'f'.repeat(id.length);

@@ -218,7 +218,7 @@ describe('a cancellation whose answer was lost', () => {
     });
   });
 
-  it('never claims an order that somebody else may have cancelled', async () => {
+  it('never claims an order that another request may have cancelled', async () => {
     const id = await loseCancel(false, async (order) => {
       await gateway.service.database.pool.query(
         `update service.member_order set status = 'Terminated' where id = $1`,

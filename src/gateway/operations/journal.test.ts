@@ -183,7 +183,7 @@ describe('the journal', () => {
     expect(JSON.stringify(entry)).not.toMatch(/0123456789|Zenith|"057"/);
   });
 
-  it('is one’s own organisation’s and nobody else’s', async () => {
+  it('shows the entries of one’s own organisation only', async () => {
     await cancel(await activeOrder());
     const other = gateway.browser();
     await other.signIn(HARBOUR);

@@ -77,7 +77,7 @@ async function postTo(path: string, body?: object) {
 }
 
 describe('a run', () => {
-  it('starts after ten seconds and cancels each order once, whoever watches', async () => {
+  it('starts after ten seconds and cancels each order once, watched or not', async () => {
     const { id, orders } = await started('a0', 40);
     const waiting = await runs.read(id);
     expect(waiting).toMatchObject({ state: 'waiting', finishedAt: null, counts: all(40, { waiting: 40 }) });
@@ -238,7 +238,7 @@ describe('a person', () => {
     expect(sent).toHaveLength(8);
   });
 
-  it('can repeat every action, and is told if a run does not take it', async () => {
+  it('can repeat every action, and learns if a run doesn’t take it', async () => {
     const { id } = await started('b2', 3);
     const release = holdCancellations();
     const states = [];

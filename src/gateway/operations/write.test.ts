@@ -163,7 +163,7 @@ describe('a write', () => {
     expect(await loansOf(body.amount)).toBe(1);
   });
 
-  it('never reaches a browser with a status that is retried, whatever the service answers', async () => {
+  it('never reaches a browser with a status that is retried, for any answer of the service', async () => {
     const seen: Record<number, [number, string]> = {};
     for (let status = 400; status <= 599; status += 1) {
       edge = async (request) => {

@@ -87,7 +87,7 @@ describe('transactions of a customer', () => {
     expect((await total('Buy')) + (await total('Sell'))).toBe(await total());
   });
 
-  it('are found whatever the case of the e-mail', async () => {
+  it('are found by email address in any case', async () => {
     const customer = await busiest();
     const { body } = await service.call('listTransactions', {
       query: { email: customer._id.email.toUpperCase() },

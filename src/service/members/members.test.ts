@@ -57,7 +57,7 @@ describe('members', () => {
     });
   });
 
-  it('come without their secrets, whatever is stored', async () => {
+  it('come without their secrets, stored or not', async () => {
     await service.database.pool.query(
       `update service.member set profile = profile ||
        '{"two_factor_secret": "SECRET-1", "temp_two_factor_secret": "SECRET-2"}'`,

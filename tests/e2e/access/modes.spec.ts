@@ -75,7 +75,7 @@ const lostInForcedColours = () => {
   return lost;
 };
 
-test('in forced colours nothing is told by its ground alone', async ({ page }) => {
+test('in forced colours nothing depends on its background alone', async ({ page }) => {
   test.setTimeout(300_000);
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   await signIn(page, 'Crestline', '/settings');

@@ -62,7 +62,7 @@ describe('the demo data', () => {
     }
   });
 
-  test('are not loaded beside any organisation', async () => {
+  test('are not loaded if there is an organisation', async () => {
     expect(await loadDemo(database.pool, OPTIONS)).toBe(false);
     const other = await openInMemory();
     await other.pool.query("insert into service.organisation values ('o', 'Own', false, now())");

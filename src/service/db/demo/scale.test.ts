@@ -26,7 +26,7 @@ beforeEach(async () => {
 }, 60_000);
 afterEach(async () => await database.close());
 
-test('loads as many as asked, beside the small demo set, once', async () => {
+test('loads as many as asked in addition to the small demo set, once', async () => {
   await loadDemo(database.pool, { now: Date.now(), timeZone: 'Africa/Lagos' });
   const before = { loans: await count('loan'), transactions: await count('transaction') };
   await run('--customers 300 --transactions 4001 --loans 250 --tokens 90 --members 40');
