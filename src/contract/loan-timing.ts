@@ -35,10 +35,9 @@ type Timed = Pick<Seen<ListedLoan>, 'status' | 'repayment_date' | 'grace_period'
 export function loanTiming(loan: Timed, now: number): LoanTiming {
   const date = loan.repayment_date === undefined ? null : parseRepaymentDate(loan.repayment_date);
   const dueAt = date?.at ?? null;
-  if (loan.status !== undefined && CLOSED.has(loan.status)) return { state: 'closed', dueAt };
+  if (CLOSED.has(loan.status)) return { state: 'closed', dueAt };
   if (date === null || dueAt === null) return { state: 'unknown', dueAt: null, lacks: 'date' };
-  if (loan.status === undefined || !OPEN.has(loan.status))
-    return { state: 'unknown', dueAt, lacks: 'status' };
+  if (!OPEN.has(loan.status)) return { state: 'unknown', dueAt, lacks: 'status' };
   const graceEndsAt = endOfGrace(dueAt, date.offsetMinutes, loan.grace_period, loan.grace_period_unit);
   if (now < dueAt) return { state: 'due', dueAt, graceEndsAt };
   if (graceEndsAt === null) return { state: 'unknown', dueAt, lacks: 'grace' };

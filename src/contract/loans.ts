@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { id, openSet, optionalText, requestText, timestamp } from './fields.ts';
+import { essential } from './reading.ts';
 
 /** The loan statuses that are known by name; any other string is taken and shown too (docs/decisions.md, row 7). */
 export const KNOWN_LOAN_STATUSES = [
@@ -33,7 +34,14 @@ const loanFields = {
 };
 
 /** A loan in the creditor's list: without its collaterals (docs/interface.md, "Loan", endpoint 2). */
-export const listedLoan = z.object(loanFields);
+export const listedLoan = essential(z.object(loanFields), [
+  'id',
+  'borrower',
+  'amount',
+  'currency',
+  'repayment_amount',
+  'status',
+]);
 export type ListedLoan = z.infer<typeof listedLoan>;
 
 /** A loan as its creation returns it, each collateral with the token's name (endpoint 1). */
@@ -41,6 +49,7 @@ export const createdLoan = z.object({
   ...loanFields,
   collaterals: z.array(z.object({ token_id: id, quantity: z.number(), name: z.string() })),
 });
+export type CreatedLoan = z.infer<typeof createdLoan>;
 
 /** The terms under which a creditor lends (docs/interface.md, "Loan configuration"). */
 export const loanConfiguration = z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { id, openSet, timestamp } from './fields.ts';
+import { essential } from './reading.ts';
 
 /** The parts of a member user that a browser may see: all but secrets and provider references. */
 const visibleUser = {
@@ -64,12 +65,15 @@ const memberFields = {
 };
 
 /** A member as the service sends it (interface, "Member"). */
-export const member = z.object({
-  ...memberFields,
-  user: z.object({ ...visibleUser, ...withheldUser }),
-});
+export const member = essential(
+  z.object({ ...memberFields, user: essential(z.object({ ...visibleUser, ...withheldUser }), ['_id']) }),
+  ['_id', 'status', 'user'],
+);
 export type Member = z.infer<typeof member>;
 
 /** A member as it reaches a browser: the gateway's allow-list, so that a secret added tomorrow stays behind too. */
-export const visibleMember = z.object({ ...memberFields, user: z.object(visibleUser) });
+export const visibleMember = essential(
+  z.object({ ...memberFields, user: essential(z.object(visibleUser), ['_id']) }),
+  ['_id', 'status', 'user'],
+);
 export type VisibleMember = z.infer<typeof visibleMember>;

@@ -1,11 +1,40 @@
 import * as z from 'zod/mini';
 
-/** A value that may lack any part, because the service sent it otherwise than documented. */
+declare const ESSENTIAL: unique symbol;
+
+/** A record that is none without some of its fields. Only types know of the symbol. */
+type WithEssential<T, K> = T & { readonly [ESSENTIAL]?: K };
+
+type EssentialOf<T> = T extends { readonly [ESSENTIAL]?: infer K }
+  ? typeof ESSENTIAL extends keyof T
+    ? Exclude<K, undefined>
+    : never
+  : never;
+
+/** A value as the service sent it: records have their essential fields, and may lack any other. */
 export type Seen<T> = T extends readonly (infer U)[]
   ? Seen<U>[]
   : T extends object
-    ? { [K in keyof T]?: Seen<T[K]> | undefined }
+    ? [EssentialOf<T>] extends [never]
+      ? { [K in keyof T]?: Seen<T[K]> | undefined }
+      : { [K in Extract<keyof T, EssentialOf<T>>]: Seen<T[K]> } & {
+          [K in Exclude<keyof T, EssentialOf<T> | typeof ESSENTIAL>]?: Seen<T[K]> | undefined;
+        }
     : T;
+
+const essentials = z.registry<{ names: readonly string[] }>();
+
+/**
+ * Makes fields of a record essential: its identity, its money and its status. Reading sets a record without one of them
+ * aside and reports it; it passes over any other field that is missing.
+ */
+export function essential<S extends z.ZodMiniObject, K extends string & keyof z.infer<S>>(
+  schema: S,
+  names: readonly K[],
+) {
+  essentials.add(schema, { names });
+  return schema as S & { _zod: { output: WithEssential<z.infer<S>, K> } };
+}
 
 /** One way in which a reply differs from the document: where (`docs[].amount`) and how. */
 export interface Drift {
@@ -15,8 +44,9 @@ export interface Drift {
 
 /**
  * Reads a value by a schema as far as it goes: a field of another type is left out, a text of another form
- * (a timestamp that is none, say) is kept as it came, an unknown field is passed over. Whatever differs goes
- * to `report`, once per occurrence. Returns undefined only where nothing of the value can be used.
+ * (a timestamp that is none, say) is kept as it came, an unknown field is passed over, and a record without an
+ * essential field is left out of its list. Whatever differs goes to `report`, once per occurrence. Returns undefined
+ * only if nothing of the value can be used.
  */
 export function readAs<S extends z.ZodMiniType>(
   schema: S,
@@ -58,7 +88,7 @@ function read(schema: z.ZodMiniType, value: unknown, path: string, report: Repor
     case 'nullable':
       return value === null ? null : read(def.innerType as z.ZodMiniType, value, path, report);
     case 'object':
-      return readObject(def.shape ?? {}, value, path, report);
+      return readObject(schema, def.shape ?? {}, value, path, report);
     case 'array':
       return readArray(def.element as z.ZodMiniType, value, path, report);
     case 'record':
@@ -68,7 +98,13 @@ function read(schema: z.ZodMiniType, value: unknown, path: string, report: Repor
   }
 }
 
-function readObject(shape: Record<string, z.ZodMiniType>, value: unknown, path: string, report: Report) {
+function readObject(
+  schema: z.ZodMiniType,
+  shape: Record<string, z.ZodMiniType>,
+  value: unknown,
+  path: string,
+  report: Report,
+) {
   if (!isRecord(value)) return differs(value, path, report);
   const seen: Record<string, unknown> = {};
   const rest: [string, unknown][] = [];
@@ -82,6 +118,8 @@ function readObject(shape: Record<string, z.ZodMiniType>, value: unknown, path: 
     report({ path: path ? `${path}.${name}` : name, kind: 'added' });
     rest.push([name, value[name]]);
   }
+  const isRecordOf = essentials.get(schema)?.names.every((name) => seen[name] !== undefined) ?? true;
+  if (!isRecordOf) return differs(value, path, report);
   if (rest.length > 0) leftOut.set(seen, rest);
   return seen;
 }

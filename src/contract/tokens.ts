@@ -1,11 +1,15 @@
 import * as z from 'zod/mini';
 import { id, openSet, timestamp } from './fields.ts';
+import { essential } from './reading.ts';
 
 const price = z.object({ buy: z.number(), sell: z.number(), exchange: z.number() });
 const sides = z.object({ buy: z.number(), sell: z.number() });
 
 /** The investment types that the filters of endpoints 6 and 7 take. */
 export const INVESTMENT_TYPES = ['safe', 'equity', 'debt', 'fixed interest'] as const;
+
+/** The identity and money of a token in a list; it has no one status. */
+const ESSENTIAL = ['_id', 'currency', 'price'] as const;
 
 /** The fields of a token that every response carries (interface, "Token"). */
 const common = {
@@ -52,10 +56,13 @@ const common = {
 const classified = { investment_category: openSet, payout_frequency: openSet };
 
 /** A token in the active-token list: no category, no payout frequency, no `cancelled` (endpoint 6). */
-export const listedToken = z.object(common);
+export const listedToken = essential(z.object(common), ESSENTIAL);
 
 /** A token in search results (endpoint 7). */
-export const foundToken = z.object({ ...common, ...classified, cancelled: z.boolean() });
+export const foundToken = essential(
+  z.object({ ...common, ...classified, cancelled: z.boolean() }),
+  ESSENTIAL,
+);
 export type FoundToken = z.infer<typeof foundToken>;
 
 /** A single token, with `percentage` (endpoint 8). */

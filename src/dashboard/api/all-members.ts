@@ -19,7 +19,7 @@ export function memberPageQuery(paging: Paging) {
 export function useMember(id: string): { member: MemberRow | undefined; all: AllRows<MemberRow> } {
   const all = useAllMembers(true);
   const member = useMemo(
-    () => all.rows.find(({ _id, user }) => _id === id || user?._id === id),
+    () => all.rows.find(({ _id, user }) => _id === id || user._id === id),
     [all.rows, id],
   );
   return { member, all };
@@ -55,7 +55,7 @@ export function useMemberOfUser(userId: string): MemberSearch {
   const all = useAllMembers(!found && far);
   const { rows, progress } = all;
   const member = useMemo(
-    () => rows.find(({ user }) => user?._id === userId) ?? listed,
+    () => rows.find(({ user }) => user._id === userId) ?? listed,
     [rows, userId, listed],
   );
   if (member && !found) setFound(true);
@@ -76,5 +76,5 @@ export function useMemberOfUser(userId: string): MemberSearch {
 function listedMember(client: QueryClient, userId: string): MemberRow | undefined {
   const pages = client.getQueriesData<Answer<'listMembers'>>({ queryKey: ['listMembers'] });
   const members = pages.flatMap(([, answer]) => answer?.data.members ?? []);
-  return members.find(({ user }) => user?._id === userId);
+  return members.find(({ user }) => user._id === userId);
 }

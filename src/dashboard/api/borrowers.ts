@@ -4,10 +4,10 @@ import { type MemberRow, nameOfMember, useAllMembers } from './members.ts';
 /** Somebody who can borrow: a member, by the user id that a loan asks for. */
 export interface Borrower {
   userId: string;
-  memberId: string | undefined;
+  memberId: string;
   name: string | undefined;
   email: string | undefined;
-  status: string | undefined;
+  status: string;
 }
 
 /** The most that are shown at once: whoever is meant is found by typing on. */
@@ -16,7 +16,7 @@ const MOST_SHOWN = 30;
 /** The members that a search fits, among those that are loaded; how far loading has come is in `progress`. */
 export function useBorrowers(wanted: boolean, search: string) {
   const { rows, progress, retry } = useAllMembers(wanted);
-  const borrowers = useMemo(() => rows.flatMap(toBorrower), [rows]);
+  const borrowers = useMemo(() => rows.map(toBorrower), [rows]);
   const found = useMemo(() => borrowers.filter((borrower) => fits(borrower, search)), [borrowers, search]);
   const byUserId = useMemo(
     () => new Map(borrowers.map((borrower) => [borrower.userId, borrower])),
@@ -51,9 +51,8 @@ function useSteady(search: string, found: readonly Borrower[], byUserId: Readonl
   return shown;
 }
 
-function toBorrower({ _id, user, status }: MemberRow): Borrower[] {
-  if (!user?._id) return [];
-  return [{ userId: user._id, memberId: _id, name: nameOfMember(user), email: user.email, status }];
+function toBorrower({ _id, user, status }: MemberRow): Borrower {
+  return { userId: user._id, memberId: _id, name: nameOfMember(user), email: user.email, status };
 }
 
 /** Whether every word of a search stands somewhere in a member's name, e-mail or ids. */

@@ -92,13 +92,15 @@ test('a request that was taken back fails as taken back, not as an error to show
   });
 });
 
-test('what differs from the document is read past and counted', async () => {
+test('what differs from the document is read past or set aside, and counted', async () => {
+  const loan = { id: 'l', borrower: 'b', amount: 1, repayment_amount: 2, currency: 'NGN', status: 'ACTIVE' };
   fetched.mockResolvedValueOnce(
-    success({ ...listing, docs: [null, { id: 'l-1', amount: '12' }], surprise: 1 }),
+    success({ ...listing, docs: [null, { ...loan, duration: '3' }, { ...loan, amount: '12' }], surprise: 1 }),
   );
   const { data, drift } = await ask();
-  expect(data.docs).toEqual([{ id: 'l-1' }]);
-  expect(drift).toContainEqual({ path: 'docs[]', kind: 'type' });
+  expect(data.docs).toEqual([loan]);
+  expect(drift.filter(({ path }) => path === 'docs[]')).toHaveLength(2);
+  expect(driftSeen().get('listLoans type docs[].duration')).toBe(1);
   expect(driftSeen().get('listLoans type docs[].amount')).toBe(1);
   expect(driftSeen().get('listLoans added surprise')).toBe(1);
 });

@@ -8,7 +8,7 @@ import { ApiError } from './api-error.ts';
 import type { Answer } from './client.ts';
 import { endpointQuery } from './queries.ts';
 
-/** A loan of the list, of which any field may be missing. */
+/** A loan of the list: borrower, money and status are there, any other field may be missing. */
 export type LoanRow = Seen<ListedLoan>;
 
 /** One page of a list as the service gave it; `undefined` is what it didn't say. */

@@ -90,10 +90,11 @@ test('an id that nothing has is looked for in three places, and each says so', a
 
 test('loans are looked for among those that are here, in pages and in the whole list', async () => {
   serve(nobody);
-  const loan = { id: 'loan-number-1', borrower: 'borrower-id-1', amount: 5, currency: 'NGN' };
-  const other = { id: 'loan-number-2', borrower: 'borrower-id-1' };
+  const money = { amount: 5, repayment_amount: 6, currency: 'NGN', status: 'ACTIVE' };
+  const loan = { id: 'loan-number-1', borrower: 'borrower-id-1', ...money };
+  const other = { id: 'loan-number-2', borrower: 'borrower-id-1', ...money };
   client.setQueryData(endpointQuery('listLoans', { query: { page: 1, limit: 25 } }).queryKey, {
-    data: { docs: [loan, {}], totalDocs: 137 },
+    data: { docs: [loan], totalDocs: 137 },
     drift: [],
     requestId: undefined,
   });

@@ -101,7 +101,7 @@ function lookInLoans(client: QueryClient, { text }: Term): Look {
   const loan = rows.find(({ id }) => id === text);
   const lent = rows.filter(({ borrower }) => borrower === text).length;
   const findings: Finding[] = [];
-  if (loan) findings.push({ kind: 'loan', loan: { ...loan, id: text } });
+  if (loan) findings.push({ kind: 'loan', loan });
   if (lent > 0) findings.push({ kind: 'borrower', id: text, loans: lent });
   return settled('loans', findings, { seen: rows.length, total });
 }
@@ -111,7 +111,7 @@ function loansHere(client: QueryClient): { rows: LoanRow[]; total: number | unde
   let total: number | undefined;
   for (const [, answer] of client.getQueriesData<Answer<'listLoans'>>({ queryKey: ['listLoans'] })) {
     total = answer?.data.totalDocs ?? total;
-    for (const loan of answer?.data.docs ?? []) if (loan.id !== undefined) rows.set(loan.id, loan);
+    for (const loan of answer?.data.docs ?? []) rows.set(loan.id, loan);
   }
   // All loans, where somebody has them loaded (all-rows.ts).
   const all = client
@@ -120,7 +120,7 @@ function loansHere(client: QueryClient): { rows: LoanRow[]; total: number | unde
     }>(['all', 'loans'])
     ?.read();
   total = all?.progress.total ?? total;
-  for (const loan of all?.rows ?? []) if (loan.id !== undefined) rows.set(loan.id, loan);
+  for (const loan of all?.rows ?? []) rows.set(loan.id, loan);
   return { rows: [...rows.values()], total };
 }
 
@@ -132,7 +132,7 @@ async function lookInMembers(
 ): Promise<Look> {
   const wanted = text.toLowerCase();
   const isWanted = ({ _id, user }: Member) =>
-    _id === text || user?._id === text || user?.email?.trim().toLowerCase() === wanted;
+    _id === text || user._id === text || user.email?.trim().toLowerCase() === wanted;
   let seen = 0;
   let total: number | undefined;
   for (let page = 1; page <= MEMBER_PAGES; page += 1) {

@@ -6,7 +6,7 @@ import { ApiError } from './api-error.ts';
 import { type Answer, call } from './client.ts';
 import type { ListPage } from './loans.ts';
 
-/** A member as it reaches the browser, of which any field may be missing. */
+/** A member as it reaches the browser. */
 export type MemberRow = Seen<VisibleMember>;
 
 /** One page of members out of an answer. Throws an ApiError where it holds no list. */
@@ -49,13 +49,13 @@ const MOST_NAMES = 2_000;
 export function useMemberNames(wanted: boolean): (userId: string) => string | undefined {
   const { rows } = useAllMembers(wanted && MOST_NAMES);
   return useMemo(() => {
-    const names = new Map(rows.map(({ user }) => [user?._id, nameOfMember(user)]));
+    const names = new Map(rows.map(({ user }) => [user._id, nameOfMember(user)]));
     return (userId) => names.get(userId);
   }, [rows]);
 }
 
 /** First and last name, as far as there are any. */
 export function nameOfMember(user: MemberRow['user']): string | undefined {
-  const name = [user?.fname, user?.lname].map((part) => part?.trim()).filter(Boolean);
+  const name = [user.fname, user.lname].map((part) => part?.trim()).filter(Boolean);
   return name.length > 0 ? name.join(' ') : undefined;
 }

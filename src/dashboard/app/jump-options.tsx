@@ -133,10 +133,9 @@ function optionsOf(finding: Finding, lent: ReadonlySet<unknown>, salt: string): 
   switch (finding.kind) {
     case 'loan': {
       const { id, created_at, amount, currency, status } = finding.loan;
-      const figure = amount === undefined ? null : formatAmount(amount, currency);
-      const sum = figure && `${figure.whole}${figure.fraction} ${clip(currency ?? '', 20)}`.trim();
+      const { whole, fraction } = formatAmount(amount, currency);
       const label = `Loan ${truncateMiddle(id)}`;
-      const detail = joined(sum, clip(status ?? '', 40));
+      const detail = joined(`${whole}${fraction} ${clip(currency, 20)}`, clip(status, 40));
       return [found(`loan ${id}`, Landmark, label, loanAddress(id, created_at), detail)];
     }
     case 'borrower': {
@@ -165,24 +164,13 @@ function memberOptions(
   lent: ReadonlySet<unknown>,
 ): Option[] {
   const { _id, status, user } = member;
-  const userId = user?._id;
-  const name = [user?.fname, user?.lname].filter(Boolean).join(' ');
+  const name = [user.fname, user.lname].filter(Boolean).join(' ');
   const label = clip(name, 120) || 'A member without a name';
-  const own = found(
-    `member ${_id ?? userId}`,
-    User,
-    label,
-    memberAddress(_id ?? ''),
-    joined('Member', clip(status ?? '', 40)),
-  );
-  if (_id === undefined) {
-    own.verb = 'Copy user id';
-    own.deed = { kind: 'copy', text: userId ?? '', what: 'The user id' };
-  }
-  if (userId === undefined || lent.has(userId)) return [own];
-  const loans = `Loans to ${clip(user?.fname ?? '', 60) || 'this member'}`;
-  const to = loansAddress({ borrower: userId });
-  return [own, found(`loans of ${userId}`, Landmark, loans, to, 'in the list of all loans')];
+  const own = found(`member ${_id}`, User, label, memberAddress(_id), joined('Member', clip(status, 40)));
+  if (lent.has(user._id)) return [own];
+  const loans = `Loans to ${clip(user.fname ?? '', 60) || 'this member'}`;
+  const to = loansAddress({ borrower: user._id });
+  return [own, found(`loans of ${user._id}`, Landmark, loans, to, 'in the list of all loans')];
 }
 
 /** Asks anew for everything that is on the page. */

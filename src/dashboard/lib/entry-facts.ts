@@ -1,4 +1,9 @@
-import { type ListedLoan, type LoanRequest, listedLoan, loanRequest } from '#contract/loans.ts';
+import {
+  type CreatedLoan,
+  createdLoan as createdReply,
+  type LoanRequest,
+  loanRequest,
+} from '#contract/loans.ts';
 import type { JournalEntry } from '#contract/operations.ts';
 import { type Order, order } from '#contract/orders.ts';
 import { readAs, type Seen } from '#contract/reading.ts';
@@ -13,8 +18,8 @@ export function requestedLoan({ body }: Pick<JournalEntry, 'body'>): Seen<LoanRe
 }
 
 /** The loan that an entry created; undefined if it created none. */
-export function createdLoan({ kind, reply }: JournalEntry): (Seen<ListedLoan> & { id: string }) | undefined {
-  const loan = kind === 'createLoan' ? readAs(listedLoan, reply) : undefined;
+export function createdLoan({ kind, reply }: JournalEntry): (Seen<CreatedLoan> & { id: string }) | undefined {
+  const loan = kind === 'createLoan' ? readAs(createdReply, reply) : undefined;
   return loan?.id ? { ...loan, id: loan.id } : undefined;
 }
 

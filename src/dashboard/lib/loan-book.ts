@@ -10,40 +10,28 @@ type Loan = Seen<ListedLoan>;
 
 /** What a set of loans of one currency comes to; money as decimal strings of that currency. */
 export interface Totals {
-  /** The currency, or null for loans that name none: their amounts can't be added up. */
-  currency: string | null;
+  currency: string;
   count: number;
   principal: string;
   repayment: string;
-  /** What is to be repaid beyond the principal, of loans that have both figures. */
+  /** What is to be repaid beyond the principal. */
   interest: string;
-  /** The monthly rate weighted by principal, as a decimal; null where no loan has both. */
+  /** The monthly rate weighted by principal, as a decimal; null if no loan has a rate. */
   rate: number | null;
-  /** Loans whose principal is missing, which no sum holds. */
-  incomplete: number;
-  /** Loans with a principal whose repayment is missing: repayment and interest hold nothing of them. */
-  withoutRepayment: number;
 }
 
 /** Adds loans up, per currency. Exact: sums are of decimals, not of floats. */
 export class TotalsSum {
-  readonly #sums = new Map<string | null, Sum>();
+  readonly #sums = new Map<string, Sum>();
 
   add(loan: Loan): void {
-    const currency = loan.currency ?? null;
-    const sum = this.#sums.get(currency) ?? emptySum();
-    this.#sums.set(currency, sum);
-    sum.count += 1;
-    if (currency === null || loan.amount === undefined) {
-      sum.incomplete += 1;
-      return;
-    }
+    const sum = this.#sums.get(loan.currency) ?? emptySum();
+    this.#sums.set(loan.currency, sum);
     const amount = new Big(loan.amount);
+    sum.count += 1;
     sum.principal = sum.principal.plus(amount);
-    if (loan.repayment_amount !== undefined) {
-      sum.repayment = sum.repayment.plus(loan.repayment_amount);
-      sum.interest = sum.interest.plus(new Big(loan.repayment_amount).minus(amount));
-    } else sum.withoutRepayment += 1;
+    sum.repayment = sum.repayment.plus(loan.repayment_amount);
+    sum.interest = sum.interest.plus(new Big(loan.repayment_amount).minus(amount));
     if (loan.interest_rate !== undefined) {
       sum.weighted = sum.weighted.plus(amount.times(loan.interest_rate));
       sum.rated = sum.rated.plus(amount);
@@ -60,10 +48,8 @@ export class TotalsSum {
         repayment: written(sum.repayment, currency),
         interest: written(sum.interest, currency),
         rate: sum.rated.gt(0) ? Number(sum.weighted.div(sum.rated)) : null,
-        incomplete: sum.incomplete,
-        withoutRepayment: sum.withoutRepayment,
       }))
-      .sort((a, b) => b.count - a.count || (a.currency ?? '~').localeCompare(b.currency ?? '~'));
+      .sort((a, b) => b.count - a.count || a.currency.localeCompare(b.currency));
   }
 }
 
@@ -76,8 +62,8 @@ export async function totalsOf(loans: Iterable<Loan>, signal?: AbortSignal): Pro
 
 /** Loans under one heading: a borrower's, or those of a month. */
 export interface LoanGroup {
-  /** The borrower's id, or the month `2026-12`; null for loans that name no borrower. */
-  key: string | null;
+  /** The borrower's id, or the month `2026-12`. */
+  key: string;
   count: number;
   totals: Totals[];
 }
@@ -85,10 +71,10 @@ export interface LoanGroup {
 /** Groups loans by a key, in slices; the groups come in the order in which their first loan does. */
 export async function groupsOf(
   loans: Iterable<Loan>,
-  keyOf: (loan: Loan) => string | null,
+  keyOf: (loan: Loan) => string,
   signal?: AbortSignal,
 ): Promise<LoanGroup[]> {
-  const groups = new Map<string | null, { count: number; sum: TotalsSum }>();
+  const groups = new Map<string, { count: number; sum: TotalsSum }>();
   const take = (loan: Loan) => {
     const key = keyOf(loan);
     const group = groups.get(key) ?? { count: 0, sum: new TotalsSum() };
@@ -98,7 +84,7 @@ export async function groupsOf(
   };
   await eachInSlices(loans, take, signal);
   const written: LoanGroup[] = [];
-  const write = ([key, { count, sum }]: [string | null, { count: number; sum: TotalsSum }]) =>
+  const write = ([key, { count, sum }]: [string, { count: number; sum: TotalsSum }]) =>
     written.push({ key, count, totals: sum.totals() });
   await eachInSlices(groups, write, signal, 64);
   return written;
@@ -106,7 +92,7 @@ export async function groupsOf(
 
 /** A rung of the maturity ladder: loans of one currency to be repaid in one month, in one state. */
 export interface Rung {
-  currency: string | null;
+  currency: string;
   month: string;
   state: Exclude<TimingState, 'closed'>;
   totals: Totals;
@@ -126,7 +112,7 @@ export async function ladderOf(
     const timing = loanTiming(loan, context.now);
     const { state } = timing;
     if (state === 'closed') return;
-    const rung = { currency: loan.currency ?? null, month: monthOfTiming(timing, context), state };
+    const rung = { currency: loan.currency, month: monthOfTiming(timing, context), state };
     const key = JSON.stringify(rung);
     const entry = rungs.get(key) ?? { rung, sum: new TotalsSum() };
     rungs.set(key, entry);
@@ -142,12 +128,10 @@ type Sum = ReturnType<typeof emptySum>;
 
 function emptySum() {
   const zero = new Big(0);
-  const counts = { count: 0, incomplete: 0, withoutRepayment: 0 };
-  return { ...counts, principal: zero, repayment: zero, interest: zero, weighted: zero, rated: zero };
+  return { count: 0, principal: zero, repayment: zero, interest: zero, weighted: zero, rated: zero };
 }
 
-function written(sum: Big, currency: string | null): string {
-  const digits = currency === null ? 0 : minorDigits(currency);
+function written(sum: Big, currency: string): string {
   const [, fraction = ''] = sum.toFixed().split('.');
-  return sum.toFixed(Math.max(digits, fraction.length));
+  return sum.toFixed(Math.max(minorDigits(currency), fraction.length));
 }

@@ -109,7 +109,8 @@ test('counts what narrows', () => {
 
 test('no filter lets every loan pass', () => {
   const context = { now: 0, monthOf: () => '', nameOf: () => undefined };
-  expect(passes({}, NO_FILTER, context)).toBe(true);
+  const money = { amount: 1, repayment_amount: 1, currency: 'NGN', status: 'NEW' };
+  expect(passes({ id: 'l', borrower: 'b', ...money }, NO_FILTER, context)).toBe(true);
 });
 
 test('addresses of loans hold any id and any instant', () => {

@@ -108,8 +108,8 @@ export function countFilters(filter: LoanFilter): number {
 
 /** Whether a loan passes. A loan that lacks what is asked about does not. */
 export function passes(loan: Loan, filter: LoanFilter, context: FilterContext): boolean {
-  if (filter.status.length > 0 && !filter.status.includes(loan.status ?? '')) return false;
-  if (filter.currency.length > 0 && !filter.currency.includes(loan.currency ?? '')) return false;
+  if (filter.status.length > 0 && !filter.status.includes(loan.status)) return false;
+  if (filter.currency.length > 0 && !filter.currency.includes(loan.currency)) return false;
   if (!isWithin(loan.amount, filter.amount) || !isWithin(loan.interest_rate, filter.rate)) return false;
   if (filter.borrower !== '' && !isBorrower(loan.borrower, filter.borrower, context)) return false;
   if (filter.since !== null && !isSince(loan, Date.parse(filter.since))) return false;
@@ -130,8 +130,7 @@ export function isDueWithin(timing: LoanTiming, days: number, now: number): bool
   return timing.state === 'due' && timing.dueAt - now <= days * 86_400_000;
 }
 
-function isBorrower(id: string | undefined, part: string, { nameOf }: FilterContext): boolean {
-  if (id === undefined) return false;
+function isBorrower(id: string, part: string, { nameOf }: FilterContext): boolean {
   const sought = part.trim().toLowerCase();
   return id.toLowerCase().includes(sought) || (nameOf(id)?.toLowerCase().includes(sought) ?? false);
 }

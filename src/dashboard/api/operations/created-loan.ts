@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import type { JournalEntry } from '#contract/operations.ts';
 import { decimalOf } from '#dashboard/lib/decimal.ts';
 import { createdLoan } from '#dashboard/lib/entry-facts.ts';
-import type { LoanRow } from '../loans.ts';
 import { type JournalPage, journalQuery } from './journal.ts';
 
 /** A collateral line as it was when the loan was created. */
@@ -22,7 +21,7 @@ export interface CreatedLoan {
   /** When it was sent. */
   at: string;
   who: string;
-  loan: LoanRow & { id: string };
+  loan: NonNullable<ReturnType<typeof createdLoan>>;
   lines: CreatedLine[];
   /** The answer was lost; a check or a person found the loan. */
   found: boolean;

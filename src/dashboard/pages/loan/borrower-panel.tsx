@@ -72,19 +72,15 @@ function MemberFields({ member: { user, status, _id: id } }: { member: MemberRow
             label: 'Name',
             value: name ? <Name name={name} memberId={id} /> : <Unknown reason="The service gave no name." />,
           },
-          { label: 'E-mail', value: <Email email={user?.email} /> },
+          { label: 'E-mail', value: <Email email={user.email} /> },
           {
             label: 'In the syndicate',
-            value: status ? (
-              <Badge tone={status === 'Active' ? 'success' : 'neutral'}>{clip(status, 60)}</Badge>
-            ) : (
-              <Unknown reason="The service gave no status." />
-            ),
+            value: <Badge tone={status === 'Active' ? 'success' : 'neutral'}>{clip(status, 60)}</Badge>,
           },
-          { label: 'KYC', value: <KycSummary kyc={user?.kyc} /> },
+          { label: 'KYC', value: <KycSummary kyc={user.kyc} /> },
           {
             label: 'Loans',
-            value: user?._id && (
+            value: (
               <Link
                 to={loansAddress({ borrower: user._id })}
                 className="rounded-control text-accent-text hover:underline"
@@ -93,24 +89,19 @@ function MemberFields({ member: { user, status, _id: id } }: { member: MemberRow
               </Link>
             ),
           },
-          { label: 'Transactions', value: <TransactionCount email={user?.email} /> },
-          {
-            label: 'Member id',
-            value: id ? <WholeId id={id} name="member id" /> : <Unknown reason="The service gave no id." />,
-          },
-          { label: 'User id', value: user?._id ? <WholeId id={user._id} name="user id" /> : null },
+          { label: 'Transactions', value: <TransactionCount email={user.email} /> },
+          { label: 'Member id', value: <WholeId id={id} name="member id" /> },
+          { label: 'User id', value: <WholeId id={user._id} name="user id" /> },
         ]}
       />
     </div>
   );
 }
 
-function Name({ name, memberId }: { name: string; memberId: string | undefined }) {
-  const text = <bdi>{clip(name, 200)}</bdi>;
-  if (!memberId) return text;
+function Name({ name, memberId }: { name: string; memberId: string }) {
   return (
     <Link to={memberAddress(memberId)} className="rounded-control text-accent-text hover:underline">
-      {text}
+      <bdi>{clip(name, 200)}</bdi>
     </Link>
   );
 }

@@ -17,10 +17,13 @@ import { WholeId } from './whole-id.tsx';
 /** Every field of the loan, under the names that the desk gives them. */
 export function LoanFields({ loan }: { loan: LoanRow }) {
   const items: Definition[] = [
-    { label: 'Loan id', value: idOf(loan.id, 'loan id') },
+    { label: 'Loan id', value: <WholeId id={loan.id} name="loan id" /> },
     { label: 'Status', value: statusOf(loan.status) },
-    { label: 'Borrower', value: idOf(loan.borrower, 'borrower id') },
-    { label: 'Creditor', value: idOf(loan.creditor, 'creditor id') },
+    { label: 'Borrower', value: <WholeId id={loan.borrower} name="borrower id" /> },
+    {
+      label: 'Creditor',
+      value: known(loan.creditor || undefined, 'creditor id', (id) => <WholeId id={id} name="creditor id" />),
+    },
     { label: 'Amount', value: <Money amount={loan.amount} currency={loan.currency} /> },
     { label: 'To repay', value: <Money amount={loan.repayment_amount} currency={loan.currency} /> },
     { label: 'Repayment date', value: <RepaymentDate text={loan.repayment_date} /> },
@@ -106,12 +109,7 @@ function graceOf({ grace_period: length, grace_period_unit: unit }: LoanRow): Re
   return noun ? countOf(length, noun) : `${length} ${clip(unit, 40)}`;
 }
 
-function statusOf(status: string | undefined): ReactNode {
-  if (!status) return <Unknown reason="The service gave no status." />;
+function statusOf(status: string): ReactNode {
   const { word, tone } = lookOfStatus(status);
   return <Badge tone={tone}>{word}</Badge>;
-}
-
-function idOf(id: string | undefined, name: string): ReactNode {
-  return id ? <WholeId id={id} name={name} /> : <Unknown reason={`The service gave no ${name}.`} />;
 }

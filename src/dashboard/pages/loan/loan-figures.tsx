@@ -19,7 +19,7 @@ export function LoanFigures({ loan, asOf }: { loan: LoanRow; asOf: number }) {
       <Item label="Amount">
         <Money amount={amount} currency={currency} />
       </Item>
-      <Item label="To repay" note={interest?.rule && <RuleNote {...interest.rule} money={money} />}>
+      <Item label="To repay" note={interest.rule && <RuleNote {...interest.rule} money={money} />}>
         <Money amount={repayment} currency={currency} />
       </Item>
       <Item
@@ -34,7 +34,7 @@ export function LoanFigures({ loan, asOf }: { loan: LoanRow; asOf: number }) {
               inputs: [
                 { label: 'To repay', value: known[1] ?? '' },
                 { label: 'Amount', value: known[0] ?? '' },
-                ...(interest?.rule
+                ...(interest.rule
                   ? [
                       { label: 'Rule', value: money(interest.rule.suggested) },
                       { label: 'More than the rule', value: money(interest.rule.difference) },
@@ -45,13 +45,9 @@ export function LoanFigures({ loan, asOf }: { loan: LoanRow; asOf: number }) {
             })}
           />
         }
-        note={interest?.share != null && `${formatRate(Number(interest.share.toFixed(4)))} of the amount`}
+        note={interest.share != null && `${formatRate(Number(interest.share.toFixed(4)))} of the amount`}
       >
-        {interest ? (
-          <Money amount={interest.money} currency={currency} />
-        ) : (
-          <Unknown reason="The service gave no amount or no repayment, so there is nothing to tell it from." />
-        )}
+        <Money amount={interest.money} currency={currency} />
       </Item>
       <Item label="Rate" note="a month">
         {rate === undefined ? <Unknown reason="The service gave no rate." /> : formatRate(rate)}
@@ -97,12 +93,12 @@ function RuleNote({ difference, money }: { difference: string; money: (text: str
     : `${money(difference.slice(1))} less than the rule`;
 }
 
-function textOf(amount: string, currency: string | undefined): string {
+function textOf(amount: string, currency: string): string {
   const { whole, fraction } = formatAmount(amount, currency);
   return `${whole}${fraction}`;
 }
 
-/** What a loan bears, as decimal strings of its currency; null where something is missing to tell. */
+/** What a loan bears, as decimal strings of its currency. */
 interface Interest {
   /** What is to be repaid beyond the amount. */
   money: string;
@@ -113,10 +109,9 @@ interface Interest {
 }
 
 /** The interest of a loan, and how it compares with the rule: amount × (1 + rate × months). */
-function interestOf(loan: LoanRow): Interest | null {
+function interestOf(loan: LoanRow): Interest {
   const { amount, repayment_amount: repayment, currency } = loan;
-  if (amount === undefined || repayment === undefined) return null;
-  const digits = currency === undefined ? 2 : minorDigits(currency);
+  const digits = minorDigits(currency);
   const money = new Big(repayment).minus(amount);
   return {
     money: written(money, digits),
@@ -127,9 +122,8 @@ function interestOf(loan: LoanRow): Interest | null {
 
 function ruleOf(loan: LoanRow, digits: number): Interest['rule'] {
   const { amount, repayment_amount: repayment, interest_rate: interestRate, duration, currency } = loan;
-  if (amount === undefined || repayment === undefined || interestRate === undefined) return null;
   const text = new Big(amount).toFixed();
-  if (duration === undefined || currency === undefined || !isDecimal(text)) return null;
+  if (interestRate === undefined || duration === undefined || !isDecimal(text)) return null;
   const suggested = suggestedRepayment({ amount: text, interestRate, duration, currency });
   return { suggested, difference: written(new Big(repayment).minus(suggested), digits) };
 }

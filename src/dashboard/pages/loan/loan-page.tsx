@@ -104,11 +104,8 @@ function JustCreated() {
 }
 
 function Head({ id, loan, children }: { id: string; loan: LoanRow | undefined; children: ReactNode }) {
-  const { amount, currency } = loan ?? {};
-  const figure = amount === undefined ? null : formatAmount(amount, currency);
-  const heading = figure
-    ? `Loan of ${figure.whole}${figure.fraction} ${clip(currency ?? '', 20)}`.trim()
-    : 'Loan';
+  const figure = loan && formatAmount(loan.amount, loan.currency);
+  const heading = figure ? `Loan of ${figure.whole}${figure.fraction} ${clip(loan.currency, 20)}` : 'Loan';
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <div className="min-w-0">
@@ -158,11 +155,6 @@ function Missing({ lookup }: { lookup: LoanLookup }) {
 function Loan({ loan, asOf, now }: { loan: LoanRow; asOf: number; now: number }) {
   return (
     <>
-      {loan.status === undefined && (
-        <Banner tone="warning" title="Parts of this loan are missing">
-          The service left fields out that its description promises; they are marked below.
-        </Banner>
-      )}
       <LoanFigures loan={loan} asOf={asOf} />
       <div className="grid items-start gap-3 lg:grid-cols-[3fr_2fr]">
         <div className="flex min-w-0 flex-col gap-3">

@@ -65,8 +65,8 @@ export function LoanGroups({ groups, grouping, filter, nameOf }: LoanGroupsProps
               {(['principal', 'repayment'] as const).map((sum) => (
                 <td key={sum} className="border-hairline border-b px-3 py-2 md:px-4 text-right align-top">
                   {inOneOrder(group.totals).map((total) => (
-                    <div key={total.currency ?? ''}>
-                      {total.currency !== null && <Money amount={total[sum]} currency={total.currency} />}
+                    <div key={total.currency}>
+                      <Money amount={total[sum]} currency={total.currency} />
                     </div>
                   ))}
                 </td>
@@ -93,7 +93,7 @@ export function LoanGroups({ groups, grouping, filter, nameOf }: LoanGroupsProps
 
 /** By the currency's code, so that one under another is the same currency in group after group. */
 function inOneOrder(totals: readonly Totals[]): Totals[] {
-  return totals.toSorted((a, b) => ((a.currency ?? '~') < (b.currency ?? '~') ? -1 : 1));
+  return totals.toSorted((a, b) => (a.currency < b.currency ? -1 : 1));
 }
 
 function GroupLink({

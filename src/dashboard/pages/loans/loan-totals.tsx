@@ -1,4 +1,4 @@
-import { countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
+import { formatCount, formatRate } from '#dashboard/lib/figures.ts';
 import type { Totals } from '#dashboard/lib/loan-book.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
@@ -25,7 +25,7 @@ const HEADS = [
 
 /** What the loans that are listed come to, per currency: currencies are never added together. */
 export function LoanTotals({ totals, seen, filtered }: LoanTotalsProps) {
-  const rows = useSteadyOrder(totals, ({ currency }) => currency ?? '');
+  const rows = useSteadyOrder(totals, ({ currency }) => currency);
   if (rows.length === 0) return null;
   return (
     <ScrollFrame label="Totals" className="overflow-x-auto rounded-panel border border-hairline bg-panel">
@@ -55,30 +55,15 @@ export function LoanTotals({ totals, seen, filtered }: LoanTotalsProps) {
         </thead>
         <tbody>
           {rows.map((total) => (
-            <tr key={total.currency ?? ''}>
+            <tr key={total.currency}>
               <th scope="row" className="px-4 py-1 text-left font-medium">
-                {total.currency ?? 'No currency named'}
-                {total.incomplete > 0 && (
-                  <span className="ml-2 font-normal text-muted">
-                    {countOf(total.incomplete, 'loan')} without an amount left out
-                  </span>
-                )}
-                {total.withoutRepayment > 0 && (
-                  <span className="ml-2 font-normal text-muted">
-                    {countOf(total.withoutRepayment, 'loan')} without a readable repayment, in the principal
-                    alone
-                  </span>
-                )}
+                {total.currency}
               </th>
               <td className="tabular px-4 py-1 text-right">{formatCount(total.count)}</td>
               {[total.principal, total.repayment, total.interest].map((sum, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: three sums that have nothing but their place
                 <td key={index} className="px-4 py-1 text-right">
-                  {total.currency === null ? (
-                    <Unknown reason="Amounts without a currency can’t be added up." />
-                  ) : (
-                    <Money amount={sum} currency={total.currency} />
-                  )}
+                  <Money amount={sum} currency={total.currency} />
                 </td>
               ))}
               <td className="tabular px-4 py-1 text-right">

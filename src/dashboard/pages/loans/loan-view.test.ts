@@ -37,7 +37,7 @@ const loan = fc.record(
       fc.constant('soon'),
     ),
   },
-  { requiredKeys: ['id'] },
+  { requiredKeys: ['id', 'borrower', 'amount', 'repayment_amount', 'currency', 'status'] },
 ) as fc.Arbitrary<LoanRow>;
 const loans = fc.array(loan, { maxLength: 60 });
 
@@ -119,7 +119,8 @@ describe('all loans', () => {
   });
 
   it('are found by the name of the borrower or a part of the id', async () => {
-    const rows: LoanRow[] = [{ id: '1', borrower: 'b1' }, { id: '2', borrower: 'b2' }, { id: '3' }];
+    const money = { amount: 1, repayment_amount: 1, currency: 'NGN', status: 'ACTIVE' };
+    const rows: LoanRow[] = ['b1', 'b2', 'c3'].map((borrower) => ({ id: borrower, borrower, ...money }));
     expect((await ask(rows, { filter: { ...NO_FILTER, borrower: 'ngo' } })).rows).toEqual([rows[0]]);
     expect((await ask(rows, { filter: { ...NO_FILTER, borrower: 'B2' } })).rows).toEqual([rows[1]]);
   });

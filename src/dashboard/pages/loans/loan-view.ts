@@ -46,7 +46,7 @@ export async function viewLoans(
   return { rows, totals, groups };
 }
 
-function keyOf(grouping: 'borrower' | 'month', context: FilterContext): (loan: LoanRow) => string | null {
-  if (grouping === 'borrower') return (loan) => loan.borrower ?? null;
+function keyOf(grouping: 'borrower' | 'month', context: FilterContext): (loan: LoanRow) => string {
+  if (grouping === 'borrower') return (loan) => loan.borrower;
   return (loan) => monthOfTiming(loanTiming(loan, context.now), context);
 }

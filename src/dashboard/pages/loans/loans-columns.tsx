@@ -35,7 +35,7 @@ export function loanColumns(rows: readonly LoanRow[], context: LoanColumnContext
     {
       ...head('borrower', 'Borrower', 'w-52', 'w-32'),
       required: true,
-      sortable: by(({ borrower }) => borrower && (nameOf(borrower) ?? borrower)),
+      sortable: by(({ borrower }) => nameOf(borrower) ?? borrower),
       cell: (loan) => <Borrower loan={loan} nameOf={nameOf} />,
     },
     {
@@ -94,13 +94,13 @@ export function loanColumns(rows: readonly LoanRow[], context: LoanColumnContext
 }
 
 /** The loan's page; undefined for a loan without an id, which has none. */
-export function hrefOf({ id, created_at }: LoanRow): string | undefined {
-  return id && loanAddress(id, created_at);
+export function hrefOf({ id, created_at }: LoanRow): string {
+  return loanAddress(id, created_at);
 }
 
 /** What a loan's link is called. */
 export function labelOf(nameOf: LoanColumnContext['nameOf']): (loan: LoanRow) => string {
-  return ({ borrower }) => `the loan of ${(borrower && (nameOf(borrower) ?? borrower)) || 'nobody named'}`;
+  return ({ borrower }) => `the loan of ${nameOf(borrower) ?? borrower}`;
 }
 
 /** A loan where there is no room for columns. */
@@ -109,9 +109,7 @@ export function LoanCard({ loan, now, nameOf }: { loan: LoanRow } & Omit<LoanCol
   return (
     <>
       <div className="flex items-baseline justify-between gap-3">
-        <bdi className="min-w-0 truncate font-medium">
-          {borrower ? (nameOf(borrower) ?? truncateMiddle(borrower)) : <NoBorrower />}
-        </bdi>
+        <bdi className="min-w-0 truncate font-medium">{nameOf(borrower) ?? truncateMiddle(borrower)}</bdi>
         <span className="shrink-0 font-medium">
           <Money amount={loan.amount} currency={loan.currency} />
         </span>
@@ -129,31 +127,18 @@ export function LoanCard({ loan, now, nameOf }: { loan: LoanRow } & Omit<LoanCol
 /** The borrower, by name where it is known, as the link to the loan. */
 function Borrower({ loan, nameOf }: { loan: LoanRow; nameOf: LoanColumnContext['nameOf'] }) {
   const { borrower } = loan;
-  const href = hrefOf(loan);
-  const name = borrower && nameOf(borrower);
-  const text = name
-    ? clip(name, 80)
-    : borrower && <span className="font-mono">{truncateMiddle(borrower)}</span>;
+  const name = nameOf(borrower);
   return (
     <span className="flex min-w-0 items-center gap-1">
-      {text && href ? (
-        <RowLink href={href} title={borrower} className="min-w-0 truncate font-medium hover:underline">
-          <bdi>{text}</bdi>
-        </RowLink>
-      ) : (
-        (text ?? <NoBorrower />)
-      )}
-      {borrower && <CopyButton text={borrower} label="Copy borrower id" />}
+      <RowLink href={hrefOf(loan)} title={borrower} className="min-w-0 truncate font-medium hover:underline">
+        <bdi>{name ? clip(name, 80) : <span className="font-mono">{truncateMiddle(borrower)}</span>}</bdi>
+      </RowLink>
+      <CopyButton text={borrower} label="Copy borrower id" />
     </span>
   );
 }
 
-function NoBorrower() {
-  return <Unknown reason="The service named no borrower." />;
-}
-
-function Status({ status }: { status: string | undefined }) {
-  if (!status) return <Unknown reason="The service gave no status." />;
+function Status({ status }: { status: string }) {
   const { word, tone } = lookOfStatus(status);
   return <Badge tone={tone}>{word}</Badge>;
 }

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import type { MemberRow } from '#dashboard/api/members.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
+import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import type { Definition } from '#dashboard/ui/definition-list.tsx';
-import { Flag, known, knownId, knownText, knownTime } from '#dashboard/ui/known.tsx';
+import { Flag, knownId, knownText, knownTime } from '#dashboard/ui/known.tsx';
 
 /** What is known of a member, as names with values. What the service didn't return says so. */
 
@@ -11,12 +12,16 @@ export function idItems({ _id, user, organisation, status }: MemberRow): Definit
   return [
     {
       label: 'Status',
-      value: known(status || undefined, 'status', (text) => <Badge>{clip(text, 100)}</Badge>),
+      value: <Badge>{clip(status, 100)}</Badge>,
     },
-    { label: 'Member id', value: knownId(_id, 'member id'), note: 'Orders are cancelled by this one.' },
+    {
+      label: 'Member id',
+      value: <CopyId id={_id} name="member id" />,
+      note: 'Orders are cancelled by this one.',
+    },
     {
       label: 'User id',
-      value: knownId(user?._id, 'user id'),
+      value: <CopyId id={user._id} name="user id" />,
       note: 'Loans name their borrower by this one.',
     },
     { label: 'Organisation', value: knownId(organisation, 'organisation id') },
@@ -25,37 +30,37 @@ export function idItems({ _id, user, organisation, status }: MemberRow): Definit
 
 export function profileItems({ user }: MemberRow): Definition[] {
   return [
-    { label: 'First name', value: knownText(user?.fname, 'first name') },
-    { label: 'Last name', value: knownText(user?.lname, 'last name') },
-    { label: 'Username', value: knownText(user?.username, 'username') },
-    { label: 'E-mail', value: knownText(user?.email, 'e-mail address') },
-    { label: 'Phone', value: knownText(user?.phone, 'phone number') },
-    { label: 'Type', value: knownText(user?.type, 'type') },
-    { label: 'Entity', value: knownText(user?.entity_type, 'entity type') },
-    { label: 'Home address', value: knownText(user?.homeAddress, 'home address') },
-    { label: 'City', value: knownText(user?.city, 'city') },
-    { label: 'State', value: knownText(user?.state, 'state') },
-    { label: 'Country', value: knownText(user?.country, 'country') },
+    { label: 'First name', value: knownText(user.fname, 'first name') },
+    { label: 'Last name', value: knownText(user.lname, 'last name') },
+    { label: 'Username', value: knownText(user.username, 'username') },
+    { label: 'E-mail', value: knownText(user.email, 'e-mail address') },
+    { label: 'Phone', value: knownText(user.phone, 'phone number') },
+    { label: 'Type', value: knownText(user.type, 'type') },
+    { label: 'Entity', value: knownText(user.entity_type, 'entity type') },
+    { label: 'Home address', value: knownText(user.homeAddress, 'home address') },
+    { label: 'City', value: knownText(user.city, 'city') },
+    { label: 'State', value: knownText(user.state, 'state') },
+    { label: 'Country', value: knownText(user.country, 'country') },
   ];
 }
 
 export function flagItems({ user }: MemberRow): Definition[] {
   return [
-    { label: 'Verified', value: flagOf(user?.verified) },
-    { label: 'Activated', value: flagOf(user?.activated) },
-    { label: 'Activated by themselves', value: flagOf(user?.self_activated) },
-    { label: 'Two-factor on', value: flagOf(user?.two_factor_enabled) },
-    { label: 'PIN set', value: flagOf(user?.pin_set) },
-    { label: 'Biometrics', value: flagOf(user?.biometrics_auth) },
-    { label: 'Dealroom member', value: flagOf(user?.dealroom_member) },
+    { label: 'Verified', value: flagOf(user.verified) },
+    { label: 'Activated', value: flagOf(user.activated) },
+    { label: 'Activated by themselves', value: flagOf(user.self_activated) },
+    { label: 'Two-factor on', value: flagOf(user.two_factor_enabled) },
+    { label: 'PIN set', value: flagOf(user.pin_set) },
+    { label: 'Biometrics', value: flagOf(user.biometrics_auth) },
+    { label: 'Dealroom member', value: flagOf(user.dealroom_member) },
   ];
 }
 
 export function tourItems({ user }: MemberRow): Definition[] {
   return [
-    { label: 'Introduction', value: flagOf(user?.tour?.introduction_tour) },
-    { label: 'Wallet', value: flagOf(user?.tour?.wallet_tour) },
-    { label: 'Secondary market', value: flagOf(user?.tour?.secondary_tour) },
+    { label: 'Introduction', value: flagOf(user.tour?.introduction_tour) },
+    { label: 'Wallet', value: flagOf(user.tour?.wallet_tour) },
+    { label: 'Secondary market', value: flagOf(user.tour?.secondary_tour) },
   ];
 }
 
@@ -63,8 +68,8 @@ export function dateItems({ createdAt, updatedAt, user }: MemberRow): Definition
   return [
     { label: 'Joined', value: knownTime(createdAt) },
     { label: 'Membership changed', value: knownTime(updatedAt) },
-    { label: 'Signed up', value: knownTime(user?.createdAt) },
-    { label: 'Profile changed', value: knownTime(user?.updatedAt) },
+    { label: 'Signed up', value: knownTime(user.createdAt) },
+    { label: 'Profile changed', value: knownTime(user.updatedAt) },
   ];
 }
 

@@ -35,26 +35,22 @@ export function MemberLoans({ userId }: { userId: string }) {
         </p>
         {loans.length > 0 && (
           <ul className="divide-y divide-hairline">
-            {loans.slice(0, MOST).map((loan, place) => {
+            {loans.slice(0, MOST).map((loan) => {
               const at = loan.created_at === undefined ? null : readTimestamp(loan.created_at);
               return (
                 <li
-                  key={loan.id ?? place}
+                  key={loan.id}
                   className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1.5 text-table"
                 >
-                  {loan.id ? (
-                    <Link
-                      to={loanAddress(loan.id, loan.created_at)}
-                      className="font-mono text-accent-text text-label hover:underline"
-                    >
-                      {truncateMiddle(loan.id)}
-                    </Link>
-                  ) : (
-                    <Unknown reason="The service gave no loan id." />
-                  )}
+                  <Link
+                    to={loanAddress(loan.id, loan.created_at)}
+                    className="font-mono text-accent-text text-label hover:underline"
+                  >
+                    {truncateMiddle(loan.id)}
+                  </Link>
                   <Money amount={loan.amount} currency={loan.currency} />
                   {at === null ? <Unknown reason="The service gave no date." /> : <DateTime at={at} />}
-                  {loan.status ? <Badge>{clip(loan.status, 100)}</Badge> : <Unknown reason="No status." />}
+                  <Badge>{clip(loan.status, 100)}</Badge>
                 </li>
               );
             })}

@@ -30,7 +30,7 @@ export default function MemberPage() {
   const { member, all } = useMember(id);
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-4 px-4 py-4 md:px-6">
-      {member ? <Found id={id} member={member} /> : <Search all={all} />}
+      {member ? <Found member={member} /> : <Search all={all} />}
       <p className="text-label text-muted">{zoneSentence(Date.now())}</p>
     </div>
   );
@@ -68,13 +68,13 @@ function Search({ all }: { all: ReturnType<typeof useMember>['all'] }) {
   );
 }
 
-function Found({ id, member }: { id: string; member: MemberRow }) {
+function Found({ member }: { member: MemberRow }) {
   const { user } = member;
   const name = nameOfMember(user);
   const [cancelling, setCancelling] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const { memberIdInPath } = useDesk();
-  const memberId = (memberIdInPath === '_id' ? member._id : user?._id) ?? id;
+  const memberId = memberIdInPath === '_id' ? member._id : user._id;
   return (
     <>
       <PageHead title={clip(name ?? 'Member without a name', 120)}>
@@ -93,7 +93,7 @@ function Found({ id, member }: { id: string; member: MemberRow }) {
           <Facts
             title="KYC"
             items={KYC_CHECKS.map(({ field, label }) => {
-              const value = user?.kyc?.[field];
+              const value = user.kyc?.[field];
               return {
                 label,
                 value:
@@ -114,8 +114,8 @@ function Found({ id, member }: { id: string; member: MemberRow }) {
         <Facts title="Tour" items={tourItems(member)} />
         <Facts title="Dates" items={dateItems(member)} />
       </div>
-      {user?._id && <MemberLoans userId={user._id} />}
-      <Transactions email={user?.email} />
+      <MemberLoans userId={user._id} />
+      <Transactions email={user.email} />
       <RawJson value={asSent(member)} name="member" />
       {cancelling && (
         <CancelOrderDialog

@@ -125,7 +125,7 @@ function OneOrder({ member: given }: { member: string }) {
   const ids = { member: member.trim(), order: order.trim() };
   const trouble = { member: idProblem(ids.member), order: idProblem(ids.order) };
   const { rows } = useAllMembers(open);
-  const known = rows.find(({ _id, user }) => _id === ids.member || user?._id === ids.member);
+  const known = rows.find(({ _id, user }) => _id === ids.member || user._id === ids.member);
   const errorOf = (which: 'member' | 'order') =>
     tried && trouble[which] ? `The ${which} ID ${trouble[which]}.` : undefined;
   return (
@@ -149,7 +149,7 @@ function OneOrder({ member: given }: { member: string }) {
       </form>
       {open && (
         <CancelOrderDialog
-          member={{ id: ids.member, name: nameOfMember(known?.user) }}
+          member={{ id: ids.member, name: known && nameOfMember(known.user) }}
           order={ids.order}
           opener={opener}
           onClose={() => setOpen(false)}

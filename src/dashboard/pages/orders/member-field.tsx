@@ -5,7 +5,8 @@ import { Panel } from '#dashboard/ui/panel.tsx';
 /** The name of a member by either id, once the members are loaded. */
 export function useMemberName(id: string | null): string | undefined {
   const { rows } = useAllMembers(id !== null && id !== '');
-  return nameOfMember(rows.find(({ _id, user }) => _id === id || user?._id === id)?.user);
+  const member = rows.find(({ _id, user }) => _id === id || user._id === id);
+  return member && nameOfMember(member.user);
 }
 
 interface MemberFieldProps {

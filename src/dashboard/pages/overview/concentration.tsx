@@ -66,31 +66,27 @@ interface ShareLineProps {
   share: BorrowerShare;
   /** The longest bar. */
   largest: number;
-  currency: string | null;
+  currency: string;
   nameOf: (userId: string) => string | undefined;
 }
 
 function ShareLine({ share: { borrower, totals, share }, largest, currency, nameOf }: ShareLineProps) {
-  const name = borrower === null ? 'No borrower named' : (nameOf(borrower) ?? truncateMiddle(borrower));
+  const name = nameOf(borrower) ?? truncateMiddle(borrower);
   const percent = share === null ? null : formatRate(Number(share.toFixed(3)), 1);
-  const amount = currency === null ? null : sumText(totals.principal, currency);
-  const to =
-    borrower === null || currency === null
-      ? null
-      : loansAddress({ borrower, currency: [currency], state: [...OPEN_STATES] });
+  const amount = sumText(totals.principal, currency);
   return (
     <li className="px-4 py-2">
       <FigureLink
-        to={to}
-        name={`${clip(name, 100)}: ${currencyName(currency)} ${amount ?? 'unknown'}, ${percent ?? 'unknown'}, ${loansText(totals.count)}`}
+        to={loansAddress({ borrower, currency: [currency], state: [...OPEN_STATES] })}
+        name={`${clip(name, 100)}: ${currencyName(currency)} ${amount}, ${percent ?? 'unknown'}, ${loansText(totals.count)}`}
         className="block"
       >
         <span className="flex items-baseline justify-between gap-3 text-table">
-          <bdi title={borrower ?? undefined} className="min-w-0 truncate">
+          <bdi title={borrower} className="min-w-0 truncate">
             {clip(name, 100)}
           </bdi>
           <span className="tabular shrink-0 whitespace-nowrap">
-            {amount ?? <Unknown reason="These loans name no currency." />}
+            {amount}
             <span className="ml-3 inline-block min-w-11 text-right font-medium">
               {percent ?? <Unknown reason="There is no principal to take a share of." />}
             </span>

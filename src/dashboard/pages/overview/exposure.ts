@@ -37,7 +37,7 @@ export interface ExposureQuestion {
 
 export interface BorrowerShare {
   /** Null for loans that name no borrower. */
-  borrower: string | null;
+  borrower: string;
   totals: Totals;
   /** Of the open principal of the currency, from 0 to 1; null where that is nothing. */
   share: number | null;
@@ -45,8 +45,7 @@ export interface BorrowerShare {
 
 /** What is open in one currency. */
 export interface CurrencyExposure {
-  /** Null for loans that name none: they are counted, and never added up. */
-  currency: string | null;
+  currency: string;
   open: Totals;
   states: Record<OpenState, Totals>;
   within: Record<Window, Totals>;
@@ -120,19 +119,15 @@ export async function exposureOf(question: ExposureQuestion, signal?: AbortSigna
 }
 
 /** Adds up totals of one currency that have no loan in common. The rate is left out: it can't be added up. */
-export function sumOf(currency: string | null, parts: readonly Totals[]): Totals {
+export function sumOf(currency: string, parts: readonly Totals[]): Totals {
   const add = (name: 'principal' | 'repayment' | 'interest') => {
     const sum = parts.reduce((sum, part) => sum.plus(part[name]), new Big(0));
     const digits = parts.map((part) => part[name].split('.')[1]?.length ?? 0);
     return sum.toFixed(Math.max(0, ...digits));
   };
-  const count = (name: 'count' | 'incomplete' | 'withoutRepayment') =>
-    parts.reduce((sum, part) => sum + part[name], 0);
   return {
     currency,
-    count: count('count'),
-    incomplete: count('incomplete'),
-    withoutRepayment: count('withoutRepayment'),
+    count: parts.reduce((sum, part) => sum + part.count, 0),
     principal: add('principal'),
     repayment: add('repayment'),
     interest: add('interest'),
@@ -204,11 +199,11 @@ async function addBorrowers(currencies: CurrencyExposure[], open: readonly LoanR
     for (const part of totals) {
       const entry = best.get(part.currency);
       if (!entry) continue;
-      if (key !== null) entry.own.borrowers += 1;
+      entry.own.borrowers += 1;
       entry.best.offer({ borrower: key, totals: part, share: null }, -Number(part.principal));
     }
   };
-  await eachInSlices(await groupsOf(open, (loan) => loan.borrower ?? null, signal), take, signal, 64);
+  await eachInSlices(await groupsOf(open, (loan) => loan.borrower, signal), take, signal, 64);
   for (const { own, best: top } of best.values()) {
     const whole = new Big(own.open.principal);
     own.top = top.rows().map((row) => ({

@@ -1,6 +1,5 @@
 import { loansAddress } from '#dashboard/lib/addresses.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
-import type { Totals } from '#dashboard/lib/loan-book.ts';
 import { type How, Provenance } from '#dashboard/ui/provenance.tsx';
 import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
@@ -62,7 +61,7 @@ export function FiguresTable({ currencies, partial, basis }: FiguresProps) {
         <tbody>
           {currencies?.map((own, place) => (
             // Told here: by a rule for what stands in the last one, every change anywhere would restyle all round it.
-            <tr key={own.currency ?? ''} className={place === currencies.length - 1 ? '*:border-b-0' : ''}>
+            <tr key={own.currency} className={place === currencies.length - 1 ? '*:border-b-0' : ''}>
               <th
                 scope="row"
                 className={`${cellClass} sticky left-0 z-10 bg-panel pl-4 text-left font-semibold`}
@@ -124,37 +123,27 @@ function edge({ id, group }: Figure): string {
 function FigureCell({ figure, own, partial }: { figure: Figure; own: CurrencyExposure; partial: boolean }) {
   const totals = figure.totalsOf(own);
   const { currency, count } = totals;
-  const missing = figure.missingOf(totals);
-  const known = currency !== null && count > missing;
-  const value = known || count === 0 ? figure.valueOf(totals) : null;
+  const value = figure.valueOf(totals);
   const so = partial ? ' so far' : '';
-  const name = `${currencyName(currency)}, ${titleOf(figure)}: ${value ?? 'unknown'}, ${loansText(count)}${so}${missing > 0 ? `, ${formatCount(missing)} of them without an amount and left out` : ''}`;
+  const name = `${currencyName(currency)}, ${titleOf(figure)}: ${value ?? 'unknown'}, ${loansText(count)}${so}`;
   const look = count === 0 || partial ? 'text-muted' : toneClass[figure.tone ?? 'none'];
   return (
     <FigureLink
-      to={currency === null ? null : loansAddress({ ...figure.filter, currency: [currency] })}
+      to={loansAddress({ ...figure.filter, currency: [currency] })}
       name={name}
       className="inline-flex flex-col items-end py-1"
     >
       <span className={`tabular md:text-table ${count === 0 ? '' : 'font-medium'} ${look}`}>
-        {value ?? <Unknown reason={lackOf(figure, totals)} />}
+        {value ?? <Unknown reason="No loan has both an amount and a rate." />}
       </span>
       <span className="tabular whitespace-normal text-label text-muted">
         {partial ? `${count === 0 ? 'none' : formatCount(count)} so far` : loansText(count)}
-        {missing > 0 && currency !== null && `, ${formatCount(missing)} left out`}
       </span>
     </FigureLink>
   );
 }
 
 const toneClass = { none: 'text-text', warning: 'text-warning', danger: 'text-danger' };
-
-function lackOf(figure: Figure, { currency }: Totals): string {
-  if (currency === null) return 'These loans name no currency, so their amounts can’t be added up.';
-  return figure.id === 'rate'
-    ? 'No loan has both an amount and a rate.'
-    : 'The service gave no amount of these loans.';
-}
 
 function titleOf({ group, label }: Figure): string {
   return group === 'Due within' ? `Due within ${label}` : label;
@@ -166,7 +155,7 @@ function howOf(figure: Figure, currencies: readonly CurrencyExposure[], basis: s
     formula: figure.formula,
     inputs: currencies.map((own) => {
       const totals = figure.totalsOf(own);
-      const value = own.currency === null ? 'not added up' : (figure.valueOf(totals) ?? 'unknown');
+      const value = figure.valueOf(totals) ?? 'unknown';
       return { label: `${currencyName(own.currency)}, ${loansText(totals.count)}`, value };
     }),
     basis: `${basis} Currencies are never added together.`,

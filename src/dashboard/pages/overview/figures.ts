@@ -14,15 +14,11 @@ export interface Figure {
   formula: string;
   totalsOf: (own: CurrencyExposure) => Totals;
   valueOf: (totals: Totals) => string | null;
-  /** How many of the loans lack what the figure is made of. */
-  missingOf: (totals: Totals) => number;
   filter: Partial<LoanFilter>;
 }
 
 const CLOSED = 'Loans that are repaid, liquidated or cancelled are left out.';
 const repayment = ({ repayment, currency }: Totals) => sumText(repayment, currency);
-const withoutAmount = ({ incomplete }: Totals) => incomplete;
-const withoutEither = ({ incomplete, withoutRepayment }: Totals) => incomplete + withoutRepayment;
 
 /** The figures for each currency, in the order in which a creditor asks for them. */
 export const FIGURES: readonly Figure[] = [
@@ -34,7 +30,6 @@ export const FIGURES: readonly Figure[] = [
       formula: `The sum of what is to be repaid of the loans whose repayment date lies ahead, at most ${days} × 24 hours from now. ${CLOSED}`,
       totalsOf: ({ within }) => within[days],
       valueOf: repayment,
-      missingOf: withoutEither,
       filter: { ...NO_FILTER, within: days },
     }),
   ),
@@ -43,7 +38,6 @@ export const FIGURES: readonly Figure[] = [
   exposure('principal', 'Active principal', {
     formula: `The sum of the amounts lent. ${CLOSED} Loans of which it can’t be told are counted in.`,
     valueOf: ({ principal, currency }) => sumText(principal, currency),
-    missingOf: withoutAmount,
   }),
   exposure('repayment', 'To be repaid', {
     formula: `The sum of the amounts to be repaid, whenever they are due. ${CLOSED}`,
@@ -56,21 +50,18 @@ export const FIGURES: readonly Figure[] = [
   exposure('rate', 'Monthly rate', {
     formula: `The monthly interest rates of the loans, weighted by the amounts lent: the sum of amount × rate, divided by the sum of the amounts, of the loans that have both; rounded to a hundredth of a percent. ${CLOSED}`,
     valueOf: ({ rate }) => (rate === null ? null : formatRate(Number(rate.toFixed(4)), 2)),
-    missingOf: withoutAmount,
   }),
 ];
 
 function late(id: 'grace' | 'past', label: string, tone: 'warning' | 'danger', which: string): Figure {
   const formula = `The sum of what is to be repaid of the loans ${which}`;
   const own = { totalsOf: ({ states }: CurrencyExposure) => states[id], filter: { state: [id] } };
-  return { id, label, group: 'Late', tone, formula, valueOf: repayment, missingOf: withoutEither, ...own };
+  return { id, label, group: 'Late', tone, formula, valueOf: repayment, ...own };
 }
 
-type ExposureParts = Pick<Figure, 'formula' | 'valueOf'> & Partial<Pick<Figure, 'missingOf'>>;
-
 /** A figure of all open loans. */
-function exposure(id: string, label: string, own: ExposureParts): Figure {
+function exposure(id: string, label: string, own: Pick<Figure, 'formula' | 'valueOf'>): Figure {
   const filter = { state: [...OPEN_STATES] };
   const totalsOf = ({ open }: CurrencyExposure) => open;
-  return { id, label, group: 'Exposure', totalsOf, filter, missingOf: withoutEither, ...own };
+  return { id, label, group: 'Exposure', totalsOf, filter, ...own };
 }

@@ -6,7 +6,6 @@ import { loanAddress } from '#dashboard/lib/addresses.ts';
 import { formatSpan } from '#dashboard/lib/times.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { Money } from '#dashboard/ui/money.tsx';
-import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 interface LoanLinesProps {
   label: string;
@@ -30,7 +29,7 @@ export function LoanLines({ label, loans, nameOf, note }: LoanLinesProps) {
             <div className="text-label">{note(loan)}</div>
           </div>
           <span className="shrink-0 font-medium">
-            <Money amount={loan.repayment_amount ?? loan.amount} currency={loan.currency} />
+            <Money amount={loan.repayment_amount} currency={loan.currency} />
           </span>
         </li>
       ))}
@@ -49,7 +48,7 @@ export function Standing({ loan, now }: { loan: LoanRow; now: number }) {
     case 'past':
       return <span className="text-danger">{formatSpan(now - timing.graceEndsAt)} past grace</span>;
     case 'closed':
-      return <span className="text-muted">closed: {clip(loan.status ?? '', 40).toLowerCase()}</span>;
+      return <span className="text-muted">closed: {clip(loan.status, 40).toLowerCase()}</span>;
     case 'unknown':
       return <span className="text-muted">{timing.lacks} unknown</span>;
   }
@@ -62,16 +61,13 @@ function Who({
   loan: LoanRow;
   nameOf: LoanLinesProps['nameOf'];
 }) {
-  const name = borrower === undefined ? undefined : (nameOf(borrower) ?? truncateMiddle(borrower));
-  const shown = name === undefined ? <Unknown reason="The service named no borrower." /> : clip(name, 100);
-  if (!id) return <bdi className="block truncate">{shown}</bdi>;
   return (
     <Link
       to={loanAddress(id, created_at)}
-      title={borrower && clip(borrower, 300)}
+      title={clip(borrower, 300)}
       className="block truncate rounded-control font-medium underline-offset-4 hover:text-accent-text hover:underline"
     >
-      <bdi>{shown}</bdi>
+      <bdi>{clip(nameOf(borrower) ?? truncateMiddle(borrower), 100)}</bdi>
     </Link>
   );
 }

@@ -76,7 +76,7 @@ export function MaturityLadder({ own, thisMonth, seen, basis }: LadderProps) {
 }
 
 interface View {
-  currency: string | null;
+  currency: string;
   months: readonly string[];
   states: readonly OpenState[];
   rungs: readonly Rung[];
@@ -170,11 +170,7 @@ function LadderTable({ currency, months, states, rungs }: View) {
               })}
               <td className="tabular h-9 pl-3 text-right font-medium">
                 <FigureLink
-                  to={
-                    currency === null
-                      ? null
-                      : loansAddress({ state: [...OPEN_STATES], month, currency: [currency] })
-                  }
+                  to={loansAddress({ state: [...OPEN_STATES], month, currency: [currency] })}
                   name={`${labelOf(month)}, all: ${currencyName(currency)} ${amountOf(at(month, null))}, ${loansText(at(month, null).count)}`}
                 >
                   {amountOf(at(month, null))} <Count totals={at(month, null)} />
@@ -213,15 +209,15 @@ function Count({ totals: { count } }: { totals: Totals }) {
 }
 
 function amountOf({ repayment, currency }: Totals): string {
-  return currency === null ? '–' : sumText(repayment, currency);
+  return sumText(repayment, currency);
 }
 
 function rungName({ currency, month, state, totals }: Rung): string {
   return `${labelOf(month)}, ${STATE_LOOKS[state].word}: ${currencyName(currency)} ${amountOf(totals)}, ${loansText(totals.count)}`;
 }
 
-function addressOf({ currency, month, state }: Rung): string | null {
-  return currency === null ? null : loansAddress({ state: [state], month, currency: [currency] });
+function addressOf({ currency, month, state }: Rung): string {
+  return loansAddress({ state: [state], month, currency: [currency] });
 }
 
 function labelOf(month: string): string {

@@ -217,12 +217,12 @@ describe('the overview in trouble', () => {
     await settled();
   });
 
-  test('shows figures it can’t work out as unknown, and dates it can’t read in a place of their own', async () => {
+  test('shows figures it can’t work out as unknown, dates it can’t read in a place of their own, and counts loans it can’t read', async () => {
     desk.fault(/loans\?page=1&limit=100/, async (_request, pass) => {
       const body = await (await pass()).json();
       const [first, second, third] = body.data.docs;
       body.data.docs = [
-        { ...first, currency: 'XAU', amount: null, status: 'ACTIVE' },
+        { ...first, currency: 'XAU', interest_rate: null, status: 'ACTIVE' },
         { ...second, currency: 'NGN', repayment_date: 'when it suits', status: 'ACTIVE' },
         { ...third, currency: null, status: 'ACTIVE' },
       ];
@@ -231,11 +231,11 @@ describe('the overview in trouble', () => {
     });
     await renderDesk('/?currency=NGN&ladder=table');
     const table = await settled();
-    expect(within(table).getByRole('rowheader', { name: 'No currency' })).toBeVisible();
-    const figures = figuresIn(table);
-    expect(figures.get('XAU, Active principal')).toHaveTextContent(
-      'The service gave no amount of these loans.',
+    expect(within(table).getAllByRole('row')).toHaveLength(4);
+    expect(figuresIn(table).get('XAU, Monthly rate')).toHaveTextContent(
+      'No loan has both an amount and a rate.',
     );
+    expect(screen.getByText('1 row could not be read')).toBeVisible();
     const ladder = screen.getByRole('region', { name: 'Maturity ladder as a table' });
     expect(within(ladder).getByRole('rowheader', { name: 'Unreadable date' })).toBeVisible();
   });

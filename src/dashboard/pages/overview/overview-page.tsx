@@ -78,7 +78,7 @@ function Shown(overview: Overview & { exposure: NonNullable<Overview['exposure']
   const [search] = useSearchParams();
   const wide = useMedia('(min-width: 48rem)');
   const nameOf = useMemberNames(seen === null);
-  const currencies = useSteadyOrder(exposure.currencies, ({ currency }) => currency ?? '');
+  const currencies = useSteadyOrder(exposure.currencies, ({ currency }) => currency);
   const own = chosenOf(currencies, search.get('currency'));
   const parts = { seen, basis, nameOf, now };
   const sums = { partial: seen !== null, basis };
@@ -111,7 +111,7 @@ function chosenOf(
   currencies: readonly CurrencyExposure[],
   asked: string | null,
 ): CurrencyExposure | undefined {
-  return currencies.find(({ currency }) => (currency ?? 'none') === asked) ?? currencies[0];
+  return currencies.find(({ currency }) => currency === asked) ?? currencies[0];
 }
 
 /** Stands where the figures will, in their shape. */
@@ -155,10 +155,10 @@ function CurrencySwitch({ currencies, chosen }: CurrencySwitchProps) {
   return (
     <nav aria-label="Currency" className="relative flex max-w-full gap-1 overflow-x-auto py-0.5">
       {currencies.map((own) => {
-        const next = withParams(search, { currency: own.currency ?? 'none' });
+        const next = withParams(search, { currency: own.currency });
         return (
           <Link
-            key={own.currency ?? ''}
+            key={own.currency}
             to={{ search: String(next) }}
             replace
             preventScrollReset

@@ -4,13 +4,13 @@ import { countOf, formatAmount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 
 /** A sum as text, exact: formatters take decimals as texts as well as numbers. */
-export function sumText(sum: string, currency: string | null): string {
-  const { whole, fraction } = formatAmount(sum, currency ?? undefined);
+export function sumText(sum: string, currency: string): string {
+  const { whole, fraction } = formatAmount(sum, currency);
   return `${whole}${fraction}`;
 }
 
-export function currencyName(currency: string | null): string {
-  return currency === null ? 'No currency' : clip(currency, 20);
+export function currencyName(currency: string): string {
+  return clip(currency, 20);
 }
 
 /** A count of loans; of part of them it says so. */
@@ -18,19 +18,18 @@ export function loansText(count: number): string {
   return count === 0 ? 'no loans' : countOf(count, 'loan');
 }
 
-/** Leads to the loans behind a figure; what leads to none is plain text. */
+/** Leads to the loans behind a figure. */
 export function FigureLink({
   to,
   name,
   className = '',
   children,
 }: {
-  to: string | null;
+  to: string;
   name: string;
   className?: string;
   children: ReactNode;
 }) {
-  if (to === null) return <span className={className}>{children}</span>;
   return (
     <Link
       to={to}

@@ -52,16 +52,18 @@ describe('a hostile token', () => {
     ]);
   });
 
-  test('without any fields still has its row, its dashes with reasons', async () => {
+  test('with nothing but its identity and money still has its row; one without them is counted', async () => {
     desk.fault(/\/v1\/api\/tokens/, async (_request, pass) => {
       const body = (await (await pass()).json()) as { data: Token };
-      body.data.tokens[0] = { _id: 'bare', price: null, investment_type: 7 };
+      body.data.tokens[0] = { _id: 'bare', currency: 'NGN', price: { buy: 5 }, investment_type: 7 };
+      body.data.tokens[1] = { _id: 'priceless', currency: 'NGN', price: null };
       return Response.json(body);
     });
     await renderDesk('/tokens');
-    await waitFor(() => expect(rowsShown()).toHaveLength(25), PATIENCE);
+    await waitFor(() => expect(rowsShown()).toHaveLength(24), PATIENCE);
     await waitFor(() => expect(rowsShown()[0]).toHaveTextContent('bare'), PATIENCE);
     expect(rowsShown()[0]).toHaveTextContent('The service did not return this: Sell price.');
     expect(rowsShown()[0]).not.toHaveTextContent(/NaN|undefined|null/);
+    expect(screen.getByText('1 row could not be read')).toBeVisible();
   });
 });
