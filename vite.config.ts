@@ -5,7 +5,6 @@ import { apiDocs } from './src/gateway/build/api-docs/plugin.ts';
 import { chunkOf, isShared } from './src/gateway/build/chunks.ts';
 import { compressAssets } from './src/gateway/build/compress-assets.ts';
 import { devGateway } from './src/gateway/build/dev-gateway.ts';
-import { preloadDesk } from './src/gateway/build/preload-desk.ts';
 
 /** The processes and commands of the server, by the name of the file each is built to. */
 const serverEntries = {
@@ -17,17 +16,12 @@ const serverEntries = {
   'demo-orders': 'src/service/commands/demo-orders.ts',
   'demo-scale': 'src/service/commands/demo-scale.ts',
   openapi: 'src/service/commands/openapi.ts',
-  'first-picture': 'src/dashboard/first-picture.tsx',
+  'render-page': 'src/dashboard/app/render-page.tsx',
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [
-    react(),
-    tailwindcss(),
-    ...(isSsrBuild ? [] : [apiDocs(), preloadDesk(), compressAssets()]),
-    devGateway(),
-  ],
-  // What the server draws pages with is taken in whole: it starts sooner, and as it runs in production.
+  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [apiDocs(), compressAssets()]), devGateway()],
+  // What the server renders pages with is taken in whole: it starts sooner, and as it runs in production.
   ...(isSsrBuild && {
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: [/^react/, /^@tanstack\//, /^@base-ui\//, 'lucide-react'] },

@@ -1,28 +1,22 @@
-import { StrictMode, Suspense } from 'react';
-import { createRoot } from 'react-dom/client';
-import { ErrorBoundary } from './app/error-boundary.tsx';
-import { prepareFirstScreen } from './app/first-screen.ts';
-import { keepReader } from './app/keep-reader.ts';
-import { Providers } from './app/providers.tsx';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
+import { App } from './app/app.tsx';
+import { openPage } from './app/page-parts.ts';
 import { createQueryClient } from './app/query-client.ts';
-import { SessionGate } from './app/session-gate.tsx';
+import { keepReader, takeRendered } from './app/rendered.ts';
 
 const client = createQueryClient();
+const root = document.getElementById('root') as HTMLElement;
+const at = takeRendered(root, client);
 
-prepareFirstScreen(client).then(() => {
-  const root = document.getElementById('root') as HTMLElement;
-  // What stands there is the page's first picture, which this takes the place of.
+openPage(client, at === null).then(() => {
+  // Until now, what the server rendered answered to nothing.
   root.inert = false;
-  createRoot(root).render(
-    <StrictMode>
-      <ErrorBoundary>
-        <Providers client={client}>
-          <Suspense>
-            <SessionGate />
-          </Suspense>
-        </Providers>
-      </ErrorBoundary>
-    </StrictMode>,
-  );
+  const app = <App client={client} at={at} router={(pages) => <BrowserRouter>{pages}</BrowserRouter>} />;
+  if (at === null) createRoot(root).render(app);
+  else
+    hydrateRoot(root, app, {
+      onRecoverableError: (error) => console.error('The page differs from what the server rendered.', error),
+    });
   setTimeout(keepReader);
 });

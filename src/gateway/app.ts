@@ -5,7 +5,7 @@ import { methodNotAllowed } from 'hono/method-not-allowed';
 import { matchedRoutes } from 'hono/route';
 import { gatewayDocument } from '#contract/openapi/gateway.ts';
 import { serviceDocument } from '#contract/openapi/service.ts';
-import { READER_COOKIE } from '#contract/picture.ts';
+import { READER_COOKIE, RENDERED_ELEMENT, type RenderPage } from '#contract/rendered-page.ts';
 import { type DeskState, GATEWAY_CODES } from '#contract/session.ts';
 import { clientAddress } from '#server/client-address.ts';
 import { compress } from './compress.ts';
@@ -26,11 +26,10 @@ import {
   unreadableAddress,
   wrongMethod,
 } from './failures.ts';
-import { createCamera } from './first-picture.ts';
 import { MAX_BODY_BYTES } from './forward.ts';
 import { isKnownHost, isSameOrigin, publicAddress, secure } from './headers.ts';
 import { hideToken } from './hide-token.ts';
-import { aroundRoot, renderPage, themeOf } from './page.ts';
+import { aroundRoot, fillPage, jsonElement, themeOf } from './page.ts';
 import { pageInParts } from './page-stream.ts';
 import { newRequestId, requestIdOf } from './request-id.ts';
 import { serviceRoutes } from './service-routes.ts';
@@ -45,7 +44,6 @@ const NO_PAGE = /^\/(?:v1|session|journal|runs|events|webhooks|metrics|assets)(?
 /** The gateway: one function. */
 export function createGateway(options: GatewayOptions): Gateway {
   const app = new Hono<Environment>();
-  const camera = createCamera(options.clock);
 
   app.use(async (c, next) => {
     const started = performance.now();
@@ -167,31 +165,32 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (!options.assets) return notFound(c);
     const cookies = getCookie(c);
     const seen = c.get('session');
-    const { pictures } = options;
-    const { pathname, search } = new URL(c.req.url);
-    const asked = { address: pathname + search, reader: cookies[READER_COOKIE] ?? '' };
-    const isOne = seen && c.req.method === 'GET' && camera.isReady();
-    const addresses = isOne && pictures?.requestsFor(asked);
     const { page, styled } = options.assets;
-    if (!pictures || !addresses) return c.html(renderPage(page, await deskState(seen), themeOf(cookies)));
+    const { renderPage } = options;
+    if (!renderPage || !seen || c.req.method !== 'GET')
+      return c.html(fillPage(page, await deskState(seen), themeOf(cookies)));
     // What the page brings along it doesn't ask for, which would have renewed the session.
     const desk = await deskState(renewSession(c, options, seen));
     c.set('styles', styled.allows);
-    const { before, after } = aroundRoot(renderPage(styled.page, desk, themeOf(cookies)));
-    const picture = camera.take(addresses, {
-      draw: (bodies) => pictures.draw(asked, desk, bodies),
-      ask: async (address) =>
-        await app.fetch(new Request(new URL(address, c.req.url), { headers: c.req.raw.headers }), c.env),
-      onError: (error) => {
-        const failure = hideToken(String(error), seen.accessToken);
-        options.log.warn({ failure, requestId: c.get('requestId') }, 'a first picture could not be drawn');
-      },
+    const { before, after } = aroundRoot(fillPage(styled.page, desk, themeOf(cookies)));
+    const { pathname, search } = new URL(c.req.url);
+    const rendered = renderPage({
+      address: pathname + search,
+      reader: cookies[READER_COOKIE] ?? '',
+      desk,
+      at: options.clock(),
+      ask: async (path) =>
+        await app.fetch(new Request(new URL(path, c.req.url), { headers: c.req.raw.headers }), c.env),
+    }).catch((error: unknown) => {
+      const failure = hideToken(String(error), seen.accessToken);
+      options.log.warn({ failure, requestId: c.get('requestId') }, 'a page could not be rendered');
+      return null;
     });
     return withCookies(
       c,
       pageInParts(
         before,
-        picture.then((markup) => markup + after),
+        rendered.then(placeRendered).then((root) => root + after),
       ),
     );
   }
@@ -206,6 +205,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     const ms = Math.round((performance.now() - started) * 10) / 10;
     options.log.info({ requestId, method, path, status: c.res.status, ms }, 'request');
   }
+}
+
+/** The place of the dashboard in a page; what was rendered answers to nothing until the page's code is there. */
+function placeRendered(rendered: Awaited<ReturnType<RenderPage>>): string {
+  const root = rendered ? `<div id="root" inert>${rendered.markup}</div>` : '<div id="root"></div>';
+  // A browser waits for this element before it paints, so it is always there.
+  return root + jsonElement(RENDERED_ELEMENT, rendered?.from ?? null);
 }
 
 function isRead(c: GatewayContext): boolean {

@@ -14,7 +14,7 @@ import { createSignInLimit } from './sign-in-limit.ts';
 import { createSignOuts, type SignOuts } from './sign-outs.ts';
 import { createTokenChecks, type TokenChecks } from './token-checks.ts';
 
-interface Given extends Pick<GatewayOptions, 'assets' | 'pictures' | 'knownHosts'> {
+interface Given extends Pick<GatewayOptions, 'assets' | 'renderPage' | 'knownHosts'> {
   config: GatewayConfig;
   behind: Behind;
   /** The folder that keeps a session secret where none is set. */
@@ -77,7 +77,7 @@ export async function assembleGateway(given: Given): Promise<Assembled> {
     sessions,
     tokens,
     assets: given.assets,
-    pictures: given.pictures,
+    renderPage: given.renderPage,
     metrics: metrics ?? undefined,
     log,
     clock,

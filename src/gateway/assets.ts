@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { FIRST_ANSWERS_ELEMENT } from '#contract/picture.ts';
+import { RENDERED_ELEMENT } from '#contract/rendered-page.ts';
 import { accepts } from './accepts.ts';
 
 /** The built dashboard, as the gateway serves it. */
@@ -74,7 +74,7 @@ export function loadAssets(folder: string): Assets {
   };
 }
 
-/** Puts the stylesheet that a page names into it, and has the page seen no sooner than its picture is whole. */
+/** Puts the stylesheet that a page names into it, and has nothing painted before all that the server rendered is there. */
 function withStyles(page: string, files: ReadonlyMap<string, File>): StyledPage {
   const [link, address = ''] = /<link rel="stylesheet"[^>]* href="([^"]+)">/.exec(page) ?? [];
   const css = files.get(address)?.raw.toString();
@@ -82,8 +82,8 @@ function withStyles(page: string, files: ReadonlyMap<string, File>): StyledPage 
   const hash = createHash('sha256').update(css).digest('base64');
   // The link stays, out of use, so that code which wants the stylesheet finds that it is there.
   const unused = link.replace(/>$/, ' disabled>');
-  // Half a picture would be laid out and painted, and then all of it once more.
-  const whole = `<link rel="expect" href="#${FIRST_ANSWERS_ELEMENT}" blocking="render">`;
+  // Half of it would be laid out and painted, and then all of it again.
+  const whole = `<link rel="expect" href="#${RENDERED_ELEMENT}" blocking="render">`;
   const styled = page.replace(link, () => `<style>${css}</style>${unused}${whole}`);
   return { page: styled, allows: `'sha256-${hash}'` };
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
-import type { FirstPictures } from '#contract/picture.ts';
+import type { RenderPage } from '#contract/rendered-page.ts';
 import { type DeskState, GATEWAY_CODES, HOLDER_HEADER } from '#contract/session.ts';
 import type { Assets } from './assets.ts';
 import type { ParameterNames } from './config.ts';
@@ -32,8 +32,8 @@ export interface GatewayOptions {
   webhookOwner?: string | undefined;
   /** The built dashboard; absent where something else serves it, as in development. */
   assets: Assets | null;
-  /** Draws pages before a browser has their code; without it they come empty. */
-  pictures?: FirstPictures | undefined;
+  /** Renders pages before a browser has their code; without it they come empty. */
+  renderPage?: RenderPage | undefined;
   /** Answers `/metrics`; without it there is nothing at that address. */
   metrics?: { answer(request: Request): Promise<Response> } | undefined;
   log: Logger;

@@ -10,7 +10,7 @@ const ROOT = '<div id="root"></div>';
  * The page for one request: with the desk's state in it, so that the dashboard needn't ask for it, and with
  * the chosen theme on it, so that no other is seen first.
  */
-export function renderPage(template: string, state: DeskState, theme: string | undefined): string {
+export function fillPage(template: string, state: DeskState, theme: string | undefined): string {
   const element = jsonElement(DESK_STATE_ELEMENT, state);
   // A function, because a replacement text would give meaning to $ in a name.
   const page = template.replace(STATE_PLACE, () => element);

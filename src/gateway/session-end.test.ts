@@ -23,8 +23,11 @@ beforeAll(async () => {
     clock: () => now,
     upstream,
     assets: loadAssets(folder),
-    // The page is drawn from one answer of the service.
-    pictures: { requestsFor: () => [LOANS], draw: () => '<p>Loans</p>' },
+    // The page is rendered from one answer of the service.
+    renderPage: async ({ ask, reader, at }) => {
+      await ask(LOANS);
+      return { markup: '<p>Loans</p>', from: { reader, at, state: null } };
+    },
   });
 });
 beforeEach(async () => {

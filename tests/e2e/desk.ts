@@ -107,10 +107,10 @@ export async function signInWith(page: Page, accessToken: string, path: string):
 }
 
 /**
- * Keeps the gateway from knowing the page's reader, so that it sends no first pictures: what they would bring along,
- * the page then asks for, and it can be held up or bent on its way.
+ * Keeps the gateway from knowing the page's reader, so that it renders no pages: what they would bring along, the page
+ * then asks for, and it can be held up or bent on its way.
  */
-export async function withoutPictures(page: Page): Promise<void> {
+export async function withoutRendering(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { get, set } = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie') ?? {};
     Object.defineProperty(document, 'cookie', {

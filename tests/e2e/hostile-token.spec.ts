@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import Papa from 'papaparse';
-import { expectNoOverflow, signIn, test } from './desk.ts';
+import { expectNoOverflow, signIn, test, withoutRendering } from './desk.ts';
 
 /** What hostile markup would leave on the window, had it run. */
 const RAN = '__ran';
@@ -98,6 +98,7 @@ for (const width of [1440, 390]) {
     const ids = await makeTokensHostile(page);
     const strangers = await watchStrangers(page, baseURL ?? '');
     await page.setViewportSize({ width, height: 900 });
+    await withoutRendering(page);
     await signIn(page, 'Crestline', '/tokens');
     const record = width < 768 ? 'main section[aria-label] > ul > li' : 'main tbody tr[data-index]';
 

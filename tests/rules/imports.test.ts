@@ -30,6 +30,10 @@ const RULES: Record<string, Rule> = {
   'gateway/main.ts': { from: SERVERS },
   'gateway/build': { from: SERVERS },
   dashboard: { from: ['dashboard', 'contract'], packages: BROWSER },
+  'dashboard/app/render-page.tsx': {
+    from: ['dashboard', 'contract'],
+    packages: [...BROWSER, 'node:async_hooks'],
+  },
   'dashboard/lib': { from: ['dashboard/lib', 'contract'], packages: BROWSER },
   'dashboard/ui': { from: ['dashboard/ui', 'dashboard/lib'], packages: VIEW },
   'dashboard/api': { from: ['dashboard/api', 'dashboard/lib', 'contract'], packages: BROWSER },

@@ -1,14 +1,13 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, waitFor } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
-import { StrictMode, Suspense } from 'react';
+import type { ReactNode } from 'react';
+import { BrowserRouter } from 'react-router-dom';
 import { expect, onTestFinished } from 'vitest';
 import type { ListedLoan } from '#contract/loans.ts';
-import { ErrorBoundary } from '#dashboard/app/error-boundary.tsx';
-import { prepareFirstScreen } from '#dashboard/app/first-screen.ts';
-import { pageParts } from '#dashboard/app/page-parts.ts';
-import { Providers } from '#dashboard/app/providers.tsx';
+import { App } from '#dashboard/app/app.tsx';
+import { openPage, pageParts } from '#dashboard/app/page-parts.ts';
 import { createQueryClient } from '#dashboard/app/query-client.ts';
-import { SessionGate } from '#dashboard/app/session-gate.tsx';
 import type { Desk } from './desk.ts';
 
 /** Long enough for a read that is tried three times. */
@@ -21,25 +20,24 @@ export async function renderDesk(address: string): Promise<UserEvent> {
   onTestFinished(() => client.clear());
   // Inside an event of a test, a part whose code is still on its way would suspend for good.
   await Promise.allSettled(pageParts.map(({ Part }) => Part.preload()));
-  await prepareFirstScreen(client);
+  await openPage(client, true);
   // StrictMode mounts twice and takes back what is still asked in between; no person's build does. So that a slow
   // machine doesn't ask twice, the first answers get a moment to arrive.
   for (let waited = 0; client.isFetching() > 0 && waited < 500; waited += 10) await pause(10);
   // Awaited, because a part whose code is still on its way suspends.
   await act(async () => {
-    render(
-      <StrictMode>
-        <ErrorBoundary>
-          <Providers client={client}>
-            <Suspense>
-              <SessionGate />
-            </Suspense>
-          </Providers>
-        </ErrorBoundary>
-      </StrictMode>,
-    );
+    render(<App client={client} at={null} router={(pages) => <BrowserRouter>{pages}</BrowserRouter>} />);
   });
   return userEvent.setup();
+}
+
+/** What a part of the desk that is rendered by itself needs around it. */
+export function Around({ client, children }: { client: QueryClient; children: ReactNode }) {
+  return (
+    <QueryClientProvider client={client}>
+      <BrowserRouter>{children}</BrowserRouter>
+    </QueryClientProvider>
+  );
 }
 
 function pause(ms: number): Promise<void> {

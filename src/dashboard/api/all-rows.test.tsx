@@ -1,13 +1,12 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { prepareFirstScreen } from '#dashboard/app/first-screen.ts';
-import { Providers } from '#dashboard/app/providers.tsx';
+import { openPage } from '#dashboard/app/page-parts.ts';
 import { createQueryClient } from '#dashboard/app/query-client.ts';
 import { serveList } from '#tests/support/changing-list.ts';
 import { someone } from '#tests/support/customers.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { lendingOf, loanBody } from '#tests/support/lending.ts';
-import { loansOf, PATIENCE } from '#tests/support/render-desk.tsx';
+import { Around, loansOf, PATIENCE } from '#tests/support/render-desk.tsx';
 import { useAllLoans } from './all-loans.ts';
 import type { AllRows } from './all-rows.ts';
 import { useAllTokens } from './all-tokens.ts';
@@ -27,7 +26,7 @@ async function load(useList: () => Listed) {
   history.replaceState(null, '', '/settings');
   const client = createQueryClient();
   onTestFinished(() => client.clear());
-  await prepareFirstScreen(client);
+  await openPage(client, true);
   let all = {} as AllRows<unknown>;
   let ids: (string | undefined)[] = [];
   function Probe() {
@@ -36,7 +35,7 @@ async function load(useList: () => Listed) {
     ids = (all.rows as never[]).map(listed.idOf);
     return <p>{all.progress.state}</p>;
   }
-  render(<Probe />, { wrapper: ({ children }) => <Providers client={client}>{children}</Providers> });
+  render(<Probe />, { wrapper: ({ children }) => <Around client={client}>{children}</Around> });
   return { all: () => all, ids: () => ids };
 }
 

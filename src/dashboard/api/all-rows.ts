@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { type LoadProgress, loadPages, NO_PROGRESS, type PageLoad } from '#dashboard/lib/load-pages.ts';
 import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
 import type { Setback } from '#dashboard/lib/run.ts';
@@ -64,7 +64,9 @@ export function useAllRows<Row>(source: AllRowsSource<Row>, wanted: boolean | nu
   useEffect(() => {
     if (isOpen && failedBySession) all.retry();
   }, [isOpen, failedBySession, all.retry]);
-  return all;
+  // An effect begins it: until then it is shown as it will be.
+  const begins = most > 0 && isOpen && all.progress === NOT_BEGUN;
+  return useMemo(() => (begins ? { ...all, progress: NO_PROGRESS, shown: NO_PROGRESS } : all), [all, begins]);
 }
 
 const NOT_BEGUN: LoadProgress = { ...NO_PROGRESS, state: 'stopped' };

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { callsSeen, changesSeen, forgetCalls, MOST_CALLS, subscribeToCalls } from './call-log.ts';
 import { request } from './client.ts';
-import { startEarly } from './early.ts';
 import { send } from './send.ts';
 
 const fetched = vi.fn<typeof fetch>();
@@ -97,14 +96,4 @@ it('counts how often a read was tried in vain, and never a write', async () => {
     await request('POST', '/x', { body: {} }).catch(() => {});
     expect(last().retries).toBe(0);
   }
-});
-
-it('measures a read that was under way before it was wanted from its beginning', async () => {
-  fetched.mockResolvedValueOnce(success());
-  const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000);
-  startEarly('/early');
-  clock.mockReturnValue(1_300);
-  await request('GET', '/early');
-  expect(last()).toMatchObject({ path: '/early', ms: 300 });
-  clock.mockRestore();
 });

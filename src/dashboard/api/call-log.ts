@@ -73,16 +73,16 @@ export function noteChange(): void {
 }
 
 /** Takes down that a call goes out; what it returns takes down what became of it. */
-export function noteCall(method: string, path: string, init: RequestInit, ms = 0) {
+export function noteCall(method: string, path: string, init: RequestInit) {
   const id = ++lastId;
-  const started = performance.now() - ms;
+  const started = performance.now();
   // A session's bodies carry access tokens: they are never taken down at all.
   const hasBodies = !path.startsWith('/session');
   const call: Call = {
     id,
     method,
     path,
-    at: Date.now() - ms,
+    at: Date.now(),
     state: 'under-way',
     ms: null,
     status: null,

@@ -1,15 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { addressOf, call } from './client.ts';
 import { driftSeen } from './drift.ts';
-import { startEarly } from './early.ts';
-import { ALL_CUSTOMERS_ADDRESS, LOAN_CONFIGURATION_ADDRESS, loanPageAddress } from './first-requests.ts';
 
 const fetched = vi.fn<typeof fetch>();
 vi.stubGlobal('fetch', fetched);
 afterEach(() => fetched.mockReset());
 
 const paging = { page: 2, limit: 25 };
-const address = loanPageAddress(paging);
+const address = addressOf('listLoans', { query: paging });
 const listing = {
   docs: [],
   page: 2,
@@ -29,38 +27,12 @@ function answer(body: unknown, status = 200) {
 const success = (data: unknown) => answer({ status: 'success', message: 'ok', data });
 const ask = () => call('listLoans', { query: paging });
 
-test('the first script asks for exactly what the page asks for', () => {
-  expect(address).toBe(addressOf('listLoans', { query: paging }));
-  expect(LOAN_CONFIGURATION_ADDRESS).toBe(addressOf('getLoanConfiguration', {}));
-  expect(ALL_CUSTOMERS_ADDRESS).toBe(addressOf('listCustomers', {}));
-});
-
-test('an answer that is under way is taken over once', async () => {
-  fetched.mockImplementation(async () => success(listing));
-  startEarly(address);
-  expect(fetched).toHaveBeenCalledTimes(1);
-  await ask();
-  expect(fetched).toHaveBeenCalledTimes(1);
-  await ask();
-  expect(fetched).toHaveBeenCalledTimes(2);
-});
-
-test('another page’s answer is not taken for this one', async () => {
-  fetched.mockImplementation(async () => success(listing));
-  startEarly(loanPageAddress({ page: 1, limit: 25 }));
-  await ask();
-  expect(fetched.mock.calls.map(([path]) => path)).toEqual([
-    loanPageAddress({ page: 1, limit: 25 }),
-    address,
-  ]);
-});
-
-test('an early failure is told like any other, and the next attempt starts anew', async () => {
+test('a failure is told as it is, and the next attempt starts anew', async () => {
   fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-  startEarly(address);
   await expect(ask()).rejects.toMatchObject({ name: 'ApiError', kind: 'network' });
   fetched.mockResolvedValueOnce(success(listing));
   await expect(ask()).resolves.toMatchObject({ data: { totalDocs: 0 }, requestId: 'r-1' });
+  expect(fetched.mock.calls.map(([path]) => path)).toEqual([address, address]);
 });
 
 test.each([

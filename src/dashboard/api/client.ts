@@ -2,15 +2,18 @@ import * as z from 'zod/mini';
 import { type Contract, contract, type EndpointName, pathTo, type Reply } from '#contract/contract.ts';
 import { encodeQuery } from '#contract/query.ts';
 import { type Drift, readAs, type Seen } from '#contract/reading.ts';
+import { rendering } from '#dashboard/lib/rendering.ts';
 import { ApiError, errorOfFailure, errorOfResponse, requestIdOf } from './api-error.ts';
 import { countDrift } from './drift.ts';
-import { REQUEST_TIMEOUT } from './early.ts';
 import { openEnvelope } from './envelope.ts';
 import { checkPaging } from './paging-check.ts';
 import { send } from './send.ts';
 
 // The strict policy of the page forbids what zod would try first: compiling its schemas.
 z.config({ jitless: true });
+
+/** The longest wait for an answer; the gateway gives up on the service before that. */
+export const REQUEST_TIMEOUT = 45_000;
 
 type PartNames = 'params' | 'query' | 'body';
 
@@ -40,28 +43,44 @@ export async function call<K extends EndpointName>(
   input: Input<K>,
   signal?: AbortSignal,
 ): Promise<Answer<K>> {
-  const { body, query } = input as Parts;
-  const envelope = await request(contract[name].method, addressOf(name, input), { body, signal });
-  return readAnswer(name, envelope, (drift) => {
-    countDrift(name, drift);
-    if (query) checkPaging(name, query, envelope.data);
-  });
+  const { body } = input as Parts;
+  const { data, requestId } = await request(contract[name].method, addressOf(name, input), { body, signal });
+  const answer = readAnswer({ name, input, data, requestId });
+  if (rendering()) sent.set(answer, { name, input, data, requestId });
+  return answer;
 }
 
-/** Reads the body of an answer that somebody else has asked for. Throws an ApiError. */
-export function readBody<K extends EndpointName>(name: K, body: string): Answer<K> {
-  return readAnswer(name, dataOf(new Response(), body));
+/** An answer of an endpoint before it is read. */
+interface Sent<K extends EndpointName = EndpointName> {
+  name: K;
+  input: Input<K>;
+  data: unknown;
+  requestId: string | undefined;
 }
 
-/** `onRead` hears of what was different in the answer, also where it can't be used for all that. */
-function readAnswer<K extends EndpointName>(
-  name: K,
-  { data, requestId }: Envelope,
-  onRead: (drift: readonly Drift[]) => void = () => {},
-): Answer<K> {
+/** While a page is rendered on the server: the answers as they were sent. */
+const sent = new WeakMap<object, Sent>();
+
+/** What is read from answers travels to the browser as it was sent: reading leaves things out, and counts them. */
+export function serializeData(data: unknown): unknown {
+  const original = typeof data === 'object' && data !== null ? sent.get(data) : undefined;
+  return original ? { sent: original } : { data };
+}
+
+/** Reverses `serializeData`. Throws an ApiError. */
+export function deserializeData(value: { sent: Sent } | { data: unknown }): unknown {
+  return 'sent' in value ? readAnswer(value.sent) : value.data;
+}
+
+/** What was different in the answer is counted in the browser, also if it can't be used for all that. */
+function readAnswer<K extends EndpointName>({ name, input, data, requestId }: Sent<K>): Answer<K> {
   const drift: Drift[] = [];
   const seen = readAs(contract[name].reply, data, (difference) => drift.push(difference));
-  onRead(drift);
+  const { query } = input as Parts;
+  if (!rendering()) {
+    countDrift(name, drift);
+    if (query) checkPaging(name, query, data);
+  }
   if (seen === undefined) throw unreadable('The answer held something else than was asked for.', requestId);
   return { data: seen as Seen<Reply<K>>, drift, requestId };
 }

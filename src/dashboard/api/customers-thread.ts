@@ -1,35 +1,17 @@
 import type { CustomersAnswer, CustomersQuestion } from './customers-worker.ts';
 import workerUrl from './customers-worker.ts?worker&url';
-import { REQUEST_TIMEOUT } from './early.ts';
-import { ALL_CUSTOMERS_ADDRESS } from './first-requests.ts';
 
 /** A question for all customers that a worker has under way. */
 export interface CustomersUnderWay {
   /** Undefined where there can be no worker, or its code could not be fetched. Never rejects. */
   answer: Promise<CustomersAnswer | undefined>;
-  /** When it was asked, by the page's clock. */
-  at: number;
   cancel: () => void;
 }
 
-let early: CustomersUnderWay | undefined;
-
-/** Asks for all customers before the code that wants them is there. */
-export function startCustomers(): void {
-  early = askInWorker();
-}
-
-/** The question that is under way, the first time it is asked for; otherwise a new one. */
-export function takeCustomers(): CustomersUnderWay {
-  const taken = early ?? askInWorker();
-  early = undefined;
-  return taken;
-}
-
-function askInWorker(): CustomersUnderWay {
-  const at = performance.now();
+/** Has a worker ask for all customers. */
+export function askInWorker(question: CustomersQuestion): CustomersUnderWay {
   const worker = startWorker();
-  if (!worker) return { answer: Promise.resolve(undefined), at, cancel: () => {} };
+  if (!worker) return { answer: Promise.resolve(undefined), cancel: () => {} };
   const answer = new Promise<CustomersAnswer | undefined>((resolve) => {
     worker.addEventListener('message', ({ data }: MessageEvent<CustomersAnswer>) => resolve(data));
     worker.addEventListener('error', (event) => {
@@ -38,8 +20,8 @@ function askInWorker(): CustomersUnderWay {
       resolve(undefined);
     });
   }).finally(() => worker.terminate());
-  worker.postMessage({ path: ALL_CUSTOMERS_ADDRESS, timeout: REQUEST_TIMEOUT } satisfies CustomersQuestion);
-  return { answer, at, cancel: () => worker.terminate() };
+  worker.postMessage(question);
+  return { answer, cancel: () => worker.terminate() };
 }
 
 interface ScriptUrls {

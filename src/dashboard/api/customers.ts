@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { contract } from '#contract/contract.ts';
 import { type Drift, readAs } from '#contract/reading.ts';
@@ -6,16 +6,15 @@ import { customerAddress } from '#dashboard/lib/customer-addresses.ts';
 import { CustomerBook, type Duplicates } from '#dashboard/lib/customer-book.ts';
 import { type PackedCustomers, packCustomers } from '#dashboard/lib/customer-packing.ts';
 import { type CustomerRow, CustomerRows } from '#dashboard/lib/customer-rows.ts';
+import { rendering } from '#dashboard/lib/rendering.ts';
 import { createBreather } from '#dashboard/lib/slices.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { ApiError, errorOfFailure, requestIdOf } from './api-error.ts';
 import { noteCall } from './call-log.ts';
-import { dataOf, request } from './client.ts';
-import { takeCustomers } from './customers-thread.ts';
+import { addressOf, dataOf, REQUEST_TIMEOUT, request } from './client.ts';
+import { askInWorker } from './customers-thread.ts';
 import type { AnswerHead, CustomersAnswer } from './customers-worker.ts';
 import { countDrift } from './drift.ts';
-import { REQUEST_TIMEOUT } from './early.ts';
-import { ALL_CUSTOMERS_ADDRESS } from './first-requests.ts';
 import { endpointQuery } from './queries.ts';
 import { customerSaltOf, useDesk } from './session.ts';
 
@@ -31,6 +30,8 @@ export const customersQuery = queryOptions({
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,
 });
+
+const ADDRESS = addressOf('listCustomers', {});
 
 /** Gives the address of a customer's page by the e-mail. */
 export function useCustomerAddress(): (email: string) => string {
@@ -49,6 +50,11 @@ export function useDuplicates(book: CustomerBook | undefined, pauseMs = 0): Dupl
   };
   useSliced(book && !book.duplicates ? prepare : null, book, [], { moving: false });
   return book?.duplicates;
+}
+
+/** Fetches all customers before they are shown: in a browser, because they are too many to travel in a page. */
+export async function prefetchCustomers(client: QueryClient): Promise<CustomerBook | undefined> {
+  return rendering() ? undefined : await client.ensureQueryData(customersQuery);
 }
 
 async function fetchCustomers(signal: AbortSignal): Promise<CustomerBook> {
@@ -86,8 +92,8 @@ const LEEWAY = 5_000;
  * ApiError, or the signal's reason.
  */
 export async function requestCustomers(signal: AbortSignal): Promise<PackedCustomers> {
-  const underWay = takeCustomers();
-  const call = noteCall('GET', ALL_CUSTOMERS_ADDRESS, {}, performance.now() - underWay.at);
+  const underWay = askInWorker({ path: ADDRESS, timeout: REQUEST_TIMEOUT });
+  const call = noteCall('GET', ADDRESS, {});
   // The worker keeps the time by itself, once its code is there.
   const late = AbortSignal.timeout(REQUEST_TIMEOUT + LEEWAY);
   const answer = await orAborted(underWay.answer, AbortSignal.any([signal, late])).catch((cause: unknown) => {
@@ -115,7 +121,7 @@ export async function requestCustomers(signal: AbortSignal): Promise<PackedCusto
 }
 
 async function requestInWindow(signal: AbortSignal): Promise<PackedCustomers> {
-  const { data, requestId } = await request('GET', ALL_CUSTOMERS_ADDRESS, { signal });
+  const { data, requestId } = await request('GET', ADDRESS, { signal });
   if (!Array.isArray(data)) throw noList(requestId);
   return packCustomers(data);
 }

@@ -22,7 +22,7 @@ export interface Diagnostics {
 
 /** What this tab has seen of its server and of the service since it was loaded. */
 export function useDiagnostics(): Diagnostics {
-  useSyncExternalStore(subscribeToCalls, changesSeen);
+  useSyncExternalStore(subscribeToCalls, changesSeen, changesSeen);
   return {
     calls: callsSeen().toReversed(),
     drift: [...driftSeen()].map(([key, times]) => lineOf(key, times)),

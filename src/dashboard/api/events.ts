@@ -30,8 +30,8 @@ export async function readEvents(filter: EventFilter, before: string | undefined
 export function eventPages(filter: EventFilter) {
   return infiniteQueryOptions({
     queryKey: [KEY, filter] as const,
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) => readEvents(filter, pageParam, signal),
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) => readEvents(filter, pageParam ?? undefined, signal),
     getNextPageParam: (last) => last.next ?? undefined,
   });
 }

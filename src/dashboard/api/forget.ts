@@ -1,4 +1,4 @@
-import { FIRST_ANSWERS_ELEMENT } from '#contract/picture.ts';
+import { RENDERED_ELEMENT } from '#contract/rendered-page.ts';
 import { DESK_STATE_ELEMENT } from '#contract/session.ts';
 
 /** What may stay in a browser after a sign-out: how Pledge looks there. */
@@ -10,7 +10,7 @@ const LOOKS = ['pledge-settings'];
  * again what is there, and those of other tabs hear of it from the browser. What the page brought along goes, too.
  */
 export async function forgetPersonal(): Promise<void> {
-  for (const id of [DESK_STATE_ELEMENT, FIRST_ANSWERS_ELEMENT]) document.getElementById(id)?.remove();
+  for (const id of [DESK_STATE_ELEMENT, RENDERED_ELEMENT]) document.getElementById(id)?.remove();
   for (const open of [() => localStorage, () => sessionStorage]) {
     try {
       const storage = open();

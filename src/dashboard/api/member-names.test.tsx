@@ -1,10 +1,9 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { prepareFirstScreen } from '#dashboard/app/first-screen.ts';
-import { Providers } from '#dashboard/app/providers.tsx';
+import { openPage } from '#dashboard/app/page-parts.ts';
 import { createQueryClient } from '#dashboard/app/query-client.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
-import { PATIENCE } from '#tests/support/render-desk.tsx';
+import { Around, PATIENCE } from '#tests/support/render-desk.tsx';
 import { useAllMembers, useMemberNames } from './members.ts';
 
 const desk = deskOfFile();
@@ -41,10 +40,10 @@ test('the names of a huge organisation are loaded as far as they help, and all o
   history.replaceState(null, '', '/settings');
   const client = createQueryClient();
   onTestFinished(() => client.clear());
-  await prepareFirstScreen(client);
+  await openPage(client, true);
   const pages = () => desk.asked().filter((request) => request.includes('/v1/api/member?')).length;
   const { rerender } = render(<Names all={false} />, {
-    wrapper: ({ children }) => <Providers client={client}>{children}</Providers>,
+    wrapper: ({ children }) => <Around client={client}>{children}</Around>,
   });
   await waitFor(() => expect(screen.getByText(/^paused, 2\d00, ./)).toBeVisible(), PATIENCE);
   // Those that were under way when there were enough of them still come.

@@ -1,6 +1,6 @@
-import { type QueryClient, queryOptions, replaceEqualDeep } from '@tanstack/react-query';
+import { queryOptions, replaceEqualDeep } from '@tanstack/react-query';
 import type { EndpointName } from '#contract/contract.ts';
-import { type Answer, call, type Input, readBody } from './client.ts';
+import { type Answer, call, type Input } from './client.ts';
 
 /** The key of a query: its endpoint and its parameters. The only place that makes one. */
 function endpointKey<K extends EndpointName>(name: K, input: Input<K>) {
@@ -17,14 +17,4 @@ export function endpointQuery<K extends EndpointName>(name: K, input: Input<K>) 
     structuralSharing: (before, next) =>
       (next as Partial<Answer<K>>).drift?.length ? next : replaceEqualDeep(before, next),
   });
-}
-
-/** Puts the body of an answer that is there already to where the query would put it. Throws an ApiError. */
-export function seedQuery<K extends EndpointName>(
-  client: QueryClient,
-  name: K,
-  input: Input<K>,
-  body: string,
-): void {
-  client.setQueryData(endpointKey(name, input), readBody(name, body));
 }

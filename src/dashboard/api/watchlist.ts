@@ -5,6 +5,7 @@ import {
   dropStars,
   isWatchlistKept,
   MOST_STARS,
+  NO_STARS,
   type Star,
   starsOf,
   subscribeToWatchlist,
@@ -26,11 +27,13 @@ export interface Watchlist {
   drop: (ids: readonly string[]) => void;
 }
 
+const noStars = () => NO_STARS;
+
 /** The tokens that the session's holder watches. */
 export function useWatchlist(): Watchlist {
   const holder = sessionHolder(useDesk());
-  const stars = useSyncExternalStore(subscribeToWatchlist, () => starsOf(holder));
-  const isKept = useSyncExternalStore(subscribeToWatchlist, isWatchlistKept);
+  const stars = useSyncExternalStore(subscribeToWatchlist, () => starsOf(holder), noStars);
+  const isKept = useSyncExternalStore(subscribeToWatchlist, isWatchlistKept, () => true);
   const byId = useMemo(() => new Map(stars.map((star) => [star.id, star])), [stars]);
   const starOf = useCallback((id: string) => byId.get(id), [byId]);
   const toggle = useCallback(

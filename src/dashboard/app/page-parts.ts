@@ -1,12 +1,32 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { deskQuery } from '#dashboard/api/session.ts';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { isRecordPage, type Page, type PageParams, pageAt, pages } from './paths.ts';
+import { SignInPage } from './sign-in-part.ts';
 
 /** Every page with the component that shows it. */
 export const pageParts = Object.values<Page>(pages).map((page) => ({
   page,
   Part: lazyPart(() => page.load().then((module) => module.default)),
 }));
+
+/**
+ * Fetches who is signed in and the code of the page at the address; `loads` its data, too, without waiting for them.
+ * Never rejects: what fails here fails again where it is used, and is reported there.
+ */
+export async function openPage(client: QueryClient, loads: boolean): Promise<void> {
+  try {
+    const { session } = await client.fetchQuery(deskQuery);
+    if (session === null) return await SignInPage.preload();
+    const found = pageAt(location.pathname);
+    if (!found) return;
+    await preloadCode(found.page);
+    const { loader } = await found.page.load();
+    if (loads) loader?.(client, new URLSearchParams(location.search), found.params).catch(() => {});
+  } catch {
+    // See above.
+  }
+}
 
 /** Fetches a page's code, and then what it shows first. */
 export async function preloadPage(

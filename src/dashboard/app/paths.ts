@@ -1,15 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { trimEnd } from '#contract/trim-end.ts';
-import {
-  ALL_CUSTOMERS_ADDRESS,
-  LOAN_CONFIGURATION_ADDRESS,
-  loanPageAddress,
-} from '#dashboard/api/first-requests.ts';
-import { tokenPageAddresses } from '#dashboard/api/tokens-first-request.ts';
-import { readPaging } from '#dashboard/lib/paging.ts';
-import { currentSettings } from '#dashboard/lib/settings.ts';
-
 /** What stands in an address in the places that a page's path names with a colon, decoded. */
 export type PageParams = Readonly<Record<string, string>>;
 
@@ -17,15 +8,6 @@ export type PageParams = Readonly<Record<string, string>>;
 export interface PageModule {
   default: ComponentType;
   loader?: (client: QueryClient, search: URLSearchParams, params: PageParams) => Promise<unknown>;
-  picture?: PagePicture;
-}
-
-/** How a page is drawn before a browser has its code, out of the answers to its first requests. */
-export interface PagePicture {
-  /** Whether there is a picture of what an address asks for. */
-  isOf: (search: URLSearchParams) => boolean;
-  /** Puts the bodies of those answers to where the page looks for them. Throws where one can't be read. */
-  prime: (client: QueryClient, search: URLSearchParams, bodies: readonly string[]) => void;
 }
 
 export interface Page {
@@ -33,8 +15,6 @@ export interface Page {
   path: string;
   label: string;
   load: () => Promise<PageModule>;
-  /** The addresses of what the page asks for first, known before its code is there. */
-  firstRequests?: (search: URLSearchParams) => string[];
 }
 
 /** Every page of the desk. */
@@ -43,36 +23,27 @@ export const pages = {
     path: '/',
     label: 'Overview',
     load: () => import('#dashboard/pages/overview/overview-page.tsx'),
-    firstRequests: () => [loanPageAddress({ page: 1, limit: 100 })],
   },
   loans: {
     path: '/loans',
     label: 'Loans',
     load: () => import('#dashboard/pages/loans/loans-page.tsx'),
-    firstRequests: (search) => [
-      loanPageAddress(
-        search.get('all') === '1' ? { page: 1, limit: 100 } : readPaging(search, currentSettings().pageSize),
-      ),
-    ],
   },
   terms: {
     path: '/loans/terms',
     label: 'Terms',
     load: () => import('#dashboard/pages/terms/terms-page.tsx'),
-    firstRequests: () => [LOAN_CONFIGURATION_ADDRESS],
   },
   newLoan: {
     path: '/loans/new',
     label: 'New loan',
     load: () => import('#dashboard/pages/new-loan/new-loan-page.tsx'),
-    firstRequests: () => [LOAN_CONFIGURATION_ADDRESS],
   },
   loan: { path: '/loans/:id', label: 'Loan', load: () => import('#dashboard/pages/loan/loan-page.tsx') },
   tokens: {
     path: '/tokens',
     label: 'Tokens',
     load: () => import('#dashboard/pages/tokens/tokens-page.tsx'),
-    firstRequests: (search) => tokenPageAddresses(search, readPaging(search, currentSettings().pageSize)),
   },
   compare: {
     path: '/tokens/compare',
@@ -84,13 +55,11 @@ export const pages = {
     path: '/customers',
     label: 'Customers',
     load: () => import('#dashboard/pages/customers/customers-page.tsx'),
-    firstRequests: () => [ALL_CUSTOMERS_ADDRESS],
   },
   customer: {
     path: '/customers/:key',
     label: 'Customer',
     load: () => import('#dashboard/pages/customer/customer-page.tsx'),
-    firstRequests: () => [ALL_CUSTOMERS_ADDRESS],
   },
   members: {
     path: '/members',

@@ -1,6 +1,8 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, isWorthRetrying } from '#dashboard/api/api-error.ts';
+import { deserializeData, serializeData } from '#dashboard/api/client.ts';
 import { endSession, isSessionOpen } from '#dashboard/api/session.ts';
+import { rendering } from '#dashboard/lib/rendering.ts';
 
 const MAX_RETRIES = 2;
 const LONGEST_PAUSE = 3;
@@ -18,11 +20,14 @@ export function createQueryClient(): QueryClient {
         staleTime: 15_000,
         // A browser that believes itself offline is often wrong; a failure says more than a wait without end.
         networkMode: 'always',
-        retry: (failures, error) => failures < MAX_RETRIES && isWorthRetrying(error),
+        // On the server there is no time for it: the browser asks again.
+        retry: (failures, error) => !rendering() && failures < MAX_RETRIES && isWorthRetrying(error),
         retryDelay: (failures, error) => pauseBefore(failures, error) * 1000,
         refetchOnWindowFocus: () => isSessionOpen(client),
       },
       mutations: { networkMode: 'always', retry: false },
+      dehydrate: { serializeData },
+      hydrate: { deserializeData },
     },
   });
   return client;

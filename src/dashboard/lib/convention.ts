@@ -1,4 +1,4 @@
-import { currentSettings } from './settings.ts';
+import { currentLocale } from './settings.ts';
 
 /** How numbers are written: what stands between groups of three digits, and before the fraction. */
 export interface Convention {
@@ -6,18 +6,18 @@ export interface Convention {
   point: string;
 }
 
-let known: { language: string; convention: Convention } | undefined;
+let known: { language: string | undefined; convention: Convention } | undefined;
 
 /** The convention of the chosen language of numbers. */
 export function currentConvention(): Convention {
-  const { language } = currentSettings();
-  if (known?.language !== language) known = { language, convention: conventionOf(language) };
+  const language = currentLocale();
+  if (!known || known.language !== language) known = { language, convention: conventionOf(language) };
   return known.convention;
 }
 
-/** The convention of a language: `en`, `de`; `auto` is the browser's. */
-export function conventionOf(language: string): Convention {
-  const format = new Intl.NumberFormat(language === 'auto' ? undefined : language, {
+/** The convention of a language: `en`, `de`; undefined is the browser's. */
+export function conventionOf(language: string | undefined): Convention {
+  const format = new Intl.NumberFormat(language, {
     useGrouping: 'always',
     numberingSystem: 'latn',
   });

@@ -1,5 +1,5 @@
 import { type Convention, currentConvention, withGroups } from './convention.ts';
-import { currentSettings } from './settings.ts';
+import { currentLocale } from './settings.ts';
 
 /**
  * Decimals as people type and paste them, read as exact decimal strings. No float is made of any of them: a text
@@ -126,9 +126,9 @@ function withoutCurrency(text: string, currency: string | undefined): string | n
 function symbolsOf(currency: string): Set<string> {
   const symbols = new Set([currency]);
   for (const currencyDisplay of ['symbol', 'narrowSymbol'] as const) {
-    for (const language of ['en', currentSettings().language]) {
+    for (const language of ['en', currentLocale()]) {
       try {
-        const format = new Intl.NumberFormat(language === 'auto' ? undefined : language, {
+        const format = new Intl.NumberFormat(language, {
           style: 'currency',
           currency,
           currencyDisplay,

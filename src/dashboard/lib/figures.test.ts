@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { countOf, formatAmount, formatRate } from './figures.ts';
-import { changeSettings, DEFAULT_SETTINGS, LANGUAGES } from './settings.ts';
+import { DEFAULT_SETTINGS, LANGUAGES } from './setting-values.ts';
+import { changeSettings } from './settings.ts';
 
 afterEach(() => void changeSettings(DEFAULT_SETTINGS));
 

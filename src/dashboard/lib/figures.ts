@@ -1,5 +1,5 @@
 import { minorDigits } from '#contract/money.ts';
-import { currentSettings } from './settings.ts';
+import { currentLocale } from './settings.ts';
 
 /** A figure cut at its decimal point, so that a column of them can stand under one another by it. */
 export interface Figure {
@@ -49,12 +49,12 @@ export function countOf(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-let language = '';
+let language: string | undefined;
 let formats = new Map<string, Intl.NumberFormat>();
 
 /** One formatter of each kind in the chosen language: making one costs more than a whole page of amounts. */
 function formatOf(kind: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const chosen = currentSettings().language;
+  const chosen = currentLocale();
   if (chosen !== language) {
     language = chosen;
     formats = new Map();
@@ -63,7 +63,7 @@ function formatOf(kind: string, options: Intl.NumberFormatOptions): Intl.NumberF
   if (!format) {
     // Some languages leave four digits together, which would stand askew, or have digits of their own.
     const steady = { useGrouping: 'always', numberingSystem: 'latn' } as const;
-    format = new Intl.NumberFormat(chosen === 'auto' ? undefined : chosen, { ...steady, ...options });
+    format = new Intl.NumberFormat(chosen, { ...steady, ...options });
     formats.set(kind, format);
   }
   return format;

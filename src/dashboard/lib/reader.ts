@@ -1,15 +1,7 @@
-import { bySettings, currentSettings, readSettings, type Settings } from './settings.ts';
-
-/** How somebody reads the desk, as far as that decides what a page looks like at first. */
-export interface Reader {
-  settings: Settings;
-  /** The browser's time zone, by its IANA name. */
-  zone: string;
-  /** Whether there is room for tables. */
-  wide: boolean;
-  /** Whether keys go by Apple's names. */
-  mac: boolean;
-}
+import type { Reader } from './rendering.ts';
+import { readSettings } from './setting-values.ts';
+import { currentSettings } from './settings.ts';
+import { isMac } from './shortcuts.ts';
 
 /** The media query of a window with room for tables. */
 export const WIDE = '(min-width: 48rem)';
@@ -17,48 +9,26 @@ export const WIDE = '(min-width: 48rem)';
 /** No text of a reader is longer. */
 const LONGEST = 400;
 
-let acting: Reader | undefined;
-
-/** Who something is drawn for outside of any browser; undefined in a browser, which is its reader's own. */
-export function actingReader(): Reader | undefined {
-  return acting;
-}
-
-/** Does something, all at once, as it would be done in a reader's browser. */
-export function asReader<Result>(reader: Reader, act: () => Result): Result {
-  const before = acting;
-  acting = reader;
-  try {
-    return bySettings(reader.settings, act);
-  } finally {
-    acting = before;
-  }
-}
-
 /** The reader of this browser, as a text that `readReader` reads. */
-export function readerText(surroundings: Pick<Reader, 'wide' | 'mac'>): string {
-  const { theme, density, pageSize, timeZone, language } = currentSettings();
+export function readerText(): string {
   const { locale, timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
-  const { wide, mac } = surroundings;
-  return JSON.stringify({
-    ...{ theme, density, pageSize, timeZone, zone, wide, mac },
-    language: language === 'auto' ? locale : language,
-  });
+  const wide = window.matchMedia(WIDE).matches;
+  return JSON.stringify({ ...currentSettings(), locale, zone, wide, mac: isMac() });
 }
 
-/** The reader that a text names; null where it is none, whoever wrote it. */
+/** The reader that a text names, whoever wrote it; null if it names none. */
 export function readReader(text: string): Reader | null {
   const values = text.length > LONGEST ? undefined : parse(text);
   if (typeof values !== 'object' || values === null) return null;
-  const { zone, language, wide, mac } = values as Record<string, unknown>;
-  if (typeof zone !== 'string' || typeof language !== 'string') return null;
+  const { zone, locale, wide, mac } = values as Record<string, unknown>;
+  if (typeof zone !== 'string' || typeof locale !== 'string') return null;
   try {
-    // Both throw where they don't know a name.
-    new Intl.DateTimeFormat(language, { timeZone: zone });
+    // Throws if it doesn't know a name.
+    new Intl.DateTimeFormat(locale, { timeZone: zone });
   } catch {
     return null;
   }
-  return { settings: { ...readSettings(values), language }, zone, wide: wide === true, mac: mac === true };
+  return { settings: readSettings(values), zone, locale, wide: wide === true, mac: mac === true };
 }
 
 function parse(text: string): unknown {

@@ -1,4 +1,4 @@
-import { actingReader } from './reader.ts';
+import { rendering } from './rendering.ts';
 
 /** What a shortcut asks for. */
 export type Command =
@@ -104,7 +104,7 @@ export function takesLetters(target: EventTarget | null): boolean {
 
 /** Whether keys go by Apple's names where the desk is read. */
 export function isMac(): boolean {
-  return actingReader()?.mac ?? /^(mac|iphone|ipad)/i.test(globalThis.navigator?.platform ?? '');
+  return rendering()?.reader.mac ?? /^(mac|iphone|ipad)/i.test(globalThis.navigator?.platform ?? '');
 }
 
 function own(commands: Partial<Record<string, Command>>, key: string): Command | null {

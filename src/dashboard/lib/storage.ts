@@ -1,7 +1,13 @@
+import { rendering } from './rendering.ts';
+
 type Area = 'localStorage' | 'sessionStorage';
 
-/** What this browser keeps under a key, as JSON; null if it keeps nothing there, or refuses even to say so. */
+/**
+ * What this browser keeps under a key, as JSON; null if it keeps nothing there, or refuses to say. The
+ * server knows nothing of it: what depends on it is shown once a page is hydrated.
+ */
 export function readStored(key: string, area: Area = 'localStorage'): unknown {
+  if (rendering()) return null;
   try {
     return JSON.parse(globalThis[area].getItem(key) ?? 'null');
   } catch {

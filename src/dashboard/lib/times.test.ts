@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { changeSettings, DEFAULT_SETTINGS, type Settings } from './settings.ts';
+import { DEFAULT_SETTINGS, type Settings } from './setting-values.ts';
+import { changeSettings } from './settings.ts';
 import {
   boundsOfDay,
   dayOf,

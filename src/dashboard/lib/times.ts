@@ -1,6 +1,7 @@
 import { formatCount } from './figures.ts';
-import { actingReader } from './reader.ts';
-import { currentSettings, type Settings } from './settings.ts';
+import { rendering } from './rendering.ts';
+import type { Settings } from './setting-values.ts';
+import { currentLocale, currentSettings } from './settings.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -104,12 +105,12 @@ export function formatMonth(month: string): string {
 
 /** The chosen time zone and its distance from UTC at an instant: `Africa/Lagos, GMT+01:00`. */
 export function describeZone(at: number): string {
-  return `${instantFormat().resolvedOptions().timeZone}, ${offsetAt(at)}`;
+  return `${zoneNameOf(currentSettings().timeZone)}, ${offsetAt(at)}`;
 }
 
 /** The distance of the chosen time zone from UTC at an instant: `GMT+01:00`; `GMT` where there is none. */
 function offsetAt(at: number): string {
-  if (currentSettings().timeZone === 'mine' && !actingReader()) {
+  if (currentSettings().timeZone === 'mine' && !rendering()) {
     // Every page asks at once for its reader's own; a format that can say it takes long to make.
     const minutes = -new Date(at).getTimezoneOffset();
     const clock = `${Math.floor(Math.abs(minutes) / 60)}`.padStart(2, '0');
@@ -170,9 +171,7 @@ function isPlain(): boolean {
 
 function formatOf(kind: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return kept(kind, () => {
-    const { language } = currentSettings();
-    const tag = language === 'auto' ? undefined : language;
-    return intlFormat(isPlain() ? 'en-US' : tag, options);
+    return intlFormat(isPlain() ? 'en-US' : currentLocale(), options);
   });
 }
 
@@ -186,7 +185,7 @@ function machineFormat(): Intl.DateTimeFormat {
 
 /** The name of a chosen zone; undefined for the one that this browser goes by. */
 function zoneOf(choice: Settings['timeZone']): string | undefined {
-  return choice === 'mine' ? actingReader()?.zone : { business: BUSINESS_ZONE, utc: 'UTC' }[choice];
+  return choice === 'mine' ? rendering()?.reader.zone : { business: BUSINESS_ZONE, utc: 'UTC' }[choice];
 }
 
 function intlFormat(tag: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

@@ -28,7 +28,8 @@ const lists = perHolder(KEY, (value) =>
 
 type Lists = ReadonlyMap<string, readonly Star[]>;
 
-const NONE: readonly Star[] = [];
+/** The stars of a holder who has none; also what the server knows of anybody's. */
+export const NO_STARS: readonly Star[] = [];
 const listeners = new Set<() => void>();
 let kept: Lists | undefined;
 /** Whether the browser took the last change, so that the list is there again after a reload. */
@@ -37,7 +38,7 @@ let isStored = true;
 /** The holder's stars, the newest first: the same array until one of them changes. */
 export function starsOf(holder: string): readonly Star[] {
   kept ??= lists.all();
-  return kept.get(holder) ?? NONE;
+  return kept.get(holder) ?? NO_STARS;
 }
 
 /** Whether the stars outlive the page: false once the browser refused to keep them. */

@@ -1,5 +1,6 @@
 import { type ChangeEvent, Suspense } from 'react';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
+import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { type CardListProps, type CardsProps, cardAt, cardClass, SkeletonCard } from './card.tsx';
 import { type Rows, withoutRest } from './rows.ts';
 import { useSelecting } from './selection.ts';
@@ -21,6 +22,7 @@ const VirtualCards = lazyPart<CardsProps<never>>(() =>
 export function CardList<Row>(props: CardListProps<Row>) {
   const { label, rows, busy, selection, rowId, children } = props;
   const selecting = useSelecting(selection, rows, rowId);
+  const isHydrated = useHydrated();
   const chosen = selection?.ids.size ?? 0;
   return (
     <section
@@ -38,7 +40,7 @@ export function CardList<Row>(props: CardListProps<Row>) {
           <ul className="divide-y divide-hairline">
             <SkeletonCards />
           </ul>
-        ) : rows.length > PLAIN_CARDS ? (
+        ) : isHydrated && rows.length > PLAIN_CARDS ? (
           <Suspense fallback={<PlainCards {...props} rows={rows} />}>
             <VirtualCards {...(props as unknown as CardsProps<never>)} rows={rows as Rows<never>} />
           </Suspense>

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
+import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import type { Column } from './column.ts';
 import { columnGrid, useSideways, useWidths } from './column-widths.ts';
 import { type Rows, withoutRest } from './rows.ts';
@@ -71,7 +72,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }, [view]);
 
   const selects = selection !== undefined;
-  const fixed = (rows?.length ?? 0) > PLAIN_ROWS;
+  // The server doesn't know what is in view, nor does a browser until the page is laid out.
+  const fixed = useHydrated() && (rows?.length ?? 0) > PLAIN_ROWS;
   useSideways(frame, fixed);
   const selecting = useSelecting(selection, rows, rowId);
   const look = useMemo<TableLook>(() => ({ density, selects, fixed }), [density, selects, fixed]);
@@ -140,7 +142,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               />
             </Suspense>
           ) : (
-            <PlainBody {...body} />
+            <PlainBody {...body} most={PLAIN_ROWS} />
           ))}
         {footer && !children && (
           <tfoot role={fixed ? 'rowgroup' : undefined} className={fixed ? footGrid : undefined}>

@@ -1,5 +1,13 @@
 import type { ComponentType } from 'react';
 
+const preloads = new Set<() => Promise<void>>();
+
+/** Fetches the code of every lazy part, those that come with others included: the server waits for none. */
+export async function preloadLazyParts(): Promise<void> {
+  // A set goes on to what is added meanwhile.
+  for (const preload of preloads) await preload();
+}
+
 /**
  * A component in a chunk of its own. Once the chunk is there it renders at once; React's own `lazy` would wait
  * a turn and show the placeholder, and React holds back for 300 ms whatever follows a placeholder.
@@ -12,6 +20,8 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
   async function preload(): Promise<void> {
     loaded = await load();
   }
+
+  preloads.add(preload);
 
   function Part(props: Props) {
     const Loaded = loaded;

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { actingReader, WIDE } from '#dashboard/lib/reader.ts';
+import { WIDE } from '#dashboard/lib/reader.ts';
+import { rendering } from '#dashboard/lib/rendering.ts';
 
-/** Whether a media query holds, as it changes. */
+/** Whether a media query holds, as it changes. The server knows of one alone. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {
@@ -10,6 +11,6 @@ export function useMedia(query: string): boolean {
       return () => list.removeEventListener('change', onChange);
     },
     () => window.matchMedia(query).matches,
-    () => query === WIDE && actingReader()?.wide === true,
+    () => query === WIDE && (rendering()?.reader.wide ?? window.matchMedia(WIDE).matches),
   );
 }

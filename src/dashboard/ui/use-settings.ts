@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { currentSettings, type Settings, subscribeToSettings } from '#dashboard/lib/settings.ts';
+import type { Settings } from '#dashboard/lib/setting-values.ts';
+import { currentSettings, subscribeToSettings } from '#dashboard/lib/settings.ts';
 
 /** The settings as they stand, in this tab and as other tabs change them. */
 export function useSettings(): Settings {

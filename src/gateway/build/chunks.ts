@@ -5,17 +5,16 @@ interface Modules {
 
 /**
  * Which modules go together, so that the first screen is few files: `desk` is what every page needs, `shared`
- * what the loan list shares with other pages. The page's first script keeps its own modules to itself.
+ * what the loan list shares with other pages.
  */
 export function chunkOf(id: string, modules: Modules): string | null {
   if (id.endsWith('/src/dashboard/main.tsx') || id.endsWith('.css')) return null;
-  if (isUsedBy('/src/dashboard/boot.ts', id, modules)) return null;
   if (isUsedBy('/src/dashboard/main.tsx', id, modules)) return 'desk';
   return null;
 }
 
 export function isShared(id: string, modules: Modules): string | null {
-  if (chunkOf(id, modules) || isUsedBy('/src/dashboard/boot.ts', id, modules)) return null;
+  if (chunkOf(id, modules)) return null;
   if (id.endsWith('-page.tsx') || id.endsWith('/src/dashboard/main.tsx')) return null;
   return isUsedBy('/src/dashboard/pages/loans/loans-page.tsx', id, modules) ? 'shared' : null;
 }

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible, expectLoaded, signIn, test, withoutPictures } from '../desk.ts';
+import { expectAccessible, expectLoaded, signIn, test, withoutRendering } from '../desk.ts';
 import { PLAIN_PAGES, recordPages } from './records.ts';
 
 async function eachPage(page: Page, look: (path: string) => Promise<void>): Promise<void> {
@@ -15,7 +15,7 @@ async function eachPage(page: Page, look: (path: string) => Promise<void>): Prom
 test('with reduced motion nothing moves, not even what loads', async ({ page }) => {
   test.setTimeout(300_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await withoutPictures(page);
+  await withoutRendering(page);
   await signIn(page, 'Crestline', '/settings');
   const moving = () =>
     page.evaluate(() =>

@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test';
-import { expectAccessible, expectLoaded, expectNoOverflow, signIn, test, withoutPictures } from '../desk.ts';
+import { expectAccessible, expectLoaded, expectNoOverflow, signIn, test, withoutRendering } from '../desk.ts';
 import { recordPages } from './records.ts';
 
 /** What a list is asked for under, what it says when there is nothing, and an answer that has nothing in it. */
@@ -82,7 +82,7 @@ for (const { theme, width } of looks) {
     test.beforeEach(async ({ page, context, baseURL }) => {
       test.setTimeout(300_000);
       await context.addCookies([{ name: 'pledge-theme', value: theme, url: baseURL ?? '' }]);
-      await withoutPictures(page);
+      await withoutRendering(page);
       await signIn(page, 'Crestline', '/settings');
     });
 

@@ -33,8 +33,9 @@ export function journalQuery(filter: JournalFilter) {
 export function journalPages(filter: JournalFilter) {
   return infiniteQueryOptions({
     queryKey: operationKeys.pages(filter),
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) => readJournal(filter, pageParam, signal),
+    // Null, because a page that comes rendered carries it as JSON.
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) => readJournal(filter, pageParam ?? undefined, signal),
     getNextPageParam: (last) => last.next ?? undefined,
   });
 }

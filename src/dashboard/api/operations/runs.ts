@@ -77,11 +77,15 @@ export function runLinesQuery(id: string, outcome: JournalOutcome | null) {
 /** The runs of the organisation, newest first, page after page. */
 export const runListQuery = infiniteQueryOptions({
   queryKey: runKeys.list,
-  initialPageParam: undefined as string | undefined,
+  initialPageParam: null as string | null,
   queryFn: async ({ pageParam, signal }) => {
-    const { data } = await request('GET', `/runs?${encodeQuery({ before: pageParam, limit: 25 })}`, {
-      signal,
-    });
+    const { data } = await request(
+      'GET',
+      `/runs?${encodeQuery({ before: pageParam ?? undefined, limit: 25 })}`,
+      {
+        signal,
+      },
+    );
     return parse(runPage, data);
   },
   getNextPageParam: ({ next }) => next ?? undefined,

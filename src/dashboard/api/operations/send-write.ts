@@ -17,9 +17,8 @@ import {
   errorOfResponse,
   requestIdOf,
 } from '#dashboard/api/api-error.ts';
-import { addressOf, type Input } from '#dashboard/api/client.ts';
+import { addressOf, type Input, REQUEST_TIMEOUT } from '#dashboard/api/client.ts';
 import { countDrift } from '#dashboard/api/drift.ts';
-import { REQUEST_TIMEOUT } from '#dashboard/api/early.ts';
 import { openEnvelope } from '#dashboard/api/envelope.ts';
 import { send } from '#dashboard/api/send.ts';
 import { findEntry } from './entries.ts';

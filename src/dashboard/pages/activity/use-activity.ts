@@ -10,6 +10,7 @@ import { useMemo } from 'react';
 import { eventPages, newsQuery, readEvents } from '#dashboard/api/events.ts';
 import { journalPages, openEntriesQuery, readJournal } from '#dashboard/api/operations/journal.ts';
 import { useStandingError } from '#dashboard/api/use-standing-error.ts';
+import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 import {
   type ActivityLine,
@@ -24,7 +25,8 @@ import {
  * Rows don't move because a window comes to the front; but a person who opens the page looks for what was done a
  * moment ago, so that only data prefetched for this very click counts as fresh.
  */
-const STILL = { refetchOnWindowFocus: false, staleTime: 2_000 };
+const STILL = { refetchOnWindowFocus: false };
+const FRESH_MS = 2_000;
 
 type Question = ReturnType<typeof readQuestion>;
 
@@ -54,15 +56,17 @@ export async function prefetchActivity(client: QueryClient, search: URLSearchPar
 /** What was done in Pledge and what it was notified of, narrowed as the address says. */
 export function useActivity(search: URLSearchParams) {
   const { timeZone } = useSettings();
+  // What came with the page was fetched for it.
+  const still = { ...STILL, staleTime: useHydrated() ? FRESH_MS : Number.POSITIVE_INFINITY };
   const text = search.toString();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the days of a filter depend on the time zone
   const question = useMemo(() => readQuestion(new URLSearchParams(text)), [text, timeZone]);
   const { filter, ofWrites, ofEvents, showsWrites, showsEvents } = question;
   const journal = useStanding(
-    useInfiniteQuery({ ...journalPages(ofWrites), ...STILL, enabled: showsWrites }),
+    useInfiniteQuery({ ...journalPages(ofWrites), ...still, enabled: showsWrites }),
   );
-  const events = useStanding(useInfiniteQuery({ ...eventPages(ofEvents), ...STILL, enabled: showsEvents }));
-  const open = useStanding(useQuery({ ...openEntriesQuery, ...STILL }));
+  const events = useStanding(useInfiniteQuery({ ...eventPages(ofEvents), ...still, enabled: showsEvents }));
+  const open = useStanding(useQuery({ ...openEntriesQuery, ...still }));
 
   const written = showsWrites ? journal.data?.pages : NONE;
   const heard = showsEvents ? events.data?.pages : NONE;

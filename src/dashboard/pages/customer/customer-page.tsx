@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { readTransactionType, transactionPageQuery } from '#dashboard/api/customer-transactions.ts';
-import { customersQuery } from '#dashboard/api/customers.ts';
+import { prefetchCustomers } from '#dashboard/api/customers.ts';
 import { customerSaltOf, deskQuery } from '#dashboard/api/session.ts';
 import { CUSTOMERS_ADDRESS, type CustomerView } from '#dashboard/lib/customer-addresses.ts';
 import { isCustomerKey } from '#dashboard/lib/customer-keys.ts';
@@ -56,11 +56,8 @@ export async function loader(
   params: Readonly<Record<string, string>>,
 ): Promise<void> {
   const key = params.key ?? '';
-  const [desk, book] = await Promise.all([
-    client.fetchQuery(deskQuery),
-    client.ensureQueryData(customersQuery),
-  ]);
-  const customer = isCustomerKey(key) ? await book.withKey(customerSaltOf(desk), key) : undefined;
+  const [desk, book] = await Promise.all([client.fetchQuery(deskQuery), prefetchCustomers(client)]);
+  const customer = book && isCustomerKey(key) ? await book.withKey(customerSaltOf(desk), key) : undefined;
   const email = customer?._id?.email;
   if (!email || viewOf(search) === 'statement') return;
   const paging = readPaging(search, currentSettings().pageSize);

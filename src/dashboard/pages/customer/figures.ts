@@ -1,12 +1,12 @@
 import { minorDigits } from '#contract/money.ts';
-import { currentSettings } from '#dashboard/lib/settings.ts';
+import { currentLocale } from '#dashboard/lib/settings.ts';
 
 let language: string | undefined;
 let formats = new Map<string, Intl.NumberFormat>();
 
 /** A decimal string, grouped, to the digit: a figure of money is never squeezed through a float. */
 export function formatDecimal(text: string, least: number, most: number): string {
-  const chosen = currentSettings().language;
+  const chosen = currentLocale();
   if (chosen !== language) {
     language = chosen;
     formats = new Map();
@@ -14,7 +14,7 @@ export function formatDecimal(text: string, least: number, most: number): string
   const kind = `${least} ${most}`;
   let format = formats.get(kind);
   if (!format) {
-    format = new Intl.NumberFormat(chosen === 'auto' ? undefined : chosen, {
+    format = new Intl.NumberFormat(chosen, {
       useGrouping: 'always',
       numberingSystem: 'latn',
       minimumFractionDigits: least,

@@ -1,7 +1,12 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { customersQuery, useCustomerAddress, useDuplicates } from '#dashboard/api/customers.ts';
+import {
+  customersQuery,
+  prefetchCustomers,
+  useCustomerAddress,
+  useDuplicates,
+} from '#dashboard/api/customers.ts';
 import { useStandingError } from '#dashboard/api/use-standing-error.ts';
 import type { CustomerRow } from '#dashboard/lib/customer-rows.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
@@ -40,9 +45,7 @@ function NoResults({ clear }: { clear: () => void }) {
   );
 }
 
-export function loader(client: QueryClient): Promise<void> {
-  return client.prefetchQuery(customersQuery);
-}
+export const loader = prefetchCustomers;
 
 /** Long enough for the rows to be painted first, and shorter than it takes to begin to type. */
 const AFTER_PAINT_MS = 500;

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import { type Call, forgetCalls, MOST_CALLS } from '#dashboard/api/call-log.ts';
-import { useDiagnostics } from '#dashboard/api/diagnostics.ts';
+import { type Diagnostics, useDiagnostics } from '#dashboard/api/diagnostics.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { RowList } from '#dashboard/list/row-list.tsx';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
@@ -10,11 +10,14 @@ import '#dashboard/table/virtual-body.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
+import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { CallPanel } from './call-panel.tsx';
 import { hasFailed } from './call-words.ts';
 import { CallCard, callColumns, callCsv, callSearch } from './calls-columns.tsx';
 import { DriftPanel, PagingPanel } from './check-panels.tsx';
+
+const NOTHING: Diagnostics = { calls: [], drift: [], paging: [] };
 
 const idOf = ({ id }: Call) => String(id);
 
@@ -22,7 +25,9 @@ const idOf = ({ id }: Call) => String(id);
 export default function DiagnosticsPage() {
   const [search] = useSearchParams();
   const now = useNow();
-  const { calls, drift, paging } = useDiagnostics();
+  const seen = useDiagnostics();
+  // The server knows nothing of what this tab has seen.
+  const { calls, drift, paging } = useHydrated() ? seen : NOTHING;
   const chosen = calls.find(({ id }) => String(id) === search.get('call'));
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6">

@@ -17,6 +17,7 @@ import { PageTitle } from '#dashboard/ui/page-title.tsx';
 import { Progress } from '#dashboard/ui/progress.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
 import { SkeletonPanel } from '#dashboard/ui/skeleton.tsx';
+import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import '#dashboard/styles/print.css';
 import { BorrowerPanel } from './borrower-panel.tsx';
@@ -84,7 +85,9 @@ function JustCreated() {
   const { state, search } = useLocation();
   const navigate = useNavigate();
   const [isDismissed, setDismissed] = useState(false);
-  if (isDismissed || !(state as { created?: unknown } | null)?.created) return null;
+  // A reload keeps the state of an address in the browser, where the server doesn't see it.
+  const isHydrated = useHydrated();
+  if (!isHydrated || isDismissed || !(state as { created?: unknown } | null)?.created) return null;
   const dismiss = () => {
     setDismissed(true);
     // Not shown again after a reload either.
@@ -113,7 +116,7 @@ function Head({ id, loan, children }: { id: string; loan: LoanRow | undefined; c
         <div className="flex flex-wrap items-center gap-x-3 text-muted">
           <WholeId id={id} name="loan id" />
           <span className="inline-flex items-center text-label print:hidden">
-            Address <CopyButton text={location.href} label="Copy this page’s address" />
+            Address <CopyButton text={useHydrated() ? location.href : ''} label="Copy this page’s address" />
           </span>
         </div>
       </div>

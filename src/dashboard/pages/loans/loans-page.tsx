@@ -3,7 +3,6 @@ import { Suspense, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { loanPageQuery } from '#dashboard/api/loans.ts';
 import { useMemberNames } from '#dashboard/api/members.ts';
-import { seedQuery } from '#dashboard/api/queries.ts';
 import { useStandingPage } from '#dashboard/api/use-standing-error.ts';
 import { readPaging } from '#dashboard/lib/paging.ts';
 import { currentSettings } from '#dashboard/lib/settings.ts';
@@ -33,16 +32,6 @@ export async function loader(client: QueryClient, search: URLSearchParams): Prom
   if (isWhole(search)) await AllLoans.preload();
   else await client.prefetchQuery(loanPageQuery(pagingOf(search)));
 }
-
-/** More rows than anybody sees at once would hold up whoever draws them for no gain. */
-const MOST_IN_PICTURE = 50;
-
-export const picture = {
-  isOf: (search: URLSearchParams) => !isWhole(search) && pagingOf(search).limit <= MOST_IN_PICTURE,
-  prime(client: QueryClient, search: URLSearchParams, [body = '']: readonly string[]) {
-    seedQuery(client, 'listLoans', { query: pagingOf(search) }, body);
-  },
-};
 
 /** The creditor's loans: a page of them in the service's order, or all of them, filtered and sorted here. */
 export default function LoansPage() {

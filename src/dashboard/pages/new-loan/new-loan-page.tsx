@@ -9,6 +9,7 @@ import { prepareSearch } from '#dashboard/forms/search-field.tsx';
 import { Failed } from '#dashboard/table/failures.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
+import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { useKeptDrafts } from './kept-drafts.ts';
 import { readTerms } from './lending-terms.ts';
 import { LoanForm } from './loan-form.tsx';
@@ -30,8 +31,10 @@ export default function NewLoanPage() {
     hadFocus.current = false;
     document.querySelector('h1')?.focus({ preventScroll: true });
   });
+  // Drafts are in the browser, so the server shows none and no form.
+  const isHydrated = useHydrated();
   const isReady = terms !== null && !('lacks' in terms);
-  if (isReady && kept.data) return <LoanForm terms={terms} holder={holder} kept={kept.data} />;
+  if (isReady && kept.data && isHydrated) return <LoanForm terms={terms} holder={holder} kept={kept.data} />;
   const failed = isReady ? (
     kept.error && (
       <Failed what="draft" error={kept.error} retrying={kept.isFetching} retry={() => void kept.refetch()} />

@@ -15,6 +15,7 @@ import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { Compose, useSearchChange } from './compose.tsx';
 import { readDrafts, startedRunsQuery } from './run-drafts.ts';
 
@@ -28,6 +29,8 @@ const MODES = [
 export default function CancelOrdersPage() {
   const [search] = useSearchParams();
   const change = useSearchChange();
+  // Drafts are in the browser, so the server shows none.
+  const isHydrated = useHydrated();
   const by = MODES.find((mode) => mode.by === search.get('by'))?.by ?? 'lines';
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-4 px-4 py-4 md:px-6">
@@ -57,6 +60,8 @@ export default function CancelOrdersPage() {
       </fieldset>
       {by === 'one' ? (
         <OneOrder member={search.get('member')?.trim() ?? ''} />
+      ) : !isHydrated ? (
+        <Waiting />
       ) : (
         <ManyOrders oneMember={by === 'member'} />
       )}
@@ -87,13 +92,7 @@ function ManyOrders({ oneMember }: { oneMember: boolean }) {
   const holder = sessionHolder(useDesk());
   const [kept] = useState(() => readDrafts(holder));
   const query = useQuery(startedRunsQuery(holder, kept));
-  if (query.isLoading) {
-    return (
-      <div aria-busy="true" className="rounded-panel border border-hairline bg-panel p-4">
-        <Skeleton className="w-2/3" />
-      </div>
-    );
-  }
+  if (query.isLoading) return <Waiting />;
   // If the gateway can't say, the draft is offered: starting its run again under the same id makes no second run.
   const started = query.data ?? [];
   return (
@@ -112,6 +111,14 @@ function ManyOrders({ oneMember }: { oneMember: boolean }) {
       ))}
       <Compose key={holder} kept={readDrafts(holder, started)} holder={holder} oneMember={oneMember} />
     </>
+  );
+}
+
+function Waiting() {
+  return (
+    <div aria-busy="true" className="rounded-panel border border-hairline bg-panel p-4">
+      <Skeleton className="w-2/3" />
+    </div>
   );
 }
 

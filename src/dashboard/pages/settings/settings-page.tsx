@@ -2,13 +2,9 @@ import { Check, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { countOf, formatRate } from '#dashboard/lib/figures.ts';
 import { PAGE_SIZES } from '#dashboard/lib/paging.ts';
-import {
-  CHOICES,
-  changeSettings,
-  DEFAULT_SETTINGS,
-  LANGUAGES,
-  type Settings,
-} from '#dashboard/lib/settings.ts';
+import { rendering } from '#dashboard/lib/rendering.ts';
+import { CHOICES, DEFAULT_SETTINGS, LANGUAGES, type Settings } from '#dashboard/lib/setting-values.ts';
+import { changeSettings } from '#dashboard/lib/settings.ts';
 import { formatMonth, monthOf, zoneNameOf } from '#dashboard/lib/times.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
@@ -27,7 +23,8 @@ const zones = { mine: 'Mine', business: 'Business', utc: 'UTC' };
 /** A language by its own name; the desk's own and the browser's by ours. */
 function languageName(language: string): string {
   if (language === 'en') return 'English, as the desk writes it';
-  const tag = language === 'auto' ? new Intl.NumberFormat().resolvedOptions().locale : language;
+  const own = () => rendering()?.reader.locale ?? new Intl.NumberFormat().resolvedOptions().locale;
+  const tag = language === 'auto' ? own() : language;
   const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
   return language === 'auto'
     ? `The browser’s (${name})`

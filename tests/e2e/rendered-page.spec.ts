@@ -56,7 +56,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('nothing of a picture can be pressed, and a reload shows what is true then', async ({ page }) => {
+test('nothing answers to a press before the page’s code is there', async ({ page }) => {
   await signIn(page, 'Crestline', '/settings');
   const { tab, letThrough } = await openSlowly(page, '/loans');
   const link = await tab.locator('a[href="/loans/new"]').last().boundingBox();

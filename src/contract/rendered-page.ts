@@ -1,0 +1,38 @@
+import type { DeskState } from './session.ts';
+
+/** How the gateway has the dashboard render a page before a browser has its code. */
+
+/** The cookie in which a browser says how its reader reads: zone, language, width. Written by the dashboard alone. */
+export const READER_COOKIE = 'pledge-reader';
+
+/** The id of the element of a page with what it was rendered from. */
+export const RENDERED_ELEMENT = 'rendered-page';
+
+/** What a rendered page brings along, as JSON: the browser takes it over if it would have rendered the same. */
+export interface RenderedFrom {
+  /** The reader's cookie. */
+  reader: string;
+  /** When it was rendered, in milliseconds since 1970. */
+  at: number;
+  /** The answers it was rendered from, as react-query dehydrates them. */
+  state: unknown;
+}
+
+/** Which page to render, and for whom. */
+export interface PageRequest {
+  /** Path and query. */
+  address: string;
+  /** The reader's cookie, decoded; it may be any text. */
+  reader: string;
+  desk: DeskState;
+  /** Now, in milliseconds since 1970. */
+  at: number;
+  /** Asks the gateway for something on the reader's behalf. */
+  ask: (path: string) => Promise<Response>;
+}
+
+/**
+ * Renders what a page shows first, from the answers to its loader that come in time; null for an unknown reader.
+ * Rejects if the page can't be rendered.
+ */
+export type RenderPage = (asked: PageRequest) => Promise<{ markup: string; from: RenderedFrom } | null>;

@@ -1,0 +1,33 @@
+import { hydrate, type QueryClient } from '@tanstack/react-query';
+import { READER_COOKIE, RENDERED_ELEMENT, type RenderedFrom } from '#contract/rendered-page.ts';
+import { keepCookie } from '#dashboard/lib/cookie.ts';
+import { readerText, WIDE } from '#dashboard/lib/reader.ts';
+import { subscribeToSettings } from '#dashboard/lib/settings.ts';
+
+/** A page that is older, or that was rendered by another clock, is rendered anew. */
+const LONGEST_AGE_MS = 10_000;
+
+/**
+ * Takes over what the server rendered the page from. Returns when that was; null if there is nothing to take over, or
+ * if this browser would not have rendered the same: its zone has changed, say, or its width.
+ */
+export function takeRendered(root: HTMLElement, client: QueryClient): number | null {
+  const element = document.getElementById(RENDERED_ELEMENT);
+  const from: RenderedFrom | null = JSON.parse(element?.textContent || 'null');
+  element?.remove();
+  if (!from || from.reader !== readerText() || Math.abs(Date.now() - from.at) > LONGEST_AGE_MS) return null;
+  hydrate(client, from.state as Parameters<typeof hydrate>[1]);
+  for (const styled of root.querySelectorAll<HTMLElement>('[data-style]')) {
+    styled.style.cssText = styled.dataset.style ?? '';
+    delete styled.dataset.style;
+  }
+  return from.at;
+}
+
+/** Tells the gateway, by a cookie, how this browser's reader reads: it renders pages by that. */
+export function keepReader(): void {
+  const keep = () => keepCookie(READER_COOKIE, encodeURIComponent(readerText()));
+  keep();
+  window.matchMedia(WIDE).addEventListener('change', keep);
+  subscribeToSettings(keep);
+}

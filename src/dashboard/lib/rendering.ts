@@ -1,0 +1,33 @@
+import type { Settings } from './setting-values.ts';
+
+/** How somebody reads the desk, as far as that decides what a page looks like at first. */
+export interface Reader {
+  settings: Settings;
+  /** The browser's time zone, by its IANA name. */
+  zone: string;
+  /** The browser's language. */
+  locale: string;
+  /** Whether there is room for tables. */
+  wide: boolean;
+  /** Whether keys go by Apple's names. */
+  mac: boolean;
+}
+
+/** What one request's page is rendered with on the server. */
+interface Rendering {
+  reader: Reader;
+  /** Asks the gateway for something on the reader's behalf. */
+  ask: (path: string) => Promise<Response>;
+}
+
+let current: () => Rendering | undefined = () => undefined;
+
+/** What the page that is being rendered on the server is rendered with; undefined in a browser. */
+export function rendering(): Rendering | undefined {
+  return current();
+}
+
+/** Called once by the server's entry, whose `read` tells concurrent requests apart. */
+export function provideRendering(read: () => Rendering | undefined): void {
+  current = read;
+}
