@@ -6,7 +6,7 @@ import type { Setback } from '#dashboard/lib/run.ts';
 import { ApiError } from './api-error.ts';
 import { endSession, useDesk } from './session.ts';
 
-/** Every row of a list, as far as they are here. */
+/** The rows of a list that have been loaded. */
 export interface AllRows<Row> {
   /** In the order of the list. A new array whenever there are more. */
   rows: readonly Row[];
@@ -15,14 +15,14 @@ export interface AllRows<Row> {
   shown: LoadProgress;
   /** When the load of these rows began, in milliseconds since 1970; 0 where none has. */
   asOf: number;
-  /** The load waits because as many rows are here as anybody wants. */
+  /** The load waits: as many rows are here as the page asked for. */
   rests: boolean;
   pause(): void;
   resume(): void;
   stop(): void;
   /** Asks for what is missing. */
   retry(): void;
-  /** Loads everything anew; what is here stays until the new rows are complete. */
+  /** Loads everything again; the present rows stay until the new ones are complete. */
   refresh(): void;
 }
 
@@ -37,7 +37,7 @@ export interface AllRowsSource<Row> {
 /** The largest page that the service gives (docs/interface.md, "Limits"; docs/decisions.md, row 14). */
 const PAGE_SIZE = 100;
 
-/** How often those who look are told of progress: rows arrive faster than they could be drawn. */
+/** How often progress is reported: rows arrive faster than they can be rendered. */
 const TELL_MS = 200;
 
 /**
@@ -107,15 +107,15 @@ function createStore<Row>(client: QueryClient, source: AllRowsSource<Row>) {
   let flat: readonly Row[] = [];
   let flatAt = 0;
   let replacing = false;
-  /** The most rows that anybody has wanted so far. */
+  /** The most rows that a page has asked for so far. */
   let wanted = 0;
-  /** The load rests because nobody wants more. */
+  /** The load rests because no page asks for more. */
   let rests = false;
   let timer: ReturnType<typeof setTimeout> | null = null;
 
   const publish = () => {
     timer = null;
-    // A refresh shows its rows once they are all there: until then those of before stand.
+    // A refresh shows its rows once they are all there; until then the previous ones stay.
     const isWhole = progress.state === 'complete' || rests;
     const isDue = isWhole || progress.state !== 'loading' || Date.now() - flatAt >= flat.length / ROWS_PER_MS;
     if (load && (replacing ? isWhole : isDue)) {

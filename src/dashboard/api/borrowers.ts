@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { type MemberRow, nameOfMember, useAllMembers } from './members.ts';
 
-/** Somebody who can borrow: a member, by the user id that a loan asks for. */
+/** A possible borrower: a member, by the user id that a loan asks for. */
 export interface Borrower {
   userId: string;
   memberId: string;
@@ -10,7 +10,7 @@ export interface Borrower {
   status: string;
 }
 
-/** The most that are shown at once: whoever is meant is found by typing on. */
+/** The most that are shown at once; typing on narrows them. */
 const MOST_SHOWN = 30;
 
 /** The members that a search fits, among those that are loaded; how far loading has come is in `progress`. */
@@ -55,7 +55,7 @@ function toBorrower({ _id, user, status }: MemberRow): Borrower {
   return { userId: user._id, memberId: _id, name: nameOfMember(user), email: user.email, status };
 }
 
-/** Whether every word of a search stands somewhere in a member's name, e-mail or ids. */
+/** Whether every word of a search occurs in a member's name, e-mail or ids. */
 function fits({ userId, memberId, name, email }: Borrower, search: string): boolean {
   const hay = fold([name, email, userId, memberId].filter(Boolean).join(' '));
   return fold(search)

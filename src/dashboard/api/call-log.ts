@@ -7,7 +7,7 @@
 export interface Call {
   id: number;
   method: string;
-  /** With its query, as it was sent. */
+  /** The address with its query, as it was sent. */
   path: string;
   /** When it was sent, in milliseconds since 1970. */
   at: number;
@@ -50,7 +50,7 @@ export function callsSeen(): readonly Call[] {
   return calls;
 }
 
-/** Tells of every change. Returns how to stop. */
+/** Calls back on every change. Returns how to stop. */
 export function subscribeToCalls(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -66,13 +66,13 @@ export function changesSeen(): number {
   return changes;
 }
 
-/** Tells whoever looks that something else that was counted has changed. */
+/** Calls back because something else that is counted has changed. */
 export function noteChange(): void {
   changes += 1;
   for (const listener of listeners) listener();
 }
 
-/** Takes down that a call goes out; what it returns takes down what became of it. */
+/** Records that a call is sent; what it returns records its outcome. */
 export function noteCall(method: string, path: string, init: RequestInit) {
   const id = ++lastId;
   const started = performance.now();
@@ -99,7 +99,7 @@ export function noteCall(method: string, path: string, init: RequestInit) {
     adopt(calls.map((each) => (each.id === id ? { ...each, ...known } : each)));
   };
   return {
-    /** Of a long body its beginning is enough, with the characters that it has in all. */
+    /** A long body is kept by its beginning and its number of characters. */
     answered(response: Response, text: string, size = text.length): void {
       const body = hasBodies ? pieceOf(text) : null;
       const { status } = response;

@@ -26,7 +26,7 @@ export type Input<K extends EndpointName> = {
 
 export interface Answer<K extends EndpointName> {
   data: Seen<Reply<K>>;
-  /** Where the answer differs from the document. */
+  /** The differences between the answer and the document. */
   drift: readonly Drift[];
   requestId: string | undefined;
 }
@@ -37,7 +37,7 @@ interface Parts {
   body?: unknown;
 }
 
-/** Calls an endpoint of the contract and reads its answer as far as it goes. Throws an ApiError. */
+/** Calls an endpoint of the contract and reads what its answer holds. Throws an ApiError. */
 export async function call<K extends EndpointName>(
   name: K,
   input: Input<K>,
@@ -123,7 +123,7 @@ export async function request(
     init.body = JSON.stringify(body);
   }
   const answer = await send(path, init).catch((cause: unknown) => {
-    // Whoever took back the question wants no answer, not even an error.
+    // A caller that aborted wants no answer, not even an error.
     throw signal?.aborted ? cause : errorOfFailure(cause);
   });
   return dataOf(answer.response, answer.text);

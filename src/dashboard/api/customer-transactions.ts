@@ -6,7 +6,7 @@ import type { Answer } from './client.ts';
 import type { ListPage } from './loans.ts';
 import { endpointQuery } from './queries.ts';
 
-/** A trade of a customer, of which any field may be missing. */
+/** A trade of a customer; any field may be missing. */
 export type TransactionRow = Seen<Transaction>;
 
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];

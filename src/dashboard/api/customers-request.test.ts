@@ -5,7 +5,7 @@ import { requestCustomers } from './customers.ts';
 
 const fetched = vi.fn<typeof fetch>();
 
-/** What the worker's own code is given to stand on. */
+/** The globals that the worker's own code runs with. */
 class Scope extends EventTarget {
   postMessage: (message: unknown, options: { transfer: Transferable[] }) => void = () => {};
 }

@@ -15,7 +15,7 @@ export function askInWorker(question: CustomersQuestion): CustomersUnderWay {
   const answer = new Promise<CustomersAnswer | undefined>((resolve) => {
     worker.addEventListener('message', ({ data }: MessageEvent<CustomersAnswer>) => resolve(data));
     worker.addEventListener('error', (event) => {
-      // Somebody else asks in its place: it is no failure yet.
+      // Another caller asks in its place: it is no failure yet.
       event.preventDefault();
       resolve(undefined);
     });
@@ -28,7 +28,7 @@ interface ScriptUrls {
   createScriptURL: (url: string) => string;
 }
 
-/** The page's policy takes a script's address from nobody but who has said beforehand what it lets pass. */
+/** The page's policy takes a script's address only from a named policy. */
 const scriptUrls: ScriptUrls | undefined = (
   globalThis as { trustedTypes?: { createPolicy: (name: string, rules: ScriptUrls) => ScriptUrls } }
 ).trustedTypes?.createPolicy('pledge-customers-worker', { createScriptURL: () => workerUrl });

@@ -3,7 +3,7 @@ import { WITHHELD_FIELDS } from '#contract/members.ts';
 import type { Drift } from '#contract/reading.ts';
 import { noteChange } from './call-log.ts';
 
-/** As many different kinds of drift as are told apart; a service that invents names can't fill the memory. */
+/** The most kinds of drift that are distinguished, so that a service that invents names can't fill the memory. */
 const MAX_KINDS = 1000;
 
 const counts = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** The body of an answer, as far as it can be read, what its envelope holds, and whether it tells of a failure. */
+/** The body of an answer that can be read, what its envelope holds, and whether it reports a failure. */
 export function openEnvelope(response: { ok: boolean }, text: string) {
   const body = parse(text);
   const { status, data } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;

@@ -22,7 +22,7 @@ const reasonsByCode: Partial<Record<string, string>> = {
   [GATEWAY_CODES.serviceUnreadable]: reasons.unreadable,
 };
 
-/** Kinds of which the service's own message says more than we could. */
+/** Kinds whose message from the service says more than ours could. */
 const spokenFor: ReadonlySet<ApiErrorKind> = new Set(['forbidden', 'refused', 'invalid']);
 
 /** What a failed read means and what to do about it. */

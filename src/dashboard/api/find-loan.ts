@@ -12,11 +12,11 @@ import { useStandingError } from './use-standing-error.ts';
 const PAGE_SIZE = 100;
 
 export interface LoanLookup {
-  /** The loan; null where it is in none of the pages; undefined while nobody knows. */
+  /** The loan; null if no page has it; undefined while that is unknown. */
   loan: LoanRow | null | undefined;
   /** How many loans were looked at, of how many; undefined before the first answer. */
   seen: { looked: number; total: number | undefined } | undefined;
-  /** Pages that could not be had, so that it may be on one of them. */
+  /** Pages that could not be loaded, so that it may be on one of them. */
   failedPages: number;
   error: Error | null;
   isLooking: boolean;
@@ -48,7 +48,7 @@ export function useFindLoan(id: string, at: string | null): LoanLookup {
       const loan = loadedLoan(client, rows, id);
       return loan && { row: loan, looked: 1, total: undefined, failedPages: 0 };
     },
-    // A loan out of a list is as of that list; it is looked for anew only when somebody asks.
+    // A loan from a list is as old as that list; it is searched for again only on request.
     staleTime: 5 * 60_000,
     refetchOnWindowFocus: false,
     enabled: !isStopped,

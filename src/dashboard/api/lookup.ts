@@ -25,7 +25,7 @@ export type Finding =
 
 export type Place = 'loans' | 'members' | 'tokens' | 'customers';
 
-/** How the look in one place stands. */
+/** How far the search in one place has come. */
 export interface Look {
   place: Place;
   state: 'looking' | 'found' | 'absent' | 'failed';
@@ -56,7 +56,7 @@ export function termOf(query: string): Term | null {
   return isId ? { kind: 'id', text } : null;
 }
 
-/** Where a term is looked for. */
+/** The places that are searched for a term. */
 export function placesFor({ kind }: Term): Place[] {
   return kind === 'id' ? ['loans', 'members', 'tokens'] : ['members', 'customers'];
 }
@@ -113,7 +113,7 @@ function loansHere(client: QueryClient): { rows: LoanRow[]; total: number | unde
     total = answer?.data.totalDocs ?? total;
     for (const loan of answer?.data.docs ?? []) rows.set(loan.id, loan);
   }
-  // All loans, where somebody has them loaded (all-rows.ts).
+  // All loans, if a page has loaded them (all-rows.ts).
   const all = client
     .getQueryData<{
       read(): { rows: readonly LoanRow[]; progress: { total: number | undefined } };
@@ -149,7 +149,7 @@ async function lookInMembers(
   return settled('members', [], { seen, total });
 }
 
-/** A page of members, which is kept for whoever asks for the same one. */
+/** A page of members, kept for others that ask for the same one. */
 async function membersOf(client: QueryClient, page: number, signal: AbortSignal) {
   const input = { query: { page, limit: MEMBERS_A_PAGE } };
   const { queryKey } = endpointQuery('listMembers', input);

@@ -45,7 +45,7 @@ export function useAllMembers(wanted: boolean | number): AllRows<MemberRow> {
  */
 const MOST_NAMES = 2_000;
 
-/** The names of members by their user id, as far as they are here; loaded in the background while `wanted`. */
+/** The names of members by their user id, those that have been loaded; they are loaded in the background while `wanted`. */
 export function useMemberNames(wanted: boolean): (userId: string) => string | undefined {
   const { rows } = useAllMembers(wanted && MOST_NAMES);
   return useMemo(() => {

@@ -53,7 +53,7 @@ async function findPledgeable(text: string, signal: AbortSignal) {
   return { tokens: [...found.values()], more: Math.max(0, most - found.size) };
 }
 
-/** A token as it stands now. `missing`: the service knows it no longer. Throws an ApiError. */
+/** A token as it is now. `missing`: the service knows it no longer. Throws an ApiError. */
 export async function pledgeableNow(client: QueryClient, id: string): Promise<Pledgeable | 'missing'> {
   try {
     const { data } = await call('getToken', { params: { tokenId: id } });

@@ -1,6 +1,6 @@
 import type { DeskState } from '#contract/session.ts';
 
-/** Which service stands behind the desk. Demo is dashed and amber, live solid: they can't be taken for one another. */
+/** The service behind the desk. Demo is dashed and amber, live solid, so that nobody confuses them. */
 export function EnvironmentBadge({ environment }: Pick<DeskState, 'environment'>) {
   const demo = environment.kind === 'demo';
   const look = demo

@@ -20,7 +20,7 @@ interface JumpDialogProps {
   showKeys: () => void;
 }
 
-/** Goes to any page, does what can be done anywhere, and finds whatever an id or an e-mail stands for. */
+/** Goes to any page, runs commands, and finds records by an id or an e-mail. */
 export function JumpDialog({ open, onOpenChange, showKeys }: JumpDialogProps) {
   const navigated = useRef(false);
   const field = useRef<HTMLInputElement>(null);
@@ -179,7 +179,7 @@ const REST_MS = 250;
 
 const NOTHING: Look[] = [];
 
-/** What a look for the query has found so far, place by place; empty where the query is no id or e-mail. */
+/** What a search for the query has found so far, place by place; empty if the query is no id or e-mail. */
 function useLookup(query: string): { looks: Look[]; again: () => void } {
   const client = useQueryClient();
   const term = termOf(query);

@@ -14,7 +14,7 @@ export function optionId(list: string, place: number): string {
   return `${list}-${place}`;
 }
 
-/** What can be gone to or done, in groups. It follows the field, in which every key is painted first. */
+/** Pages and commands, in groups. The field is painted first at every key, the list after it. */
 export function JumpList(props: JumpListProps) {
   const shown = useDeferredValue<JumpListProps>(props, { ...props, options: [] });
   return <Groups {...shown} />;
@@ -61,7 +61,7 @@ function OptionRow({ id, option, selected, choose, perform }: OptionRowProps) {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!selected) return;
-    // Not at once: where everything stands would have to be worked out in the middle of showing it.
+    // Not at once: it would force a layout in the middle of rendering.
     const call = requestAnimationFrame(() => row.current?.scrollIntoView?.({ block: 'nearest' }));
     return () => cancelAnimationFrame(call);
   }, [selected]);

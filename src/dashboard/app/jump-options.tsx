@@ -41,7 +41,7 @@ export interface Option {
   deed: Deed;
 }
 
-/** What somebody may want before they have typed anything, or by its name. */
+/** Options for an empty query, or by name. */
 export function standingOptions(
   recent: RecentRecord[],
   actions: { refresh: () => void; signOut: () => Promise<void>; showKeys: () => void },
@@ -173,7 +173,7 @@ function memberOptions(
   return [own, found(`loans of ${user._id}`, Landmark, loans, to, 'in the list of all loans')];
 }
 
-/** Asks anew for everything that is on the page. */
+/** Refreshes everything on the page. */
 export function refreshShown(client: QueryClient): void {
   client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== 'desk' && name !== 'all' });
   const all = client.getQueryData<{ read(): { asOf: number; refresh(): void } }>(['all', 'loans'])?.read();

@@ -139,7 +139,7 @@ describe('an id or an e-mail', () => {
     const found = await screen.findByRole('option', { name: /trades?/ }, PATIENCE);
     expect(found).toHaveTextContent(new RegExp(`\\b${customer.total_trades} trade`));
     await user.click(found);
-    // No e-mail address stands in an address of the browser's.
+    // No e-mail address is in the browser's address.
     await waitFor(() => expect(address()).toMatch(/^\/customers\/[\w-]{16}$/), PATIENCE);
     expect(await screen.findByText(customer._id.email, {}, PATIENCE)).toBeVisible();
   });

@@ -1,6 +1,6 @@
 import { useLiveEvents } from '#dashboard/api/events.ts';
 
-/** Shows nothing: hears of what happened at the service while somebody is signed in. */
+/** Shows nothing: listens to the service's events during a session. */
 export function LiveEvents() {
   useLiveEvents();
   return null;

@@ -8,7 +8,7 @@ interface NavigationSheetProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The navigation where there is no room for it beside the page. */
+/** The navigation on narrow screens. */
 export function NavigationSheet({ open, onOpenChange }: NavigationSheetProps) {
   const navigated = useRef(false);
   return (

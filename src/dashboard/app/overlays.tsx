@@ -20,7 +20,7 @@ export function Overlays({ jump, setJump, openJump }: ReturnType<typeof useJump>
   /** Null until it is first asked for; then it stays, so that it can be seen to close. */
   const [keys, setKeys] = useState<boolean | null>(null);
 
-  // Its code is there before it is asked for: somebody who opens it by a key types on at once.
+  // Its code is loaded before it is asked for: a person who opens it by a key types on at once.
   useEffect(() => {
     if (!window.requestIdleCallback) return;
     const call = requestIdleCallback(() => void approachJump());
@@ -58,7 +58,7 @@ export function Overlays({ jump, setJump, openJump }: ReturnType<typeof useJump>
   );
 }
 
-/** Its code may fail to come: that is told at the foot of the page, not in its place. */
+/** Its code may fail to load: that is reported at the foot of the page, not in its place. */
 function Overlay({ show, children }: { show: boolean; children: ReactNode }) {
   if (!show) return null;
   return (

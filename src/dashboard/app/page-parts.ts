@@ -54,7 +54,7 @@ export async function approach(url: URL, client: QueryClient, sure: boolean): Pr
     else await preloadPage(page, client, url.searchParams, params);
     return !onlyCode;
   } catch {
-    // If it fails here, it fails again where it is needed, and is told there.
+    // If it fails here, it fails again where it is needed, and is reported there.
     return false;
   }
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { trimEnd } from '#contract/trim-end.ts';
-/** What stands in an address in the places that a page's path names with a colon, decoded. */
+/** The values in an address that a page's path names with a colon, decoded. */
 export type PageParams = Readonly<Record<string, string>>;
 
 /** What the module of a page gives: the page, and how to fetch what it shows first. */
@@ -104,7 +104,7 @@ export const pages = {
   },
 } as const satisfies Record<string, Page>;
 
-/** The page on which the desk opens. */
+/** The page that the desk opens with. */
 export const homePage: Page = pages.overview;
 
 /** Whether a page shows one record, which its address names. */

@@ -7,7 +7,7 @@ import { rendering } from '#dashboard/lib/rendering.ts';
 const MAX_RETRIES = 2;
 const LONGEST_PAUSE = 3;
 
-/** The cache of everything the service said, and the rules by which it is asked again. */
+/** The cache of the service's answers, and the rules for asking again. */
 export function createQueryClient(): QueryClient {
   const noticeSessionEnd = (error: unknown) => {
     if (error instanceof ApiError && error.kind === 'session') endSession(client);

@@ -52,7 +52,7 @@ function note(key: string, name: string, top: number): void {
   if (memory.size > MOST && oldest !== undefined) memory.delete(oldest);
 }
 
-/** Returns how to give up; whoever scrolls, or presses a key, is not pulled away from there. */
+/** Returns how to give up; a person who scrolls or presses a key is not pulled away. */
 function restore(positions: Positions): () => void {
   const wanted = new Map(positions);
   const until = performance.now() + PATIENCE_MS;

@@ -88,7 +88,7 @@ const NavigationSheet = lazyPart(() =>
   import('./navigation-sheet.tsx').then((module) => module.NavigationSheet),
 );
 
-/** What stands over every page; it has no part in going from one to another. */
+/** The head of every page; navigation does not change it. */
 const TopBar = memo(function TopBar({ openJump }: { openJump: () => void }) {
   const { environment, session } = useDesk();
   const [menuOpen, setMenuOpen] = useState<boolean | null>(null);

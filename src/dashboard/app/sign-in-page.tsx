@@ -5,7 +5,7 @@ import { EnvironmentBadge } from './environment-badge.tsx';
 import { Mark } from './mark.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** Stands at whatever address was asked for while nobody is signed in; that page follows the sign-in. */
+/** Takes the place of every page without a session; the page follows the sign-in. */
 export function SignInPage() {
   const { environment, demoSignIns } = useDesk();
   return (

@@ -11,7 +11,7 @@ interface SignOutButtonProps {
   children: ReactNode;
 }
 
-/** Ends the session and leaves the address behind: whoever signs in next starts at the front. */
+/** Ends the session and leaves the address: the next sign-in starts at the overview. */
 export function SignOutButton({ children, ...rest }: SignOutButtonProps) {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ export const JumpDialog = lazyPart(() => import('./jump-dialog.tsx').then((modul
 
 /** Fetches the jump's code, which is not part of the first screen. */
 export function approachJump(): Promise<void> {
-  // If it fails here, it fails again where it is shown, and is told there.
+  // If it fails here, it fails again where it is shown, and is reported there.
   return JumpDialog.preload().catch(() => {});
 }
 

@@ -82,7 +82,7 @@ export function StackedColumns({ label, columns, legend }: StackedColumnsProps) 
   );
 }
 
-/** Of a column, in rem. */
+/** The width of a column, in rem. */
 const LEAST_WIDTH = 2.25;
 
 /** The tallest column takes this much of the frame; the rest is for its label. */

@@ -32,7 +32,7 @@ interface CancelOrderDialogProps {
   onClose: () => void;
 }
 
-/** Cancels one order. It stays open until the person closes it, whatever the outcome. */
+/** Cancels one order. It stays open until the person closes it, after any outcome. */
 export function CancelOrderDialog({ member, order: given, opener, onClose }: CancelOrderDialogProps) {
   const { environment } = useDesk();
   const [typed, setTyped] = useState(given ?? '');

@@ -1,3 +1,3 @@
-/** The look of a button that does what can't be undone; beside the look of every button. */
+/** The look of a button that does what can't be undone, added to that of every button. */
 export const dangerClass =
   'border-transparent! bg-danger! text-panel! hover:not-disabled:opacity-90 disabled:opacity-50';

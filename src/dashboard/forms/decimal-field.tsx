@@ -5,7 +5,7 @@ import { type DecimalReading, latinDigits, readDecimal } from '#dashboard/lib/de
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 
 interface DecimalFieldProps {
-  /** Its path in the form around it, by which the summary of errors finds it, too. */
+  /** Its path in the form around it; the summary of errors finds it by that, too. */
   name: string;
   label: string;
   help?: string;
@@ -15,7 +15,7 @@ interface DecimalFieldProps {
   digits: number;
   /** The currency whose code and symbol may be typed along. */
   currency?: string | undefined;
-  /** Shown for as long as the form holds null. */
+  /** Shown while the form holds null. */
   suggestion?: string;
   /** It starts with a value, so leaving it empty is a mistake at once. */
   prefilled?: boolean;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 
-/** How a form stands with what it needs before anything can be typed: none of the three can be left out. */
+/** The state of what a form needs before anything can be typed: none of the three can be left out. */
 export type FormReadiness =
   | { state: 'loading' }
   | { state: 'failed'; notice: ReactNode }
@@ -10,14 +10,14 @@ export type FormReadiness =
 
 interface FormPageProps {
   title: string;
-  /** Beside the title. */
+  /** Next to the title. */
   aside: ReactNode;
-  /** What is wrong, and what has happened: stands above the form. Null where there is nothing to say. */
+  /** What is wrong, and what has happened, above the form. Null if there is nothing to say. */
   messages: ReactNode;
   readiness: FormReadiness;
 }
 
-/** A page that is a form: its parts, and a summary beside them that stays in view. */
+/** A page that is a form: its parts, and a summary that stays in view. */
 export function FormPage({ title, aside, messages, readiness }: FormPageProps) {
   return (
     <div className="mx-auto flex max-w-280 flex-col gap-3 px-4 py-4 md:px-6">

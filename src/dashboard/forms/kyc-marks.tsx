@@ -29,7 +29,7 @@ export function KycMarks({ kyc }: { kyc: Kyc }) {
   );
 }
 
-/** The mark of one check; says `words`, where they don't stand beside it. */
+/** The mark of one check; says `words` if they aren't shown next to it. */
 export function KycMark({ value, words }: { value: string | boolean | undefined; words?: string }) {
   const { Icon, look } = marks[kycState(value)];
   const spoken = words === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': words };

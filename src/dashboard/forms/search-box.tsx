@@ -19,7 +19,7 @@ export interface SearchFieldProps<Item> {
   disabled?: boolean;
   text: string;
   onText: (text: string) => void;
-  /** What fits, as it stands in the list; the search itself is the caller's. */
+  /** The matches as the list shows them; the search itself is the caller's. */
   items: readonly Item[];
   keyOf: (item: Item) => string;
   labelOf: (item: Item) => string;
@@ -29,7 +29,7 @@ export interface SearchFieldProps<Item> {
   status: ReactNode;
 }
 
-/** What results keep clear of, in pixels: the window's edges, and the bar that may stand at a page's foot. */
+/** What results keep clear of, in pixels: the window's edges, and the bar at a page's foot. */
 const ROOM = { top: 12, right: 12, bottom: 80, left: 12 };
 
 /** The field of a search with its results, on Base UI. */
@@ -61,7 +61,7 @@ export function SearchBox<Item>({
         itemToStringLabel={labelOf}
         isItemEqualToValue={(a, b) => keyOf(a) === keyOf(b)}
         onInputValueChange={(value, { reason, event }) => {
-          // What is picked doesn't stand in the field afterwards: only what is typed does.
+          // The field shows what is typed, not what was picked.
           if (reason === 'input-change' || (reason === 'input-clear' && event.type === 'input'))
             onText(value);
         }}

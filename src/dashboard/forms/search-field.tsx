@@ -7,7 +7,7 @@ const Box = lazyPart(() => import('./search-box.tsx').then((module) => module.Se
 
 /** Fetches the search's code before it is needed. */
 export function prepareSearch(): void {
-  // If it fails here, it fails again where it is used, and is told there.
+  // If it fails here, it fails again where it is used, and is reported there.
   Box.preload().catch(() => {});
 }
 

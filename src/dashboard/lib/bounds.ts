@@ -6,7 +6,7 @@ export interface Bounds {
   to: number | null;
 }
 
-/** A bound as it stands in an address or a field: `-2.5`; undefined where it is none, null where it is empty. */
+/** A bound as written in an address or a field: `-2.5`; undefined if it is none, null if it is empty. */
 export function readBound(text: string): number | null | undefined {
   const bare = text.replaceAll(/[\s,]/g, '').replace('−', '-');
   if (bare === '') return null;

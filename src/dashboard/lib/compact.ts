@@ -3,7 +3,7 @@ import { currentLocale } from './settings.ts';
 let language: string | undefined;
 let format: Intl.NumberFormat | undefined;
 
-/** A figure in a few characters, for a label that stands beside the whole figure: `1.2M`. */
+/** A figure in a few characters, for a label next to the whole figure: `1.2M`. */
 export function formatCompact(value: number): string {
   const chosen = currentLocale();
   if (!format || chosen !== language) {

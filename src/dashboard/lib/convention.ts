@@ -1,6 +1,6 @@
 import { currentLocale } from './settings.ts';
 
-/** How numbers are written: what stands between groups of three digits, and before the fraction. */
+/** How numbers are written: what separates groups of three digits, and the fraction. */
 export interface Convention {
   group: string;
   point: string;

@@ -18,7 +18,7 @@ export interface CsvFile {
 /** Rows that become text at once, between two chances for the page to draw. */
 const CHUNK = 500;
 
-/** A mark by which spreadsheets know UTF-8. */
+/** A mark that tells spreadsheets of UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**

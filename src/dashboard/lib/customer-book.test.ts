@@ -19,7 +19,7 @@ const customer = fc.record(
 ) as fc.Arbitrary<CustomerRow>;
 const customers = fc.array(customer, { maxLength: 40 });
 
-/** Rows that aren't just what the contract says are read as they stand. */
+/** Rows that differ from the contract are read as they are. */
 function bookOf(rows: readonly CustomerRow[]): CustomerBook {
   const packed = packCustomers(rows);
   return new CustomerBook(new CustomerRows(packed, packed.odd as Map<number, CustomerRow>), 0);

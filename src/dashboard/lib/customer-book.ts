@@ -9,7 +9,7 @@ export interface CustomerOrder {
   direction: 'asc' | 'desc';
 }
 
-/** Customers that stand in the list more than once under the same e-mail. */
+/** Customers that are in the list more than once under the same e-mail. */
 export interface Duplicates {
   /** The places of all of them, in the order of the list. */
   places: Uint32Array;
@@ -19,7 +19,7 @@ export interface Duplicates {
 
 /** What is asked of the list. */
 export interface CustomerQuestion {
-  /** Words that must all stand in the name or the e-mail. */
+  /** Words that must all occur in the name or the e-mail. */
   text: string;
   /** Only the places among these; null for any. */
   among: Uint32Array | null;
@@ -118,7 +118,7 @@ export class CustomerBook {
     return this.#order && isSameOrder(this.#order.of, of) ? this.#order.places : undefined;
   }
 
-  /** The customer that has a key, where the key was made not long ago: a link that somebody followed. */
+  /** The customer of a key that was made not long ago, as when a link is followed. */
   withRecentKey(salt: string, key: string): CustomerRow | undefined {
     const email = recentEmail(salt, key);
     return email === undefined ? undefined : this.withEmail(email);
@@ -147,7 +147,7 @@ export class CustomerBook {
     return undefined;
   }
 
-  /** How often an e-mail stands in the list; undefined until `prepare` is through. */
+  /** How often an e-mail is in the list; undefined until `prepare` has ended. */
   timesOf(email: string): number | undefined {
     if (!this.#duplicates) return undefined;
     const folded = foldEmail(email);

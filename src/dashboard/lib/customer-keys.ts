@@ -14,11 +14,11 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 /** The bytes of the hash that make a key: enough that two customers never share one. */
 const KEY_BYTES = 12;
 
-/** The keys that were made last, with their e-mails: whoever follows a link need not look through all of them. */
+/** The keys that were made last, with their e-mails, so that following a link needs no search of all customers. */
 const recent = new Map<string, string>();
 const MOST_RECENT = 2_000;
 
-/** An e-mail as the service tells customers apart: whatever its case, and spaces round it. */
+/** An e-mail as the service distinguishes customers: without case and surrounding spaces. */
 export function foldEmail(email: string): string {
   return email.trim().toLowerCase();
 }

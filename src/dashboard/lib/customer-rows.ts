@@ -2,10 +2,10 @@ import type { Customer } from '#contract/customers.ts';
 import type { Seen } from '#contract/reading.ts';
 import type { PackedCustomers } from './customer-packing.ts';
 
-/** A customer of the list, of which any field may be missing. */
+/** A customer of the list; any field may be missing. */
 export type CustomerRow = Seen<Customer>;
 
-/** As many rows as are kept as records: more than are in view at a time, whatever the window. */
+/** The rows that are kept as records: more than are in view at a time in any window. */
 const MOST_KEPT = 2_000;
 
 /** All customers in the order of the service, each made into a record when it is asked for. */
@@ -27,7 +27,7 @@ export class CustomerRows {
     this.#entries = out.size === 0 ? null : every().filter((entry) => !out.has(entry));
   }
 
-  /** The row at a place: the same record for as long as it is in view. */
+  /** The row at a place: the same record while it is in view. */
   at(place: number): CustomerRow | undefined {
     const kept = this.#kept.get(place);
     if (kept) return kept;

@@ -23,7 +23,7 @@ export interface DecimalRules {
   convention?: Convention;
   /** The most fraction digits that make sense; a reading that needs more isn't taken for granted. */
   digits?: number;
-  /** The currency of the field: its own code and symbol may stand in the text, another's may not. */
+  /** The currency of the field: the text may contain its code and symbol, but no other's. */
   currency?: string | undefined;
 }
 
@@ -94,7 +94,7 @@ function readSeparators(
   return { ...fraction, decided: true };
 }
 
-/** A whole number whose digits may stand in groups, of three or, as in India, of two before the last three. */
+/** A whole number whose digits may be grouped, by three or, as in India, by two before the last three. */
 function grouped(text: string): DecimalReading | null {
   const digits = text.replace(/[., ’]/g, '');
   const marks = new Set(text.replace(/\d/g, ''));

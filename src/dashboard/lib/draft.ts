@@ -9,7 +9,7 @@ export interface Draft {
   id: string;
   /** When it was last changed, in milliseconds since 1970. */
   at: number;
-  /** What the form holds, for whoever knows its shape. */
+  /** What the form holds; the caller knows its shape. */
   values: unknown;
 }
 

@@ -65,7 +65,7 @@ test('in every language an amount can be read back, and stands by its decimal po
       const digits = `${whole.replace('−', '-').replace(/[^\d-]/g, '')}.${fraction.slice(1)}`;
       expect(Number(digits)).toBe(value);
       expect(fraction).toMatch(/^[.,]\d{2,}$/);
-      // Grouped throughout: a thousand never reads like a year, nor stands askew.
+      // Grouped throughout: a thousand never reads like a year, and columns align.
       expect(whole).toMatch(/^−?\d{1,3}([^\d]\d{3})*$/);
     }),
   );

@@ -1,7 +1,7 @@
 import { minorDigits } from '#contract/money.ts';
 import { currentLocale } from './settings.ts';
 
-/** A figure cut at its decimal point, so that a column of them can stand under one another by it. */
+/** A figure cut at its decimal point, so that a column of them can align by it. */
 export interface Figure {
   whole: string;
   /** With its point; empty where there is none. */
@@ -27,7 +27,7 @@ export function formatAmount(amount: number | string, currency: string | undefin
     : { whole: textOf(parts.slice(0, point)), fraction: textOf(parts.slice(point)) };
 }
 
-/** A rate given as a decimal, in percent: 0.05 is `5%`; with at least as many digits where rates stand in a column. */
+/** A rate given as a decimal, in percent: 0.05 is `5%`; with at least so many digits, for a column of rates. */
 export function formatRate(rate: number, digits = 0): string {
   const percent = formatOf(`percent ${digits}`, {
     style: 'percent',
@@ -61,7 +61,7 @@ function formatOf(kind: string, options: Intl.NumberFormatOptions): Intl.NumberF
   }
   let format = formats.get(kind);
   if (!format) {
-    // Some languages leave four digits together, which would stand askew, or have digits of their own.
+    // Some languages leave four digits together, which would break the alignment, or have digits of their own.
     const steady = { useGrouping: 'always', numberingSystem: 'latn' } as const;
     format = new Intl.NumberFormat(chosen, { ...steady, ...options });
     formats.set(kind, format);
@@ -69,7 +69,7 @@ function formatOf(kind: string, options: Intl.NumberFormatOptions): Intl.NumberF
   return format;
 }
 
-/** With a real minus, and thousands apart by as much as can be seen where a language has a hair's breadth. */
+/** Has a real minus, and a visible space between thousands if the language's own is too thin. */
 function textOf(parts: Intl.NumberFormatPart[]): string {
   return parts
     .map(({ type, value }) =>

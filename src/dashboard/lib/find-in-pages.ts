@@ -1,10 +1,10 @@
 import type { LoadedPage } from './loaded-page.ts';
 import { type Setback, startRun } from './run.ts';
 
-/** Where a record stands in a list that is newest first. */
+/** The place of a record in a list that is newest first. */
 export interface Place {
   id: string;
-  /** When it was made, in milliseconds since 1970; null where nobody knows. */
+  /** When it was made, in milliseconds since 1970; null if that is unknown. */
   at: number | null;
 }
 
@@ -25,11 +25,11 @@ export interface Found<Row> {
   row: Row | null;
   looked: number;
   total: number | undefined;
-  /** Pages that could not be had, so that it may be on one of them. */
+  /** Pages that could not be loaded, so that it may be on one of them. */
   failedPages: number;
 }
 
-/** How often the search begins anew because the list grew under it. */
+/** How often the search starts again because the list grew under it. */
 const ROUNDS = 2;
 
 /** The most pages at once when all of them are gone through. */
@@ -162,7 +162,7 @@ async function goThrough<Row>(
       while (search.hasSeen(next)) next += 1;
       const last = search.lastPage();
       if (ended || search.row || (last !== undefined && next > last)) return undefined;
-      // Where nobody says how many pages there are, one after the other until one is empty.
+      // If the number of pages is unknown, one after the other until one is empty.
       if (last === undefined && next > 1 && !search.hasSeen(next - 1)) return undefined;
       return next++;
     },

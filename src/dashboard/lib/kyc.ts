@@ -11,7 +11,7 @@ export const KYC_CHECKS = [
 
 export type KycField = (typeof KYC_CHECKS)[number]['field'];
 
-/** How a check stands, as far as its value is known by name. Any other value is shown as it came. */
+/** The state of a check, if its value is known by name. Any other value is shown as it came. */
 export type KycState = 'passed' | 'pending' | 'failed' | 'missing' | 'other' | 'unsaid';
 
 /** Reads the value of a check. It is a reading of the word alone: the decision is the service's. */

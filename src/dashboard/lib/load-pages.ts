@@ -10,11 +10,11 @@ export interface LoadProgress {
   /** Rows that the service says there are; undefined where it hasn't said. */
   total: number | undefined;
   unreadable: number;
-  /** Pages that could not be had, however often they were asked for. */
+  /** Pages that could not be loaded, however often they were asked for. */
   failedPages: number;
-  /** The last failure, for as long as something is missing because of one. */
+  /** The last failure, while something is missing because of one. */
   error: Error | undefined;
-  /** Why what was loaded can't be taken for the whole, beside failed pages. */
+  /** Why the loaded rows can't be taken for the whole, apart from failed pages. */
   doubt: 'none' | 'paging' | 'repeats' | 'changed';
 }
 

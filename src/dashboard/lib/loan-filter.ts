@@ -2,7 +2,7 @@ import { type LoanTiming, loanTiming } from '#contract/loan-timing.ts';
 import type { ListedLoan } from '#contract/loans.ts';
 import type { Seen } from '#contract/reading.ts';
 
-/** A loan of the list, of which any field may be missing. */
+/** A loan of the list; any field may be missing. */
 type Loan = Seen<ListedLoan>;
 
 export type TimingState = LoanTiming['state'];
@@ -19,7 +19,7 @@ export interface LoanFilter {
   currency: string[];
   /** Part of the borrower's id or name. */
   borrower: string;
-  /** Where loans stand between their date and the end of their grace. */
+  /** The place of loans between their date and the end of their grace. */
   state: TimingState[];
   /** Due within so many days from now. */
   within: number | null;
@@ -33,7 +33,7 @@ export interface LoanFilter {
   since: string | null;
 }
 
-/** What a filter needs to know beside the loan. */
+/** What a filter needs to know besides the loan. */
 export interface FilterContext {
   /** Milliseconds since 1970. */
   now: number;
@@ -62,7 +62,7 @@ const STATES: readonly TimingState[] = ['due', 'grace', 'past', 'closed', 'unkno
 const NAMES = ['status', 'currency', 'borrower', 'state', 'within', 'month', 'amount', 'rate', 'since'];
 const LONGEST_TEXT = 200;
 
-/** The filter of an address; whatever is nonsense in it falls back quietly to no narrowing. */
+/** The filter of an address; a value that makes no sense narrows nothing. */
 export function readLoanFilter(search: URLSearchParams): LoanFilter {
   const texts = (name: string) =>
     [...new Set(search.getAll(name))].filter((text) => text !== '').slice(0, 50);
@@ -81,7 +81,7 @@ export function readLoanFilter(search: URLSearchParams): LoanFilter {
   };
 }
 
-/** An address's query with another filter in it; whatever else it says stays, but the page begins anew. */
+/** An address's query with another filter in it; the rest of it stays, but the page starts at 1. */
 export function withLoanFilter(search: URLSearchParams, filter: LoanFilter): URLSearchParams {
   const next = new URLSearchParams(search);
   for (const name of [...NAMES, 'page']) next.delete(name);

@@ -1,6 +1,6 @@
 import { clip } from './truncate.ts';
 
-/** How a status looks: it stands for a state of affairs, or for none that anybody knows. */
+/** How a status looks: that of a known state, or of an unknown one. */
 export interface StatusLook {
   word: string;
   tone: 'neutral' | 'info' | 'success' | 'warning' | 'danger';
@@ -15,7 +15,7 @@ const LOOKS = new Map<string, StatusLook>([
   ['CANCELLED', { word: 'Cancelled', tone: 'neutral' }],
 ]);
 
-/** A loan's status as it is shown: one that nobody knows stands as it came (docs/decisions.md, row 7). */
+/** A loan's status as it is shown: an unknown one as it came (docs/decisions.md, row 7). */
 export function lookOfStatus(status: string): StatusLook {
   return LOOKS.get(status) ?? { word: clip(status, 100), tone: 'neutral' };
 }

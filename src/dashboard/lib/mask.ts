@@ -1,6 +1,6 @@
 const DOTS = '•••';
 
-/** An e-mail address of which only enough is left to tell one from another: `a•••@e•••.com`. */
+/** An e-mail address reduced to what distinguishes it from others: `a•••@e•••.com`. */
 export function maskEmail(email: string): string {
   const place = email.lastIndexOf('@');
   if (place <= 0) return DOTS;
@@ -10,7 +10,7 @@ export function maskEmail(email: string): string {
   return `${first(email)}${DOTS}@${first(name)}${DOTS}${dot > 0 ? domain.slice(dot) : ''}`;
 }
 
-/** A phone number of which the last two figures are left: `•••42`. */
+/** A phone number reduced to its last two digits: `•••42`. */
 export function maskPhone(phone: string): string {
   const figures = phone.replace(/\D/g, '');
   return figures.length < 6 ? DOTS : `${DOTS}${figures.slice(-2)}`;

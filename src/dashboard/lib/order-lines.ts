@@ -60,7 +60,7 @@ export async function readOrderLines(
       beyond += 1;
       continue;
     }
-    // In a list of one member's orders, several ids may stand on a line.
+    // In a list of one member's orders, a line may have several ids.
     const parts = member !== null && header === null && !broken ? filled(cells) : [cells];
     for (const part of parts.slice(0, MAX_RUN_LINES - lines.length)) {
       const pair = { member: member ?? at(part, columns.member), order: at(part, columns.order) };
@@ -105,7 +105,7 @@ function pairProblem({ member, order }: OrderPair, oneMember: boolean): string {
   return ofOrder ? `The order ID ${ofOrder}.` : '';
 }
 
-/** Marks what stands there again, and orders that stand there under more than one member. */
+/** Marks repeated lines, and orders that are listed under more than one member. */
 async function fold(lines: OrderLine[], breathe: () => Promise<void> | undefined): Promise<void> {
   const first = new Map<string, OrderLine>();
   const byOrder = new Map<string, OrderLine>();

@@ -24,7 +24,7 @@ export function readPaging(search: URLSearchParams, size: number = LIST_SIZE): P
   return { page, limit: offered ?? sizeUnsaid(page, size) };
 }
 
-/** The address's query with another paging in it: whatever else it says stays, defaults are left out. */
+/** The address's query with another paging in it: the rest of it stays, defaults are left out. */
 export function withPaging(search: URLSearchParams, paging: Paging, size: number = LIST_SIZE): string {
   const next = new URLSearchParams(search);
   next.delete('page');
@@ -35,7 +35,7 @@ export function withPaging(search: URLSearchParams, paging: Paging, size: number
   return text && `?${text}`;
 }
 
-/** The page of another size on which the first row of this one stands. */
+/** The page of another size that has the first row of this one. */
 export function resized(paging: Paging, limit: number): Paging {
   return { page: Math.floor(((paging.page - 1) * paging.limit) / limit) + 1, limit };
 }

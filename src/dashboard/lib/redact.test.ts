@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { REDACTED, redactBody, redactHeader, redactPath, withoutSecrets } from './redact.ts';
 
-/** Things that must never be read on a screen, whatever they stand under. */
+/** Things that must never be read on a screen, under any name. */
 const secret = fc.constantFrom(
   'ada.obi@example.com',
   '+234 803 555 0199',
@@ -40,7 +40,7 @@ const recordWith = (names: fc.Arbitrary<string>) =>
     ),
   })).value;
 const record = recordWith(name);
-/** Two names that are shown as dots are one to whoever reads what is shown as JSON. */
+/** Two names that are shown as dots become one for a reader of the shown JSON. */
 const openlyNamed = recordWith(name.filter((text) => withoutSecrets(text) === text));
 
 const SECRETS = /ada\.obi|803 555|0123456789|pledge_live|MfKQ9|abcDEF|eyJ/;

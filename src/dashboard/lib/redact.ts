@@ -48,7 +48,7 @@ export function withoutSecrets(text: string): string {
   return PATTERNS.reduce((left, [pattern, instead]) => left.replace(pattern, instead), text);
 }
 
-/** An address: its query's values as far as they may be read, its path without secrets. */
+/** An address: the values of its query that may be read, its path without secrets. */
 export function redactPath(path: string): string {
   const [pathname = '', ...rest] = path.split('?');
   const search = new URLSearchParams(rest.join('?'));
@@ -60,7 +60,7 @@ export function redactPath(path: string): string {
   return segments.join('/') + (shown.length > 0 ? `?${shown.join('&')}` : '');
 }
 
-/** As an address has it, but for the dots, which are to be seen. */
+/** Encoded as in an address, but for the dots, which stay visible. */
 function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(encodeURIComponent('•'), '•');
 }
@@ -77,10 +77,10 @@ export function redactBody(text: string): string {
 const LONGEST_PLAIN = 500;
 const TOKEN = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/gs;
 
-/** Goes through JSON token by token, so that one that is cut off can be shown as far as it goes. */
+/** Goes through JSON token by token, so that JSON that is cut off can be shown, too. */
 function redactJson(text: string): string {
   const tokens = text.match(TOKEN) ?? [];
-  /** For each thing that is open: whether it is an object, and the name that its texts stand under. */
+  /** For each open bracket: whether it is an object's, and the name of its texts. */
   const open: { isObject: boolean; name: string | null }[] = [];
   let isName = false;
   let name: string | null = null;

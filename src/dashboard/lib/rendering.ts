@@ -1,6 +1,6 @@
 import type { Settings } from './setting-values.ts';
 
-/** How somebody reads the desk, as far as that decides what a page looks like at first. */
+/** What decides how a page first looks to a reader. */
 export interface Reader {
   settings: Settings;
   /** The browser's time zone, by its IANA name. */

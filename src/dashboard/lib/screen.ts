@@ -17,7 +17,7 @@ const TEXT = 'q';
 const LONGEST_TEXT = 200;
 const MOST_CHOICES = 50;
 
-/** The screen of an address; whatever is nonsense in it falls back quietly to no narrowing. */
+/** The screen of an address; a value that makes no sense narrows nothing. */
 export function readScreen(search: URLSearchParams): Screen {
   const choices: Record<string, readonly string[]> = {};
   for (const { id } of CHOICE_FIELDS) {
@@ -33,7 +33,7 @@ export function readScreen(search: URLSearchParams): Screen {
   return { text: (search.get(TEXT) ?? '').slice(0, LONGEST_TEXT), choices, ranges };
 }
 
-/** An address's query with another screen in it; whatever else it says stays. */
+/** An address's query with another screen in it; the rest of it stays. */
 export function withScreen(search: URLSearchParams, screen: Screen): URLSearchParams {
   const next = new URLSearchParams(search);
   for (const { id } of [...CHOICE_FIELDS, ...NUMBER_FIELDS]) next.delete(id);

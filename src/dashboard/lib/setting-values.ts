@@ -28,7 +28,7 @@ export const LANGUAGES = [
   'pt',
 ] as const satisfies string[];
 
-/** The values that each setting can have; the first is what it is until somebody chooses. */
+/** The values that each setting can have; the first is the default. */
 export const CHOICES = {
   theme: THEMES,
   density: ['comfortable', 'compact'],

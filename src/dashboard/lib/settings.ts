@@ -9,7 +9,7 @@ const KEY = 'pledge-settings';
 const listeners = new Set<() => void>();
 let current: Settings | undefined;
 
-/** The settings as they stand: the same object until one of them changes. */
+/** The present settings: the same object until one of them changes. */
 export function currentSettings(): Settings {
   const reader = rendering()?.reader;
   if (reader) return reader.settings;
@@ -30,7 +30,7 @@ export function changeSettings(change: Partial<Settings>): boolean {
   return store(KEY, current);
 }
 
-/** Tells of every change, those of other tabs too. Returns how to stop. */
+/** Calls back on every change, those of other tabs too. Returns how to stop. */
 export function subscribeToSettings(listener: () => void): () => void {
   if (listeners.size === 0) window.addEventListener('storage', follow);
   listeners.add(listener);
@@ -42,7 +42,7 @@ export function subscribeToSettings(listener: () => void): () => void {
 
 function follow({ key, newValue }: StorageEvent): void {
   if (key === KEY) adopt(readSettings(parse(newValue)));
-  // Without a key, all of the storage may have changed; the cookie of the theme has not.
+  // Without a key, all of the storage may have changed, but not the cookie of the theme.
   else if (key === null) adopt({ ...readSettings(readStored(KEY)), theme: currentSettings().theme });
 }
 

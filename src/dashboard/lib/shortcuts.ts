@@ -25,11 +25,11 @@ export interface KeyPress {
   repeat: boolean;
   /** Part of a character that is being composed. */
   isComposing: boolean;
-  /** Somebody nearer has taken it. */
+  /** A nearer listener has taken it. */
   defaultPrevented: boolean;
 }
 
-/** Where a key was pressed. */
+/** The element in which a key was pressed. */
 export interface KeyPlace {
   /** In a field, a menu or a list that takes letters. */
   typing: boolean;

@@ -102,7 +102,7 @@ export class Line {
   take(trade: Trade, { side, volume, price, at }: Taken): void {
     this.#name = trade.token?.name ?? this.#name;
     this.#symbol = trade.token?.symbol ?? this.#symbol;
-    // What has no volume has no value, whatever it would have cost.
+    // What has no volume has no value.
     const value = volume.eq(0) ? ZERO : (price?.times(volume) ?? null);
     if (value === null) this.#unpriced += 1;
     this.#sides[side].add(volume, value);
@@ -138,7 +138,7 @@ export class Line {
     const realised = cost && price ? price.times(volume).minus(cost) : null;
     this.#realised = realised && this.#realised ? this.#realised.plus(realised) : null;
     this.#held = this.#held.minus(volume);
-    // Nothing held costs nothing, whatever was unknown before.
+    // Nothing held costs nothing, even if something was unknown before.
     this.#cost = all ? ZERO : this.#cost && cost && this.#cost.minus(cost);
     return realised;
   }

@@ -1,7 +1,7 @@
 import { createBreather, eachInSlices } from './slices.ts';
 import { decimalOf, Line, type StatementLine, type Trade, ZERO } from './statement-line.ts';
 
-/** Trades that can't stand in any line, by why. */
+/** Trades that fit no line, by reason. */
 export interface LeftOut {
   /** By their status, as it came; null for none. */
   status: Map<string | null, number>;
@@ -16,19 +16,19 @@ export interface LeftOut {
 export interface Statement {
   /** By currency, then by the token's name. */
   lines: StatementLine[];
-  /** Trades that stand in the lines. */
+  /** Trades that the lines count. */
   counted: number;
   leftOut: LeftOut;
   /** Every status that was seen, with how many trades have it. */
   statuses: Map<string | null, number>;
-  /** Counted trades whose date can't be read; they stand where the service's order has them. */
+  /** Counted trades whose date can't be read; they keep their place in the service's order. */
   undated: number;
   /** The dates of the oldest and the newest counted trade; null where none can be read. */
   from: number | null;
   to: number | null;
 }
 
-/** Whether trades of a status count, unless somebody says otherwise: those that are done. */
+/** Whether trades of a status count by default: those that are done. */
 export function countsUnasked(status: string | null): boolean {
   return status?.trim().toLowerCase() === 'completed';
 }

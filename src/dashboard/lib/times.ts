@@ -153,7 +153,7 @@ export function readTimestamp(text: string): number | null {
 let settings: Settings | undefined;
 let formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A formatter of its kind, made once for as long as the settings stand. */
+/** A formatter of its kind, made once until the settings change. */
 function kept(kind: string, make: () => Intl.DateTimeFormat): Intl.DateTimeFormat {
   if (settings !== currentSettings()) {
     settings = currentSettings();

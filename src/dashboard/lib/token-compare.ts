@@ -6,7 +6,7 @@ import {
   type TokenRow,
 } from './token-fields.ts';
 
-/** As many tokens as stand side by side. */
+/** The most tokens that are compared. */
 export const MOST_COMPARED = 6;
 
 export interface CompareRow {

@@ -32,7 +32,7 @@ const NAMES = Object.keys(NO_QUERY) as (keyof TokenQuery)[];
 const LONGEST_NAME = 200;
 const LONGEST_SYMBOL = 50;
 
-/** The query of an address; whatever is nonsense in it falls back quietly to no narrowing. */
+/** The query of an address; a value that makes no sense narrows nothing. */
 export function readTokenQuery(search: URLSearchParams): TokenQuery {
   const flag = (name: string) => {
     const [text, ...more] = search.getAll(name);
@@ -51,7 +51,7 @@ export function readTokenQuery(search: URLSearchParams): TokenQuery {
   };
 }
 
-/** An address's query with another narrowing in it; whatever else it says stays, but the page begins anew. */
+/** An address's query with another narrowing in it; the rest of it stays, but the page starts at 1. */
 export function withTokenQuery(search: URLSearchParams, query: TokenQuery): URLSearchParams {
   const next = new URLSearchParams(search);
   for (const name of [...NAMES, 'page']) next.delete(name);

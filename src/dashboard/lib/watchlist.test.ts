@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 const KEY = 'pledge-watchlist';
 const star = (id: string) => ({ id, at: 1e12, name: `Token ${id}`, price: 1.5, currency: 'NGN' });
 
-/** A tab of its own on the browser's storage, in which somebody looks at stars. */
+/** Another tab on the browser's storage, which shows stars. */
 async function openTab() {
   vi.resetModules();
   const tab = await import('./watchlist.ts');

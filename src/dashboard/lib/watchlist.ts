@@ -1,6 +1,6 @@
 import { isInstant, isShortText, perHolder, store } from './storage.ts';
 
-/** Tokens that somebody keeps an eye on, kept in this browser alone and apart for each session holder. */
+/** Watched tokens, kept in this browser alone and apart for each session holder. */
 
 export interface Star {
   id: string;
@@ -64,10 +64,10 @@ export function dropStars(holder: string, ids: readonly string[]): void {
   );
 }
 
-/** Tells of every change, those of other tabs too. Returns how to stop. */
+/** Calls back on every change, those of other tabs too. Returns how to stop. */
 export function subscribeToWatchlist(listener: () => void): () => void {
   if (listeners.size === 0) {
-    // What other tabs changed while nobody listened here.
+    // What other tabs changed before anything listened here.
     if (isStored) kept = undefined;
     window.addEventListener('storage', follow);
   }
@@ -82,7 +82,7 @@ function follow({ key }: StorageEvent): void {
   if (key === KEY || key === null) adopt(lists.all());
 }
 
-/** The holder's stars with what another tab changed a moment ago, of which nobody has told this one yet. */
+/** The holder's stars with what another tab changed a moment ago, which this tab has not heard of yet. */
 function newest(holder: string): readonly Star[] {
   if (isStored) kept = lists.all();
   return starsOf(holder);

@@ -11,7 +11,7 @@ interface BeyondEndProps {
   last: number;
 }
 
-/** Stands where the rows would: the address asks for a page after the last one. */
+/** Takes the place of the rows: the address asks for a page after the last one. */
 export function BeyondEnd({ what, paging, last }: BeyondEndProps) {
   const [search] = useSearchParams();
   return (

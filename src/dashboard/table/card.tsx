@@ -14,7 +14,7 @@ export interface CardListProps<Row> {
   card: (row: Row) => ReactNode;
   rowId?: RowId<Row>;
   selection?: Selection<Row> | undefined;
-  /** Where a press on a card leads. */
+  /** The address that a press on a card opens. */
   rowHref?: (row: Row) => string | undefined;
   /** What the link of a card is called. */
   rowLabel?: (row: Row) => string;

@@ -20,7 +20,7 @@ export function useWidths() {
   return [widths, widen] as const;
 }
 
-/** The columns of all rows, each of which is a grid of its own: their least widths, and spare room in proportion. */
+/** The columns of all rows (each row is a grid of its own): their least widths, and spare room in proportion. */
 export function columnGrid<Row>(
   columns: readonly Column<Row>[],
   selects: boolean,

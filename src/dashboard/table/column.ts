@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What a row is sorted by; nothing known comes last, whichever the direction. */
+/** What a row is sorted by; an unknown value comes last in both directions. */
 export type SortValue = string | number | bigint | boolean | null | undefined;
 
 /** A column of a data table. */
@@ -9,7 +9,7 @@ export interface Column<Row> {
   header: string;
   /** What the header's tooltip adds. */
   hint?: string;
-  /** Figures stand at the end. */
+  /** Figures are aligned to the end. */
   align?: 'end';
   /** The column's least width, as a class; spare room is shared out. */
   width: `w-${number}`;
@@ -20,6 +20,6 @@ export interface Column<Row> {
   sortable?: boolean | { by: (row: Row) => SortValue };
   /** It can't be hidden. */
   required?: boolean;
-  /** It isn't shown until somebody chooses it. */
+  /** It is hidden by default. */
   optional?: boolean;
 }

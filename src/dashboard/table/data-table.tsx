@@ -16,7 +16,7 @@ import { TableRow } from './table-row.tsx';
 import type { VirtualBodyProps } from './virtual-body.tsx';
 
 interface DataTableProps<Row> {
-  /** What the rows are, for whoever doesn't see the page. */
+  /** What the rows are, for screen readers. */
   label: string;
   /** The columns to show, in their order. */
   columns: readonly Column<Row>[];
@@ -38,7 +38,7 @@ interface DataTableProps<Row> {
   shortcuts?: boolean;
   /** Stays at the foot of the frame, under the rows. */
   footer?: ReactNode;
-  /** Stands in the frame instead of rows. */
+  /** Takes the place of the rows in the frame. */
   children?: ReactNode;
 }
 

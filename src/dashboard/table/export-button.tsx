@@ -18,7 +18,7 @@ const ExportDialog = lazyPart<
 export function ExportButton<Row>(props: ExportProps<Row>) {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  // What fails here fails again at the press, and is told there.
+  // What fails here fails again at the press, and is reported there.
   const approach = () => void ExportDialog.preload().catch(() => {});
   return (
     <>
@@ -44,7 +44,7 @@ export function ExportButton<Row>(props: ExportProps<Row>) {
   );
 }
 
-/** Keeps the button's place for as long as there is nothing to export, so that its neighbours stay in theirs. */
+/** Keeps the button's place while there is nothing to export, so that its neighbours stay in theirs. */
 export function ExportPlace() {
   return (
     <span aria-hidden className={`${buttonClass('secondary')} invisible`}>

@@ -19,9 +19,9 @@ export interface ExportProps<Row> {
   name: string;
   columns: readonly CsvColumn<Row>[];
   rows: Rows<Row>;
-  /** How many rows there are, were all of them here; undefined where nobody knows. */
+  /** The number of all rows, loaded or not; undefined if that is unknown. */
   total: number | undefined;
-  /** Why the rows are not all, beside that they are fewer: `filtered from 30 of 100 loans`. */
+  /** Why the rows are not all: `filtered from 30 of 100 loans`. */
   partial?: string | undefined;
 }
 

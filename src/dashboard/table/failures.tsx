@@ -14,7 +14,7 @@ interface FailedProps {
   retry: () => void;
 }
 
-/** Stands where the rows would: they could not be loaded. */
+/** Takes the place of the rows: they could not be loaded. */
 export function Failed({ what, error, retrying, retry }: FailedProps) {
   return (
     <Notice
@@ -31,7 +31,7 @@ export function Failed({ what, error, retrying, retry }: FailedProps) {
   );
 }
 
-/** Stands over rows that are there but could not be fetched anew. */
+/** Above rows that could not be refreshed. */
 export function RefreshFailed({ what, error, retrying, retry, at }: FailedProps & { at: number }) {
   // The sign-in that comes over the page then says all there is to say.
   if (error instanceof ApiError && error.kind === 'session') return null;
@@ -50,7 +50,7 @@ export function RefreshFailed({ what, error, retrying, retry, at }: FailedProps 
   );
 }
 
-/** Stands under rows that are there: more of them were asked for, and could not be loaded. */
+/** Below rows: more of them were asked for, and could not be loaded. */
 export function MoreFailed({ what, error }: Pick<FailedProps, 'what' | 'error'>) {
   if (error instanceof ApiError && error.kind === 'session') return null;
   return (

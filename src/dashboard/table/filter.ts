@@ -22,7 +22,7 @@ export type Filter =
   | {
       kind: 'range';
       bounds: Bounds;
-      /** Stands in the fields' end: `%`. */
+      /** A unit at the end of the fields: `%`. */
       unit?: string;
       /** What a bound is called by, where it isn't its own figure. */
       format?: (bound: number) => string;

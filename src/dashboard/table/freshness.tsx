@@ -9,7 +9,7 @@ interface FreshnessProps {
   refresh: () => void;
 }
 
-/** Says how old the rows are, and fetches them anew. */
+/** Says how old the rows are, and refreshes them. */
 export function Freshness({ at, refreshing, refresh }: FreshnessProps) {
   return (
     <div className="flex items-center gap-1 text-muted text-table">

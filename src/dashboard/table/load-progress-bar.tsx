@@ -28,7 +28,7 @@ export function LoadProgressBar({ progress, noun, load }: LoadProgressBarProps) 
     </Button>
   );
   const short = state === 'partial' || state === 'stopped';
-  // Where the service answers with other pages than were asked for, asking again ends the same way.
+  // If the service answers with other pages than were asked for, asking again ends the same way.
   const mayRetry = short && (progress.failedPages > 0 || ['none', 'changed'].includes(progress.doubt));
   return (
     <fieldset

@@ -6,10 +6,10 @@ import { inputClass } from '#dashboard/ui/field.tsx';
 interface RangeFormProps {
   /** What is bounded. */
   label: string;
-  /** Stands above the fields in the label's place. */
+  /** Above the fields, in the label's place. */
   head?: ReactNode;
   bounds: Bounds;
-  /** Stands in the fields' end: `%`. */
+  /** A unit at the end of the fields: `%`. */
   unit?: string | undefined;
   help?: ReactNode;
   /** Whether a bound may be below 0. */

@@ -1,13 +1,13 @@
 import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import type { Rows } from './rows.ts';
 
-/** Which rows are chosen, by id: they stay chosen when rows are fetched anew, sorted, or left for another page. */
+/** The selected rows, by id: they stay selected when rows are refreshed, sorted, or left for another page. */
 export interface Selection<Row> {
   ids: ReadonlySet<string>;
   onChange: (ids: ReadonlySet<string>) => void;
   /** What the row's checkbox is called, after the word Select: `the loan of Ada`. */
   label: (row: Row) => string;
-  /** What can be done with those that are chosen; stands in the selection bar. */
+  /** The actions of the selection bar. */
   actions?: ReactNode;
 }
 

@@ -67,7 +67,7 @@ export function compareValues(a: SortValue, b: SortValue, sign: 1 | -1): number 
   const lacksB = isLacking(b);
   if (lacksA || lacksB) return Number(lacksA) - Number(lacksB);
   if (typeof a === 'string' && typeof b === 'string') return sign * collator.compare(a, b);
-  // Of unlike kinds, texts come after figures.
+  // Texts come after figures.
   if (typeof a === 'string' || typeof b === 'string') return sign * (typeof a === 'string' ? 1 : -1);
   return a === b ? 0 : sign * ((a as number) < (b as number) ? -1 : 1);
 }

@@ -29,7 +29,7 @@ interface RowEvents {
   active: RefObject<number | null>;
 }
 
-/** Rows that are few enough to stand there all at once, or the first of them. */
+/** Rows that are few enough to be rendered all at once, or the first of them. */
 export function PlainBody<Row>({ most, ...props }: TableBodyProps<Row> & { most?: number }) {
   const { rows, look, busy } = props;
   const count = Math.min(rows.length, most ?? rows.length);
@@ -82,7 +82,7 @@ export function rowAt<Row>(
   );
 }
 
-/** The place of the row in which something stands. */
+/** The place of the row that contains an element. */
 export function placeOf(target: EventTarget | null): number | null {
   const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-index]') : null;
   return row ? Number(row.dataset.index) : null;

@@ -1,11 +1,11 @@
 export type Density = 'comfortable' | 'compact';
 
-/** What decides how a table's cells look; one object for as long as nothing in it is another. */
+/** What decides how a table's cells look; the same object until something in it changes. */
 export interface TableLook {
   density: Density;
   /** Whether rows have a checkbox before them. */
   selects: boolean;
-  /** Whether columns keep their width, whatever stands in the rows that are in view. */
+  /** Whether columns keep their width when other rows come into view. */
   fixed: boolean;
 }
 

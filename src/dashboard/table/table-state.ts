@@ -106,7 +106,7 @@ export function columnsUnasked(columns: readonly Known[]): readonly string[] {
 
 const LONGEST_TEXT = 2_000;
 
-/** A parameter's value, or null where it isn't there or stands there twice. */
+/** A parameter's value, or null if it is missing or given twice. */
 function single(search: URLSearchParams, name: string): string | null {
   const [text, ...more] = search.getAll(name);
   return text !== undefined && more.length === 0 ? text : null;

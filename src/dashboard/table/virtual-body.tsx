@@ -25,7 +25,7 @@ export interface VirtualBodyProps<Row> extends TableBodyProps<Row> {
   reach: { current: ((index: number) => void) | null };
 }
 
-/** Many rows, of which only those in and near the frame are rendered. */
+/** Many rows; only those in and near the frame are rendered. */
 export function VirtualBody<Row>(props: VirtualBodyProps<Row>) {
   const { rows, columns, look, rowId, selection, busy, frame, active, widths, onTooWide, reach } = props;
   const height = ROW_HEIGHT[look.density];
@@ -96,7 +96,7 @@ export function VirtualBody<Row>(props: VirtualBodyProps<Row>) {
 interface RowGroupProps<Row> extends RowSource<Row> {
   /** The index of its first row. */
   first: number;
-  /** Where it begins, in pixels. */
+  /** Its start, in pixels. */
   start: number;
   /** The height of a row. */
   height: number;

@@ -5,11 +5,11 @@ import { type CardsProps, cardAt, cardClass } from './card.tsx';
 /** What a card of two lines takes, until it has been measured. */
 const USUAL_HEIGHT = 85;
 
-/** Many cards, of which only those in and near the window are there; the page scrolls past the rest. */
+/** Many cards; only those in and near the window are rendered, and the page scrolls past the rest. */
 export function VirtualCards<Row>(props: CardsProps<Row>) {
   const list = useRef<HTMLUListElement>(null);
   const [above, setAbove] = useState(0);
-  // What stands above the list may grow and shrink at any time.
+  // What is above the list may grow and shrink at any time.
   useLayoutEffect(() => {
     if (list.current) setAbove(Math.round(list.current.getBoundingClientRect().top + window.scrollY));
   });

@@ -15,7 +15,7 @@ interface BannerProps {
   action?: ReactNode;
 }
 
-/** Something to know about what stands below it. A failure is read out at once, the rest when there is time. */
+/** A message about what is below it. A failure is read out at once, the rest when there is time. */
 export function Banner({ tone, title, children, action }: BannerProps) {
   const { look, Icon } = tones[tone];
   return (

@@ -1,13 +1,13 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
 
 interface CheckboxProps extends InputHTMLAttributes<HTMLInputElement> {
-  /** Its name, where none stands beside it. */
+  /** Its name, if it has no label. */
   label?: string;
   /** Some of what it stands for is chosen, and some not. */
   mixed?: boolean;
-  /** Of the box with what stands beside it: all of that can be pressed. */
+  /** The class of the box with its label: all of that can be pressed. */
   className: string;
-  /** Stands beside it. */
+  /** Its label. */
   children?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** Stands where a part of the desk would, of which the code could not be fetched. */
+/** Takes the place of a part of the desk whose code could not be fetched. */
 export function CouldNotLoad() {
   return (
     <span role="alert" className="text-table text-danger">

@@ -7,7 +7,7 @@ export interface Definition {
   note?: ReactNode;
 }
 
-/** Names and what they stand for, one a line; a name beside its value where there is room. */
+/** Names and their values, one a line; side by side if there is room. */
 export function DefinitionList({ items }: { items: readonly Definition[] }) {
   return (
     <dl className="divide-y divide-hairline">

@@ -15,7 +15,7 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A dialog that has to be answered: neither Escape nor a press beside it closes it. A bottom sheet on a phone. */
+/** A dialog that has to be answered: neither Escape nor a press outside closes it. A bottom sheet on a phone. */
 export function Dialog({ title, description, children }: DialogProps) {
   return (
     <CSPProvider disableStyleElements>
@@ -39,7 +39,7 @@ interface SheetProps {
   title: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Where the focus goes when it closes; null: back to where it came from. */
+  /** The element that gets the focus when it closes; null: the one that had it before. */
   finalFocus: () => HTMLElement | null;
   children: ReactNode;
 }

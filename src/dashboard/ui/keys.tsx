@@ -1,6 +1,6 @@
 import { isMac } from '#dashboard/lib/shortcuts.ts';
 
-/** Keys as they stand on a keyboard. `then` of two keys: one after the other. */
+/** Keys as on a keyboard. `then` of two keys: one after the other. */
 export function Keys({ keys }: { keys: string[] }) {
   return (
     <span className="inline-flex items-center gap-1 whitespace-nowrap">

@@ -10,7 +10,7 @@ interface MoneyProps {
   alignTo?: number;
 }
 
-/** An amount with its currency's code beside it. */
+/** An amount with its currency's code. */
 export function Money({ amount, currency, alignTo = 0 }: MoneyProps) {
   if (amount === undefined) return <Unknown reason="The service gave no amount." />;
   const { whole, fraction } = formatAmount(amount, currency);

@@ -8,7 +8,7 @@ interface NoticeProps {
   urgent?: boolean;
 }
 
-/** What stands where a list or a page would: one sentence, why, and one thing to do. */
+/** Takes the place of a list or a page: one sentence, why, and one thing to do. */
 export function Notice({ title, children, action, urgent = false }: NoticeProps) {
   return (
     <div

@@ -12,7 +12,7 @@ export function PageTitle({ children, title = children }: { children: string; ti
   );
 }
 
-/** A page's title with what belongs beside it. */
+/** A page's title with what belongs next to it. */
 export function PageHead({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-2 gap-y-1 md:gap-x-4">

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 
 interface PanelProps {
   title: string;
-  /** Beside the title: a mark, a way to see it otherwise. */
+  /** Next to the title: a mark, a way to see it otherwise. */
   aside?: ReactNode;
   children: ReactNode;
   className?: string;

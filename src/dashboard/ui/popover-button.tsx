@@ -11,9 +11,9 @@ const Popover = lazyPart(() =>
 );
 
 interface PopoverButtonProps {
-  /** What the panel is, for whoever doesn't see it. */
+  /** The panel's name for screen readers. */
   label: string;
-  /** What stands on the button. */
+  /** What the button shows. */
   children: ReactNode;
   className: string;
   /** What the panel holds; asked for when it opens. */
@@ -30,7 +30,7 @@ export function PopoverButton({ label, children, className, panel, prepare }: Po
   const hasPanel = useDeferredValue(open) && open;
   const close = () => setOpen(false);
   const approach = () => {
-    // What fails here fails again at the press, and is told there.
+    // What fails here fails again at the press, and is reported there.
     for (const part of [Popover.preload(), prepare?.()]) part?.catch(() => {});
   };
   return (

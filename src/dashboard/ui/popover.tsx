@@ -3,7 +3,7 @@ import { Popover as Base } from '@base-ui/react/popover';
 import type { ReactNode, RefObject } from 'react';
 
 interface PopoverProps {
-  /** What it is, for whoever doesn't see it. */
+  /** Its name for screen readers. */
   label: string;
   /** What it hangs from, and where the focus goes when it closes. */
   anchor: RefObject<HTMLElement | null>;
@@ -11,7 +11,7 @@ interface PopoverProps {
   children: ReactNode;
 }
 
-/** A panel that hangs from a button: Escape, a press beside it, or leaving it by the keyboard closes it. */
+/** A panel under a button: Escape, a press outside, or leaving it by the keyboard closes it. */
 export function Popover({ label, anchor, onClose, children }: PopoverProps) {
   return (
     <CSPProvider disableStyleElements>

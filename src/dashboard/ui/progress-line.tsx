@@ -1,10 +1,10 @@
 interface ProgressLineProps {
-  /** What is counted, for whoever doesn't see the line. */
+  /** What is counted, for screen readers. */
   label: string;
   value: number;
-  /** Undefined where nobody knows: the line then says only that something is under way. */
+  /** Undefined if that is unknown: the line then says only that something is under way. */
   total: number | undefined;
-  /** It stands still for now. */
+  /** It is paused. */
   still?: boolean;
 }
 

@@ -7,7 +7,7 @@ interface ProgressProps {
   /** What is being done: `Loading loans`. */
   label: string;
   done: number;
-  /** Undefined where nobody knows. */
+  /** Undefined if that is unknown. */
   of: number | undefined;
   /** When it began, in milliseconds since 1970. */
   since?: number;

@@ -23,11 +23,11 @@ const Popover = lazyPart(() =>
 );
 
 const approach = () => {
-  // What fails here fails again at the press, and is told there.
+  // What fails here fails again at the press, and is reported there.
   Popover.preload().catch(() => {});
 };
 
-/** A small button beside a computed figure that says how it came about. */
+/** A small button next to a computed figure that says how it was computed. */
 export function Provenance({ title, how }: { title: string; how: () => How }) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -12,7 +12,7 @@ const sizes = {
   page: { pixels: 48, box: 'size-12 text-body' },
 };
 
-/** Addresses that gave no image: rows come and go while a list scrolls, and needn't ask again each time. */
+/** Addresses without an image: rows come and go while a list scrolls, and needn't ask again each time. */
 const failed = new Set<string>();
 const MOST_FAILED = 5_000;
 

@@ -51,7 +51,7 @@ export function Share({ value, signed = false }: { value: number; signed?: boole
   return <span className={tone}>{rounded > 0 ? `+${text}` : text}</span>;
 }
 
-/** Why nothing stands in a field. */
+/** Why a field is empty. */
 export function lackOf({ label, formula }: TokenField): string {
   return formula
     ? `${label} can’t be worked out: the service did not return what it takes, or it is 0 (${formula}).`

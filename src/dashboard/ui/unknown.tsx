@@ -1,4 +1,4 @@
-/** Stands where a value isn't known, and says why on hover and to the screen reader. Never a 0. */
+/** Takes the place of an unknown value, and says why on hover and to screen readers. Never a 0. */
 export function Unknown({ reason }: { reason: string }) {
   return (
     <span title={reason} className="text-muted">

@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react';
 import type { Settings } from '#dashboard/lib/setting-values.ts';
 import { currentSettings, subscribeToSettings } from '#dashboard/lib/settings.ts';
 
-/** The settings as they stand, in this tab and as other tabs change them. */
+/** The present settings, as this tab and others change them. */
 export function useSettings(): Settings {
   return useSyncExternalStore(subscribeToSettings, currentSettings, currentSettings);
 }
 
-/** Renders again where a setting changes by which figures and dates are written, or lists are asked for. */
+/** Renders again if a setting changes that figures, dates or the loading of lists depend on. */
 export function useFormats(): void {
   useSyncExternalStore(subscribeToSettings, formats, formats);
 }

@@ -35,7 +35,7 @@ export interface Write<K extends JournalKind> {
   sameAs?: string | undefined;
 }
 
-/** What a write came to, as far as it is known when `sendWrite` returns. */
+/** What is known of a write's outcome when `sendWrite` returns. */
 export type WriteResult<K extends JournalKind> =
   | { kind: 'done'; data: WriteReply<K>; requestId: string | undefined }
   /** The service refused it. */

@@ -182,7 +182,7 @@ function useLoadAll(sources: readonly Source[], of: string, loaded: number, tota
     pause: go('paused'),
     resume: go('loading'),
     stop: go('stopped'),
-    // The page that failed is asked for first: until it is there, its failure stands.
+    // The page that failed is asked for first; its failure is shown until it has loaded.
     retry: () => void next?.fetchNextPage().then(go('loading')),
   };
   return { progress, start: go('loading'), load };

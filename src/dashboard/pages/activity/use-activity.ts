@@ -93,7 +93,7 @@ export function useActivity(search: URLSearchParams) {
     lines,
     /** How many lines there are in all; undefined if they are more than the gateway counts. */
     total: ofEntries == null || ofHeard == null ? undefined : ofEntries + ofHeard - confirmed,
-    /** Writes with an unknown outcome, whatever the list is narrowed to. */
+    /** Writes with an unknown outcome, under any filter of the list. */
     unsettled: { ...open, entries: unsettled },
     /** How many lines are new since the list was loaded. */
     fresh,

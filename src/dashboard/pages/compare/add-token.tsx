@@ -19,7 +19,7 @@ interface AddTokenProps {
   add: (id: string) => void;
 }
 
-/** Finds a token by its name and puts it beside the others. */
+/** Finds a token by its name and adds it to the others. */
 export function AddToken({ full, chosen, add }: AddTokenProps) {
   if (full) return <span className="text-muted">Six is the most: take one out to add another.</span>;
   return (

@@ -114,7 +114,7 @@ export default function ComparePage() {
   );
 }
 
-/** Says which of the tokens that stand there could not be fetched anew. */
+/** Says which of the shown tokens could not be refreshed. */
 function Stale({ compared }: { compared: readonly Compared[] }) {
   const stale = compared.filter(({ token, query }) => token && query.error);
   const [first] = stale;

@@ -16,7 +16,7 @@ import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { TokenImage } from '#dashboard/ui/token-image.tsx';
 import { TokenValue } from '#dashboard/ui/token-value.tsx';
 
-/** A token that is compared, as far as it is here. */
+/** A token that is compared, if it has been loaded. */
 export interface Compared {
   id: string;
   token: TokenRow | undefined;
@@ -32,7 +32,7 @@ interface CompareTableProps {
 const label =
   'sticky left-0 z-10 border-hairline border-b bg-panel px-4 py-2 text-left font-normal text-muted max-md:max-w-32 max-md:px-3';
 
-/** A column for each token, a row for each field. What differs is marked by a word for whoever doesn't see it. */
+/** A column for each token, a row for each field. Differences are marked by a word for screen readers, too. */
 export function CompareTable({ compared, onlyDifferences, remove }: CompareTableProps) {
   const here = compared.flatMap(({ token }) => token ?? []);
   const groups = compareTokens(here)

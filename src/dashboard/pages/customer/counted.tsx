@@ -6,7 +6,7 @@ import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { useAhead } from '#dashboard/ui/use-ahead.ts';
 import { statusText } from './use-statement.ts';
 
-/** A status as it can stand in a line. */
+/** A status in the words of a line. */
 const wordOf = (status: string | null) =>
   status === null || status.trim() === '' ? 'No status' : clip(status, 40);
 
@@ -55,7 +55,7 @@ export function Statuses({ statuses, counted }: StatusesProps) {
   );
 }
 
-/** Says of every transaction that stands in no line why it doesn't. */
+/** Says for every transaction that no line counts why that is so. */
 export function LeftOutNotes({ statement, loaded }: { statement: Statement; loaded: number }) {
   const { counted, leftOut, undated } = statement;
   const unpriced = statement.lines.reduce((sum, line) => sum + line.unpriced, 0);

@@ -30,7 +30,7 @@ export function StatementPart({ email, customer }: { email: string; customer: Cu
   const all = useAllTransactions(email, true);
   const [search] = useSearchParams();
   const { rows, progress } = all;
-  // Refreshed rows stand until others take their place, and are as complete as they were.
+  // Rows stay during a refresh until others take their place, and are as complete as they were.
   if (progress.state === 'complete' && rows.length === progress.total)
     complete.set(rows, { total: rows.length, asOf: all.asOf });
   const counted = search.has('count') ? search.getAll('count').slice(0, 50) : null;

@@ -2,7 +2,7 @@ import { countsUnasked, type Statement, statementOf } from '#dashboard/lib/state
 import type { Trade } from '#dashboard/lib/statement-line.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 
-/** How much a statement rests on. */
+/** The rows that a statement counts. */
 export interface StatementBasis {
   /** `30 of 100 transactions`; null where they are all there. */
   missing: string | null;
@@ -13,7 +13,7 @@ export interface StatementBasis {
 /** The shortest pause between two statements while trades still arrive. */
 const PAUSE_MS = 400;
 
-/** How a status stands in an address: one that is missing has no text. */
+/** A status as written in an address: a missing one is empty. */
 export function statusText(status: string | null): string {
   return status ?? '';
 }

@@ -58,7 +58,7 @@ export function CustomerCard({ row }: { row: CustomerRow }) {
   );
 }
 
-/** A customer's name as it can stand in a line. */
+/** A customer's name in one line. */
 export function nameText(name: string | undefined): string {
   return name === undefined || name.trim() === '' ? 'No name' : clip(name, 200);
 }

@@ -37,7 +37,7 @@ export function useCustomerList(
   return { rows, busy };
 }
 
-/** The order of a column. Until it is worked out, the one before stands. */
+/** The order of a column. Until it is worked out, the previous one stays. */
 function useOrder(book: CustomerBook | undefined, sort: Sort | null) {
   const column = sort?.column as CustomerColumn | undefined;
   const direction = sort?.direction;

@@ -11,7 +11,7 @@ import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { outcomeOf, requestIdOf, sizeText, tookText } from './call-words.ts';
 
-/** Where a call is looked at. */
+/** The panel that shows a call. */
 export const callSearch = ({ id }: Call) => `?call=${id}`;
 
 export const callColumns: Column<Call>[] = [

@@ -17,7 +17,7 @@ const DIFFERENCES: Record<DriftLine['kind'], string> = {
   form: 'in another form',
 };
 
-/** More than anybody reads; the file has them all. */
+/** The most that are shown; the file has them all. */
 const MOST_SHOWN = 100;
 
 const endpointText = (name: EndpointName) => `${contract[name].method} ${contract[name].path}`;

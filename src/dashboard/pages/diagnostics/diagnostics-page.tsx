@@ -21,7 +21,7 @@ const NOTHING: Diagnostics = { calls: [], drift: [], paging: [] };
 
 const idOf = ({ id }: Call) => String(id);
 
-/** What this tab asked for and was told, for whoever has to find out what went wrong. */
+/** What this tab asked for and was answered, to find out what went wrong. */
 export default function DiagnosticsPage() {
   const [search] = useSearchParams();
   const now = useNow();

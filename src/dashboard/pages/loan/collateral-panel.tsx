@@ -8,7 +8,7 @@ const SeenCollateral = lazyPart(() =>
   import('./seen-collateral.tsx').then((module) => module.SeenCollateral),
 );
 
-/** What stands behind the loan, as far as this desk can know: its journal is the only place that says. */
+/** The collateral of the loan, if this desk knows it: only its journal can say. */
 export function CollateralPanel({ loanId }: { loanId: string }) {
   const { data: seen, isPending, error } = useCreatedLoan(loanId);
   return (

@@ -104,7 +104,7 @@ interface Interest {
   money: string;
   /** That by the amount; null where the amount is 0. */
   share: number | null;
-  /** What the rule suggests as repayment, and how much more (or less) is to be repaid; null where it can't be told. */
+  /** What the rule suggests as repayment, and how much more (or less) is to be repaid; null if that is unknown. */
   rule: { suggested: string; difference: string } | null;
 }
 

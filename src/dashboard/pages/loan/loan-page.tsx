@@ -125,7 +125,7 @@ function Head({ id, loan, children }: { id: string; loan: LoanRow | undefined; c
   );
 }
 
-/** What stands where the loan would: the search for it, or how that ended. */
+/** Takes the place of the loan: the search for it, or how that ended. */
 function Missing({ lookup }: { lookup: LoanLookup }) {
   const { loan, error, isLooking, isStopped, seen, look, stop } = lookup;
   if (isLooking && (seen || !error)) {

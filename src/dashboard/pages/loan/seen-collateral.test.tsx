@@ -27,7 +27,7 @@ const sql = (text: string, values: unknown[]) => desk.gateway.service.database.p
 const grouped = (value: number, digits?: number) =>
   new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: 2 }).format(value);
 
-/** Creates the loan through this desk, with the prices of now in its note, and opens its page. */
+/** Creates the loan through this desk, with the present prices in its note, and opens its page. */
 async function createAndOpen(before: () => Promise<void> = async () => {}): Promise<HTMLElement> {
   const price = token.cents / 100;
   const { data } = await (await fetch('/session')).json();
@@ -47,7 +47,7 @@ async function createAndOpen(before: () => Promise<void> = async () => {}): Prom
   return panel;
 }
 
-/** What stands beside a label of the panel. */
+/** The value of a label of the panel. */
 async function figure(panel: HTMLElement, label: string, text: string | RegExp): Promise<void> {
   const term = await within(panel).findByText(label);
   const value = term.nextElementSibling as HTMLElement;

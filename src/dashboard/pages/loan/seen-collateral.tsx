@@ -10,7 +10,7 @@ import { formatInstant, readTimestamp } from '#dashboard/lib/times.ts';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
-/** A line with the price of now beside the one of then. */
+/** A line with the present price next to the earlier one. */
 interface RepricedLine {
   line: CreatedLine;
   now: Pledgeable | null;

@@ -47,7 +47,7 @@ export function AllLoans() {
   const all = useAllLoans(true);
   const nameOf = useMemberNames(true);
   const now = useNow();
-  // Where the whole page is in view, what comes and goes stands under the list, and the rows stay where they are.
+  // If the whole page is in view, what comes and goes is under the list, and the rows stay where they are.
   const inView = useMedia('(min-width: 48rem) and (min-height: 34rem)');
   const first = useFirst(all.rows);
   const columns = useMemo(() => loanColumns(first, { now, nameOf, sorts: true }), [first, now, nameOf]);

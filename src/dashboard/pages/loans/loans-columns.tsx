@@ -16,7 +16,7 @@ import { known, knownId, knownTime } from '#dashboard/ui/known.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
-/** What the columns go by beside the loan. */
+/** What the columns need besides the loan. */
 export interface LoanColumnContext {
   /** Milliseconds since 1970: decides what is due. */
   now: number;

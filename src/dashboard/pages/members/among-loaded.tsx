@@ -2,7 +2,7 @@ import { formatCount } from '#dashboard/lib/figures.ts';
 
 interface AmongLoadedProps {
   loaded: number;
-  /** Undefined where nobody knows. */
+  /** Undefined if that is unknown. */
   total: number | undefined;
   /** Null while all are on their way already. */
   loadAll: (() => void) | null;

@@ -13,7 +13,7 @@ export interface MemberFilter {
   flags: string[];
 }
 
-/** The flags by which members are told apart. */
+/** The flags that members can be filtered by. */
 export const FLAGS = {
   verified: { label: 'Verified', of: (member: MemberRow) => member.user?.verified },
   activated: { label: 'Activated', of: (member: MemberRow) => member.user?.activated },

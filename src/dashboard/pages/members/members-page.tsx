@@ -47,7 +47,7 @@ export default function MembersPage() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { pageSize } = useSettings();
-  // Where the whole page is in view, what comes and goes stands under the list, and the rows stay where they are.
+  // If the whole page is in view, what comes and goes is under the list, and the rows stay where they are.
   const inView = useMedia('(min-width: 48rem) and (min-height: 34rem)');
   const [revealed, setRevealed] = useState(false);
   const wantsAll = search.get('all') === '1';

@@ -49,7 +49,7 @@ export function CollateralPart({ terms, figures }: { terms: LendingTerms; figure
   );
 }
 
-/** A token may stand twice until that is put right. */
+/** A token may be listed twice until that is put right. */
 function keyOf({ line: { token } }: CheckedLine, before: readonly CheckedLine[]): string {
   return `${token.id} ${before.filter(({ line }) => line.token.id === token.id).length}`;
 }
@@ -80,9 +80,9 @@ function FindToken({ terms, error }: { terms: LendingTerms; error: string | unde
     return tokenRefusal(toToken(token), currency, terms.categories);
   };
   const isCurrent = settled === text && !search.isPlaceholderData;
-  // What was found for a shorter text stays while the longer one is looked for, as far as it fits that too.
+  // Matches of a shorter text stay while the longer one is searched for, if they match that, too.
   const found = (search.data?.tokens ?? []).filter((token) => isCurrent || fits(token, text));
-  // Those that can be pledged stand first, each kind in the order of the service.
+  // Those that can be pledged come first, each kind in the order of the service.
   const items = [
     ...found.filter((token) => refusalOf(token) === null),
     ...found.filter((token) => refusalOf(token) !== null),

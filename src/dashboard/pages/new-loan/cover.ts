@@ -45,7 +45,7 @@ export function lineValue({ quantity, price }: PricedLine): string {
   return new Big(quantity).times(price).toFixed();
 }
 
-/** The least whole quantity of one line with which all of them cover the amount; null where there is none. */
+/** The least whole quantity of one line that makes all of them cover the amount; null if there is none. */
 export function fillQuantity(
   amount: string,
   others: readonly PricedLine[],

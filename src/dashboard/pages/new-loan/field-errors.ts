@@ -3,7 +3,7 @@ import { contract } from '#contract/contract.ts';
 import type { FieldProblem } from '#dashboard/forms/error-summary.tsx';
 import type { LoanValues } from './loan-values.ts';
 
-/** The form's fields in their order on the page, with their labels. `terms` is the one that nobody fills in. */
+/** The form's fields in their order on the page, with their labels. `terms` is not filled in by a person. */
 const LABELS = {
   borrower: 'Borrower',
   currency: 'Currency',

@@ -81,7 +81,7 @@ export function TroubleText({ trouble }: { trouble: Trouble }) {
   );
 }
 
-/** The new terms beside the old; what was typed stays. */
+/** The new terms next to the old; what was typed stays. */
 function TermsChanged({ changes, accept }: { changes: TermsChange[]; accept: () => void }) {
   return (
     <Banner

@@ -9,7 +9,7 @@ import type { LendingTerms } from './lending-terms.ts';
 import type { LoanFigures } from './loan-schema.ts';
 import type { LoanValues } from './loan-values.ts';
 
-/** The loan-to-value as it stood when the field that is being edited got the focus. */
+/** The loan-to-value of the moment when the field that is being edited got the focus. */
 function useBefore(now: number | null): number | null {
   const latest = useRef(now);
   latest.current = now;
@@ -30,7 +30,7 @@ interface LoanSummaryProps {
   review: ReactNode;
 }
 
-/** What the loan comes to so far; stays in view beside the form, and at the foot of a phone. */
+/** What the loan comes to so far; stays in view next to the form, and at the foot of a phone. */
 export function LoanSummary({ values, figures, terms, review }: LoanSummaryProps) {
   const { currency } = values;
   const { cover, amount, repayment, duration } = figures;

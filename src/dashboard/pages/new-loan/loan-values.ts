@@ -9,7 +9,7 @@ const borrower = z.object({
   userId: z.string(),
   name: z.optional(z.string()),
   email: z.optional(z.string()),
-  /** It is a member's: not only a text that somebody pasted. */
+  /** It is a member's, not only a pasted text. */
   verified: z.boolean(),
 });
 

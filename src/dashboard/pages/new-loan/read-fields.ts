@@ -15,7 +15,7 @@ interface Read {
   problem: string | null;
 }
 
-/** An amount of a currency (a plain decimal). `missing` is what an empty field is told. */
+/** An amount of a currency (a plain decimal). `missing` is the message of an empty field. */
 export function readMoney(text: string, currency: string, missing: string): Read {
   const known = currency === '' ? undefined : currency;
   const reading = readDecimal(text, { digits: known ? minorDigits(known) : 2, currency: known });

@@ -32,7 +32,7 @@ export function uncheckedTrouble(error: ApiError): Trouble {
   return { title, text: 'What you entered is kept. Try again in a moment.', error };
 }
 
-/** The service would not accept it now, whatever its content. */
+/** The service would accept no loan now, with any content. */
 export function notTakenTrouble(error: ApiError): Trouble {
   return { title: 'This loan was not accepted. Nothing was created.', text: explainRead(error), error };
 }

@@ -53,7 +53,7 @@ export function Concentration({ own, nameOf, seen, basis }: ConcentrationProps) 
     >
       <ol className="divide-y divide-hairline">
         {top.map((share, place) => (
-          // A place in the ranking: while loans arrive, others come to stand in it, and nothing moves.
+          // A place in the ranking: while loans arrive, others take it, and nothing moves.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <ShareLine key={place} {...{ share, currency, nameOf }} largest={top[0]?.share ?? 1} />
         ))}

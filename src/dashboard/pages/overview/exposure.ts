@@ -39,7 +39,7 @@ export interface BorrowerShare {
   /** Null for loans that name no borrower. */
   borrower: string;
   totals: Totals;
-  /** Of the open principal of the currency, from 0 to 1; null where that is nothing. */
+  /** Share of the open principal of the currency, from 0 to 1; null if that is nothing. */
   share: number | null;
 }
 
@@ -66,7 +66,7 @@ export interface Exposure {
   next: LoanRow[];
   /** Loans made or changed since the last visit, the latest first. */
   changed: { made: number; altered: number; latest: LoanRow[] };
-  /** The instant at which time alone makes one of these figures another. */
+  /** When time alone will change one of these figures. */
   holdsUntil: number;
 }
 

@@ -60,7 +60,7 @@ export function FiguresTable({ currencies, partial, basis }: FiguresProps) {
         </thead>
         <tbody>
           {currencies?.map((own, place) => (
-            // Told here: by a rule for what stands in the last one, every change anywhere would restyle all round it.
+            // Set here: a rule for the content of the last one would restyle its surroundings at every change.
             <tr key={own.currency} className={place === currencies.length - 1 ? '*:border-b-0' : ''}>
               <th
                 scope="row"

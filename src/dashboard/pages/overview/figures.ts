@@ -4,11 +4,11 @@ import { type LoanFilter, NO_FILTER } from '#dashboard/lib/loan-filter.ts';
 import { type CurrencyExposure, OPEN_STATES, WINDOWS } from './exposure.ts';
 import { sumText } from './sum.tsx';
 
-/** A figure of the overview: what it is, how it comes about, and which loans stand behind it. */
+/** A figure of the overview: what it is, how it is computed, and which loans it counts. */
 export interface Figure {
   id: string;
   label: string;
-  /** The part of the overview to which it belongs. */
+  /** The part of the overview that it belongs to. */
   group: 'Due within' | 'Late' | 'Exposure';
   tone?: 'warning' | 'danger';
   formula: string;

@@ -11,7 +11,7 @@ interface LoanLinesProps {
   label: string;
   loans: readonly LoanRow[];
   nameOf: (userId: string) => string | undefined;
-  /** What stands under the borrower. */
+  /** The line under the borrower. */
   note: (loan: LoanRow) => ReactNode;
 }
 
@@ -37,7 +37,7 @@ export function LoanLines({ label, loans, nameOf, note }: LoanLinesProps) {
   );
 }
 
-/** Where a loan stands now, in words. */
+/** The standing of a loan, in words. */
 export function Standing({ loan, now }: { loan: LoanRow; now: number }) {
   const timing = loanTiming(loan, now);
   switch (timing.state) {

@@ -114,7 +114,7 @@ function chosenOf(
   return currencies.find(({ currency }) => currency === asked) ?? currencies[0];
 }
 
-/** Stands where the figures will, in their shape. */
+/** Takes the place of the figures while they load, in their shape. */
 function SkeletonPanels() {
   const wide = useMedia('(min-width: 48rem)');
   return (
@@ -149,7 +149,7 @@ interface CurrencySwitchProps {
   chosen: CurrencyExposure | undefined;
 }
 
-/** Chooses the currency of what stands below. Each is an address of its own. */
+/** Chooses the currency of what is below. Each has an address of its own. */
 function CurrencySwitch({ currencies, chosen }: CurrencySwitchProps) {
   const [search] = useSearchParams();
   return (

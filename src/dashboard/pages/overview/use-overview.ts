@@ -12,7 +12,7 @@ import { usePatience } from '#dashboard/ui/use-patience.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { type Exposure, type ExposureQuestion, exposureOf } from './exposure.ts';
 
-/** When rows that are complete were loaded: while others are fetched in their place, these still stand. */
+/** When the complete rows were loaded; they stay while others are fetched in their place. */
 const completed = new WeakMap<readonly LoanRow[], { asOf: number; total: number }>();
 
 export interface Overview {

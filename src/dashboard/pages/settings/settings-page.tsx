@@ -155,7 +155,7 @@ export default function SettingsPage() {
   );
 }
 
-/** How figures and dates look in the settings as they stand. */
+/** How figures and dates look by the present settings. */
 function Sample({ now }: { now: number }) {
   const entries = [
     ['An amount', <Money key="amount" amount={1_596_000.5} currency="NGN" />],

@@ -19,7 +19,7 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 const OPEN_STATES = ['due', 'grace', 'past', 'unknown'] as const;
 
-/** The most that one loan may be in each currency, and beside it what is lent in it, which the limit does not cap. */
+/** The most that one loan may be in each currency, and what is lent in it, which the limit does not cap. */
 export function LimitsPanel({ limits }: { limits: Record<string, number | undefined> | undefined }) {
   const all = useAllLoans(true);
   const { state } = all.progress;

@@ -85,7 +85,7 @@ test('shows what is missing as unknown, with the reason', async () => {
   expect(await screen.findByText('The service gave no ratio.', {}, PATIENCE)).toBeInTheDocument();
   expect(screen.getByText('The service gave no limits.')).toBeVisible();
   expect(screen.getByText('The service gave no rate.')).toBeInTheDocument();
-  // What is lent still stands there, in currencies that have no limit.
+  // What is lent is still shown, in currencies that have no limit.
   await waitFor(() => expect(screen.getAllByText(/set no limit in this currency/).length).toBe(4), PATIENCE);
 });
 

@@ -15,7 +15,7 @@ import { Panel } from '#dashboard/ui/panel.tsx';
 import { Provenance } from '#dashboard/ui/provenance.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 
-/** Whether the token can stand as collateral under the terms of now, and what a unit of it lends. */
+/** Whether the token can be pledged under the present terms, and what a unit of it lends. */
 export function PledgePanel({ token, now }: { token: TokenRow; now: number }) {
   const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery(loanConfigurationQuery);
   return (
@@ -105,7 +105,7 @@ type Judged =
 export function judgePledge(token: TokenRow, terms: Terms): Judged {
   const { currency, investment_category, exited, cancelled } = token;
   const { investment_categories: categories, max_amount: limits, collateral_ratio: ratio } = terms;
-  // Either of these decides alone, whatever else is missing.
+  // Either of these decides alone, even if the rest is missing.
   if (exited) return { state: 'refused', why: 'has exited and can no longer be pledged' };
   if (cancelled) return { state: 'refused', why: 'is cancelled and can no longer be pledged' };
   const lacking = [

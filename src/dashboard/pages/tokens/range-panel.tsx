@@ -20,7 +20,7 @@ export function RangePanel({ ranges, only, onChange, close }: RangePanelProps) {
   const field = fieldOf(id);
   return (
     <RangeForm
-      // The fields begin anew with the bounds of another figure.
+      // The fields start again with the bounds of another figure.
       key={id}
       label={field.label}
       head={only === undefined && <Figure id={id} onChange={setId} />}

@@ -19,7 +19,7 @@ import { PopoverButton } from '#dashboard/ui/popover-button.tsx';
 
 interface ScreenFiltersProps {
   screen: Screen;
-  /** All tokens, as far as they are here: choices are values that were seen. */
+  /** The tokens that have been loaded: choices are values that were seen. */
   rows: readonly TokenRow[];
   onChange: (screen: Screen, replace?: boolean) => void;
 }
@@ -37,7 +37,7 @@ const OFFERED = [
   'cancelled',
 ];
 
-/** More different values than anybody would look through are no categories. */
+/** A field with more different values than this has no categories. */
 const MOST_VALUES = 200;
 
 const RangePanel = lazyPart(() => import('./range-panel.tsx').then((module) => module.RangePanel));

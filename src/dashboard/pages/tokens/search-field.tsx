@@ -11,10 +11,10 @@ interface SearchFieldProps {
 /** How long the typing rests before the rows follow it. */
 const REST_MS = 200;
 
-/** The page's search. What is typed stands at once; the rows follow when the typing rests, or at Enter. */
+/** The page's search. What is typed is shown at once; the rows follow when the typing rests, or at Enter. */
 export function SearchField({ label, placeholder, text, onChange }: SearchFieldProps) {
   const [typed, setTyped] = useState(text);
-  /** What the address said last: when it says something else, somebody went Back, or cleared the filters. */
+  /** The address's last value: another one comes from Back, or from clearing the filters. */
   const [known, setKnown] = useState(text);
   if (known !== text) {
     setKnown(text);

@@ -83,7 +83,7 @@ export function TokenList({ paging, compared, watched }: TokenListProps) {
   );
 }
 
-/** The page from whichever list answers; the other one isn't asked. */
+/** The page from the list that answers; the other one isn't asked. */
 function useTokenPage(query: TokenQuery, paging: Paging) {
   const isActive = answersWith(query) === 'listTokens';
   const options = { placeholderData: keepPreviousData };
@@ -123,7 +123,7 @@ interface WhatIsShownProps {
 
 const words = { closed: 'Closed', primary_raise: 'Market' };
 
-/** Says which of the service's two lists stands below, and what it leaves out. */
+/** Says which of the service's two lists is below, and what it leaves out. */
 function WhatIsShown({ query, narrow }: WhatIsShownProps) {
   const idle = withoutEffect(query);
   return (

@@ -49,7 +49,7 @@ export function Screener({ compared, watched }: { compared: Selection<TokenRow>;
     all.rows,
     [JSON.stringify([screen, sort])],
   );
-  // Where the whole page is in view, what comes and goes stands under the list, and the rows stay where they are.
+  // If the whole page is in view, what comes and goes is under the list, and the rows stay where they are.
   const inView = useMedia('(min-width: 48rem) and (min-height: 34rem)');
 
   const change = (next: Screen, replace = false) => setSearch((now) => withScreen(now, next), { replace });

@@ -36,7 +36,7 @@ function Watch({ token }: { token: TokenRow }) {
   );
 }
 
-/** The fields that a list shows unasked, beside the name; every other one can be chosen. */
+/** The fields that a list shows by default, besides the name; every other one can be chosen. */
 const SHOWN = [
   'investment_type',
   'investment_category',
@@ -154,7 +154,7 @@ export function TokenCard({ token, aside }: { token: TokenRow; aside?: ReactNode
       <div className="min-w-0 flex-1">
         <bdi className="block truncate font-medium">{nameOfToken(token)}</bdi>
         <div className="mt-0.5 flex items-baseline justify-between gap-3 text-table">
-          {/* Where there is room for two letters of it, it says nothing to the eye. */}
+          {/* If there is room for only two letters of it, it says nothing to the eye. */}
           <bdi className="min-w-0 truncate text-muted max-[27rem]:sr-only">
             {plainText(token.symbol ?? '', 40)}
           </bdi>

@@ -7,7 +7,7 @@ import type { Star } from '#dashboard/lib/watchlist.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { compareValues, type Sort } from '#dashboard/table/sorting.ts';
 
-/** A watched token, as far as it is here, with its star. */
+/** A watched token, if it has been loaded, with its star. */
 export type WatchedRow = TokenRow & { star: Star };
 
 /** Every watched token, each asked for by its id: they needn't be on any page of a list. */
@@ -28,7 +28,7 @@ export function useWatchedRows(stars: readonly Star[]) {
     rows,
     /** The service says that there is no such token. */
     gone,
-    /** How many could not be loaded, or not anew, and why. */
+    /** How many could not be loaded or refreshed, and why. */
     failures: {
       missing: failed.filter(({ data }) => !data).length,
       count: failed.length,
