@@ -16,7 +16,7 @@ const serverEntries = {
   'demo-orders': 'src/service/commands/demo-orders.ts',
   'demo-scale': 'src/service/commands/demo-scale.ts',
   openapi: 'src/service/commands/openapi.ts',
-  'render-page': 'src/dashboard/app/render-page.tsx',
+  'render-page': 'src/dashboard/app/rendering/render-page.tsx',
 };
 
 export default defineConfig(({ isSsrBuild }) => ({

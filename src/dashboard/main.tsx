@@ -3,7 +3,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
 import { openPage } from './app/page-parts.ts';
 import { createQueryClient } from './app/query-client.ts';
-import { keepReader, takeRendered } from './app/rendered.ts';
+import { keepReader, takeRendered } from './app/rendering/rendered.ts';
 
 const client = createQueryClient();
 const root = document.getElementById('root') as HTMLElement;

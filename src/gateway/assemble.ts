@@ -1,18 +1,18 @@
 import type { Logger } from 'pino';
-import { createGateway } from './app.ts';
-import type { Behind } from './behind.ts';
 import type { GatewayConfig } from './config.ts';
-import type { Gateway, GatewayOptions } from './context.ts';
-import { createEventStreams, type EventStreams } from './event-stream.ts';
-import { createEvents, type Events } from './events.ts';
-import { createMetrics } from './metrics.ts';
+import { createEventStreams, type EventStreams } from './events/event-stream.ts';
+import { createEvents, type Events } from './events/events.ts';
+import { createGateway } from './http/app.ts';
+import type { Gateway, GatewayOptions } from './http/context.ts';
+import { createMetrics } from './http/metrics.ts';
 import { createOperations, type Operations } from './operations/operations.ts';
-import { createSessions } from './session.ts';
-import { keptSessionSecret } from './session-secret.ts';
-import { remoteTokens } from './sign-in.ts';
-import { createSignInLimit } from './sign-in-limit.ts';
-import { createSignOuts, type SignOuts } from './sign-outs.ts';
-import { createTokenChecks, type TokenChecks } from './token-checks.ts';
+import type { Behind } from './proxy/behind.ts';
+import { createSessions } from './session/session.ts';
+import { keptSessionSecret } from './session/session-secret.ts';
+import { remoteTokens } from './session/sign-in.ts';
+import { createSignInLimit } from './session/sign-in-limit.ts';
+import { createSignOuts, type SignOuts } from './session/sign-outs.ts';
+import { createTokenChecks, type TokenChecks } from './session/token-checks.ts';
 
 interface Given extends Pick<GatewayOptions, 'assets' | 'renderPage' | 'knownHosts'> {
   config: GatewayConfig;

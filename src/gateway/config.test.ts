@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readGatewayConfig } from './config.ts';
-import { keptSessionSecret } from './session-secret.ts';
+import { keptSessionSecret } from './session/session-secret.ts';
 
 describe('the settings of the gateway', () => {
   it('have defaults for everything', () => {

@@ -4,7 +4,7 @@ import { type DeskState, MEMBER_IDS } from '#contract/session.ts';
 import { trimEnd } from '#contract/trim-end.ts';
 import { ConfigError } from '#server/config.ts';
 import { MAX_CONNECTIONS } from '#server/limits.ts';
-import type { WebhookSettings } from './webhooks.ts';
+import type { WebhookSettings } from './events/webhooks.ts';
 
 /** The names that a service gives to the query parameters of an endpoint, where they differ from the contract's. */
 export type ParameterNames = Partial<Record<EndpointName, Record<string, string>>>;

@@ -11,12 +11,12 @@ import { readServiceConfig, SERVICE_SETTINGS, type ServiceConfig } from '#servic
 import { TOKEN_CHANNEL } from '#service/db/migrations/0004-token-revocations.ts';
 import { startService } from '#service/start.ts';
 import { assembleGateway } from './assemble.ts';
-import { loadAssets } from './assets.ts';
-import { type Behind, embeddedBehind, insideReceiver } from './behind.ts';
-import { besideOthers } from './beside-others.ts';
 import { GATEWAY_SETTINGS, type GatewayConfig, readGatewayConfig } from './config.ts';
+import { besideOthers } from './events/beside-others.ts';
+import { loadAssets } from './pages/assets.ts';
+import { type Behind, embeddedBehind, insideReceiver } from './proxy/behind.ts';
+import { httpUpstream, stoppable } from './proxy/upstream.ts';
 import { migrateStore } from './store.ts';
-import { httpUpstream, stoppable } from './upstream.ts';
 
 // The gateway, with the embedded service behind it unless SERVICE_URL names another: `npm start`.
 await runProcess(async (log, closers) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type JournalEntry, KEY_HEADER, NOTE_HEADER } from '#contract/operations.ts';
 import { newReference, withReference } from '#contract/reference.ts';
-import { embeddedUpstream, type Upstream } from '#gateway/upstream.ts';
+import { embeddedUpstream, type Upstream } from '#gateway/proxy/upstream.ts';
 import { startTestGateway, type TestBrowser, type TestGateway } from '#tests/support/gateway.ts';
 import { type Lending, lendingOf, loanBody } from '#tests/support/lending.ts';
 

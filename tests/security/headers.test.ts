@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadAssets } from '#gateway/assets.ts';
+import { loadAssets } from '#gateway/pages/assets.ts';
 import { startTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { marksOf, readPolicy, scoreOf } from './observatory.ts';
 

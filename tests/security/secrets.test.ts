@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contract, endpointNames, pathTo } from '#contract/contract.ts';
-import { embeddedUpstream, type Upstream, UpstreamFault } from '#gateway/upstream.ts';
+import { embeddedUpstream, type Upstream, UpstreamFault } from '#gateway/proxy/upstream.ts';
 import {
   SECRET,
   startTestGateway,

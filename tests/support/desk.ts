@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { embeddedUpstream, type Upstream } from '#gateway/upstream.ts';
+import { embeddedUpstream, type Upstream } from '#gateway/proxy/upstream.ts';
 import { ORIGIN, startTestGateway, type TestGateway } from './gateway.ts';
 import { CRESTLINE, HARBOUR } from './service.ts';
 

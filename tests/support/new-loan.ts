@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, vi } from 'vitest';
-import { embeddedUpstream, type Upstream, UpstreamFault } from '#gateway/upstream.ts';
+import { embeddedUpstream, type Upstream, UpstreamFault } from '#gateway/proxy/upstream.ts';
 import { type Desk, deskOfFile, type Fault } from './desk.ts';
 import { type Lending, lendingOf } from './lending.ts';
 import { address, PATIENCE, renderDesk } from './render-desk.tsx';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Run, RunLine } from '#contract/runs.ts';
-import type { UpstreamRequest } from '#gateway/upstream.ts';
+import type { UpstreamRequest } from '#gateway/proxy/upstream.ts';
 import type { TestBrowser } from './gateway.ts';
 import { orderOf } from './orders.ts';
 

@@ -2,7 +2,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode, Suspense } from 'react';
 import { RenderedAt } from '#dashboard/ui/use-now.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { SessionGate } from './session-gate.tsx';
+import { SessionGate } from './session/session-gate.tsx';
 
 interface AppProps {
   client: QueryClient;

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { deskQuery } from '#dashboard/api/session.ts';
+import { deskQuery } from '#dashboard/api/session/session.ts';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { isRecordPage, type Page, type PageParams, pageAt, pages } from './paths.ts';
-import { SignInPage } from './sign-in-part.ts';
+import { SignInPage } from './session/sign-in-part.ts';
 
 /** Every page with the component that shows it. */
 export const pageParts = Object.values<Page>(pages).map((page) => ({

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError, isWorthRetrying } from '#dashboard/api/api-error.ts';
-import { deserializeData, serializeData } from '#dashboard/api/client.ts';
-import { endSession, isSessionOpen } from '#dashboard/api/session.ts';
+import { ApiError, isWorthRetrying } from '#dashboard/api/http/api-error.ts';
+import { deserializeData, serializeData } from '#dashboard/api/http/client.ts';
+import { endSession, isSessionOpen } from '#dashboard/api/session/session.ts';
 import { rendering } from '#dashboard/lib/rendering.ts';
 
 const MAX_RETRIES = 2;

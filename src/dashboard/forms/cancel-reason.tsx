@@ -1,4 +1,4 @@
-import { MAX_REASON_TEXT, OTHER_REASON, REASONS } from '#dashboard/lib/cancel-reasons.ts';
+import { MAX_REASON_TEXT, OTHER_REASON, REASONS } from '#dashboard/api/operations/cancel-reasons.ts';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { TextField } from './text-field.tsx';
 

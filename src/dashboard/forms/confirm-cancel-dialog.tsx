@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react';
 import { RUN_GRACE_MS } from '#contract/runs.ts';
-import { useDesk } from '#dashboard/api/session.ts';
+import { useDesk } from '#dashboard/api/session/session.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';

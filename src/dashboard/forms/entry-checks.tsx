@@ -1,6 +1,6 @@
 import type { JournalEntry } from '#contract/operations.ts';
-import { ApiError } from '#dashboard/api/api-error.ts';
-import { explainRead } from '#dashboard/api/explain.ts';
+import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { explainRead } from '#dashboard/api/http/explain.ts';
 import { useEntryAction } from '#dashboard/api/operations/entries.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { formatClockFully } from '#dashboard/lib/times.ts';

@@ -1,5 +1,5 @@
 import { Check, CircleDashed, CircleHelp, Clock, Minus, X } from 'lucide-react';
-import { KYC_CHECKS, type KycField, type KycState, kycState, kycWord } from '#dashboard/lib/kyc.ts';
+import { KYC_CHECKS, type KycField, type KycState, kycState, kycWord } from '#dashboard/api/members/kyc.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 
 const marks: Record<KycState, { Icon: typeof Check; look: string }> = {

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { isFinal, type JournalEntry, type JournalOutcome } from '#contract/operations.ts';
 import type { Order } from '#contract/orders.ts';
 import type { Seen } from '#contract/reading.ts';
-import type { ApiError } from '#dashboard/api/api-error.ts';
+import type { ApiError } from '#dashboard/api/http/api-error.ts';
 import { useEntry, useLostWrite } from '#dashboard/api/operations/entries.ts';
+import { cancelledOrder } from '#dashboard/api/operations/entry-facts.ts';
 import { markStale } from '#dashboard/api/operations/live-changes.ts';
+import { type OutcomeWords, wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { sendWrite, type WriteResult } from '#dashboard/api/operations/send-write.ts';
-import { endSession, sessionHolder, useDesk } from '#dashboard/api/session.ts';
-import { cancelledOrder } from '#dashboard/lib/entry-facts.ts';
-import { type OutcomeWords, wordsOf } from '#dashboard/lib/outcome-words.ts';
+import { endSession, sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 
 /** What a cancellation has come to so far. */

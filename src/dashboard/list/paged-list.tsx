@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { ListPage } from '#dashboard/api/loans.ts';
-import type { StandingPage } from '#dashboard/api/use-standing-error.ts';
+import type { StandingPage } from '#dashboard/api/http/use-standing-error.ts';
+import type { ListPage } from '#dashboard/api/loans/loans.ts';
 import type { Paging } from '#dashboard/lib/paging.ts';
 import { BeyondEnd } from '#dashboard/table/beyond-end.tsx';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';

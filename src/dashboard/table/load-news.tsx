@@ -1,4 +1,4 @@
-import type { AllRows } from '#dashboard/api/all-rows.ts';
+import type { AllRows } from '#dashboard/api/http/all-rows.ts';
 import { RefreshFailed } from './failures.tsx';
 import { LoadProgressBar } from './load-progress-bar.tsx';
 

@@ -1,7 +1,7 @@
 import { Pause, Play, RotateCw, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '#dashboard/api/api-error.ts';
-import { explainRead } from '#dashboard/api/explain.ts';
+import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { explainRead } from '#dashboard/api/http/explain.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import type { Load, LoadProgress } from '#dashboard/lib/load-pages.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';

@@ -1,4 +1,4 @@
-import type { ListPage } from '#dashboard/api/loans.ts';
+import type { ListPage } from '#dashboard/api/loans/loans.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import type { Paging } from '#dashboard/lib/paging.ts';
 

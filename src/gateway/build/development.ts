@@ -2,8 +2,8 @@ import { createLog } from '#server/process.ts';
 import { readServiceConfig } from '#service/config.ts';
 import { startService } from '#service/start.ts';
 import { assembleGateway } from '../assemble.ts';
-import { embeddedBehind, insideReceiver } from '../behind.ts';
 import { readGatewayConfig } from '../config.ts';
+import { embeddedBehind, insideReceiver } from '../proxy/behind.ts';
 import { migrateStore } from '../store.ts';
 
 /** The gateway over the embedded service, without a built dashboard: Vite serves that from its sources. */

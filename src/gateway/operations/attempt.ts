@@ -3,11 +3,11 @@ import { errorCodeOf } from '#contract/errors.ts';
 import type { Author, JournalKind } from '#contract/operations.ts';
 import { ORDER_STATUS } from '#contract/orders.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
-import { failureReply } from '../allow-list.ts';
-import { GatewayFailure } from '../failures.ts';
-import { ask, type ForwardOptions } from '../forward.ts';
-import { isJson } from '../safe-reply.ts';
-import type { UpstreamReply } from '../upstream.ts';
+import { GatewayFailure } from '../http/failures.ts';
+import { failureReply } from '../proxy/allow-list.ts';
+import { ask, type ForwardOptions } from '../proxy/forward.ts';
+import { isJson } from '../proxy/safe-reply.ts';
+import type { UpstreamReply } from '../proxy/upstream.ts';
 
 /** A write as it goes to the service. */
 export interface Write {

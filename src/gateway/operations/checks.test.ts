@@ -6,7 +6,7 @@ import { newReference, withReference } from '#contract/reference.ts';
 import { startTestGateway, type TestBrowser, type TestGateway } from '#tests/support/gateway.ts';
 import { type Lending, lendingOf, loanBody } from '#tests/support/lending.ts';
 import { orderOf } from '#tests/support/orders.ts';
-import { embeddedUpstream, type Upstream, UpstreamFault } from '../upstream.ts';
+import { embeddedUpstream, type Upstream, UpstreamFault } from '../proxy/upstream.ts';
 import { firstCheckAt, nextCheckAt, provesNothing } from './schedule.ts';
 
 let gateway: TestGateway;

@@ -1,5 +1,5 @@
 import type { EntryCheck } from '#contract/operations.ts';
-import type { ForwardOptions } from '../forward.ts';
+import type { ForwardOptions } from '../proxy/forward.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import type { EntryRow } from './entry-row.ts';
 import { searchForLoan } from './loan-search.ts';

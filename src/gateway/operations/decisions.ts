@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { EntryCheck } from '#contract/operations.ts';
-import { jsonOf } from '../json.ts';
-import type { Seal } from '../seal.ts';
+import { jsonOf } from '../http/json.ts';
+import type { Seal } from '../session/seal.ts';
 import type { EntryRow } from './entry-row.ts';
 
 /** A person who decides about an unknown outcome. */

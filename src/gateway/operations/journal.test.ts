@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { type JournalEntry, journalPage, KEY_HEADER, NOTE_HEADER } from '#contract/operations.ts';
 import { startTestGateway, type TestBrowser, type TestGateway } from '#tests/support/gateway.ts';
 import { HARBOUR } from '#tests/support/service.ts';
-import { embeddedUpstream, type Upstream, UpstreamFault } from '../upstream.ts';
+import { embeddedUpstream, type Upstream, UpstreamFault } from '../proxy/upstream.ts';
 
 let gateway: TestGateway;
 let browser: TestBrowser;

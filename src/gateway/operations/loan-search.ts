@@ -4,9 +4,9 @@ import { type ListedLoan, listedLoan } from '#contract/loans.ts';
 import { MAX_PAGE_SIZE } from '#contract/paging.ts';
 import { referencesIn } from '#contract/reference.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
-import { GatewayFailure } from '../failures.ts';
-import { ask, type ForwardOptions } from '../forward.ts';
-import { isJson } from '../safe-reply.ts';
+import { GatewayFailure } from '../http/failures.ts';
+import { ask, type ForwardOptions } from '../proxy/forward.ts';
+import { isJson } from '../proxy/safe-reply.ts';
 import type { EntryRow } from './entry-row.ts';
 
 /** What a search for a loan found. */

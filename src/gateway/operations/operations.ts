@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { ForwardOptions } from '../forward.ts';
-import { createSeal } from '../seal.ts';
+import type { ForwardOptions } from '../proxy/forward.ts';
+import { createSeal } from '../session/seal.ts';
 import { type Changes, createChanges } from './changes.ts';
 import { createDecisions, type Decider, type Decisions } from './decisions.ts';
 import { createEntries, type Intent } from './entries.ts';

@@ -12,8 +12,8 @@ import {
 } from '#contract/operations.ts';
 import { decodeQuery } from '#contract/query.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
-import { GatewayFailure } from '../failures.ts';
-import { parseBody } from '../json.ts';
+import { GatewayFailure } from '../http/failures.ts';
+import { parseBody } from '../http/json.ts';
 import type { JournalFilter } from './journal.ts';
 
 /** Fields of a loan request that stay out of the journal. */

@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { inTransaction } from '#server/db/transaction.ts';
-import { jsonOf } from '../json.ts';
-import type { Seal } from '../seal.ts';
+import { jsonOf } from '../http/json.ts';
+import type { Seal } from '../session/seal.ts';
 import type { Changes } from './changes.ts';
 import { type CheckOptions, type CheckResult, checkEntry } from './checks.ts';
 import type { EntryRow } from './entry-row.ts';

@@ -8,8 +8,8 @@ import {
   notFound,
   requireJson,
   signedIn,
-} from '../context.ts';
-import { GatewayFailure } from '../failures.ts';
+} from '../http/context.ts';
+import { GatewayFailure } from '../http/failures.ts';
 import type { Decider } from './decisions.ts';
 import { entryOf } from './entry-row.ts';
 import { readJournalQuery, readJsonBody } from './requests.ts';

@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import { RUN_ACTIONS_IN, RUN_STATES, type Run, type RunAction, type RunState } from '#contract/runs.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { inTransaction } from '#server/db/transaction.ts';
-import { GatewayFailure } from '../failures.ts';
-import type { Seal } from '../seal.ts';
+import { GatewayFailure } from '../http/failures.ts';
+import type { Seal } from '../session/seal.ts';
 import { finishRuns } from './run-finish.ts';
 import { STOPPED } from './run-row.ts';
 

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Author, EntryCheck, JournalOutcome } from '#contract/operations.ts';
 import type { RunState } from '#contract/runs.ts';
 import { inTransaction } from '#server/db/transaction.ts';
-import { jsonOf } from '../json.ts';
+import { jsonOf } from '../http/json.ts';
 import { isAlive } from './presence.ts';
 import { firstOpen, type RunRow, STOPPED } from './run-row.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { embeddedUpstream, UpstreamFault } from '#gateway/upstream.ts';
+import { embeddedUpstream, UpstreamFault } from '#gateway/proxy/upstream.ts';
 import { startTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { addOrders, cancellationsOf, isCancellation, runsOf } from '#tests/support/runs.ts';
 import { startTestService, type TestService } from '#tests/support/service.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OperationChange } from '#contract/runs.ts';
-import { embeddedUpstream, httpUpstream, type Upstream, UpstreamFault } from '#gateway/upstream.ts';
+import { embeddedUpstream, httpUpstream, type Upstream, UpstreamFault } from '#gateway/proxy/upstream.ts';
 import { startTestGateway, type TestBrowser, type TestGateway } from '#tests/support/gateway.ts';
 import { addOrders, cancellationsOf, isCancellation, type RunOrder, runsOf } from '#tests/support/runs.ts';
 import { startTestService, type TestService } from '#tests/support/service.ts';

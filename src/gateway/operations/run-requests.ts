@@ -9,7 +9,7 @@ import {
   runRequest,
 } from '#contract/runs.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
-import { GatewayFailure } from '../failures.ts';
+import { GatewayFailure } from '../http/failures.ts';
 
 /** The largest body of a request to create a run: the most lines, with ids of about 50 characters each. */
 export const MAX_RUN_BYTES = 8 * 1024 * 1024;

@@ -9,10 +9,10 @@ import {
   requireJson,
   signedIn,
   signedInHolder,
-} from '../context.ts';
-import { GatewayFailure } from '../failures.ts';
-import type { Session } from '../session.ts';
-import { renewSession } from '../session-cookie.ts';
+} from '../http/context.ts';
+import { GatewayFailure } from '../http/failures.ts';
+import type { Session } from '../session/session.ts';
+import { renewSession } from '../session/session-cookie.ts';
 import type { Actor } from './run-actions.ts';
 import { runReport } from './run-report.ts';
 import {

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Run } from '#contract/runs.ts';
-import { embeddedUpstream, type Upstream, UpstreamFault, type UpstreamReply } from '#gateway/upstream.ts';
+import {
+  embeddedUpstream,
+  type Upstream,
+  UpstreamFault,
+  type UpstreamReply,
+} from '#gateway/proxy/upstream.ts';
 import { startTestGateway, type TestBrowser, type TestGateway } from '#tests/support/gateway.ts';
 import { addOrders, cancellationsOf, isCancellation, type RunOrder, runsOf } from '#tests/support/runs.ts';
 import { startTestService, type TestService } from '#tests/support/service.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { ForwardOptions } from '../forward.ts';
+import type { ForwardOptions } from '../proxy/forward.ts';
 import { attempt } from './attempt.ts';
 import type { Presence } from './presence.ts';
 import type { ClaimedLine, ClaimedRun, Hold, LineResult, RunClaims } from './run-claims.ts';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Seal } from '../seal.ts';
+import type { Seal } from '../session/seal.ts';
 import type { Changes } from './changes.ts';
 import { type ClaimedRun, createRunClaims } from './run-claims.ts';
 import { finishRuns, type RunName } from './run-finish.ts';

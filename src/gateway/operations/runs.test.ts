@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { runLinePage, runPage, run as runSchema } from '#contract/runs.ts';
-import { embeddedUpstream } from '#gateway/upstream.ts';
+import { embeddedUpstream } from '#gateway/proxy/upstream.ts';
 import { startTestGateway, type TestBrowser, type TestGateway } from '#tests/support/gateway.ts';
 import { orderOf } from '#tests/support/orders.ts';
 import { addOrders, cancellationsOf, isCancellation, type RunOrder, runsOf } from '#tests/support/runs.ts';

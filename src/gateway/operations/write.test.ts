@@ -5,7 +5,7 @@ import { startTestGateway, type TestBrowser, type TestGateway } from '#tests/sup
 import { type Lending, lendingOf, loanBody } from '#tests/support/lending.ts';
 import { orderOf, stateOf } from '#tests/support/orders.ts';
 import { HARBOUR } from '#tests/support/service.ts';
-import { embeddedUpstream, type Upstream, UpstreamFault } from '../upstream.ts';
+import { embeddedUpstream, type Upstream, UpstreamFault } from '../proxy/upstream.ts';
 
 let gateway: TestGateway;
 let beside: TestGateway;

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import type { JournalEntry } from '#contract/operations.ts';
+import { createdLoan } from '#dashboard/api/operations/entry-facts.ts';
 import { decimalOf } from '#dashboard/lib/decimal.ts';
-import { createdLoan } from '#dashboard/lib/entry-facts.ts';
 import { type JournalPage, journalQuery } from './journal.ts';
 
 /** A collateral line as it was when the loan was created. */

@@ -8,8 +8,8 @@ import {
 } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { isFinal, type JournalEntry, journalEntry } from '#contract/operations.ts';
-import { ApiError } from '../api-error.ts';
-import { request } from '../client.ts';
+import { ApiError } from '../http/api-error.ts';
+import { request } from '../http/client.ts';
 import { type JournalPage, readJournal } from './journal.ts';
 import { operationKeys } from './keys.ts';
 

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { type JournalEntry, journalEntry } from '#contract/operations.ts';
 import { encodeQuery } from '#contract/query.ts';
-import { readOwnPage } from '../own-list.ts';
+import { readOwnPage } from '../http/own-list.ts';
 import { type JournalFilter, operationKeys } from './keys.ts';
 
 /** The most entries that the gateway returns at once. */

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { OperationChange } from '#contract/runs.ts';
-import { refreshLoans } from '../loans.ts';
+import { refreshLoans } from '../loans/loans.ts';
 import { entryQuery, isHeld, putEntry } from './entries.ts';
 import { operationKeys, runKeys } from './keys.ts';
 

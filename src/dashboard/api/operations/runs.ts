@@ -12,9 +12,9 @@ import type { JournalOutcome } from '#contract/operations.ts';
 import { encodeQuery } from '#contract/query.ts';
 import { type Run, type RunAction, type RunRequest, run, runLinePage, runPage } from '#contract/runs.ts';
 import { HOLDER_HEADER } from '#contract/session.ts';
-import { ApiError, isWorthRetrying } from '../api-error.ts';
-import { request } from '../client.ts';
-import { sessionHolder, useDesk } from '../session.ts';
+import { ApiError, isWorthRetrying } from '../http/api-error.ts';
+import { request } from '../http/client.ts';
+import { sessionHolder, useDesk } from '../session/session.ts';
 import { runKeys } from './keys.ts';
 
 /** How often an open run is read again, in case the event stream is interrupted. */

@@ -16,11 +16,11 @@ import {
   errorOfRefusal,
   errorOfResponse,
   requestIdOf,
-} from '#dashboard/api/api-error.ts';
-import { addressOf, type Input, REQUEST_TIMEOUT } from '#dashboard/api/client.ts';
-import { countDrift } from '#dashboard/api/drift.ts';
-import { openEnvelope } from '#dashboard/api/envelope.ts';
-import { send } from '#dashboard/api/send.ts';
+} from '#dashboard/api/http/api-error.ts';
+import { addressOf, type Input, REQUEST_TIMEOUT } from '#dashboard/api/http/client.ts';
+import { countDrift } from '#dashboard/api/http/drift.ts';
+import { openEnvelope } from '#dashboard/api/http/envelope.ts';
+import { send } from '#dashboard/api/http/send.ts';
 import { findEntry } from './entries.ts';
 
 export interface Write<K extends JournalKind> {

@@ -2,17 +2,17 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { JournalEntry } from '#contract/operations.ts';
 import { ORDER_CANCELLED_EVENT } from '#contract/orders.ts';
-import { entryAddress } from '#dashboard/lib/addresses.ts';
-import type { CsvColumn } from '#dashboard/lib/csv.ts';
+import { entryAddress } from '#dashboard/api/addresses.ts';
 import {
   cancelledOrder,
   createdLoan,
   orderText,
   requestedLoan,
   subjectText,
-} from '#dashboard/lib/entry-facts.ts';
+} from '#dashboard/api/operations/entry-facts.ts';
+import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
+import type { CsvColumn } from '#dashboard/lib/csv.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
-import { wordsOf } from '#dashboard/lib/outcome-words.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/head.ts';
 import type { Column } from '#dashboard/table/column.ts';

@@ -1,5 +1,5 @@
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { outcomeLabel, wordsOf } from '#dashboard/lib/outcome-words.ts';
+import { outcomeLabel, wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { OneChip, TextChip } from '#dashboard/list/filter-chips.tsx';
 import { FilterBar } from '#dashboard/table/filter-bar.tsx';

@@ -7,9 +7,9 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { eventPages, newsQuery, readEvents } from '#dashboard/api/events.ts';
+import { eventPages, newsQuery, readEvents } from '#dashboard/api/activity/events.ts';
+import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
 import { journalPages, openEntriesQuery, readJournal } from '#dashboard/api/operations/journal.ts';
-import { useStandingError } from '#dashboard/api/use-standing-error.ts';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 import {

@@ -1,16 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { ApiError } from '#dashboard/api/api-error.ts';
-import { explainRead } from '#dashboard/api/explain.ts';
-import { foundTokensQuery } from '#dashboard/api/tokens.ts';
+import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { explainRead } from '#dashboard/api/http/explain.ts';
+import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
+import { NO_QUERY } from '#dashboard/api/tokens/token-query.ts';
+import { foundTokensQuery } from '#dashboard/api/tokens/tokens.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
-import { nameOfToken, plainText } from '#dashboard/lib/token-names.ts';
-import { NO_QUERY } from '#dashboard/lib/token-query.ts';
+import { TokenImage } from '#dashboard/table/token-image.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
 import { inputClass } from '#dashboard/ui/field.tsx';
 import { PopoverButton } from '#dashboard/ui/popover-button.tsx';
-import { TokenImage } from '#dashboard/ui/token-image.tsx';
 import { useDebounced } from '#dashboard/ui/use-debounced.ts';
 
 interface AddTokenProps {

@@ -1,11 +1,11 @@
 import { type QueryClient, useQueries } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { tokenQuery } from '#dashboard/api/tokens.ts';
+import { MOST_COMPARED, readIds } from '#dashboard/api/tokens/token-compare.ts';
+import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
+import { tokenQuery } from '#dashboard/api/tokens/tokens.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
-import { MOST_COMPARED, readIds } from '#dashboard/lib/token-compare.ts';
-import { nameOfToken, plainText } from '#dashboard/lib/token-names.ts';
 import { RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';

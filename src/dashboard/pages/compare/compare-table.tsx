@@ -2,19 +2,19 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
-import { ApiError, isAbsence } from '#dashboard/api/api-error.ts';
-import type { Answer } from '#dashboard/api/client.ts';
-import { explainRead } from '#dashboard/api/explain.ts';
-import { useStandingError } from '#dashboard/api/use-standing-error.ts';
-import { tokenAddress } from '#dashboard/lib/token-addresses.ts';
-import { compareTokens } from '#dashboard/lib/token-compare.ts';
-import type { TokenField, TokenRow } from '#dashboard/lib/token-fields.ts';
-import { nameOfToken, plainText } from '#dashboard/lib/token-names.ts';
+import { ApiError, isAbsence } from '#dashboard/api/http/api-error.ts';
+import type { Answer } from '#dashboard/api/http/client.ts';
+import { explainRead } from '#dashboard/api/http/explain.ts';
+import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
+import { tokenAddress } from '#dashboard/api/tokens/token-addresses.ts';
+import { compareTokens } from '#dashboard/api/tokens/token-compare.ts';
+import type { TokenField, TokenRow } from '#dashboard/api/tokens/token-fields.ts';
+import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
+import { TokenImage } from '#dashboard/table/token-image.tsx';
+import { TokenValue } from '#dashboard/table/token-value.tsx';
 import { Button, IconButton } from '#dashboard/ui/button.tsx';
 import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
-import { TokenImage } from '#dashboard/ui/token-image.tsx';
-import { TokenValue } from '#dashboard/ui/token-value.tsx';
 
 /** A token that is compared, if it has been loaded. */
 export interface Compared {

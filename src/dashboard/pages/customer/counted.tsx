@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
+import { countsUnasked, type Statement } from '#dashboard/api/customers/statement.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
-import { countsUnasked, type Statement } from '#dashboard/lib/statement.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { useAhead } from '#dashboard/ui/use-ahead.ts';

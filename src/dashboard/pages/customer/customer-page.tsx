@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
-import { readTransactionType, transactionPageQuery } from '#dashboard/api/customer-transactions.ts';
-import { prefetchCustomers } from '#dashboard/api/customers.ts';
-import { customerSaltOf, deskQuery } from '#dashboard/api/session.ts';
-import { CUSTOMERS_ADDRESS, type CustomerView } from '#dashboard/lib/customer-addresses.ts';
-import { isCustomerKey } from '#dashboard/lib/customer-keys.ts';
-import type { CustomerRow } from '#dashboard/lib/customer-rows.ts';
+import { CUSTOMERS_ADDRESS, type CustomerView } from '#dashboard/api/customers/customer-addresses.ts';
+import { isCustomerKey } from '#dashboard/api/customers/customer-keys.ts';
+import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
+import { readTransactionType, transactionPageQuery } from '#dashboard/api/customers/customer-transactions.ts';
+import { prefetchCustomers } from '#dashboard/api/customers/customers.ts';
+import { customerSaltOf, deskQuery } from '#dashboard/api/session/session.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { readPaging } from '#dashboard/lib/paging.ts';
 import { currentSettings } from '#dashboard/lib/settings.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Movement, StatementLine } from '#dashboard/lib/statement-line.ts';
+import type { Movement, StatementLine } from '#dashboard/api/customers/statement-line.ts';
 import { head } from '#dashboard/list/head.ts';
 import { CardList } from '#dashboard/table/card-list.tsx';
 import type { Column } from '#dashboard/table/column.ts';

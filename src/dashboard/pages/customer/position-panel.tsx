@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import type { Movement, StatementLine } from '#dashboard/api/customers/statement-line.ts';
 import { PositionChart, type PositionPoint } from '#dashboard/charts/position-chart.tsx';
 import { formatCompact } from '#dashboard/lib/compact.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
-import type { Movement, StatementLine } from '#dashboard/lib/statement-line.ts';
 import { formatDay, formatInstant } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { ExportButton } from '#dashboard/table/export-button.tsx';

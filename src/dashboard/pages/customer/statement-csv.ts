@@ -1,6 +1,6 @@
 import { trimEnd } from '#contract/trim-end.ts';
+import type { Movement, StatementLine } from '#dashboard/api/customers/statement-line.ts';
 import type { CsvColumn } from '#dashboard/lib/csv.ts';
-import type { Movement, StatementLine } from '#dashboard/lib/statement-line.ts';
 
 /** The columns of a statement as a file. Figures are unformatted, and to the digit. */
 export const lineCsv: CsvColumn<StatementLine>[] = [

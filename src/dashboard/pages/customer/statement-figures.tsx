@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import type { Side, StatementLine } from '#dashboard/api/customers/statement-line.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
-import type { Side, StatementLine } from '#dashboard/lib/statement-line.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import type { How } from '#dashboard/ui/provenance.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';

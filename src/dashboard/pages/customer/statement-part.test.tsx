@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Transaction } from '#contract/customers.ts';
-import { statementOf } from '#dashboard/lib/statement.ts';
+import { statementOf } from '#dashboard/api/customers/statement.ts';
 import { pageOf, someone, tradesOf } from '#tests/support/customers.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { address, renderDesk } from '#tests/support/render-desk.tsx';

@@ -1,11 +1,11 @@
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useAllTransactions } from '#dashboard/api/all-transactions.ts';
-import type { CustomerRow } from '#dashboard/lib/customer-rows.ts';
+import { useAllTransactions } from '#dashboard/api/customers/all-transactions.ts';
+import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
+import type { Statement } from '#dashboard/api/customers/statement.ts';
+import type { Trade } from '#dashboard/api/customers/statement-line.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
-import type { Statement } from '#dashboard/lib/statement.ts';
-import type { Trade } from '#dashboard/lib/statement-line.ts';
 import { formatInstant, zoneSentence } from '#dashboard/lib/times.ts';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
 import { Failed } from '#dashboard/table/failures.tsx';

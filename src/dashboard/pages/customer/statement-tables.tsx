@@ -1,6 +1,6 @@
+import { totalOf } from '#dashboard/api/customers/statement.ts';
+import type { StatementLine } from '#dashboard/api/customers/statement-line.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
-import { totalOf } from '#dashboard/lib/statement.ts';
-import type { StatementLine } from '#dashboard/lib/statement-line.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';

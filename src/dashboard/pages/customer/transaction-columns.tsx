@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import type { TransactionRow } from '#dashboard/api/customer-transactions.ts';
+import type { TransactionRow } from '#dashboard/api/customers/customer-transactions.ts';
 import { formatAmount, formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/head.ts';

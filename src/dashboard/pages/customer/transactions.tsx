@@ -6,9 +6,9 @@ import {
   type TransactionRow,
   type TransactionType,
   transactionPageQuery,
-} from '#dashboard/api/customer-transactions.ts';
-import type { ListPage } from '#dashboard/api/loans.ts';
-import { useStandingPage } from '#dashboard/api/use-standing-error.ts';
+} from '#dashboard/api/customers/customer-transactions.ts';
+import { useStandingPage } from '#dashboard/api/http/use-standing-error.ts';
+import type { ListPage } from '#dashboard/api/loans/loans.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { type Paging, readPaging } from '#dashboard/lib/paging.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';

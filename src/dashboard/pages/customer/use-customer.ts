@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { customersQuery, useDuplicates } from '#dashboard/api/customers.ts';
-import { customerSaltOf, useDesk } from '#dashboard/api/session.ts';
-import { isCustomerKey } from '#dashboard/lib/customer-keys.ts';
-import type { CustomerRow } from '#dashboard/lib/customer-rows.ts';
+import { isCustomerKey } from '#dashboard/api/customers/customer-keys.ts';
+import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
+import { customersQuery, useDuplicates } from '#dashboard/api/customers/customers.ts';
+import { customerSaltOf, useDesk } from '#dashboard/api/session/session.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 
 export type CustomerState =

@@ -1,5 +1,5 @@
-import { countsUnasked, type Statement, statementOf } from '#dashboard/lib/statement.ts';
-import type { Trade } from '#dashboard/lib/statement-line.ts';
+import { countsUnasked, type Statement, statementOf } from '#dashboard/api/customers/statement.ts';
+import type { Trade } from '#dashboard/api/customers/statement-line.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 
 /** The rows that a statement counts. */

@@ -1,7 +1,7 @@
 import { Copy, Search, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { Duplicates } from '#dashboard/lib/customer-book.ts';
-import type { CustomerRow } from '#dashboard/lib/customer-rows.ts';
+import type { Duplicates } from '#dashboard/api/customers/customer-book.ts';
+import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import type { Sort } from '#dashboard/table/sorting.ts';

@@ -1,5 +1,5 @@
+import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
 import type { CsvColumn } from '#dashboard/lib/csv.ts';
-import type { CustomerRow } from '#dashboard/lib/customer-rows.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/head.ts';

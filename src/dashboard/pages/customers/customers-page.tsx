@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
 import {
   customersQuery,
   prefetchCustomers,
   useCustomerAddress,
   useDuplicates,
-} from '#dashboard/api/customers.ts';
-import { useStandingError } from '#dashboard/api/use-standing-error.ts';
-import type { CustomerRow } from '#dashboard/lib/customer-rows.ts';
+} from '#dashboard/api/customers/customers.ts';
+import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';

@@ -1,14 +1,14 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { sessionHolder, useDesk } from '#dashboard/api/session.ts';
 import type {
   CustomerBook,
   CustomerColumn,
   CustomerOrder,
   Duplicates,
-} from '#dashboard/lib/customer-book.ts';
-import type { CustomerRow } from '#dashboard/lib/customer-rows.ts';
+} from '#dashboard/api/customers/customer-book.ts';
+import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
+import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { type Rows, viewOf } from '#dashboard/table/rows.ts';
 import type { Sort } from '#dashboard/table/sorting.ts';

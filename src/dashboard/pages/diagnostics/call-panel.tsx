@@ -1,8 +1,8 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import type { Call, Header, Piece } from '#dashboard/api/call-log.ts';
-import { useDesk } from '#dashboard/api/session.ts';
+import type { Call, Header, Piece } from '#dashboard/api/http/call-log.ts';
+import { useDesk } from '#dashboard/api/session/session.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { redactHeader } from '#dashboard/lib/redact.ts';
 import { formatInstantFully } from '#dashboard/lib/times.ts';

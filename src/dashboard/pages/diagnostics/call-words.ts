@@ -1,5 +1,5 @@
 import type { DeskState } from '#contract/session.ts';
-import type { Call, Piece } from '#dashboard/api/call-log.ts';
+import type { Call, Piece } from '#dashboard/api/http/call-log.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { REDACTED, redactBody, redactHeader, redactPath } from '#dashboard/lib/redact.ts';
 import type { Tone } from '#dashboard/ui/badge.tsx';

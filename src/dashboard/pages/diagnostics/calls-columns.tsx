@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import type { Call } from '#dashboard/api/call-log.ts';
+import type { Call } from '#dashboard/api/http/call-log.ts';
 import type { CsvColumn } from '#dashboard/lib/csv.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { redactPath } from '#dashboard/lib/redact.ts';

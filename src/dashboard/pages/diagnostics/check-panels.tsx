@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { contract, type EndpointName } from '#contract/contract.ts';
-import type { Diagnostics, DriftLine } from '#dashboard/api/diagnostics.ts';
+import type { Diagnostics, DriftLine } from '#dashboard/api/http/diagnostics.ts';
 import type { CsvColumn } from '#dashboard/lib/csv.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { withoutSecrets } from '#dashboard/lib/redact.ts';

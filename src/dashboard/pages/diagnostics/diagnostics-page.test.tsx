@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Customer } from '#contract/customers.ts';
-import { forgetCalls } from '#dashboard/api/call-log.ts';
-import { request } from '#dashboard/api/client.ts';
+import { forgetCalls } from '#dashboard/api/http/call-log.ts';
+import { request } from '#dashboard/api/http/client.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { address, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
 

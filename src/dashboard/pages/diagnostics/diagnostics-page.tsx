@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
-import { type Call, forgetCalls, MOST_CALLS } from '#dashboard/api/call-log.ts';
-import { type Diagnostics, useDiagnostics } from '#dashboard/api/diagnostics.ts';
+import { type Call, forgetCalls, MOST_CALLS } from '#dashboard/api/http/call-log.ts';
+import { type Diagnostics, useDiagnostics } from '#dashboard/api/http/diagnostics.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { RowList } from '#dashboard/list/row-list.tsx';
 import { ExportButton } from '#dashboard/table/export-button.tsx';

@@ -6,7 +6,7 @@ import {
   createdLoan,
   orderText,
   requestedLoan,
-} from '#dashboard/lib/entry-facts.ts';
+} from '#dashboard/api/operations/entry-facts.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';

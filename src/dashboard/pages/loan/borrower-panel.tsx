@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useMemberOfUser } from '#dashboard/api/all-members.ts';
-import { ApiError } from '#dashboard/api/api-error.ts';
-import { transactionCountQuery } from '#dashboard/api/customer-transactions.ts';
-import { explainRead } from '#dashboard/api/explain.ts';
-import { type MemberRow, nameOfMember } from '#dashboard/api/members.ts';
-import { loansAddress, memberAddress } from '#dashboard/lib/addresses.ts';
+import { loansAddress, memberAddress } from '#dashboard/api/addresses.ts';
+import { transactionCountQuery } from '#dashboard/api/customers/customer-transactions.ts';
+import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { explainRead } from '#dashboard/api/http/explain.ts';
+import { useMemberOfUser } from '#dashboard/api/members/all-members.ts';
+import { type MemberRow, nameOfMember } from '#dashboard/api/members/members.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { maskEmail } from '#dashboard/lib/mask.ts';
 import { clip } from '#dashboard/lib/truncate.ts';

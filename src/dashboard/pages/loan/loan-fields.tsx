@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { parseRepaymentDate } from '#contract/dates.ts';
-import type { LoanRow } from '#dashboard/api/loans.ts';
+import { lookOfStatus } from '#dashboard/api/loans/loan-status.ts';
+import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { countOf, formatRate } from '#dashboard/lib/figures.ts';
-import { lookOfStatus } from '#dashboard/lib/loan-status.ts';
 import { describeZone, formatInstant, readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';

@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 import type { ReactNode } from 'react';
 import { isDecimal, minorDigits, suggestedRepayment } from '#contract/money.ts';
-import type { LoanRow } from '#dashboard/api/loans.ts';
+import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { countOf, formatAmount, formatRate } from '#dashboard/lib/figures.ts';
 import { formatClock } from '#dashboard/lib/times.ts';
 import { Money } from '#dashboard/ui/money.tsx';

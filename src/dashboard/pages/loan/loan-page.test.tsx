@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ListedLoan } from '#contract/loans.ts';
-import { loanAddress } from '#dashboard/lib/addresses.ts';
+import { loanAddress } from '#dashboard/api/addresses.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { loansOf, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
 import { hold } from '#tests/support/states.ts';

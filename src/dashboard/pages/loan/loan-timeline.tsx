@@ -1,5 +1,5 @@
 import { loanTiming } from '#contract/loan-timing.ts';
-import type { LoanRow } from '#dashboard/api/loans.ts';
+import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { formatSpan, readTimestamp } from '#dashboard/lib/times.ts';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { LoanRequest } from '#contract/loans.ts';
+import { loanAddress } from '#dashboard/api/addresses.ts';
 import { sendWrite } from '#dashboard/api/operations/send-write.ts';
-import { loanAddress } from '#dashboard/lib/addresses.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { type Lending, lendingOf, loanBody } from '#tests/support/lending.ts';

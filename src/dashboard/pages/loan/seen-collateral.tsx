@@ -3,7 +3,7 @@ import { Big } from 'big.js';
 import { collateralCover } from '#contract/collateral.ts';
 import { minorDigits } from '#contract/money.ts';
 import type { CreatedLine, CreatedLoan } from '#dashboard/api/operations/created-loan.ts';
-import { type Pledgeable, tokenQuery, toPledgeable } from '#dashboard/api/pledgeable.ts';
+import { type Pledgeable, tokenQuery, toPledgeable } from '#dashboard/api/tokens/pledgeable.ts';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { decimalOf } from '#dashboard/lib/decimal.ts';
 import { formatInstant, readTimestamp } from '#dashboard/lib/times.ts';

@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { loanTiming } from '#contract/loan-timing.ts';
-import { useAllLoans } from '#dashboard/api/all-loans.ts';
-import type { LoanRow } from '#dashboard/api/loans.ts';
-import { useMemberNames } from '#dashboard/api/members.ts';
+import { useAllLoans } from '#dashboard/api/loans/all-loans.ts';
+import { countFilters, NO_FILTER, readLoanFilter, withLoanFilter } from '#dashboard/api/loans/loan-filter.ts';
+import type { LoanRow } from '#dashboard/api/loans/loans.ts';
+import { useMemberNames } from '#dashboard/api/members/members.ts';
 import type { CsvColumn } from '#dashboard/lib/csv.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import type { LoadProgress } from '#dashboard/lib/load-pages.ts';
-import { countFilters, NO_FILTER, readLoanFilter, withLoanFilter } from '#dashboard/lib/loan-filter.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { monthOf, zoneSentence } from '#dashboard/lib/times.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';

@@ -1,15 +1,15 @@
 import { useMemo } from 'react';
 import { KNOWN_LOAN_STATUSES } from '#contract/loans.ts';
-import type { LoanRow } from '#dashboard/api/loans.ts';
-import { formatRate } from '#dashboard/lib/figures.ts';
 import {
   countFilters,
   type LoanFilter,
   NO_FILTER,
   type TimingState,
   UNREADABLE_MONTH,
-} from '#dashboard/lib/loan-filter.ts';
-import { lookOfStatus } from '#dashboard/lib/loan-status.ts';
+} from '#dashboard/api/loans/loan-filter.ts';
+import { lookOfStatus } from '#dashboard/api/loans/loan-status.ts';
+import type { LoanRow } from '#dashboard/api/loans/loans.ts';
+import { formatRate } from '#dashboard/lib/figures.ts';
 import { formatInstant, formatMonth } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { ChoiceChip, OneChip, TextChip } from '#dashboard/list/filter-chips.tsx';

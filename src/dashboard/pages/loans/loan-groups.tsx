@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { loansAddress } from '#dashboard/lib/addresses.ts';
+import { loansAddress } from '#dashboard/api/addresses.ts';
+import type { LoanGroup, Totals } from '#dashboard/api/loans/loan-book.ts';
+import { type LoanFilter, UNREADABLE_MONTH } from '#dashboard/api/loans/loan-filter.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
-import type { LoanGroup, Totals } from '#dashboard/lib/loan-book.ts';
-import { type LoanFilter, UNREADABLE_MONTH } from '#dashboard/lib/loan-filter.ts';
 import { formatMonth } from '#dashboard/lib/times.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { Money } from '#dashboard/ui/money.tsx';

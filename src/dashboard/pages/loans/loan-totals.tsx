@@ -1,5 +1,5 @@
+import type { Totals } from '#dashboard/api/loans/loan-book.ts';
 import { formatCount, formatRate } from '#dashboard/lib/figures.ts';
-import type { Totals } from '#dashboard/lib/loan-book.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';

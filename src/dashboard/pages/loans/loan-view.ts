@@ -1,7 +1,12 @@
 import { loanTiming } from '#contract/loan-timing.ts';
-import type { LoanRow } from '#dashboard/api/loans.ts';
-import { groupsOf, type LoanGroup, type Totals, totalsOf } from '#dashboard/lib/loan-book.ts';
-import { type FilterContext, type LoanFilter, monthOfTiming, passes } from '#dashboard/lib/loan-filter.ts';
+import { groupsOf, type LoanGroup, type Totals, totalsOf } from '#dashboard/api/loans/loan-book.ts';
+import {
+  type FilterContext,
+  type LoanFilter,
+  monthOfTiming,
+  passes,
+} from '#dashboard/api/loans/loan-filter.ts';
+import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { filterPlaces } from '#dashboard/lib/slices.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { type Sort, sortedPlaces } from '#dashboard/table/sorting.ts';

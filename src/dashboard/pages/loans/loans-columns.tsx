@@ -1,9 +1,9 @@
 import { parseRepaymentDate } from '#contract/dates.ts';
 import { loanTiming } from '#contract/loan-timing.ts';
-import type { LoanRow } from '#dashboard/api/loans.ts';
-import { loanAddress } from '#dashboard/lib/addresses.ts';
+import { loanAddress } from '#dashboard/api/addresses.ts';
+import { lookOfStatus } from '#dashboard/api/loans/loan-status.ts';
+import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { countOf, formatAmount, formatRate } from '#dashboard/lib/figures.ts';
-import { lookOfStatus } from '#dashboard/lib/loan-status.ts';
 import { formatSpan } from '#dashboard/lib/times.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/head.ts';

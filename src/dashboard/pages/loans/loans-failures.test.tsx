@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { UpstreamFault } from '#gateway/upstream.ts';
+import { UpstreamFault } from '#gateway/proxy/upstream.ts';
 import { deskOfFile, type Fault } from '#tests/support/desk.ts';
 import { expectLoans, loansOf, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
 

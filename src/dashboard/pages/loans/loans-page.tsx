@@ -1,9 +1,9 @@
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { loanPageQuery } from '#dashboard/api/loans.ts';
-import { useMemberNames } from '#dashboard/api/members.ts';
-import { useStandingPage } from '#dashboard/api/use-standing-error.ts';
+import { useStandingPage } from '#dashboard/api/http/use-standing-error.ts';
+import { loanPageQuery } from '#dashboard/api/loans/loans.ts';
+import { useMemberNames } from '#dashboard/api/members/members.ts';
 import { readPaging } from '#dashboard/lib/paging.ts';
 import { currentSettings } from '#dashboard/lib/settings.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { MemberRow } from '#dashboard/api/members.ts';
+import type { MemberRow } from '#dashboard/api/members/members.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
-import { useAllLoans } from '#dashboard/api/all-loans.ts';
-import { loanAddress } from '#dashboard/lib/addresses.ts';
+import { loanAddress } from '#dashboard/api/addresses.ts';
+import { useAllLoans } from '#dashboard/api/loans/all-loans.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { embeddedUpstream, UpstreamFault } from '#gateway/upstream.ts';
+import { embeddedUpstream, UpstreamFault } from '#gateway/proxy/upstream.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { orderOf, stateOf } from '#tests/support/orders.ts';
 import { PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';

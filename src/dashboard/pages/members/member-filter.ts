@@ -1,6 +1,6 @@
-import type { MemberRow } from '#dashboard/api/members.ts';
-import { nameOfMember } from '#dashboard/api/members.ts';
-import { KYC_CHECKS, kycWord } from '#dashboard/lib/kyc.ts';
+import { KYC_CHECKS, kycWord } from '#dashboard/api/members/kyc.ts';
+import type { MemberRow } from '#dashboard/api/members/members.ts';
+import { nameOfMember } from '#dashboard/api/members/members.ts';
 
 /** What a list of members is narrowed by. An empty list or text narrows nothing. */
 export interface MemberFilter {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { MemberRow } from '#dashboard/api/members.ts';
-import { KYC_CHECKS } from '#dashboard/lib/kyc.ts';
+import { KYC_CHECKS } from '#dashboard/api/members/kyc.ts';
+import type { MemberRow } from '#dashboard/api/members/members.ts';
 import { ChoiceChip, TextChip } from '#dashboard/list/filter-chips.tsx';
 import type { Choice } from '#dashboard/table/filter.ts';
 import { FilterBar } from '#dashboard/table/filter-bar.tsx';

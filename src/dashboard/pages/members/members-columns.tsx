@@ -1,10 +1,10 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { type MemberRow, nameOfMember } from '#dashboard/api/members.ts';
+import { memberAddress } from '#dashboard/api/addresses.ts';
+import { KYC_CHECKS } from '#dashboard/api/members/kyc.ts';
+import { type MemberRow, nameOfMember } from '#dashboard/api/members/members.ts';
 import { KycMarks } from '#dashboard/forms/kyc-marks.tsx';
-import { memberAddress } from '#dashboard/lib/addresses.ts';
 import type { CsvColumn } from '#dashboard/lib/csv.ts';
-import { KYC_CHECKS } from '#dashboard/lib/kyc.ts';
 import { maskEmail, maskPhone } from '#dashboard/lib/mask.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/head.ts';

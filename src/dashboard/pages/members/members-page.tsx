@@ -1,10 +1,10 @@
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { memberPageQuery } from '#dashboard/api/all-members.ts';
-import { type MemberRow, nameOfMember, useAllMembers } from '#dashboard/api/members.ts';
-import { useStandingPage } from '#dashboard/api/use-standing-error.ts';
-import { memberAddress } from '#dashboard/lib/addresses.ts';
+import { memberAddress } from '#dashboard/api/addresses.ts';
+import { useStandingPage } from '#dashboard/api/http/use-standing-error.ts';
+import { memberPageQuery } from '#dashboard/api/members/all-members.ts';
+import { type MemberRow, nameOfMember, useAllMembers } from '#dashboard/api/members/members.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { readPaging } from '#dashboard/lib/paging.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';

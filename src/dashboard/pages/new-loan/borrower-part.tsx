@@ -1,7 +1,7 @@
 import { BadgeCheck, CircleHelp } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useController } from 'react-hook-form';
-import { type Borrower, useBorrowers, userIdOf } from '#dashboard/api/borrowers.ts';
+import { type Borrower, useBorrowers, userIdOf } from '#dashboard/api/loans/borrowers.ts';
 import { focusField } from '#dashboard/forms/error-summary.tsx';
 import { SearchField } from '#dashboard/forms/search-field.tsx';
 import { formatCount } from '#dashboard/lib/figures.ts';

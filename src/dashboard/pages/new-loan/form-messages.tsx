@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import type { JournalEntry } from '#contract/operations.ts';
+import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { ErrorSummary } from '#dashboard/forms/error-summary.tsx';
-import { wordsOf } from '#dashboard/lib/outcome-words.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';

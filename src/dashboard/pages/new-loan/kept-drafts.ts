@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { JournalEntry } from '#contract/operations.ts';
+import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
 import { findEntry } from '#dashboard/api/operations/entries.ts';
-import { useStandingError } from '#dashboard/api/use-standing-error.ts';
+import { hadNoEffect } from '#dashboard/api/operations/outcome-words.ts';
 import { draftsOf } from '#dashboard/lib/draft.ts';
-import { hadNoEffect } from '#dashboard/lib/outcome-words.ts';
 import { type LoanValues, newAttempt, readDraft } from './loan-values.ts';
 
 /** The drafts of this form that a holder has in this browser. */

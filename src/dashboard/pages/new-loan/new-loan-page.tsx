@@ -1,9 +1,9 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef } from 'react';
-import { ApiError } from '#dashboard/api/api-error.ts';
-import { sessionHolder, useDesk } from '#dashboard/api/session.ts';
-import { loanConfigurationQuery } from '#dashboard/api/terms.ts';
-import { useStandingError } from '#dashboard/api/use-standing-error.ts';
+import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
+import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
+import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { FormPage } from '#dashboard/forms/form-page.tsx';
 import { prepareSearch } from '#dashboard/forms/search-field.tsx';
 import { Failed } from '#dashboard/table/failures.tsx';

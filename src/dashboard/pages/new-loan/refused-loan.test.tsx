@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { UpstreamFault } from '#gateway/upstream.ts';
+import { UpstreamFault } from '#gateway/proxy/upstream.ts';
 import { box, LOAN, loanDeskOfFile, opened, review, send } from '#tests/support/new-loan.ts';
 import { PATIENCE } from '#tests/support/render-desk.tsx';
 

@@ -1,10 +1,10 @@
 import type { RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import type { JournalEntry } from '#contract/operations.ts';
+import { entryAddress, loanAddress } from '#dashboard/api/addresses.ts';
 import { useEntry } from '#dashboard/api/operations/entries.ts';
-import { entryAddress, loanAddress } from '#dashboard/lib/addresses.ts';
-import { createdLoan } from '#dashboard/lib/entry-facts.ts';
-import { wordsOf } from '#dashboard/lib/outcome-words.ts';
+import { createdLoan } from '#dashboard/api/operations/entry-facts.ts';
+import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { DefinitionList } from '#dashboard/ui/definition-list.tsx';

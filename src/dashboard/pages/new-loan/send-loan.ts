@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ApiError } from '#dashboard/api/api-error.ts';
-import { refreshLoans } from '#dashboard/api/loans.ts';
+import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { refreshLoans } from '#dashboard/api/loans/loans.ts';
+import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
 import { markStale } from '#dashboard/api/operations/live-changes.ts';
 import { sendWrite, type WriteResult } from '#dashboard/api/operations/send-write.ts';
-import { pledgeableNow } from '#dashboard/api/pledgeable.ts';
-import { endSession } from '#dashboard/api/session.ts';
-import { loanConfigurationQuery } from '#dashboard/api/terms.ts';
+import { endSession } from '#dashboard/api/session/session.ts';
+import { pledgeableNow } from '#dashboard/api/tokens/pledgeable.ts';
 import { type LendingTerms, readTerms } from './lending-terms.ts';
 import type { ReadyLoan } from './loan-schema.ts';
 import type { CollateralLine, LoanValues } from './loan-values.ts';

@@ -1,5 +1,5 @@
-import type { ApiError } from '#dashboard/api/api-error.ts';
-import { explainRead } from '#dashboard/api/explain.ts';
+import type { ApiError } from '#dashboard/api/http/api-error.ts';
+import { explainRead } from '#dashboard/api/http/explain.ts';
 
 /** Something that keeps the loan from being created; shown above the form or its review. */
 export interface Trouble {

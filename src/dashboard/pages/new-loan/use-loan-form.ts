@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, type FieldPath, type Resolver, useForm, useWatch } from 'react-hook-form';
+import { hadNoEffect } from '#dashboard/api/operations/outcome-words.ts';
 import { localId } from '#dashboard/lib/draft.ts';
-import { hadNoEffect } from '#dashboard/lib/outcome-words.ts';
 import { addRefusals, placeRefusal, problemsOf, type Refusal } from './field-errors.ts';
 import { type KeptDraft, loanDraftsOf } from './kept-drafts.ts';
 import type { LendingTerms } from './lending-terms.ts';

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { embeddedUpstream, UpstreamFault } from '#gateway/upstream.ts';
+import { embeddedUpstream, UpstreamFault } from '#gateway/proxy/upstream.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { stateOf } from '#tests/support/orders.ts';
 import { address, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';

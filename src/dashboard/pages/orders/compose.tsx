@@ -1,13 +1,13 @@
 import { useDeferredValue, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { RunRequest } from '#contract/runs.ts';
+import { runAddress } from '#dashboard/api/addresses.ts';
+import { reasonAndNote, reasonProblem } from '#dashboard/api/operations/cancel-reasons.ts';
+import { idProblem, type OrderLines, readOrderLines } from '#dashboard/api/operations/order-lines.ts';
 import { useStartRun } from '#dashboard/api/operations/runs.ts';
 import { CancelReason } from '#dashboard/forms/cancel-reason.tsx';
 import { ConfirmCancelDialog } from '#dashboard/forms/confirm-cancel-dialog.tsx';
-import { runAddress } from '#dashboard/lib/addresses.ts';
-import { reasonAndNote, reasonProblem } from '#dashboard/lib/cancel-reasons.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
-import { idProblem, type OrderLines, readOrderLines } from '#dashboard/lib/order-lines.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { MAX_RUN_LINES } from '#contract/runs.ts';
+import type { OrderLine, OrderLines } from '#dashboard/api/operations/order-lines.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
-import type { OrderLine, OrderLines } from '#dashboard/lib/order-lines.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/head.ts';
 import { CardList } from '#dashboard/table/card-list.tsx';

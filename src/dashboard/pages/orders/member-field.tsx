@@ -1,4 +1,4 @@
-import { nameOfMember, useAllMembers } from '#dashboard/api/members.ts';
+import { nameOfMember, useAllMembers } from '#dashboard/api/members/members.ts';
 import { TextField } from '#dashboard/forms/text-field.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { ApiError } from '#dashboard/api/api-error.ts';
+import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { runQuery } from '#dashboard/api/operations/runs.ts';
 import { draftsOf, localId } from '#dashboard/lib/draft.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';

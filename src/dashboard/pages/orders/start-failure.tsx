@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { GATEWAY_CODES } from '#contract/session.ts';
-import { ApiError } from '#dashboard/api/api-error.ts';
-import { runAddress } from '#dashboard/lib/addresses.ts';
+import { runAddress } from '#dashboard/api/addresses.ts';
+import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 

@@ -1,4 +1,4 @@
-import { loansAddress } from '#dashboard/lib/addresses.ts';
+import { loansAddress } from '#dashboard/api/addresses.ts';
 import { formatCount, formatRate } from '#dashboard/lib/figures.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';

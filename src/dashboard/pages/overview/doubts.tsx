@@ -1,5 +1,5 @@
-import { ApiError } from '#dashboard/api/api-error.ts';
-import { explainRead } from '#dashboard/api/explain.ts';
+import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { explainRead } from '#dashboard/api/http/explain.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';

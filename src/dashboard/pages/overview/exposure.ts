@@ -1,6 +1,5 @@
 import { Big } from 'big.js';
 import { type LoanTiming, loanTiming } from '#contract/loan-timing.ts';
-import type { LoanRow } from '#dashboard/api/loans.ts';
 import {
   groupsOf,
   type LoanGroup,
@@ -8,8 +7,9 @@ import {
   type Rung,
   type Totals,
   totalsOf,
-} from '#dashboard/lib/loan-book.ts';
-import type { TimingState } from '#dashboard/lib/loan-filter.ts';
+} from '#dashboard/api/loans/loan-book.ts';
+import type { TimingState } from '#dashboard/api/loans/loan-filter.ts';
+import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { eachInSlices } from '#dashboard/lib/slices.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 

@@ -1,4 +1,4 @@
-import { loansAddress } from '#dashboard/lib/addresses.ts';
+import { loansAddress } from '#dashboard/api/addresses.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { type How, Provenance } from '#dashboard/ui/provenance.tsx';
 import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';

@@ -1,6 +1,6 @@
+import type { Totals } from '#dashboard/api/loans/loan-book.ts';
+import { type LoanFilter, NO_FILTER } from '#dashboard/api/loans/loan-filter.ts';
 import { formatRate } from '#dashboard/lib/figures.ts';
-import type { Totals } from '#dashboard/lib/loan-book.ts';
-import { type LoanFilter, NO_FILTER } from '#dashboard/lib/loan-filter.ts';
 import { type CurrencyExposure, OPEN_STATES, WINDOWS } from './exposure.ts';
 import { sumText } from './sum.tsx';
 

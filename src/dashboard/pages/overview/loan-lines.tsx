@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { loanTiming } from '#contract/loan-timing.ts';
-import type { LoanRow } from '#dashboard/api/loans.ts';
-import { loanAddress } from '#dashboard/lib/addresses.ts';
+import { loanAddress } from '#dashboard/api/addresses.ts';
+import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { formatSpan } from '#dashboard/lib/times.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { Money } from '#dashboard/ui/money.tsx';

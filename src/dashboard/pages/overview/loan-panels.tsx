@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { LoanRow } from '#dashboard/api/loans.ts';
-import { loansAddress } from '#dashboard/lib/addresses.ts';
+import { loansAddress } from '#dashboard/api/addresses.ts';
+import type { LoanFilter } from '#dashboard/api/loans/loan-filter.ts';
+import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
-import type { LoanFilter } from '#dashboard/lib/loan-filter.ts';
 import { formatInstant, readTimestamp } from '#dashboard/lib/times.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import type { Exposure } from './exposure.ts';

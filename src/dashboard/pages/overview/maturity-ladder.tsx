@@ -1,10 +1,10 @@
 import { Link, useSearchParams } from 'react-router-dom';
+import { loansAddress } from '#dashboard/api/addresses.ts';
+import type { Rung, Totals } from '#dashboard/api/loans/loan-book.ts';
+import { UNREADABLE_MONTH } from '#dashboard/api/loans/loan-filter.ts';
 import { type ColumnTone, type StackedColumn, StackedColumns } from '#dashboard/charts/stacked-columns.tsx';
-import { loansAddress } from '#dashboard/lib/addresses.ts';
 import { formatCompact } from '#dashboard/lib/compact.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
-import type { Rung, Totals } from '#dashboard/lib/loan-book.ts';
-import { UNREADABLE_MONTH } from '#dashboard/lib/loan-filter.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { formatMonth } from '#dashboard/lib/times.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';

@@ -1,4 +1,4 @@
-import { UNREADABLE_MONTH } from '#dashboard/lib/loan-filter.ts';
+import { UNREADABLE_MONTH } from '#dashboard/api/loans/loan-filter.ts';
 
 /** The longest stretch of months that is shown without a gap; beyond it only months with loans are. */
 const LONGEST = 36;

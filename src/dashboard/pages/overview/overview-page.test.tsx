@@ -3,7 +3,7 @@ import { Big } from 'big.js';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { loanTiming } from '#contract/loan-timing.ts';
 import type { ListedLoan } from '#contract/loans.ts';
-import { passes, readLoanFilter } from '#dashboard/lib/loan-filter.ts';
+import { passes, readLoanFilter } from '#dashboard/api/loans/loan-filter.ts';
 import { monthOf } from '#dashboard/lib/times.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';

@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router-dom';
-import { useMemberNames } from '#dashboard/api/members.ts';
+import { useMemberNames } from '#dashboard/api/members/members.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { monthOf, zoneSentence } from '#dashboard/lib/times.ts';

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { useAllLoans } from '#dashboard/api/all-loans.ts';
-import type { AllRows } from '#dashboard/api/all-rows.ts';
-import type { LoanRow } from '#dashboard/api/loans.ts';
-import { sessionHolder, useDesk } from '#dashboard/api/session.ts';
+import { continueVisit, keptVisit, noteVisit } from '#dashboard/api/activity/visit.ts';
+import type { AllRows } from '#dashboard/api/http/all-rows.ts';
+import { useAllLoans } from '#dashboard/api/loans/all-loans.ts';
+import type { LoanRow } from '#dashboard/api/loans/loans.ts';
+import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { formatClock, monthOf } from '#dashboard/lib/times.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
-import { continueVisit, keptVisit, noteVisit } from '#dashboard/lib/visit.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { usePatience } from '#dashboard/ui/use-patience.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';

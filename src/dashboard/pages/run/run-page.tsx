@@ -3,7 +3,9 @@ import { Download, Pause, Play, RotateCcw, Square } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { RUN_ACTIONS_IN, type Run, type RunAction } from '#contract/runs.ts';
-import { ApiError } from '#dashboard/api/api-error.ts';
+import { RUNS_ADDRESS, runAddress } from '#dashboard/api/addresses.ts';
+import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
 import {
   type ReadRun,
   reportAddress,
@@ -12,9 +14,7 @@ import {
   useRunAction,
   useRunAgain,
 } from '#dashboard/api/operations/runs.ts';
-import { useStandingError } from '#dashboard/api/use-standing-error.ts';
 import { ConfirmCancelDialog } from '#dashboard/forms/confirm-cancel-dialog.tsx';
-import { RUNS_ADDRESS, runAddress } from '#dashboard/lib/addresses.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';

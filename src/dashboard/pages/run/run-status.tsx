@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { Run } from '#contract/runs.ts';
+import { endedLines, pauseReason, RUN_STATE_LABELS } from '#dashboard/api/operations/run-labels.ts';
 import type { ReadRun } from '#dashboard/api/operations/runs.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
-import { endedLines, pauseReason, RUN_STATE_LABELS } from '#dashboard/lib/run-labels.ts';
 import { formatClockFully, readTimestamp } from '#dashboard/lib/times.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';

@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
 import { loanTiming } from '#contract/loan-timing.ts';
-import { useAllLoans } from '#dashboard/api/all-loans.ts';
-import type { LoanRow } from '#dashboard/api/loans.ts';
-import { loansAddress } from '#dashboard/lib/addresses.ts';
+import { loansAddress } from '#dashboard/api/addresses.ts';
+import { useAllLoans } from '#dashboard/api/loans/all-loans.ts';
+import { type Totals, totalsOf } from '#dashboard/api/loans/loan-book.ts';
+import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { countOf, formatAmount, formatCount } from '#dashboard/lib/figures.ts';
-import { type Totals, totalsOf } from '#dashboard/lib/loan-book.ts';
 import { eachInSlices } from '#dashboard/lib/slices.ts';
 import { formatClock } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TokenRow } from '#dashboard/lib/token-fields.ts';
+import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import { judgePledge, type Terms } from './pledge-panel.tsx';
 
 const terms: Terms = {

@@ -1,10 +1,10 @@
+import { fieldOf, type TokenRow } from '#dashboard/api/tokens/token-fields.ts';
+import { changeOf, spreadOf } from '#dashboard/api/tokens/token-figures.ts';
 import { formatSpan, readTimestamp } from '#dashboard/lib/times.ts';
-import { fieldOf, type TokenRow } from '#dashboard/lib/token-fields.ts';
-import { changeOf, spreadOf } from '#dashboard/lib/token-figures.ts';
+import { lackOf, Share } from '#dashboard/table/token-value.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
-import { lackOf, Share } from '#dashboard/ui/token-value.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 const sides = [

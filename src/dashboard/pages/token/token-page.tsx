@@ -3,20 +3,22 @@ import { Columns2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { asSent } from '#contract/reading.ts';
-import { isAbsence } from '#dashboard/api/api-error.ts';
-import { tokenQuery } from '#dashboard/api/tokens.ts';
-import { useStandingError } from '#dashboard/api/use-standing-error.ts';
-import { formatSpan, readTimestamp, zoneSentence } from '#dashboard/lib/times.ts';
-import { compareAddress } from '#dashboard/lib/token-addresses.ts';
+import { isAbsence } from '#dashboard/api/http/api-error.ts';
+import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
+import { compareAddress } from '#dashboard/api/tokens/token-addresses.ts';
 import {
   type FieldGroup,
   TOKEN_FIELDS,
   type TokenField,
   type TokenRow,
-} from '#dashboard/lib/token-fields.ts';
-import { nameOfToken, plainText } from '#dashboard/lib/token-names.ts';
+} from '#dashboard/api/tokens/token-fields.ts';
+import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
+import { tokenQuery } from '#dashboard/api/tokens/tokens.ts';
+import { formatSpan, readTimestamp, zoneSentence } from '#dashboard/lib/times.ts';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
+import { TokenImage } from '#dashboard/table/token-image.tsx';
+import { TokenValue } from '#dashboard/table/token-value.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
 import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
@@ -25,8 +27,6 @@ import { PageTitle } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
-import { TokenImage } from '#dashboard/ui/token-image.tsx';
-import { TokenValue } from '#dashboard/ui/token-value.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { PledgePanel } from './pledge-panel.tsx';
 import { PricesPanel } from './prices-panel.tsx';

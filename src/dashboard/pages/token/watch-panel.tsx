@@ -1,13 +1,13 @@
-import { useWatchlist } from '#dashboard/api/watchlist.ts';
-import type { TokenRow } from '#dashboard/lib/token-fields.ts';
-import { changeOf } from '#dashboard/lib/token-figures.ts';
-import { nameOfToken } from '#dashboard/lib/token-names.ts';
-import { WATCHLIST_FULL } from '#dashboard/lib/watchlist.ts';
+import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
+import { changeOf } from '#dashboard/api/tokens/token-figures.ts';
+import { nameOfToken } from '#dashboard/api/tokens/token-names.ts';
+import { WATCHLIST_FULL } from '#dashboard/api/tokens/watched-prices.ts';
+import { useWatchlist } from '#dashboard/api/tokens/watchlist.ts';
+import { Share } from '#dashboard/table/token-value.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { TokenStar } from '#dashboard/ui/token-star.tsx';
-import { Share } from '#dashboard/ui/token-value.tsx';
 
 /** Whether the token is watched, and what became of its price since. */
 export function WatchPanel({ token, id }: { token: TokenRow; id: string }) {

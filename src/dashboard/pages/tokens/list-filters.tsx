@@ -1,5 +1,5 @@
 import { INVESTMENT_TYPES } from '#contract/tokens.ts';
-import { answersWith, countNarrowings, type TokenQuery } from '#dashboard/lib/token-query.ts';
+import { answersWith, countNarrowings, type TokenQuery } from '#dashboard/api/tokens/token-query.ts';
 import { OneChip, TextChip } from '#dashboard/list/filter-chips.tsx';
 import { FilterBar } from '#dashboard/table/filter-bar.tsx';
 import { SearchField } from './search-field.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { FIELD_GROUPS, fieldOf, NUMBER_FIELDS } from '#dashboard/api/tokens/token-fields.ts';
 import type { Bounds } from '#dashboard/lib/bounds.ts';
-import { FIELD_GROUPS, fieldOf, NUMBER_FIELDS } from '#dashboard/lib/token-fields.ts';
 import { RangeForm } from '#dashboard/table/range-form.tsx';
 import { inputClass } from '#dashboard/ui/field.tsx';
 

@@ -1,16 +1,16 @@
 import { Bookmark, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { sessionHolder, useDesk } from '#dashboard/api/session.ts';
-import { countOf } from '#dashboard/lib/figures.ts';
-import { countConditions, readScreen, type Screen, withScreen } from '#dashboard/lib/screen.ts';
+import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
+import { countConditions, readScreen, type Screen, withScreen } from '#dashboard/api/tokens/screen.ts';
 import {
   forgetScreen,
   MOST_SCREENS,
   type SavedScreen,
   savedScreens,
   saveScreen,
-} from '#dashboard/lib/screen-store.ts';
+} from '#dashboard/api/tokens/screen-store.ts';
+import { countOf } from '#dashboard/lib/figures.ts';
 import { Button, buttonClass, IconButton } from '#dashboard/ui/button.tsx';
 import { inputClass } from '#dashboard/ui/field.tsx';
 import { PopoverButton } from '#dashboard/ui/popover-button.tsx';

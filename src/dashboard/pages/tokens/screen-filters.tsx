@@ -1,15 +1,15 @@
 import { Plus, X } from 'lucide-react';
 import { useMemo } from 'react';
-import type { Bounds } from '#dashboard/lib/bounds.ts';
-import { formatCount } from '#dashboard/lib/figures.ts';
-import { countConditions, NO_SCREEN, type Screen } from '#dashboard/lib/screen.ts';
+import { countConditions, NO_SCREEN, type Screen } from '#dashboard/api/tokens/screen.ts';
 import {
   CHOICE_FIELDS,
   fieldOf,
   NUMBER_FIELDS,
   type TokenField,
   type TokenRow,
-} from '#dashboard/lib/token-fields.ts';
+} from '#dashboard/api/tokens/token-fields.ts';
+import type { Bounds } from '#dashboard/lib/bounds.ts';
+import { formatCount } from '#dashboard/lib/figures.ts';
 import { ChoiceChip } from '#dashboard/list/filter-chips.tsx';
 import type { Choice } from '#dashboard/table/filter.ts';
 import { FilterBar } from '#dashboard/table/filter-bar.tsx';

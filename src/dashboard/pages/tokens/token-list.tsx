@@ -1,12 +1,10 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { ListPage } from '#dashboard/api/loans.ts';
-import { activeTokensQuery, foundTokensQuery, prefetchTokens } from '#dashboard/api/tokens.ts';
-import { useStandingPage } from '#dashboard/api/use-standing-error.ts';
-import type { Paging } from '#dashboard/lib/paging.ts';
-import type { TokenRow } from '#dashboard/lib/token-fields.ts';
-import { plainText } from '#dashboard/lib/token-names.ts';
+import { useStandingPage } from '#dashboard/api/http/use-standing-error.ts';
+import type { ListPage } from '#dashboard/api/loans/loans.ts';
+import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
+import { plainText } from '#dashboard/api/tokens/token-names.ts';
 import {
   answersWith,
   countNarrowings,
@@ -15,7 +13,9 @@ import {
   type TokenQuery,
   withoutEffect,
   withTokenQuery,
-} from '#dashboard/lib/token-query.ts';
+} from '#dashboard/api/tokens/token-query.ts';
+import { activeTokensQuery, foundTokensQuery, prefetchTokens } from '#dashboard/api/tokens/tokens.ts';
+import type { Paging } from '#dashboard/lib/paging.ts';
 import { PagedList } from '#dashboard/list/paged-list.tsx';
 import { Columns } from '#dashboard/list/row-list.tsx';
 import { ExportButton } from '#dashboard/table/export-button.tsx';

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useAllTokens } from '#dashboard/api/all-tokens.ts';
-import { formatCount } from '#dashboard/lib/figures.ts';
+import { useAllTokens } from '#dashboard/api/tokens/all-tokens.ts';
 import {
   countConditions,
   NO_SCREEN,
@@ -9,8 +8,9 @@ import {
   type Screen,
   screenTest,
   withScreen,
-} from '#dashboard/lib/screen.ts';
-import type { TokenRow } from '#dashboard/lib/token-fields.ts';
+} from '#dashboard/api/tokens/screen.ts';
+import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
+import { formatCount } from '#dashboard/lib/figures.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { Columns, RowList } from '#dashboard/list/row-list.tsx';
 import { ExportButton } from '#dashboard/table/export-button.tsx';

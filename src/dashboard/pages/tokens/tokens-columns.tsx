@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
-import { useWatchlist } from '#dashboard/api/watchlist.ts';
+import { tokenAddress } from '#dashboard/api/tokens/token-addresses.ts';
+import { fieldOf, TOKEN_FIELDS, type TokenField, type TokenRow } from '#dashboard/api/tokens/token-fields.ts';
+import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
+import { WATCHLIST_FULL } from '#dashboard/api/tokens/watched-prices.ts';
+import { useWatchlist } from '#dashboard/api/tokens/watchlist.ts';
 import type { CsvColumn } from '#dashboard/lib/csv.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
-import { tokenAddress } from '#dashboard/lib/token-addresses.ts';
-import { fieldOf, TOKEN_FIELDS, type TokenField, type TokenRow } from '#dashboard/lib/token-fields.ts';
-import { nameOfToken, plainText } from '#dashboard/lib/token-names.ts';
-import { WATCHLIST_FULL } from '#dashboard/lib/watchlist.ts';
 import { head } from '#dashboard/list/head.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
-import { TokenImage } from '#dashboard/ui/token-image.tsx';
+import { TokenImage } from '#dashboard/table/token-image.tsx';
+import { TokenValue } from '#dashboard/table/token-value.tsx';
 import { TokenStar } from '#dashboard/ui/token-star.tsx';
-import { TokenValue } from '#dashboard/ui/token-value.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 /** What every list of tokens knows of its rows. */

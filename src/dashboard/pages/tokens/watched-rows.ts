@@ -1,9 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
-import { ApiError } from '#dashboard/api/api-error.ts';
-import { tokenQuery } from '#dashboard/api/tokens.ts';
-import { useStandingErrors } from '#dashboard/api/use-standing-error.ts';
-import type { TokenRow } from '#dashboard/lib/token-fields.ts';
-import type { Star } from '#dashboard/lib/watchlist.ts';
+import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { useStandingErrors } from '#dashboard/api/http/use-standing-error.ts';
+import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
+import { tokenQuery } from '#dashboard/api/tokens/tokens.ts';
+import type { Star } from '#dashboard/api/tokens/watched-prices.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { compareValues, type Sort } from '#dashboard/table/sorting.ts';
 

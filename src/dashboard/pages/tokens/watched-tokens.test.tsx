@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { sessionHolder } from '#dashboard/api/session.ts';
-import { MOST_STARS, type Star, WATCHLIST_FULL } from '#dashboard/lib/watchlist.ts';
+import { sessionHolder } from '#dashboard/api/session/session.ts';
+import { MOST_STARS, type Star, WATCHLIST_FULL } from '#dashboard/api/tokens/watched-prices.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { address, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
 import { hold, refuse } from '#tests/support/states.ts';

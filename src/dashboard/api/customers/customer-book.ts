@@ -1,0 +1,212 @@
+import { createBreather, sortPlaces } from '#dashboard/lib/slices.ts';
+import { foldEmail, makeKey, recentEmail } from './customer-keys.ts';
+import type { CustomerRow, CustomerRows } from './customer-rows.ts';
+
+export type CustomerColumn = 'name' | 'email' | 'trades' | 'last';
+
+export interface CustomerOrder {
+  column: CustomerColumn;
+  direction: 'asc' | 'desc';
+}
+
+/** Customers that are in the list more than once under the same e-mail. */
+export interface Duplicates {
+  /** The places of all of them, in the order of the list. */
+  places: Uint32Array;
+  /** How many e-mails they have between them. */
+  emails: number;
+}
+
+/** What is asked of the list. */
+export interface CustomerQuestion {
+  /** Words that must all occur in the name or the e-mail. */
+  text: string;
+  /** Only the places among these; null for any. */
+  among: Uint32Array | null;
+  /** All places in their order; null for the order of the service. */
+  order: Uint32Array | null;
+}
+
+const PIECE = 1_024;
+
+/**
+ * All customers, with what makes looking among a hundred thousand of them quick: each is lower-cased once, and a
+ * text that goes on from the last one is looked for only among what that one found.
+ */
+export class CustomerBook {
+  readonly rows: CustomerRows;
+  /** Entries that were no records at all and are left out of `rows`. */
+  readonly unreadable: number;
+  /** Lower-cased; undefined until they are needed. */
+  #names: (string | undefined)[];
+  #emails: (string | undefined)[];
+  #duplicates: Duplicates | undefined;
+  #last: { question: CustomerQuestion; places: Uint32Array } | undefined;
+  #order: { of: CustomerOrder; places: Uint32Array } | undefined;
+
+  constructor(rows: CustomerRows, unreadable: number) {
+    this.rows = rows;
+    this.unreadable = unreadable;
+    this.#names = new Array(rows.length);
+    this.#emails = new Array(rows.length);
+  }
+
+  /** Known once `prepare` is through. */
+  get duplicates(): Duplicates | undefined {
+    return this.#duplicates;
+  }
+
+  /** Does in slices what the first key of a filter would otherwise wait for, and counts duplicates. */
+  async prepare(signal?: AbortSignal): Promise<void> {
+    if (this.#duplicates) return;
+    const breathe = createBreather(signal);
+    const seen = new Map<string, number>();
+    const places = new Set<number>();
+    const emails = new Set<string>();
+    for (let place = 0; place < this.rows.length; place++) {
+      this.#makeReady(place);
+      const email = this.rows.emailOf(place);
+      if (email !== undefined && email !== '') {
+        const folded = foldEmail(email);
+        const first = seen.get(folded);
+        if (first === undefined) seen.set(folded, place);
+        else {
+          places.add(first).add(place);
+          emails.add(folded);
+        }
+      }
+      if (place % PIECE === 0) await breathe();
+    }
+    this.#duplicates = { places: Uint32Array.from(places).sort(), emails: emails.size };
+  }
+
+  /** The places that answer a question, at once; null stands for all of them in the order of the service. */
+  find(question: CustomerQuestion): Uint32Array | null {
+    const words = wordsOf(question.text);
+    const { among, order } = question;
+    if (words.length === 0 && among === null) return order;
+    const last = this.#last;
+    const goesOn =
+      last !== undefined &&
+      last.question.among === among &&
+      last.question.order === order &&
+      question.text.startsWith(last.question.text);
+    const from = goesOn ? last.places : (withinOrder(among, order) ?? null);
+    const places = this.#matching(words, from);
+    this.#last = { question, places };
+    return places;
+  }
+
+  /** All places in the order of a column, worked out in slices; what is missing comes last either way. */
+  async sorted(of: CustomerOrder, signal?: AbortSignal): Promise<Uint32Array> {
+    if (this.#order && isSameOrder(this.#order.of, of)) return this.#order.places;
+    const breathe = createBreather(signal);
+    const keys: (string | number | undefined)[] = new Array(this.rows.length);
+    for (let place = 0; place < this.rows.length; place++) {
+      keys[place] = sortKey[of.column](this.rows, place);
+      if (place % PIECE === 0) await breathe();
+    }
+    const sign = of.direction === 'asc' ? 1 : -1;
+    const all = Uint32Array.from({ length: this.rows.length }, (_, place) => place);
+    const places = await sortPlaces(all, (a, b) => compareKeys(keys[a], keys[b], sign), signal);
+    this.#order = { of, places };
+    return places;
+  }
+
+  /** The order of a column where it has been worked out already. */
+  sortedBefore(of: CustomerOrder): Uint32Array | undefined {
+    return this.#order && isSameOrder(this.#order.of, of) ? this.#order.places : undefined;
+  }
+
+  /** The customer of a key that was made not long ago, as when a link is followed. */
+  withRecentKey(salt: string, key: string): CustomerRow | undefined {
+    const email = recentEmail(salt, key);
+    return email === undefined ? undefined : this.withEmail(email);
+  }
+
+  /** Looks for the customer that has a key, in slices. */
+  async withKey(salt: string, key: string, signal?: AbortSignal): Promise<CustomerRow | undefined> {
+    const recently = this.withRecentKey(salt, key);
+    if (recently) return recently;
+    const breathe = createBreather(signal);
+    for (let place = 0; place < this.rows.length; place++) {
+      const email = this.rows.emailOf(place);
+      if (email && makeKey(salt, email) === key) return this.rows.at(place);
+      if (place % 64 === 0) await breathe();
+    }
+    return undefined;
+  }
+
+  /** The first customer with an e-mail. */
+  withEmail(email: string): CustomerRow | undefined {
+    const folded = foldEmail(email);
+    for (let place = 0; place < this.rows.length; place++) {
+      const email = this.rows.emailOf(place);
+      if (email !== undefined && foldEmail(email) === folded) return this.rows.at(place);
+    }
+    return undefined;
+  }
+
+  /** How often an e-mail is in the list; undefined until `prepare` has ended. */
+  timesOf(email: string): number | undefined {
+    if (!this.#duplicates) return undefined;
+    const folded = foldEmail(email);
+    const times = this.#duplicates.places.filter((place) => {
+      const own = this.rows.emailOf(place);
+      return own !== undefined && foldEmail(own) === folded;
+    });
+    return Math.max(1, times.length);
+  }
+
+  #makeReady(place: number): void {
+    this.#names[place] ??= (this.rows.nameOf(place) ?? '').toLowerCase();
+    this.#emails[place] ??= (this.rows.emailOf(place) ?? '').toLowerCase();
+  }
+
+  #matching(words: readonly string[], from: Uint32Array | null): Uint32Array {
+    const count = from ? from.length : this.rows.length;
+    const kept = new Uint32Array(count);
+    const [first = '', ...more] = words;
+    let size = 0;
+    for (let index = 0; index < count; index++) {
+      const place = from ? (from[index] as number) : index;
+      if (this.#names[place] === undefined) this.#makeReady(place);
+      const name = this.#names[place] as string;
+      const email = this.#emails[place] as string;
+      if (!name.includes(first) && !email.includes(first)) continue;
+      if (more.every((word) => name.includes(word) || email.includes(word))) kept[size++] = place;
+    }
+    return size === count ? kept : kept.slice(0, size);
+  }
+}
+
+/** The words of what was typed, lower-cased. */
+export function wordsOf(text: string): string[] {
+  return text.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+function withinOrder(among: Uint32Array | null, order: Uint32Array | null): Uint32Array | null {
+  if (among === null || order === null) return among ?? order;
+  const members = new Set(among);
+  return order.filter((place) => members.has(place));
+}
+
+function isSameOrder(a: CustomerOrder, b: CustomerOrder): boolean {
+  return a.column === b.column && a.direction === b.direction;
+}
+
+/** What each column is sorted by. */
+const sortKey: Record<CustomerColumn, (rows: CustomerRows, place: number) => string | number | undefined> = {
+  // É is sorted with E.
+  name: (rows, place) =>
+    rows.nameOf(place)?.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '') || undefined,
+  email: (rows, place) => foldEmail(rows.emailOf(place) ?? '') || undefined,
+  trades: (rows, place) => rows.tradesOf(place),
+  last: (rows, place) => rows.lastOf(place),
+};
+
+function compareKeys(a: string | number | undefined, b: string | number | undefined, sign: 1 | -1): number {
+  if (a === b) return 0;
+  if (a === undefined || b === undefined) return a === undefined ? 1 : -1;
+  return a < b ? -sign : sign;
+}

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { packCustomers } from '#dashboard/api/customers/customer-packing.ts';
+import { callsSeen, forgetCalls } from '../http/call-log.ts';
+import { requestCustomers } from './customers.ts';
+
+const fetched = vi.fn<typeof fetch>();
+
+/** The globals that the worker's own code runs with. */
+class Scope extends EventTarget {
+  postMessage: (message: unknown, options: { transfer: Transferable[] }) => void = () => {};
+}
+const scope = new Scope();
+vi.stubGlobal('self', scope);
+await import('./customers-worker.ts');
+
+/** Runs the worker's code, with what it says and hears copied as between threads. */
+class NearWorker extends EventTarget {
+  static started = 0;
+  static ended = 0;
+  #ended = false;
+
+  constructor() {
+    super();
+    NearWorker.started += 1;
+  }
+
+  postMessage(question: unknown) {
+    scope.postMessage = (message, { transfer }) => {
+      const data = structuredClone(message, { transfer });
+      if (!this.#ended) this.dispatchEvent(new MessageEvent('message', { data }));
+    };
+    scope.dispatchEvent(new MessageEvent('message', { data: structuredClone(question) }));
+  }
+
+  terminate() {
+    this.#ended = true;
+    NearWorker.ended += 1;
+  }
+}
+
+/** A worker whose code can't be fetched. */
+class LostWorker extends EventTarget {
+  postMessage() {
+    queueMicrotask(() => this.dispatchEvent(new Event('error', { cancelable: true })));
+  }
+  terminate() {}
+}
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched);
+  vi.stubGlobal('Worker', NearWorker);
+  NearWorker.started = 0;
+  NearWorker.ended = 0;
+  forgetCalls();
+});
+afterEach(() => fetched.mockReset());
+
+const list = Array.from({ length: 300 }, (_, place) => ({
+  _id: { email: `${place}@é.example` },
+  total_trades: place,
+  name: place === 7 ? null : `Ada \ud83d${place}`,
+  date: '2026-05-11T04:44:41.000Z',
+}));
+const answerOf = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'x-request-id': 'r-1' } });
+
+const ask = (signal = new AbortController().signal) => requestCustomers(signal);
+
+test('a list comes as the window would read it, and Diagnostics hears of it as of any call', async () => {
+  const body = { status: 'success', message: '', data: list };
+  fetched.mockResolvedValueOnce(answerOf(body));
+  expect(await ask()).toEqual(packCustomers(list));
+  expect([NearWorker.started, NearWorker.ended]).toEqual([1, 1]);
+  expect(fetched).toHaveBeenCalledTimes(1);
+  const [call] = callsSeen();
+  const size = JSON.stringify(body).length;
+  expect(call).toMatchObject({ path: '/v1/api/customers', state: 'answered', status: 200, size });
+  expect(call?.headers).toContainEqual(['x-request-id', 'r-1']);
+  expect(call?.body?.cut).toBe(true);
+  expect(new TextDecoder().decode(call?.body?.bytes)).toMatch(/^\{"status":"success".*0@é/);
+});
+
+test.each([
+  ['a failure of the service', answerOf({ status: 'error', message: 'Broken' }, 500), 'server', 'Broken'],
+  ['a refusal in a good answer', answerOf({ status: 'error', message: 'No' }), 'refused', 'No'],
+  ['an answer without a list', answerOf({ status: 'success', data: {} }), 'unreadable', 'no list'],
+  ['an answer that is cut off', new Response('{"status":"success","data":[{'), 'unreadable', 'cut off'],
+])('%s is told as it is', async (_, answer, kind, message) => {
+  const { status } = answer;
+  fetched.mockResolvedValueOnce(answer);
+  const error = { name: 'ApiError', kind, message: expect.stringContaining(message) };
+  await expect(ask()).rejects.toMatchObject(error);
+  expect(callsSeen()).toMatchObject([{ state: 'answered', status }]);
+});
+
+test.each([
+  [new TypeError('Failed to fetch'), 'network', 'network'],
+  [new DOMException('Out of time', 'TimeoutError'), 'timeout', 'timeout'],
+])('no answer is told by why there is none: %s', async (cause, kind, state) => {
+  fetched.mockRejectedValueOnce(cause);
+  await expect(ask()).rejects.toMatchObject({ name: 'ApiError', kind });
+  expect(callsSeen()).toMatchObject([{ state }]);
+});
+
+test('who leaves takes the question back', async () => {
+  fetched.mockReturnValueOnce(new Promise(() => {}));
+  const abort = new AbortController();
+  const asked = ask(abort.signal);
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalled());
+  abort.abort();
+  await expect(asked).rejects.toBe(abort.signal.reason);
+  expect(NearWorker.ended).toBe(1);
+  expect(callsSeen()).toMatchObject([{ state: 'cancelled' }]);
+});
+
+test('a worker whose code never comes is waited for no longer than any answer', async () => {
+  vi.stubGlobal(
+    'Worker',
+    class extends LostWorker {
+      override postMessage() {}
+    },
+  );
+  const deadline = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    expect(ms).toBeLessThanOrEqual(60_000);
+    return AbortSignal.abort(new DOMException('Out of time', 'TimeoutError'));
+  });
+  await expect(ask()).rejects.toMatchObject({ name: 'ApiError', kind: 'timeout' });
+  expect(callsSeen()).toMatchObject([{ state: 'timeout' }]);
+  deadline.mockRestore();
+});
+
+test.each([
+  ['can’t be started', undefined],
+  ['can’t be fetched', LostWorker],
+])('where the worker %s, the window asks in its place', async (_, Lost) => {
+  vi.stubGlobal('Worker', Lost);
+  fetched.mockResolvedValueOnce(answerOf({ status: 'success', message: '', data: list }));
+  expect(await ask()).toEqual(packCustomers(list));
+  expect(fetched).toHaveBeenCalledTimes(1);
+  expect(callsSeen()).toMatchObject([{ path: '/v1/api/customers', state: 'answered' }]);
+});

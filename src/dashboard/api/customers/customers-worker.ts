@@ -1,0 +1,55 @@
+import { type PackedCustomers, packCustomers } from '#dashboard/api/customers/customer-packing.ts';
+import { MOST_BYTES } from '../http/call-log.ts';
+import { openEnvelope } from '../http/envelope.ts';
+
+/** What the worker that asks for all customers is sent: where to ask, and how long to wait, in milliseconds. */
+export interface CustomersQuestion {
+  path: string;
+  timeout: number;
+}
+
+/** The status and the headers of an answer. */
+export interface AnswerHead {
+  status: number;
+  headers: [name: string, value: string][];
+}
+
+/** What it says when it is through. */
+export type CustomersAnswer =
+  /** A list of customers; of the answer's text, its length and its beginning. */
+  | { kind: 'customers'; head: AnswerHead; size: number; beginning: string; packed: PackedCustomers }
+  /** An answer, but no list. */
+  | { kind: 'other'; head: AnswerHead; text: string }
+  /** No answer, or one that broke off after its head, with the name and the message of the failure. */
+  | { kind: 'failed'; head: AnswerHead | undefined; name: string; message: string };
+
+/**
+ * Asks for all customers beside the window: of a hundred thousand, taking in the answer and reading it would keep
+ * whoever types or clicks waiting, and the page from being made meanwhile.
+ */
+self.addEventListener('message', async ({ data }: MessageEvent<CustomersQuestion>) => {
+  const answer = await ask(data);
+  self.postMessage(answer, { transfer: answer.kind === 'customers' ? buffersOf(answer.packed) : [] });
+});
+
+async function ask({ path, timeout }: CustomersQuestion): Promise<CustomersAnswer> {
+  let head: AnswerHead | undefined;
+  try {
+    const response = await fetch(path, { signal: AbortSignal.timeout(timeout) });
+    head = { status: response.status, headers: [...response.headers] };
+    const text = await response.text();
+    const { data, failed } = openEnvelope(response, text);
+    if (failed || !Array.isArray(data)) return { kind: 'other', head, text };
+    // One character more than is kept of it shows that there was more.
+    const beginning = text.slice(0, MOST_BYTES + 1);
+    return { kind: 'customers', head, size: text.length, beginning, packed: packCustomers(data) };
+  } catch (cause) {
+    const { name, message } = cause as Error;
+    return { kind: 'failed', head, name, message };
+  }
+}
+
+/** What changes hands instead of being copied. */
+function buffersOf({ nameEnds, emailEnds, trades, dates }: PackedCustomers): Transferable[] {
+  return [nameEnds.buffer, emailEnds.buffer, trades.buffer, dates.buffer];
+}

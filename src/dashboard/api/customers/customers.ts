@@ -1,0 +1,148 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { contract } from '#contract/contract.ts';
+import { type Drift, readAs } from '#contract/reading.ts';
+import { customerAddress } from '#dashboard/api/customers/customer-addresses.ts';
+import { CustomerBook, type Duplicates } from '#dashboard/api/customers/customer-book.ts';
+import { type PackedCustomers, packCustomers } from '#dashboard/api/customers/customer-packing.ts';
+import { type CustomerRow, CustomerRows } from '#dashboard/api/customers/customer-rows.ts';
+import { rendering } from '#dashboard/lib/rendering.ts';
+import { createBreather } from '#dashboard/lib/slices.ts';
+import { useSliced } from '#dashboard/lib/use-sliced.ts';
+import { ApiError, errorOfFailure, requestIdOf } from '../http/api-error.ts';
+import { noteCall } from '../http/call-log.ts';
+import { addressOf, dataOf, REQUEST_TIMEOUT, request } from '../http/client.ts';
+import { countDrift } from '../http/drift.ts';
+import { endpointQuery } from '../http/queries.ts';
+import { customerSaltOf, useDesk } from '../session/session.ts';
+import { askInWorker } from './customers-thread.ts';
+import type { AnswerHead, CustomersAnswer } from './customers-worker.ts';
+
+/**
+ * All customers. They are many, so nothing asks for them anew behind the reader's back, and two answers are
+ * never compared piece by piece. Nothing of them is kept but in memory.
+ */
+export const customersQuery = queryOptions({
+  queryKey: [...endpointQuery('listCustomers', {}).queryKey, 'whole'] as const,
+  queryFn: ({ signal }) => fetchCustomers(signal),
+  structuralSharing: false,
+  staleTime: 10 * 60_000,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+});
+
+const ADDRESS = addressOf('listCustomers', {});
+
+/** Gives the address of a customer's page by the e-mail. */
+export function useCustomerAddress(): (email: string) => string {
+  const salt = customerSaltOf(useDesk());
+  return useCallback((email: string) => customerAddress(salt, email), [salt]);
+}
+
+/**
+ * How many customers have an e-mail in common, once it is counted; with it, what a filter needs is prepared. Begins
+ * after `pauseMs`, so that the rows are painted first.
+ */
+export function useDuplicates(book: CustomerBook | undefined, pauseMs = 0): Duplicates | undefined {
+  const prepare = async (_: unknown, signal: AbortSignal) => {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await book?.prepare(signal);
+  };
+  useSliced(book && !book.duplicates ? prepare : null, book, [], { moving: false });
+  return book?.duplicates;
+}
+
+/** Fetches all customers before they are shown: in a browser, because they are too many to travel in a page. */
+export async function prefetchCustomers(client: QueryClient): Promise<CustomerBook | undefined> {
+  return rendering() ? undefined : await client.ensureQueryData(customersQuery);
+}
+
+async function fetchCustomers(signal: AbortSignal): Promise<CustomerBook> {
+  const packed = await requestCustomers(signal);
+  const drift: Drift[] = [];
+  const rows = await readCustomers(packed, (difference) => drift.push(difference));
+  countDrift('listCustomers', drift);
+  return new CustomerBook(rows, packed.length - rows.length);
+}
+
+/**
+ * Reads customers as `readAs` would. Nearly all are what they should be, and packed; what isn't is read by the
+ * contract, in slices: it would take seconds for a hundred thousand.
+ */
+export async function readCustomers(
+  packed: PackedCustomers,
+  report: (drift: Drift) => void,
+): Promise<CustomerRows> {
+  const breathe = createBreather();
+  const rows = new Map<number, CustomerRow>();
+  let read = 0;
+  for (const [place, value] of packed.odd) {
+    const [row] = readAs(contract.listCustomers.reply, [value], report) ?? [];
+    if (row !== undefined) rows.set(place, row);
+    if (++read % 64 === 0) await breathe();
+  }
+  return new CustomerRows(packed, rows);
+}
+
+/** As much longer than a request may take as its answer may be on the way from the worker, in milliseconds. */
+const LEEWAY = 5_000;
+
+/**
+ * Asks for all customers, in a worker where there can be one; Diagnostics hears of it as of any call. Throws an
+ * ApiError, or the signal's reason.
+ */
+export async function requestCustomers(signal: AbortSignal): Promise<PackedCustomers> {
+  const underWay = askInWorker({ path: ADDRESS, timeout: REQUEST_TIMEOUT });
+  const call = noteCall('GET', ADDRESS, {});
+  // The worker keeps the time by itself, once its code is there.
+  const late = AbortSignal.timeout(REQUEST_TIMEOUT + LEEWAY);
+  const answer = await orAborted(underWay.answer, AbortSignal.any([signal, late])).catch((cause: unknown) => {
+    underWay.cancel();
+    call.failed(cause);
+    throw signal.aborted ? cause : errorOfFailure(cause);
+  });
+  if (!answer) {
+    call.withdraw();
+    return await requestInWindow(signal);
+  }
+  if (answer.kind === 'failed') {
+    const cause = failureOf(answer);
+    call.failed(cause, answer.head && responseOf(answer.head));
+    throw errorOfFailure(cause);
+  }
+  const response = responseOf(answer.head);
+  if (answer.kind === 'customers') {
+    call.answered(response, answer.beginning, answer.size);
+    return answer.packed;
+  }
+  call.answered(response, answer.text);
+  dataOf(response, answer.text);
+  throw noList(requestIdOf(response));
+}
+
+async function requestInWindow(signal: AbortSignal): Promise<PackedCustomers> {
+  const { data, requestId } = await request('GET', ADDRESS, { signal });
+  if (!Array.isArray(data)) throw noList(requestId);
+  return packCustomers(data);
+}
+
+function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    promise.then(resolve, reject);
+  });
+}
+
+function failureOf({ name, message }: CustomersAnswer & { kind: 'failed' }): Error {
+  return name === 'TypeError' ? new TypeError(message) : new DOMException(message, name);
+}
+
+/** The answer without its body, which has been read. */
+function responseOf({ status, headers }: AnswerHead): Response {
+  return new Response(null, { status, headers });
+}
+
+function noList(requestId: string | undefined): ApiError {
+  return new ApiError('unreadable', { message: 'The answer held no list of customers.', requestId });
+}

@@ -1,0 +1,146 @@
+import { createBreather, eachInSlices } from '#dashboard/lib/slices.ts';
+import { decimalOf, Line, type StatementLine, type Trade, ZERO } from './statement-line.ts';
+
+/** Trades that fit no line, by reason. */
+export interface LeftOut {
+  /** By their status, as it came; null for none. */
+  status: Map<string | null, number>;
+  /** By their type, where it is neither Buy nor Sell; null for none. */
+  type: Map<string | null, number>;
+  /** They name no token. */
+  token: number;
+  /** They have no volume, or one below zero. */
+  volume: number;
+}
+
+export interface Statement {
+  /** By currency, then by the token's name. */
+  lines: StatementLine[];
+  /** Trades that the lines count. */
+  counted: number;
+  leftOut: LeftOut;
+  /** Every status that was seen, with how many trades have it. */
+  statuses: Map<string | null, number>;
+  /** Counted trades whose date can't be read; they keep their place in the service's order. */
+  undated: number;
+  /** The dates of the oldest and the newest counted trade; null where none can be read. */
+  from: number | null;
+  to: number | null;
+}
+
+/** Whether trades of a status count by default: those that are done. */
+export function countsUnasked(status: string | null): boolean {
+  return status?.trim().toLowerCase() === 'completed';
+}
+
+/**
+ * A customer's trades added up, per currency and token, in slices. `trades` come newest first, as the service
+ * gives them.
+ *
+ * Profit is realised by average cost: a sale of what had been seen bought brings its price less the average
+ * price that was paid for all that was held just before it. What is sold beyond that was come by elsewhere, so
+ * that nobody knows its cost: it makes the observed position negative, and realises nothing that is known.
+ */
+export async function statementOf(
+  trades: readonly Trade[],
+  counts: (status: string | null) => boolean = countsUnasked,
+  signal?: AbortSignal,
+): Promise<Statement> {
+  const breathe = createBreather(signal);
+  const lines = new Map<string, Line>();
+  const leftOut: LeftOut = { status: new Map(), type: new Map(), token: 0, volume: 0 };
+  const statuses: Statement['statuses'] = new Map();
+  let counted = 0;
+  let undated = 0;
+  let from: number | null = null;
+  let to: number | null = null;
+
+  let done = 0;
+  for (const { trade, at } of inTime(trades)) {
+    if (++done % 128 === 0) await breathe();
+    const status = trade.status ?? null;
+    add(statuses, status);
+    if (!counts(status)) {
+      add(leftOut.status, status);
+      continue;
+    }
+    const side = sideOf(trade.type);
+    if (side === null) {
+      add(leftOut.type, trade.type ?? null);
+      continue;
+    }
+    const volume = decimalOf(trade.volume);
+    const { id, currency = null } = trade.token ?? {};
+    if (volume === null) leftOut.volume += 1;
+    else if (id === undefined) leftOut.token += 1;
+    else {
+      const key = JSON.stringify([currency, id]);
+      const line = lines.get(key) ?? new Line(key, currency, id);
+      lines.set(key, line);
+      line.take(trade, { side, volume, price: decimalOf(trade.price), at });
+      counted += 1;
+      if (at === null) undated += 1;
+      else {
+        from ??= at;
+        to = at;
+      }
+    }
+  }
+  const written: StatementLine[] = [];
+  await eachInSlices(lines.values(), (line) => written.push(line.written()), signal, 64);
+  return { lines: written.sort(byCurrencyAndName), counted, leftOut, statuses, undated, from, to };
+}
+
+/** What lines of one currency come to; null where a line doesn't know its part. */
+export function totalOf(
+  lines: readonly StatementLine[],
+  part: (line: StatementLine) => string | null,
+): string | null {
+  let sum = ZERO;
+  for (const line of lines) {
+    const value = part(line);
+    if (value === null) return null;
+    sum = sum.plus(value);
+  }
+  return sum.toFixed();
+}
+
+/** Trades from the oldest to the newest; one without a date stays behind the one that it came after. */
+function inTime(trades: readonly Trade[]): { trade: Trade; at: number | null }[] {
+  let latest = Number.NEGATIVE_INFINITY;
+  return trades
+    .toReversed()
+    .map((trade) => {
+      const at = instantOf(trade.at);
+      latest = at ?? latest;
+      return { trade, at, rank: latest };
+    })
+    .sort((a, b) => (a.rank < b.rank ? -1 : Number(a.rank > b.rank)));
+}
+
+function sideOf(type: string | undefined): 'Buy' | 'Sell' | null {
+  const text = type?.trim().toLowerCase();
+  if (text === 'buy') return 'Buy';
+  return text === 'sell' ? 'Sell' : null;
+}
+
+function instantOf(text: string | undefined): number | null {
+  const at = text !== undefined && /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? null : at;
+}
+
+function add(counts: Map<string | null, number>, key: string | null): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function byCurrencyAndName(a: StatementLine, b: StatementLine): number {
+  return (
+    compare(a.currency ?? '\uFFFF', b.currency ?? '\uFFFF') ||
+    compare((a.token.name ?? a.token.id).toLowerCase(), (b.token.name ?? b.token.id).toLowerCase()) ||
+    compare(a.token.id, b.token.id)
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}

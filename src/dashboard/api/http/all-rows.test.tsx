@@ -1,0 +1,113 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { openPage } from '#dashboard/app/page-parts.ts';
+import { createQueryClient } from '#dashboard/app/query-client.ts';
+import { serveList } from '#tests/support/changing-list.ts';
+import { someone } from '#tests/support/customers.ts';
+import { deskOfFile } from '#tests/support/desk.ts';
+import { lendingOf, loanBody } from '#tests/support/lending.ts';
+import { Around, loansOf, PATIENCE } from '#tests/support/render-desk.tsx';
+import { useAllTransactions } from '../customers/all-transactions.ts';
+import { useAllLoans } from '../loans/all-loans.ts';
+import { useAllMembers } from '../members/members.ts';
+import { useAllTokens } from '../tokens/all-tokens.ts';
+import type { AllRows } from './all-rows.ts';
+
+const desk = deskOfFile();
+beforeEach(async () => await desk.signIn());
+
+interface Listed {
+  all: AllRows<unknown>;
+  idOf: (row: never) => string | undefined;
+}
+
+/** Loads a list as a page does. Returns what reads its state and its ids. */
+async function load(useList: () => Listed) {
+  history.replaceState(null, '', '/settings');
+  const client = createQueryClient();
+  onTestFinished(() => client.clear());
+  await openPage(client, true);
+  let all = {} as AllRows<unknown>;
+  let ids: (string | undefined)[] = [];
+  function Probe() {
+    const listed = useList();
+    all = listed.all;
+    ids = (all.rows as never[]).map(listed.idOf);
+    return <p>{all.progress.state}</p>;
+  }
+  render(<Probe />, { wrapper: ({ children }) => <Around client={client}>{children}</Around> });
+  return { all: () => all, ids: () => ids };
+}
+
+const useLoans = () => ({ all: useAllLoans(true), idOf: (loan: { id?: string }) => loan.id });
+const useMembers = () => ({ all: useAllMembers(true), idOf: (member: { _id?: string }) => member._id });
+const useTokens = () => ({ all: useAllTokens(true), idOf: (token: { _id?: string }) => token._id });
+
+const LOANS = { entries: 'docs', id: 'id', total: 'totalDocs' };
+const LOANS_PATH = /\/creditor\/credit\/loans/;
+
+test('loans that are created while all loans load are among them', async () => {
+  const { service } = desk.gateway;
+  const body = loanBody(await lendingOf(service, 'Crestline', 'NGN'));
+  let left = 3;
+  desk.fault(/page=2&limit=100/, async (_request, pass) => {
+    for (; left > 0; left -= 1) expect((await service.call('createLoan', { body })).status).toBeLessThan(300);
+    return await pass();
+  });
+  const { ids } = await load(useLoans);
+  await screen.findByText('complete', {}, PATIENCE);
+  const held = [...(await loansOf(desk, 1, 100)), ...(await loansOf(desk, 2, 100))];
+  expect(left).toBe(0);
+  expect(ids()).toEqual(held.map(({ id }) => id));
+});
+
+const SHRINKING: [string, () => Listed, RegExp, { entries: string; id: string; total: string }][] = [
+  ['loans', useLoans, LOANS_PATH, LOANS],
+  ['members', useMembers, /\/v1\/api\/member\?/, { entries: 'members', id: '_id', total: 'total' }],
+  ['tokens', useTokens, /\/token\/search/, { entries: 'tokens', id: '_id', total: 'total' }],
+];
+
+test.each(SHRINKING)(
+  '%s that are removed while all of them load are not among them',
+  async (_, useList, match, names) => {
+    const list = serveList(desk, match, names, 188, (page, now) => {
+      if (page === 2 && now.length === 188) now.splice(20, 7);
+    });
+    const { all, ids } = await load(useList);
+    await screen.findByText('complete', {}, PATIENCE);
+    expect(list).toHaveLength(181);
+    expect(all().progress).toMatchObject({ loaded: 181, total: 181, doubt: 'none' });
+    expect(ids()).toEqual(list.map((entry) => entry[names.id]));
+  },
+);
+
+test('a customer’s transactions that are removed while all of them load are not among them', async () => {
+  const customer = await someone(desk);
+  const names = { entries: 'transactions', id: '_id', total: 'total' };
+  const list = serveList(desk, /customers\/transactions/, names, 188, (page, now) => {
+    if (page === 2 && now.length === 188) now.splice(20, 7);
+  });
+  const { ids } = await load(() => ({
+    all: useAllTransactions(customer._id.email, true),
+    idOf: (trade: { id?: string }) => trade.id,
+  }));
+  await screen.findByText('complete', {}, PATIENCE);
+  expect(ids()).toEqual(list.map((entry) => entry._id));
+});
+
+test('a list that never rests is partial until a retry finds it at rest', async () => {
+  let isRestless = true;
+  let serial = 0;
+  const list = serveList(desk, LOANS_PATH, LOANS, 188, (_page, now) => {
+    if (!isRestless) return;
+    now.splice(50, 1);
+    now.unshift({ ...now[0], id: `new-${serial++}` });
+  });
+  const { all, ids } = await load(useLoans);
+  await screen.findByText('partial', {}, PATIENCE);
+  expect(all().progress.doubt).toBe('changed');
+  isRestless = false;
+  act(() => all().retry());
+  await screen.findByText('complete', {}, PATIENCE);
+  await waitFor(() => expect(ids()).toEqual(list.map(({ id }) => id)));
+});

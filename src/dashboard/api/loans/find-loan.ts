@@ -1,0 +1,104 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { findInPages } from '#dashboard/lib/find-in-pages.ts';
+import { readTimestamp } from '#dashboard/lib/times.ts';
+import { judgeRead } from '../http/all-rows.ts';
+import { type Answer, call } from '../http/client.ts';
+import { useStandingError } from '../http/use-standing-error.ts';
+import { useAllLoans } from './all-loans.ts';
+import { type LoanRow, toLoanPage } from './loans.ts';
+
+/** The largest page that the service gives (docs/interface.md, "Limits"; docs/decisions.md, row 14). */
+const PAGE_SIZE = 100;
+
+export interface LoanLookup {
+  /** The loan; null if no page has it; undefined while that is unknown. */
+  loan: LoanRow | null | undefined;
+  /** How many loans were looked at, of how many; undefined before the first answer. */
+  seen: { looked: number; total: number | undefined } | undefined;
+  /** Pages that could not be loaded, so that it may be on one of them. */
+  failedPages: number;
+  error: Error | null;
+  isLooking: boolean;
+  isStopped: boolean;
+  /** When it was seen, in milliseconds since 1970. */
+  asOf: number;
+  stop(): void;
+  /** Looks again. */
+  look(): void;
+}
+
+/**
+ * One loan, for which the service has no endpoint: out of what is loaded, else looked for through the pages of
+ * the list. `at` is when it was made, as the service wrote it, and spares most of the pages.
+ */
+export function useFindLoan(id: string, at: string | null): LoanLookup {
+  const client = useQueryClient();
+  const { rows } = useAllLoans(false);
+  const [seen, setSeen] = useState<LoanLookup['seen']>();
+  const [isStopped, setStopped] = useState(false);
+  const queryKey = ['found loan', id, at];
+  const query = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      setSeen(undefined);
+      return await findLoan(id, at, setSeen, signal);
+    },
+    initialData: () => {
+      const loan = loadedLoan(client, rows, id);
+      return loan && { row: loan, looked: 1, total: undefined, failedPages: 0 };
+    },
+    // A loan from a list is as old as that list; it is searched for again only on request.
+    staleTime: 5 * 60_000,
+    refetchOnWindowFocus: false,
+    enabled: !isStopped,
+    // A copy would have forgotten what reading left out of the loan.
+    structuralSharing: false,
+  });
+  const error = useStandingError(query);
+  const stop = useCallback(() => {
+    setStopped(true);
+    void client.cancelQueries({ queryKey: ['found loan', id, at] });
+  }, [client, id, at]);
+  const { refetch } = query;
+  const look = useCallback(() => {
+    setStopped(false);
+    void refetch();
+  }, [refetch]);
+  return {
+    loan: query.data?.row,
+    seen: query.data?.row === null ? query.data : seen,
+    failedPages: query.data?.failedPages ?? 0,
+    error,
+    isLooking: query.isFetching,
+    isStopped: isStopped && query.data === undefined,
+    asOf: query.dataUpdatedAt,
+    stop,
+    look,
+  };
+}
+
+async function findLoan(
+  id: string,
+  at: string | null,
+  onProgress: (seen: { looked: number; total: number | undefined }) => void,
+  signal: AbortSignal,
+) {
+  return await findInPages<LoanRow>({
+    fetchPage: async (page, within) =>
+      toLoanPage(await call('listLoans', { query: { page, limit: PAGE_SIZE } }, within)),
+    placeOf: (loan) => ({ id: loan.id, at: readTimestamp(loan.created_at ?? '') }),
+    sought: { id, at: readTimestamp(at ?? '') },
+    limit: PAGE_SIZE,
+    judge: judgeRead,
+    onProgress,
+    signal,
+  });
+}
+
+/** The loan among all loans, or on a page of the list that was looked at before. */
+function loadedLoan(client: QueryClient, rows: readonly LoanRow[], id: string): LoanRow | undefined {
+  const pages = client.getQueriesData<Answer<'listLoans'>>({ queryKey: ['listLoans'] });
+  const listed = pages.flatMap(([, answer]) => answer?.data.docs ?? []);
+  return listed.find((loan) => loan.id === id) ?? rows.find((loan) => loan.id === id);
+}

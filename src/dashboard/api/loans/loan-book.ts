@@ -1,0 +1,137 @@
+import { Big } from 'big.js';
+import { loanTiming } from '#contract/loan-timing.ts';
+import type { ListedLoan } from '#contract/loans.ts';
+import { minorDigits } from '#contract/money.ts';
+import type { Seen } from '#contract/reading.ts';
+import { eachInSlices } from '#dashboard/lib/slices.ts';
+import { monthOfTiming, type TimingState } from './loan-filter.ts';
+
+type Loan = Seen<ListedLoan>;
+
+/** What a set of loans of one currency comes to; money as decimal strings of that currency. */
+export interface Totals {
+  currency: string;
+  count: number;
+  principal: string;
+  repayment: string;
+  /** What is to be repaid beyond the principal. */
+  interest: string;
+  /** The monthly rate weighted by principal, as a decimal; null if no loan has a rate. */
+  rate: number | null;
+}
+
+/** Adds loans up, per currency. Exact: sums are of decimals, not of floats. */
+export class TotalsSum {
+  readonly #sums = new Map<string, Sum>();
+
+  add(loan: Loan): void {
+    const sum = this.#sums.get(loan.currency) ?? emptySum();
+    this.#sums.set(loan.currency, sum);
+    const amount = new Big(loan.amount);
+    sum.count += 1;
+    sum.principal = sum.principal.plus(amount);
+    sum.repayment = sum.repayment.plus(loan.repayment_amount);
+    sum.interest = sum.interest.plus(new Big(loan.repayment_amount).minus(amount));
+    if (loan.interest_rate !== undefined) {
+      sum.weighted = sum.weighted.plus(amount.times(loan.interest_rate));
+      sum.rated = sum.rated.plus(amount);
+    }
+  }
+
+  /** The totals, the currency with most loans first. */
+  totals(): Totals[] {
+    return [...this.#sums]
+      .map(([currency, sum]) => ({
+        currency,
+        count: sum.count,
+        principal: written(sum.principal, currency),
+        repayment: written(sum.repayment, currency),
+        interest: written(sum.interest, currency),
+        rate: sum.rated.gt(0) ? Number(sum.weighted.div(sum.rated)) : null,
+      }))
+      .sort((a, b) => b.count - a.count || a.currency.localeCompare(b.currency));
+  }
+}
+
+/** The totals of loans, per currency, added up in slices. */
+export async function totalsOf(loans: Iterable<Loan>, signal?: AbortSignal): Promise<Totals[]> {
+  const sum = new TotalsSum();
+  await eachInSlices(loans, (loan) => sum.add(loan), signal);
+  return sum.totals();
+}
+
+/** Loans under one heading: a borrower's, or those of a month. */
+export interface LoanGroup {
+  /** The borrower's id, or the month `2026-12`. */
+  key: string;
+  count: number;
+  totals: Totals[];
+}
+
+/** Groups loans by a key, in slices; the groups come in the order in which their first loan does. */
+export async function groupsOf(
+  loans: Iterable<Loan>,
+  keyOf: (loan: Loan) => string,
+  signal?: AbortSignal,
+): Promise<LoanGroup[]> {
+  const groups = new Map<string, { count: number; sum: TotalsSum }>();
+  const take = (loan: Loan) => {
+    const key = keyOf(loan);
+    const group = groups.get(key) ?? { count: 0, sum: new TotalsSum() };
+    groups.set(key, group);
+    group.count += 1;
+    group.sum.add(loan);
+  };
+  await eachInSlices(loans, take, signal);
+  const written: LoanGroup[] = [];
+  const write = ([key, { count, sum }]: [string, { count: number; sum: TotalsSum }]) =>
+    written.push({ key, count, totals: sum.totals() });
+  await eachInSlices(groups, write, signal, 64);
+  return written;
+}
+
+/** A rung of the maturity ladder: loans of one currency to be repaid in one month, in one state. */
+export interface Rung {
+  currency: string;
+  month: string;
+  state: Exclude<TimingState, 'closed'>;
+  totals: Totals;
+}
+
+/**
+ * The maturity ladder of loans that are not closed: what is to be repaid, by currency, month and state. Every
+ * such loan is in exactly one rung, those with an unreadable date in the month `unreadable`.
+ */
+export async function ladderOf(
+  loans: Iterable<Loan>,
+  context: { now: number; monthOf: (at: number) => string },
+  signal?: AbortSignal,
+): Promise<Rung[]> {
+  const rungs = new Map<string, { rung: Omit<Rung, 'totals'>; sum: TotalsSum }>();
+  const take = (loan: Loan) => {
+    const timing = loanTiming(loan, context.now);
+    const { state } = timing;
+    if (state === 'closed') return;
+    const rung = { currency: loan.currency, month: monthOfTiming(timing, context), state };
+    const key = JSON.stringify(rung);
+    const entry = rungs.get(key) ?? { rung, sum: new TotalsSum() };
+    rungs.set(key, entry);
+    entry.sum.add(loan);
+  };
+  await eachInSlices(loans, take, signal);
+  return [...rungs.values()]
+    .flatMap(({ rung, sum }) => sum.totals().map((totals) => ({ ...rung, totals })))
+    .sort((a, b) => a.month.localeCompare(b.month));
+}
+
+type Sum = ReturnType<typeof emptySum>;
+
+function emptySum() {
+  const zero = new Big(0);
+  return { count: 0, principal: zero, repayment: zero, interest: zero, weighted: zero, rated: zero };
+}
+
+function written(sum: Big, currency: string): string {
+  const [, fraction = ''] = sum.toFixed().split('.');
+  return sum.toFixed(Math.max(minorDigits(currency), fraction.length));
+}

@@ -1,0 +1,230 @@
+import { MAX_RUN_LINES } from '#contract/runs.ts';
+import { createBreather } from '#dashboard/lib/slices.ts';
+
+/** One order to cancel: the member's id and the order's, as they go out. */
+export interface OrderPair {
+  member: string;
+  order: string;
+}
+
+/** A line of what was pasted or dropped, with whether it is going to be cancelled. */
+export interface OrderLine extends OrderPair {
+  /** Its number in the text, from 1. */
+  line: number;
+  verdict: 'ready' | 'duplicate' | 'conflict' | 'malformed';
+  /** What is wrong with it, as a sentence; empty if nothing is. */
+  problem: string;
+}
+
+export interface OrderLines {
+  lines: OrderLine[];
+  counts: Record<OrderLine['verdict'], number>;
+  /** The names of the columns, where the first line was a header. */
+  header: { member: string | null; order: string } | null;
+  /** Lines after the last one that is read. */
+  beyond: number;
+}
+
+const LONGEST_LINE = 1_000;
+const LONGEST_ID = 100;
+
+/**
+ * Reads lines of member and order: separated by commas, tabs, semicolons or spaces, quoted or not, with any line
+ * ending, a byte order mark, a header or none. With `member`, each line names an order of that member alone.
+ * Blank lines are passed over; every other line comes out once, in its place. In slices; throws Superseded where
+ * the signal is aborted.
+ */
+export async function readOrderLines(
+  text: string,
+  { member = null, signal }: { member?: string | null; signal?: AbortSignal } = {},
+): Promise<OrderLines> {
+  const breathe = createBreather(signal);
+  const lines: OrderLine[] = [];
+  let header: OrderLines['header'] = null;
+  let columns: Columns = member === null ? { member: 0, order: 1 } : { member: null, order: 0 };
+  let beyond = 0;
+  let isFirst = true;
+  for (const { number, content } of eachLine(text)) {
+    if (content.trim() === '') continue;
+    const { cells, broken, loose } = cellsOf(content.slice(0, LONGEST_LINE));
+    if (isFirst) {
+      isFirst = false;
+      const found = headerOf(cells, member !== null);
+      if (found) {
+        header = found.header;
+        columns = found.columns;
+        continue;
+      }
+    }
+    if (lines.length >= MAX_RUN_LINES) {
+      beyond += 1;
+      continue;
+    }
+    // In a list of one member's orders, a line may have several ids.
+    const parts = member !== null && header === null && !broken ? filled(cells) : [cells];
+    for (const part of parts.slice(0, MAX_RUN_LINES - lines.length)) {
+      const pair = { member: member ?? at(part, columns.member), order: at(part, columns.order) };
+      const problem = broken
+        ? 'A quotation mark is not closed.'
+        : content.length > LONGEST_LINE
+          ? `The line is longer than ${LONGEST_LINE} characters.`
+          : loose && member === null && header === null && part.length > 2
+            ? 'Too many values. Each line needs a member ID and an order ID.'
+            : pairProblem(pair, member !== null);
+      lines.push({ ...pair, line: number, verdict: problem === '' ? 'ready' : 'malformed', problem });
+    }
+    await breathe();
+  }
+  await fold(lines, breathe);
+  const counts = { ready: 0, duplicate: 0, conflict: 0, malformed: 0 };
+  for (const { verdict } of lines) counts[verdict] += 1;
+  return { lines, counts, header, beyond };
+}
+
+/** What is wrong with an id, as the end of a sentence; null if it could be one. */
+export function idProblem(id: string): string | null {
+  if (id === '') return 'is missing';
+  if (id.length > LONGEST_ID) return `is longer than ${LONGEST_ID} characters`;
+  if (/\s/.test(id)) return 'contains a space';
+  if (/[/\\]/.test(id)) return 'contains a slash';
+  if (/^\.+$/.test(id)) return 'consists of dots only';
+  const odd = /[^A-Za-z0-9_.:~-]/u.exec(id);
+  if (odd) return `contains “${shown(odd[0])}”, which no ID does`;
+  return null;
+}
+
+function pairProblem({ member, order }: OrderPair, oneMember: boolean): string {
+  const ofMember = oneMember ? null : idProblem(member);
+  const ofOrder = idProblem(order);
+  if (ofMember && ofOrder === 'is missing' && member !== '') {
+    return `The order ID is missing, and the member ID ${ofMember}.`;
+  }
+  if (ofMember) return `The member ID ${ofMember}.`;
+  if (ofOrder === 'is missing')
+    return 'The order ID is missing. Each line needs a member ID and an order ID.';
+  return ofOrder ? `The order ID ${ofOrder}.` : '';
+}
+
+/** Marks repeated lines, and orders that are listed under more than one member. */
+async function fold(lines: OrderLine[], breathe: () => Promise<void> | undefined): Promise<void> {
+  const first = new Map<string, OrderLine>();
+  const byOrder = new Map<string, OrderLine>();
+  for (const line of lines) {
+    if (line.verdict !== 'ready') continue;
+    const key = `${line.member}\n${line.order}`;
+    const before = first.get(key);
+    const other = byOrder.get(line.order);
+    if (before) {
+      line.verdict = 'duplicate';
+      line.problem = `Duplicate of line ${before.line}.`;
+    } else {
+      first.set(key, line);
+      if (other) {
+        line.verdict = 'conflict';
+        line.problem = `Line ${other.line} has the same order under another member.`;
+        if (other.verdict === 'ready') {
+          other.verdict = 'conflict';
+          other.problem = `Line ${line.line} has the same order under another member.`;
+        }
+      } else byOrder.set(line.order, line);
+    }
+    await breathe();
+  }
+}
+
+interface Columns {
+  member: number | null;
+  order: number;
+}
+
+/** Which columns a header names; null where the cells are no header. */
+function headerOf(
+  cells: string[],
+  oneMember: boolean,
+): { header: NonNullable<OrderLines['header']>; columns: Columns } | null {
+  const names = cells.map((cell) => cell.toLowerCase().replace(/[^a-z]/g, ''));
+  const isName = (cell: string) => !/\d/.test(cell);
+  const find = (wanted: readonly string[]) =>
+    names.findIndex((name, place) => wanted.includes(name) && isName(cells[place] ?? ''));
+  const order = find(['orderid', 'order', 'orderids', 'orders', 'id']);
+  const member = find(['memberid', 'member', 'userid', 'user', 'members']);
+  if (order < 0 || (member < 0 && !oneMember)) return null;
+  return {
+    header: { member: oneMember ? null : (cells[member] ?? null), order: cells[order] ?? '' },
+    columns: { member: oneMember ? null : member, order },
+  };
+}
+
+function* eachLine(text: string): Generator<{ number: number; content: string }> {
+  const ends = /\r\n|\n|\r/g;
+  let from = text.startsWith('\uFEFF') ? 1 : 0;
+  for (let number = 1; ; number++) {
+    ends.lastIndex = from;
+    const end = ends.exec(text);
+    yield { number, content: text.slice(from, end?.index ?? text.length) };
+    if (!end) return;
+    from = ends.lastIndex;
+  }
+}
+
+/** The cells of a line; loose where spaces alone separate them. A quotation mark counts where a cell begins with it; within it, two stand for one. */
+function cellsOf(line: string): Cells & { loose: boolean } {
+  const separated = cut(line, /[,;\t]/);
+  const loose = separated.cells.length === 1 && !line.includes('"');
+  return loose ? { ...cut(line.trim(), /\s/), loose } : { ...separated, loose };
+}
+
+interface Cells {
+  cells: string[];
+  /** A quotation mark is opened and not closed. */
+  broken: boolean;
+}
+
+function cut(line: string, separator: RegExp): Cells {
+  const cells: string[] = [];
+  let cell = '';
+  let quoted = false;
+  let wasQuoted = false;
+  const end = () => {
+    cells.push(wasQuoted ? cell : cell.trim());
+    cell = '';
+    wasQuoted = false;
+  };
+  for (let place = 0; place < line.length; place++) {
+    const character = line.charAt(place);
+    if (quoted) {
+      if (character !== '"') cell += character;
+      else if (line.charAt(place + 1) === '"') {
+        cell += '"';
+        place += 1;
+      } else quoted = false;
+    } else if (character === '"' && cell.trim() === '' && !wasQuoted) {
+      quoted = true;
+      wasQuoted = true;
+      cell = '';
+    } else if (separator.test(character)) {
+      end();
+      // Spaces in a row are one separator.
+      if (separator.source === '\\s') while (/\s/.test(line.charAt(place + 1))) place += 1;
+    } else if (!wasQuoted || character.trim() !== '') cell += character;
+  }
+  end();
+  return { cells, broken: quoted };
+}
+
+/** Each cell that holds something, by itself; the line stays one where none does. */
+function filled(cells: string[]): string[][] {
+  const kept = cells.filter((cell) => cell !== '');
+  return kept.length === 0 ? [cells] : kept.map((cell) => [cell]);
+}
+
+function at(cells: string[], place: number | null): string {
+  return place === null ? '' : (cells[place] ?? '');
+}
+
+/** A character as it can be shown: by its number where it has no shape. */
+function shown(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const shapeless = code < 32 || (code >= 127 && code < 160) || /[\p{C}\p{M}]/u.test(character);
+  return shapeless ? `U+${code.toString(16).toUpperCase().padStart(4, '0')}` : character;
+}

@@ -1,0 +1,120 @@
+import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { DESK_STATE_ELEMENT, type DeskState, deskState } from '#contract/session.ts';
+import { ApiError } from '../http/api-error.ts';
+import { forgetCalls } from '../http/call-log.ts';
+import { request } from '../http/client.ts';
+
+/** The desk as this tab knows it. */
+export interface Desk extends DeskState {
+  /** The session ended while it was in use: what is on the page stays, and a sign-in comes over it. */
+  ended: boolean;
+}
+
+const SESSION = '/session';
+
+/** Who is signed in and where. The page brings the answer along; without it the gateway is asked. */
+export const deskQuery = queryOptions({
+  queryKey: ['desk'],
+  queryFn: async (): Promise<Desk> => opened(readDeskElement() ?? (await fetchDeskState())),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+});
+
+export function useDesk(): Desk {
+  return useSuspenseQuery(deskQuery).data;
+}
+
+/** Signs in. Throws an ApiError where the token isn't accepted or can't be judged. */
+export async function signIn(client: QueryClient, accessToken: string): Promise<void> {
+  const { data } = await request('POST', SESSION, { body: { accessToken } });
+  adopt(client, read(data));
+  announce();
+}
+
+/** Signs out here, at the gateway and in the browser's other tabs. */
+export async function signOut(client: QueryClient): Promise<void> {
+  const { data } = await request('DELETE', SESSION);
+  adopt(client, read(data));
+  announce();
+}
+
+/** Remembers that the service no longer takes the session. */
+export function endSession(client: QueryClient): void {
+  client.setQueryData(deskQuery.queryKey, (desk) => (desk?.session ? { ...desk, ended: true } : desk));
+}
+
+/** Whether there is a session that could still be used. */
+export function isSessionOpen(client: QueryClient): boolean {
+  const desk = client.getQueryData(deskQuery.queryKey);
+  return Boolean(desk?.session) && !desk?.ended;
+}
+
+/** Who holds the session, so that nothing of one holder is ever shown to another. */
+export function sessionHolder({ session }: Pick<DeskState, 'session'>): string {
+  return session?.holder ?? '';
+}
+
+/** What the keys of customers' addresses are made with, the same for everybody of the organisation. */
+export function customerSaltOf({ session }: Pick<DeskState, 'session'>): string {
+  return session?.customerSalt ?? '';
+}
+
+/** Follows sign-ins and sign-outs of the browser's other tabs, which share the cookie. Returns how to stop. */
+export function followOtherTabs(client: QueryClient): () => void {
+  const follow = () => {
+    fetchDeskState().then(
+      (state) => adopt(client, state),
+      () => endSession(client),
+    );
+  };
+  const tabs = openChannel();
+  tabs?.addEventListener('message', follow);
+  return () => tabs?.removeEventListener('message', follow);
+}
+
+function adopt(client: QueryClient, state: DeskState): void {
+  const before = client.getQueryData(deskQuery.queryKey);
+  const data = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== 'desk' };
+  const sameHolder = before !== undefined && sessionHolder(before) === sessionHolder(state);
+  if (!sameHolder) {
+    client.removeQueries(data);
+    client.getMutationCache().clear();
+    forgetCalls();
+  }
+  client.setQueryData(deskQuery.queryKey, opened(state));
+  if (sameHolder) client.invalidateQueries(data);
+}
+
+function opened(state: DeskState): Desk {
+  return { ...state, ended: false };
+}
+
+async function fetchDeskState(): Promise<DeskState> {
+  return read((await request('GET', SESSION)).data);
+}
+
+function readDeskElement(): DeskState | undefined {
+  const text = document.getElementById(DESK_STATE_ELEMENT)?.textContent;
+  if (!text) return undefined;
+  const parsed = z.safeParse(deskState, JSON.parse(text));
+  return parsed.success ? parsed.data : undefined;
+}
+
+function read(data: unknown): DeskState {
+  const parsed = z.safeParse(deskState, data);
+  if (parsed.success) return parsed.data;
+  throw new ApiError('unreadable', { message: 'The desk’s own server gave an answer that can’t be read.' });
+}
+
+let channel: BroadcastChannel | undefined;
+
+/** One channel for the tab: it doesn't hear its own messages. */
+function openChannel(): BroadcastChannel | undefined {
+  if (typeof BroadcastChannel !== 'undefined') channel ??= new BroadcastChannel('pledge-session');
+  return channel;
+}
+
+function announce(): void {
+  openChannel()?.postMessage('changed');
+}

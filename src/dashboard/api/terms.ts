@@ -1,4 +1,0 @@
-import { endpointQuery } from './queries.ts';
-
-/** The configuration under which the creditor lends. */
-export const loanConfigurationQuery = endpointQuery('getLoanConfiguration', {});

@@ -1,0 +1,86 @@
+import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query';
+import type { Seen } from '#contract/reading.ts';
+import type { FoundToken, SingleToken } from '#contract/tokens.ts';
+import { decimalOf } from '#dashboard/lib/decimal.ts';
+import { ApiError } from '../http/api-error.ts';
+import { call } from '../http/client.ts';
+import { endpointQuery } from '../http/queries.ts';
+import { endSession } from '../session/session.ts';
+
+/** What a token says of itself that matters where it is to be pledged. */
+export interface Pledgeable {
+  id: string;
+  name: string;
+  symbol: string | undefined;
+  currency: string | undefined;
+  category: string | undefined;
+  exited: boolean | undefined;
+  cancelled: boolean | undefined;
+  /** The sell price as a plain decimal; null where the service gave none. */
+  price: string | null;
+  /** When the service last changed the token, and with it perhaps the price. */
+  priceAt: string | null;
+}
+
+const MOST_FOUND = 20;
+
+/** Tokens whose name or symbol holds a text, those that have exited left out. */
+export function usePledgeable(search: string) {
+  const text = search.trim().slice(0, 50);
+  return useQuery({
+    queryKey: ['pledgeable', text] as const,
+    queryFn: ({ signal }) => findPledgeable(text, signal),
+    enabled: text !== '',
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Two searches, because the service looks for a name and a symbol together, not for the one or the other. */
+async function findPledgeable(text: string, signal: AbortSignal) {
+  const query = { exited: false, page: 1, limit: MOST_FOUND };
+  const answers = await Promise.all([
+    call('searchTokens', { query: { ...query, symbol: text } }, signal),
+    call('searchTokens', { query: { ...query, name: text } }, signal),
+  ]);
+  const found = new Map<string, Pledgeable>();
+  for (const { data } of answers) {
+    for (const token of data.tokens ?? []) {
+      const pledgeable = toPledgeable(token);
+      if (pledgeable && found.size < MOST_FOUND) found.set(pledgeable.id, pledgeable);
+    }
+  }
+  const most = Math.max(...answers.map(({ data }) => data.total ?? 0));
+  return { tokens: [...found.values()], more: Math.max(0, most - found.size) };
+}
+
+/** A token as it is now. `missing`: the service knows it no longer. Throws an ApiError. */
+export async function pledgeableNow(client: QueryClient, id: string): Promise<Pledgeable | 'missing'> {
+  try {
+    const { data } = await call('getToken', { params: { tokenId: id } });
+    return toPledgeable({ ...data, _id: data._id ?? id }) ?? 'missing';
+  } catch (error) {
+    if (error instanceof ApiError && error.kind === 'not-found') return 'missing';
+    if (error instanceof ApiError && error.kind === 'session') endSession(client);
+    throw error;
+  }
+}
+
+/** A token as the loan's page prices collateral with it. */
+export function tokenQuery(id: string) {
+  return endpointQuery('getToken', { params: { tokenId: id } });
+}
+
+export function toPledgeable(token: Seen<FoundToken> | Seen<SingleToken>): Pledgeable | null {
+  if (!token._id) return null;
+  return {
+    id: token._id,
+    name: token.name || token.symbol || token._id,
+    symbol: token.symbol,
+    currency: token.currency,
+    category: token.investment_category,
+    exited: token.exited,
+    cancelled: token.cancelled,
+    price: decimalOf(token.price?.sell),
+    priceAt: token.updatedAt ?? null,
+  };
+}

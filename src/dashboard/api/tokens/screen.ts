@@ -1,0 +1,110 @@
+import { type Bounds, readBound, written } from '#dashboard/lib/bounds.ts';
+import { CHOICE_FIELDS, fieldOf, NUMBER_FIELDS, type TokenRow } from './token-fields.ts';
+
+/** What all tokens are narrowed by; every part of it has to hold. */
+export interface Screen {
+  /** Part of the name or the symbol. */
+  text: string;
+  /** By field: the values that pass. */
+  choices: Readonly<Record<string, readonly string[]>>;
+  /** By field: the bounds that a figure has to keep. */
+  ranges: Readonly<Record<string, Bounds>>;
+}
+
+export const NO_SCREEN: Screen = { text: '', choices: {}, ranges: {} };
+
+const TEXT = 'q';
+const LONGEST_TEXT = 200;
+const MOST_CHOICES = 50;
+
+/** The screen of an address; a value that makes no sense narrows nothing. */
+export function readScreen(search: URLSearchParams): Screen {
+  const choices: Record<string, readonly string[]> = {};
+  for (const { id } of CHOICE_FIELDS) {
+    const texts = search.getAll(id).filter((text) => text !== '' && text.length <= LONGEST_TEXT);
+    if (texts.length > 0) choices[id] = [...new Set(texts)].slice(0, MOST_CHOICES);
+  }
+  const ranges: Record<string, Bounds> = {};
+  for (const { id } of NUMBER_FIELDS) {
+    const [text, ...more] = search.getAll(id);
+    const bounds = text !== undefined && more.length === 0 ? readBounds(text) : null;
+    if (bounds) ranges[id] = bounds;
+  }
+  return { text: (search.get(TEXT) ?? '').slice(0, LONGEST_TEXT), choices, ranges };
+}
+
+/** An address's query with another screen in it; the rest of it stays. */
+export function withScreen(search: URLSearchParams, screen: Screen): URLSearchParams {
+  const next = new URLSearchParams(search);
+  for (const { id } of [...CHOICE_FIELDS, ...NUMBER_FIELDS]) next.delete(id);
+  next.delete(TEXT);
+  if (screen.text !== '') next.set(TEXT, screen.text);
+  for (const { id } of CHOICE_FIELDS) {
+    for (const value of screen.choices[id] ?? []) next.append(id, value);
+  }
+  for (const { id } of NUMBER_FIELDS) {
+    const bounds = screen.ranges[id];
+    if (bounds && isBounded(bounds)) next.set(id, `${written(bounds.from)}..${written(bounds.to)}`);
+  }
+  return next;
+}
+
+/** How many of its parts narrow something. */
+export function countConditions(screen: Screen): number {
+  const choices = Object.values(screen.choices).filter((values) => values.length > 0).length;
+  return Number(screen.text.trim() !== '') + choices + Object.values(screen.ranges).filter(isBounded).length;
+}
+
+/**
+ * A test of whether tokens pass, made once for many. A token that lacks what is asked about does not pass: what
+ * isn't known isn't taken for anything.
+ */
+export function screenTest(screen: Screen): (token: TokenRow) => boolean {
+  const sought = fold(screen.text.trim());
+  const choices = Object.entries(screen.choices)
+    .filter(([, values]) => values.length > 0)
+    .map(([id, values]) => ({ read: fieldOf(id).read, values: new Set(values) }));
+  const ranges = Object.entries(screen.ranges)
+    .filter(([, bounds]) => isBounded(bounds))
+    .map(([id, bounds]) => ({ ...bounds, read: figureReader(id) }));
+  return (token) => {
+    for (const { read, values } of choices) {
+      const value = read(token);
+      if (value === undefined || value === null || !values.has(String(value))) return false;
+    }
+    for (const { read, from, to } of ranges) {
+      const figure = read(token);
+      if (figure === null || (from !== null && figure < from) || (to !== null && figure > to)) return false;
+    }
+    if (sought === '') return true;
+    return [token.name, token.symbol].some((text) => text !== undefined && fold(text).includes(sought));
+  };
+}
+
+/** Reads a field's figure as a screen compares it: shares in percent, to a hundredth of a percent's hundredth. */
+export function figureReader(id: string): (token: TokenRow) => number | null {
+  const { kind, read } = fieldOf(id);
+  return (token) => {
+    const value = read(token);
+    if (typeof value !== 'number') return null;
+    return kind === 'share' ? Number((value * 100).toFixed(4)) : value;
+  };
+}
+
+function isBounded({ from, to }: Bounds): boolean {
+  return from !== null || to !== null;
+}
+
+/** `100..200`, `100..`, `..200`; null for anything else, bounds the wrong way round among it. */
+function readBounds(text: string): Bounds | null {
+  const [first, second, ...more] = text.split('..');
+  if (first === undefined || second === undefined || more.length > 0) return null;
+  const from = readBound(first);
+  const to = readBound(second);
+  if (from === undefined || to === undefined || (from === null && to === null)) return null;
+  return from !== null && to !== null && from > to ? null : { from, to };
+}
+
+function fold(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}

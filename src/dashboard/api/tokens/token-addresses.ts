@@ -1,0 +1,26 @@
+import { encodeSegment } from '#dashboard/lib/encode.ts';
+import { NO_SCREEN, type Screen, withScreen } from './screen.ts';
+
+/** The addresses of tokens and of lists of them, for links from page to page. */
+
+/** The token's page. */
+export function tokenAddress(id: string): string {
+  return `/tokens/${encodeSegment(id)}`;
+}
+
+/** All tokens, screened. */
+export function screenAddress(screen: Partial<Screen> = {}): string {
+  return addressOf(withScreen(new URLSearchParams({ view: 'all' }), { ...NO_SCREEN, ...screen }));
+}
+
+/** Tokens side by side. */
+export function compareAddress(ids: readonly string[]): string {
+  const search = new URLSearchParams();
+  if (ids.length > 0) search.set('ids', ids.join(','));
+  return addressOf(search, '/tokens/compare');
+}
+
+function addressOf(search: URLSearchParams, path = '/tokens'): string {
+  const text = search.toString();
+  return text === '' ? path : `${path}?${text}`;
+}

@@ -1,0 +1,211 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { useQueryClient } from '@tanstack/react-query';
+import { Search, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { type Look, lookUp, placesFor, termOf } from '#dashboard/api/http/lookup.ts';
+import { customerSaltOf, sessionHolder, signOut, useDesk } from '#dashboard/api/session/session.ts';
+import { copyText } from '#dashboard/lib/clipboard.ts';
+import { isJump, isMac } from '#dashboard/lib/shortcuts.ts';
+import { Keys } from '#dashboard/ui/keys.tsx';
+import { JumpList, optionId } from './jump-list.tsx';
+import { Announcement, Looked } from './jump-looks.tsx';
+import { foundOptions, namedBy, type Option, refreshShown, standingOptions } from './jump-options.tsx';
+import { recentRecords } from './recent.ts';
+
+interface JumpDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  showKeys: () => void;
+}
+
+/** Goes to any page, runs commands, and finds records by an id or an e-mail. */
+export function JumpDialog({ open, onOpenChange, showKeys }: JumpDialogProps) {
+  const navigated = useRef(false);
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <CSPProvider disableStyleElements>
+      <Base.Root open={open} onOpenChange={onOpenChange}>
+        <Base.Portal>
+          <Base.Backdrop className="fixed inset-0 z-40 bg-backdrop transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+          <Base.Popup
+            initialFocus={field}
+            finalFocus={() => (navigated.current ? document.querySelector('h1') : null) ?? true}
+            className="fixed z-50 flex flex-col overflow-hidden border-hairline bg-raised shadow-float transition-[opacity,transform] data-ending-style:opacity-0 data-starting-style:opacity-0 max-md:inset-x-0 max-md:top-0 max-md:max-h-[85dvh] max-md:rounded-b-dialog max-md:border-b md:top-[12dvh] md:left-1/2 md:max-h-[min(36rem,76dvh)] md:w-150 md:-translate-x-1/2 md:rounded-dialog md:border"
+          >
+            <Base.Title className="sr-only">Search or jump</Base.Title>
+            <Jump
+              field={field}
+              showKeys={showKeys}
+              close={(away) => {
+                navigated.current = away;
+                onOpenChange(false);
+              }}
+            />
+          </Base.Popup>
+        </Base.Portal>
+      </Base.Root>
+    </CSPProvider>
+  );
+}
+
+interface JumpProps {
+  field: React.RefObject<HTMLInputElement | null>;
+  showKeys: () => void;
+  /** `away` where another page is on its way. */
+  close: (away: boolean) => void;
+}
+
+function Jump({ field, showKeys, close }: JumpProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const desk = useDesk();
+  const holder = sessionHolder(desk);
+  const list = useId();
+  const [query, setQuery] = useState('');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [said, setSaid] = useState('');
+  const { looks, again } = useLookup(query);
+  const term = termOf(query);
+
+  const standing = standingOptions(recentRecords(holder), {
+    refresh: () => refreshShown(client),
+    showKeys,
+    signOut: async () => {
+      await signOut(client);
+      navigate('/', { replace: true });
+    },
+  });
+  const options = query.trim() === '' ? standing : namedBy(query, standing);
+  if (term) options.unshift(...foundOptions(term, looks, customerSaltOf(desk)));
+  const current = options.find(({ id }) => id === chosen) ?? options[0];
+  const place = current ? options.indexOf(current) : -1;
+
+  async function perform({ deed }: Option) {
+    if (deed.kind === 'go') {
+      close(true);
+      navigate(deed.to);
+    } else if (deed.kind === 'copy') {
+      const copied = await copyText(deed.text);
+      setSaid(copied ? `${deed.what} is copied.` : 'The browser did not allow copying.');
+    } else {
+      try {
+        if (!deed.failed) close(false);
+        await deed.run();
+      } catch (cause) {
+        if (!deed.failed) throw cause;
+        setSaid(deed.failed);
+      }
+    }
+  }
+
+  function press(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    const steps: Partial<Record<string, number>> = { ArrowDown: place + 1, ArrowUp: place - 1 };
+    const to = steps[event.key];
+    if (isJump(event, isMac())) {
+      event.preventDefault();
+      close(false);
+    } else if (to !== undefined && options.length > 0) {
+      event.preventDefault();
+      setChosen(options.at(to % options.length)?.id ?? null);
+    } else if (event.key === 'Enter' && current) {
+      event.preventDefault();
+      perform(current);
+    }
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the field and what stands under it
+    <div className="flex min-h-0 flex-col" onKeyDown={press}>
+      <div className="flex shrink-0 items-center gap-2.5 border-hairline border-b px-4">
+        <Search size={18} aria-hidden className="shrink-0 text-muted" />
+        <input
+          ref={field}
+          type="text"
+          role="combobox"
+          aria-label="Search or jump"
+          aria-expanded={options.length > 0}
+          aria-controls={list}
+          aria-autocomplete="list"
+          aria-activedescendant={current && optionId(list, place)}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="go"
+          placeholder="Page, action, id or e-mail"
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            setChosen(null);
+            setSaid('');
+          }}
+          className="h-13 min-w-0 flex-1 bg-transparent text-body outline-none placeholder:text-muted max-md:text-[1rem]"
+        />
+        <button
+          type="button"
+          onClick={() => close(false)}
+          className="inline-flex items-center justify-center rounded-control max-md:-mr-2 max-md:size-11"
+        >
+          <span className="sr-only">Close</span>
+          <span aria-hidden className="max-md:hidden">
+            <Keys keys={['Esc']} />
+          </span>
+          <X size={18} aria-hidden className="text-muted md:hidden" />
+        </button>
+      </div>
+      <JumpList
+        id={list}
+        options={options}
+        current={current}
+        choose={(option) => setChosen(option.id)}
+        perform={perform}
+      />
+      {options.length === 0 && (
+        <p className="px-4 pb-5 text-muted wrap-anywhere">
+          Nothing here goes by that name. Paste an id or an e-mail whole to look it up.
+        </p>
+      )}
+      {looks.length > 0 && <Looked looks={looks} again={again} />}
+      {said && <p className="shrink-0 border-hairline border-t px-4 py-2.5 text-soft text-table">{said}</p>}
+      <Announcement options={options.length} looks={looks} said={said} query={query} />
+    </div>
+  );
+}
+
+/** How long the keys have to rest before anything is asked for. */
+const REST_MS = 250;
+
+const NOTHING: Look[] = [];
+
+/** What a search for the query has found so far, place by place; empty if the query is no id or e-mail. */
+function useLookup(query: string): { looks: Look[]; again: () => void } {
+  const client = useQueryClient();
+  const term = termOf(query);
+  const [attempt, setAttempt] = useState(0);
+  const asked = term && `${term.kind} ${term.text} ${attempt}`;
+  const [found, setFound] = useState<{ asked: string | null; looks: Look[] }>({ asked: null, looks: [] });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` is the term and the attempt in one
+  useEffect(() => {
+    if (term === null) return;
+    const control = new AbortController();
+    const timer = setTimeout(() => {
+      const looks = new Map<string, Look>();
+      lookUp(client, term, control.signal, (look) => {
+        looks.set(look.place, look);
+        setFound({ asked, looks: placesFor(term).flatMap((place) => looks.get(place) ?? []) });
+      });
+    }, REST_MS);
+    return () => {
+      clearTimeout(timer);
+      control.abort();
+    };
+  }, [client, asked]);
+
+  return {
+    looks: asked !== null && found.asked === asked ? found.looks : NOTHING,
+    again: () => setAttempt(attempt + 1),
+  };
+}

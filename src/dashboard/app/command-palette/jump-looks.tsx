@@ -1,0 +1,88 @@
+import { LoaderCircle } from 'lucide-react';
+import { explainRead } from '#dashboard/api/http/explain.ts';
+import type { Look, Place } from '#dashboard/api/http/lookup.ts';
+import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { useDebounced } from '#dashboard/ui/use-debounced.ts';
+
+const placeNames: Record<Place, string> = {
+  loans: 'Loans',
+  members: 'Members',
+  tokens: 'Tokens',
+  customers: 'Customers',
+};
+
+/** Where was looked and what came of it, in one sentence. */
+function lookSentence(look: Look): string {
+  if (look.state === 'failed') return look.error ? explainRead(look.error) : 'Could not be looked at.';
+  const looked = lookedAt(look);
+  if (look.state === 'looking') return look.seen ? `Looked at ${looked}, looking on…` : 'Looking…';
+  if (look.state === 'found') return look.seen ? `Found in ${looked}.` : 'Found.';
+  switch (look.place) {
+    case 'loans':
+      return look.seen ? `Not found in ${looked} loaded here.` : 'None are loaded here.';
+    case 'members':
+      return look.seen ? `Not found in ${looked} looked at.` : 'There are none.';
+    case 'tokens':
+      return 'The service knows no token by this id.';
+    case 'customers':
+      return 'The service knows no trades under this e-mail.';
+  }
+}
+
+function lookedAt({ place, seen = 0, total }: Look): string {
+  const noun = place.slice(0, -1);
+  return total === undefined || total <= seen
+    ? `the ${countOf(seen, noun)}`
+    : `the ${formatCount(seen)} of ${countOf(total, noun)}`;
+}
+
+/** Where was looked, and what came of it there. */
+export function Looked({ looks, again }: { looks: Look[]; again: () => void }) {
+  const failed = looks.some(({ state }) => state === 'failed');
+  return (
+    <div className="shrink-0 border-hairline border-t px-4 py-2.5 text-table">
+      <ul className="flex flex-col gap-1" aria-label="Where was looked">
+        {looks.map((look) => (
+          <li key={look.place} className="flex items-start gap-2">
+            <span className="w-20 shrink-0 font-medium">{placeNames[look.place]}</span>
+            <span className={look.state === 'failed' ? 'text-danger wrap-anywhere' : 'text-muted'}>
+              {lookSentence(look)}
+            </span>
+            {look.state === 'looking' && (
+              <LoaderCircle size={14} aria-hidden className="mt-0.5 shrink-0 animate-spin text-muted" />
+            )}
+          </li>
+        ))}
+      </ul>
+      {failed && (
+        <button
+          type="button"
+          onClick={again}
+          className="mt-1.5 font-medium text-accent-text underline-offset-2 hover:underline max-md:min-h-11"
+        >
+          Look again
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface AnnouncementProps {
+  options: number;
+  looks: Look[];
+  said: string;
+  query: string;
+}
+
+/** Says what there is, once the keys rest and every look has come to its end. */
+export function Announcement({ options, looks, said, query }: AnnouncementProps) {
+  const looking = looks.some(({ state }) => state === 'looking');
+  const report = looks.map((look) => `${placeNames[look.place]}: ${lookSentence(look)}`).join(' ');
+  const words = query.trim() === '' ? '' : `${countOf(options, 'result')}. ${report}`;
+  const spoken = useDebounced(said || (looking ? 'Looking…' : words), 300);
+  return (
+    <p role="status" className="sr-only">
+      {spoken}
+    </p>
+  );
+}

@@ -1,0 +1,181 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  Coins,
+  Contrast,
+  Copy,
+  FileText,
+  Keyboard,
+  Landmark,
+  LogOut,
+  type LucideIcon,
+  RefreshCw,
+  Rows3,
+  User,
+} from 'lucide-react';
+import { loanAddress, loansAddress, memberAddress } from '#dashboard/api/addresses.ts';
+import { customerAddress } from '#dashboard/api/customers/customer-addresses.ts';
+import type { Finding, Look, Term } from '#dashboard/api/http/lookup.ts';
+import { tokenAddress } from '#dashboard/api/tokens/token-addresses.ts';
+import { countOf, formatAmount } from '#dashboard/lib/figures.ts';
+import { changeSettings, currentSettings } from '#dashboard/lib/settings.ts';
+import { THEMES } from '#dashboard/lib/theme.ts';
+import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
+import { isRecordPage, type Page, pages } from '../paths.ts';
+import type { RecentRecord } from './recent.ts';
+
+/** What choosing an option does. */
+export type Deed =
+  | { kind: 'go'; to: string }
+  | { kind: 'copy'; text: string; what: string }
+  | { kind: 'do'; run: () => void | Promise<void>; failed?: string };
+
+export interface Option {
+  id: string;
+  group: string;
+  Icon: LucideIcon;
+  label: string;
+  /** What it is, or what more is known of it. */
+  detail?: string | undefined;
+  /** What choosing it does. */
+  verb: string;
+  deed: Deed;
+}
+
+/** Options for an empty query, or by name. */
+export function standingOptions(
+  recent: RecentRecord[],
+  actions: { refresh: () => void; signOut: () => Promise<void>; showKeys: () => void },
+): Option[] {
+  const { theme, density } = currentSettings();
+  const action = (id: string, Icon: LucideIcon, label: string, deed: Deed): Option => {
+    return { id, group: 'Actions', Icon, label, verb: 'Do', deed };
+  };
+  const otherDensity = density === 'compact' ? 'comfortable' : 'compact';
+  return [
+    ...Object.values<Page>(pages)
+      .filter((page) => !isRecordPage(page))
+      .map(({ path, label }) => ({
+        ...goTo(path),
+        id: `page ${path}`,
+        group: 'Pages',
+        Icon: FileText,
+        label,
+        verb: 'Go',
+      })),
+    ...recent.map(({ address, title }) => ({
+      ...goTo(address),
+      ...{ id: `recent ${address}`, group: 'Recent', Icon: Landmark, label: clip(title, 120) },
+    })),
+    action('refresh', RefreshCw, 'Refresh what is shown', { kind: 'do', run: actions.refresh }),
+    action('address', Copy, 'Copy this page’s address', {
+      kind: 'copy',
+      text: location.href,
+      what: 'The address',
+    }),
+    ...THEMES.filter((other) => other !== theme).map((other) =>
+      action(`theme ${other}`, Contrast, `Theme: ${other === 'system' ? 'as the system has it' : other}`, {
+        kind: 'do',
+        run: () => void changeSettings({ theme: other }),
+      }),
+    ),
+    action('density', Rows3, `Density: ${otherDensity}`, {
+      kind: 'do',
+      run: () => void changeSettings({ density: otherDensity }),
+    }),
+    action('keys', Keyboard, 'Keyboard shortcuts', { kind: 'do', run: actions.showKeys }),
+    action('sign-out', LogOut, 'Sign out', {
+      kind: 'do',
+      run: actions.signOut,
+      failed: 'The desk’s server could not be reached: you are still signed in.',
+    }),
+  ];
+}
+
+/** The options whose words begin as the query's do, in any order. */
+export function namedBy(query: string, options: Option[]): Option[] {
+  const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return options.filter(({ group, label }) => {
+    const words = `${label} ${group}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+    return wanted.every((start) => words.some((word) => word.startsWith(start)));
+  });
+}
+
+/** What can be done with what the looks have found. `salt` makes the keys of customers. */
+export function foundOptions(term: Term, looks: Look[], salt: string): Option[] {
+  const findings = looks.flatMap((look) => look.findings);
+  const lent = new Set(findings.map((finding) => finding.kind === 'borrower' && finding.id));
+  const options = findings.flatMap((finding) => optionsOf(finding, lent, salt));
+  if (term.kind === 'email' || findings.some(({ kind }) => kind === 'loan')) return options;
+  const label = `Look for loan ${truncateMiddle(term.text)}`;
+  const look = found(
+    'look-for-loan',
+    Landmark,
+    label,
+    loanAddress(term.text, undefined),
+    'among all loans, page by page',
+  );
+  return [...options, { ...look, group: options.length > 0 ? 'Found' : 'Look further' }];
+}
+
+function goTo(to: string): Pick<Option, 'verb' | 'deed'> {
+  return { verb: 'Open', deed: { kind: 'go', to } };
+}
+
+/** A record to go to. */
+function found(id: string, Icon: LucideIcon, label: string, to: string, detail: string): Option {
+  return { ...goTo(to), id: `found ${id}`, group: 'Found', Icon, label, detail };
+}
+
+const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ');
+
+/** `lent` holds the borrowers whose loans are among the options already. */
+function optionsOf(finding: Finding, lent: ReadonlySet<unknown>, salt: string): Option[] {
+  switch (finding.kind) {
+    case 'loan': {
+      const { id, created_at, amount, currency, status } = finding.loan;
+      const { whole, fraction } = formatAmount(amount, currency);
+      const label = `Loan ${truncateMiddle(id)}`;
+      const detail = joined(`${whole}${fraction} ${clip(currency, 20)}`, clip(status, 40));
+      return [found(`loan ${id}`, Landmark, label, loanAddress(id, created_at), detail)];
+    }
+    case 'borrower': {
+      const label = `${countOf(finding.loans, 'loan')} to this borrower`;
+      const to = loansAddress({ borrower: finding.id });
+      return [found(`borrower ${finding.id}`, User, label, to, 'of those loaded here')];
+    }
+    case 'member':
+      return memberOptions(finding.member, lent);
+    case 'token': {
+      const { id, name, symbol } = finding;
+      const label = clip(name ?? '', 120) || 'A token without a name';
+      return [found(`token ${id}`, Coins, label, tokenAddress(id), joined('Token', clip(symbol ?? '', 40)))];
+    }
+    case 'customer': {
+      const { email, name, trades } = finding;
+      const label = clip(name ?? '', 120) || clip(email, 120);
+      const detail = joined('Customer', countOf(trades, 'trade'));
+      return [found(`customer ${email}`, User, label, customerAddress(salt, email), detail)];
+    }
+  }
+}
+
+function memberOptions(
+  member: (Finding & { kind: 'member' })['member'],
+  lent: ReadonlySet<unknown>,
+): Option[] {
+  const { _id, status, user } = member;
+  const name = [user.fname, user.lname].filter(Boolean).join(' ');
+  const label = clip(name, 120) || 'A member without a name';
+  const own = found(`member ${_id}`, User, label, memberAddress(_id), joined('Member', clip(status, 40)));
+  if (lent.has(user._id)) return [own];
+  const loans = `Loans to ${clip(user.fname ?? '', 60) || 'this member'}`;
+  const to = loansAddress({ borrower: user._id });
+  return [own, found(`loans of ${user._id}`, Landmark, loans, to, 'in the list of all loans')];
+}
+
+/** Refreshes everything on the page. */
+export function refreshShown(client: QueryClient): void {
+  client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== 'desk' && name !== 'all' });
+  const all = client.getQueryData<{ read(): { asOf: number; refresh(): void } }>(['all', 'loans'])?.read();
+  if (all && all.asOf > 0) all.refresh();
+}

@@ -1,0 +1,94 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { dehydrate, type QueryClient } from '@tanstack/react-query';
+import { renderToString } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
+import type { PageRequest, RenderPage } from '#contract/rendered-page.ts';
+import { deskQuery } from '#dashboard/api/session/session.ts';
+import { readReader } from '#dashboard/lib/reader.ts';
+import { provideRendering, type rendering } from '#dashboard/lib/rendering.ts';
+import { preloadLazyParts } from '#dashboard/ui/lazy-part.tsx';
+import { App } from '../app.tsx';
+import { pageAt } from '../paths.ts';
+import { createQueryClient } from '../query-client.ts';
+
+/** A page that waits longer for its data comes later than one that asks for them itself. */
+const PATIENCE_MS = 250;
+
+/** How long a page comes without its data after they came too late: the browser asks for the same once more. */
+const REST_MS = 60_000;
+
+/** More data than this don't travel in a page. */
+const MOST_CHARACTERS = 256 * 1024;
+
+const renderings = new AsyncLocalStorage<ReturnType<typeof rendering>>();
+
+/** Fetches the code of every page; returns what renders them, and waits at most so long for their data. */
+export async function openPages(patienceMs = PATIENCE_MS): Promise<RenderPage> {
+  provideRendering(() => renderings.getStore());
+  await preloadLazyParts();
+  const restsUntil = new Map<string, number>();
+
+  return async (asked) => {
+    const reader = readReader(asked.reader);
+    if (!reader) return null;
+    const { pathname, searchParams } = new URL(asked.address, 'http://desk');
+    const found = pageAt(pathname);
+    return await renderings.run({ reader, ask: asked.ask }, async () => {
+      const client = createQueryClient();
+      client.setQueryData(deskQuery.queryKey, { ...asked.desk, ended: false });
+      if (found && (restsUntil.get(found.page.path) ?? 0) <= asked.at) {
+        const { loader } = await found.page.load();
+        const isInTime = await inTime(loader?.(client, searchParams, found.params), patienceMs);
+        if (!isInTime) restsUntil.set(found.page.path, asked.at + REST_MS);
+      }
+      return render(client, asked);
+    });
+  };
+}
+
+function render(client: QueryClient, { address, reader, at }: PageRequest) {
+  const state = takeState(client);
+  const markup = renderToString(
+    <App
+      client={client}
+      at={at}
+      router={(pages) => <StaticRouter location={address}>{pages}</StaticRouter>}
+    />,
+  );
+  client.clear();
+  // React leaves out what fails or waits inside a boundary, and marks the place.
+  if (!markup.includes('<h1') || markup.includes('<!--$!-->'))
+    throw new Error('The page could not be rendered.');
+  // The page's policy forbids inline styles in markup; the browser sets them from here.
+  return { markup: markup.replaceAll(' style="', ' data-style="'), from: { reader, at, state } };
+}
+
+/** What the loader fetched, dehydrated. All else is removed: the page asks for it, and meets its failure itself. */
+function takeState(client: QueryClient): unknown {
+  const state = dehydrate(client, {
+    shouldDehydrateQuery: ({ queryKey, state }) => queryKey[0] !== 'desk' && state.status === 'success',
+  });
+  const queries = state.queries.filter((query) => JSON.stringify(query).length <= MOST_CHARACTERS);
+  const kept = new Set(queries.map(({ queryHash }) => queryHash));
+  client.removeQueries({
+    predicate: ({ queryHash, queryKey }) => queryKey[0] !== 'desk' && !kept.has(queryHash),
+  });
+  return { ...state, queries };
+}
+
+/** Whether a loader ends in time. What fails in it, the page fails at again, and says so. */
+async function inTime(loading: Promise<unknown> | undefined, patienceMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, patienceMs, false);
+  });
+  const loaded = Promise.resolve(loading).then(
+    () => true,
+    () => true,
+  );
+  try {
+    return await Promise.race([loaded, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

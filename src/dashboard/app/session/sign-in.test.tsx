@@ -1,0 +1,154 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { type Upstream, UpstreamFault } from '#gateway/proxy/upstream.ts';
+import { deskOfFile } from '#tests/support/desk.ts';
+import { address, expectLoans, loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+import { CRESTLINE, HARBOUR } from '#tests/support/service.ts';
+
+const desk = deskOfFile();
+const field = () => screen.getByLabelText<HTMLInputElement>('Access token');
+const button = () => screen.getByRole('button', { name: 'Sign in' });
+
+describe('signing in', () => {
+  test('is what stands there first, with one heading, its title, and the cursor in the field', async () => {
+    await renderDesk('/loans');
+    expect(screen.getAllByRole('heading', { level: 1 }).map((h) => h.textContent)).toEqual(['Sign in']);
+    expect(document.title).toBe('Sign in · Pledge');
+    expect(field()).toHaveFocus();
+    expect(desk.asked().filter((request) => request.includes('/v1/'))).toEqual([]);
+  });
+
+  test('shows the token only on demand', async () => {
+    const user = await renderDesk('/loans');
+    expect(field().type).toBe('password');
+    await user.click(screen.getByRole('button', { name: 'Show the token' }));
+    expect(field().type).toBe('text');
+    await user.click(screen.getByRole('button', { name: 'Hide the token' }));
+    expect(field().type).toBe('password');
+  });
+
+  test('goes to the page and the place in it that was asked for', async () => {
+    const user = await renderDesk('/loans?page=3&limit=10');
+    await user.type(field(), `${CRESTLINE}{Enter}`);
+    await expectLoans(await loansOf(desk, 3, 10));
+    expect(address()).toBe('/loans?page=3&limit=10');
+    expect(document.title).toBe('Loans · Pledge');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  });
+
+  test('takes a token with spaces and line breaks around it', async () => {
+    const user = await renderDesk('/loans');
+    await user.click(field());
+    await user.paste(` \t${CRESTLINE} \n`);
+    await user.click(button());
+    expect(await screen.findByText('Crestline Capital')).toBeVisible();
+  });
+
+  test.each([
+    ['Crestline', 'Crestline Capital', CRESTLINE],
+    ['Harbour', 'Harbour Credit', HARBOUR],
+  ])('as %s takes one press of a button in the demo', async (organisation, creditor, token) => {
+    const user = await renderDesk('/loans');
+    await user.click(screen.getByRole('button', { name: organisation }));
+    expect(await screen.findByText(creditor)).toBeVisible();
+    await expectLoans(await loansOf(desk, 1, 25, token));
+  });
+
+  test('sends the token once, however often it is pressed', async () => {
+    let release = () => {};
+    desk.fault(/^\/session$/, async (request, pass) => {
+      if (request.method === 'POST') await new Promise<void>((resolve) => (release = resolve));
+      return await pass();
+    });
+    const user = await renderDesk('/loans');
+    await user.type(field(), CRESTLINE);
+    await user.click(button());
+    await user.click(button());
+    await user.click(screen.getByRole('button', { name: 'Harbour' }));
+    expect(desk.asked().filter((request) => request.startsWith('POST'))).toEqual(['POST /session']);
+    release();
+    expect(await screen.findByText('Crestline Capital')).toBeVisible();
+  });
+});
+
+describe('a token that can’t be one', () => {
+  test.each([
+    ['nothing at all', '', 'Paste the access token of your API client.'],
+    ['only spaces', '   ', 'Paste the access token of your API client.'],
+    ['a space in the middle', 'pledge demo', /no spaces or line breaks in it/],
+    ['a letter that none has', 'plédge', /letters, digits and/],
+    ['513 characters', 'x'.repeat(513), 'An access token has at most 512 characters.'],
+  ])('is not sent: %s', async (_name, text, message) => {
+    const user = await renderDesk('/loans');
+    desk.asked();
+    await user.click(field());
+    if (text) await user.paste(text);
+    await user.click(button());
+    await waitFor(() => expect(field()).toBeInvalid());
+    expect(field()).toHaveAccessibleDescription(expect.stringMatching(message));
+    expect(field()).toHaveValue(text);
+    expect(field()).toHaveFocus();
+    expect(desk.asked()).toEqual([]);
+  });
+});
+
+const answer = (status: number, contentType: string, body: string): Upstream => {
+  return async () => ({ status, contentType, retryAfter: null, body: new TextEncoder().encode(body) });
+};
+const failing = (kind: UpstreamFault['kind']): Upstream => {
+  return async () => {
+    throw new UpstreamFault(kind);
+  };
+};
+
+describe('a sign-in that fails', () => {
+  test.each<[string, Upstream | null, string]>([
+    ['the token is wrong', null, 'The service does not accept this access token'],
+    ['the service is down', failing('unreachable'), 'The service can’t be reached'],
+    ['the service is slow', failing('timeout'), 'The service did not answer in time'],
+    [
+      'the service sends a web page',
+      answer(200, 'text/html', '<h1>Welcome</h1>'),
+      'The service gave an answer that makes no sense',
+    ],
+    [
+      'the service sends something else',
+      answer(200, 'application/json', '[1]'),
+      'The service gave an answer that makes no sense',
+    ],
+  ])('says so in its own words and keeps the token: %s', async (_name, upstream, title) => {
+    desk.replaceService(upstream);
+    const user = await renderDesk('/loans');
+    await user.type(field(), 'mistyped{Enter}');
+    expect(await screen.findByRole('alert', {}, PATIENCE)).toHaveTextContent(title);
+    expect(field()).toHaveValue('mistyped');
+    expect(desk.asked().filter((request) => request.startsWith('POST'))).toHaveLength(1);
+
+    desk.replaceService(null);
+    await user.clear(field());
+    await user.type(field(), `${CRESTLINE}{Enter}`);
+    expect(await screen.findByText('Crestline Capital')).toBeVisible();
+  });
+
+  test('tells a desk out of reach from a service out of reach', async () => {
+    desk.fault(/^\/session$/, (request, pass) => {
+      if (request.method === 'POST') throw new TypeError('fetch failed');
+      return pass();
+    });
+    const user = await renderDesk('/loans');
+    await user.type(field(), `${CRESTLINE}{Enter}`);
+    expect(await screen.findByRole('alert')).toHaveTextContent('This desk’s server can’t be reached');
+    expect(field()).toHaveValue(CRESTLINE);
+  });
+
+  test('says how long to wait after too many attempts', async () => {
+    desk.fault(/^\/session$/, (request, pass) => {
+      if (request.method !== 'POST') return pass();
+      const body = { status: 'error', message: 'Too many.', code: 'TOO_MANY_ATTEMPTS' };
+      return Response.json(body, { status: 429, headers: { 'retry-after': '42' } });
+    });
+    const user = await renderDesk('/loans');
+    await user.type(field(), `${CRESTLINE}{Enter}`);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Try again in 42 s.');
+  });
+});

@@ -1,0 +1,113 @@
+import {
+  CircleX,
+  Coins,
+  Columns3,
+  HandCoins,
+  History,
+  IdCard,
+  Landmark,
+  LayoutDashboard,
+  type LucideIcon,
+  Scale,
+  Settings,
+  Stethoscope,
+  UsersRound,
+} from 'lucide-react';
+import { memo } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { latePart } from '#dashboard/ui/late-part.tsx';
+import { type Page, pageAt, pages } from '../paths.ts';
+
+const RunBadge = latePart(() => import('./run-badge.tsx').then((module) => module.RunBadge));
+const OpenBadge = latePart(() => import('./open-badge.tsx').then((module) => module.OpenBadge));
+
+interface Entry {
+  page: Page;
+  Icon: LucideIcon;
+  /** Pages that are part of it and have no link of their own. */
+  holds?: Page[];
+}
+
+const groups: { label: string; entries: Entry[] }[] = [
+  {
+    label: 'Credit',
+    entries: [
+      { page: pages.overview, Icon: LayoutDashboard },
+      { page: pages.loans, Icon: Landmark, holds: [pages.loan] },
+      { page: pages.newLoan, Icon: HandCoins },
+      { page: pages.terms, Icon: Scale },
+    ],
+  },
+  {
+    label: 'Market',
+    entries: [
+      { page: pages.tokens, Icon: Coins, holds: [pages.token] },
+      { page: pages.compare, Icon: Columns3 },
+    ],
+  },
+  { label: 'Customers', entries: [{ page: pages.customers, Icon: UsersRound, holds: [pages.customer] }] },
+  {
+    label: 'Syndicate',
+    entries: [
+      { page: pages.members, Icon: IdCard, holds: [pages.member] },
+      { page: pages.cancelOrders, Icon: CircleX, holds: [pages.runs, pages.run] },
+    ],
+  },
+  { label: 'Desk', entries: [{ page: pages.activity, Icon: History, holds: [pages.entry] }] },
+];
+
+const foot: Entry[] = [
+  { page: pages.diagnostics, Icon: Stethoscope },
+  { page: pages.settings, Icon: Settings },
+];
+
+/** The links to the desk's pages. */
+export const Navigation = memo(function Navigation({ onNavigate }: { onNavigate?: () => void }) {
+  const here = pageAt(useLocation().pathname)?.page;
+  const list = (entries: Entry[]) =>
+    entries.map(({ page, Icon, holds = [] }) => (
+      <li key={page.path}>
+        <PageLink
+          {...{ page, Icon, onNavigate }}
+          current={here === page ? 'page' : here && holds.includes(here) ? 'true' : undefined}
+        />
+      </li>
+    ));
+  return (
+    <nav aria-label="Pages" className="flex flex-1 flex-col gap-4 overflow-y-auto px-3 py-2">
+      {groups.map(({ label, entries }) => (
+        <div key={label}>
+          <p id={`pages-${label}`} className="px-2 pb-1 font-medium text-label text-muted">
+            {label}
+          </p>
+          <ul aria-labelledby={`pages-${label}`}>{list(entries)}</ul>
+        </div>
+      ))}
+      <ul className="mt-auto pt-2 pb-1">{list(foot)}</ul>
+    </nav>
+  );
+});
+
+interface PageLinkProps {
+  page: Page;
+  Icon: LucideIcon;
+  current: 'page' | 'true' | undefined;
+  onNavigate: (() => void) | undefined;
+}
+
+/** Drawn again only where what is current changes: it is done in every click to another page. */
+const PageLink = memo(function PageLink({ page, Icon, current, onNavigate }: PageLinkProps) {
+  return (
+    <Link
+      to={page.path}
+      aria-current={current}
+      onClick={onNavigate}
+      className="flex min-h-8 flex-wrap items-center gap-x-2.5 rounded-control px-2 font-medium text-soft transition-colors hover:bg-hover aria-[current]:bg-accent-soft aria-[current]:text-accent-text max-lg:min-h-11"
+    >
+      <Icon size={16} aria-hidden className="shrink-0" />
+      {page.label}
+      {page === pages.cancelOrders && <RunBadge />}
+      {page === pages.activity && <OpenBadge />}
+    </Link>
+  );
+});

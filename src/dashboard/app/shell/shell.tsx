@@ -1,0 +1,148 @@
+import { LogOut, Menu, Search } from 'lucide-react';
+import { memo, Suspense, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
+import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
+import { isMac } from '#dashboard/lib/shortcuts.ts';
+import { IconButton } from '#dashboard/ui/button.tsx';
+import { jumpKeys, Keys } from '#dashboard/ui/keys.tsx';
+import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
+import { ThemeToggle } from '#dashboard/ui/theme-toggle.tsx';
+import { noteRecord } from '../command-palette/recent.ts';
+import { approachJump, useJump } from '../command-palette/use-jump.ts';
+import { ErrorBoundary } from '../error-boundary.tsx';
+import { Pages } from '../pages.tsx';
+import { isRecordPage, pageAt } from '../paths.ts';
+import { useScrollMemory } from '../scroll-memory.ts';
+import { SignOutButton } from '../session/sign-out-button.tsx';
+import { EnvironmentBadge } from './environment-badge.tsx';
+import { Mark } from './mark.tsx';
+import { Navigation } from './navigation.tsx';
+import { Overlays } from './overlays.tsx';
+
+/**
+ * The desk: what stands round every page, and the page. `arrived` says that the person has just signed in, not
+ * opened the address.
+ */
+export function Shell({ arrived }: { arrived: boolean }) {
+  const { jump, setJump, openJump } = useJump();
+  return (
+    <div className="flex min-h-dvh desk:h-dvh">
+      <a
+        href="#main"
+        className="sr-only z-30 rounded-control bg-accent px-4 py-3 font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to the page
+      </a>
+      <aside className="sticky top-0 flex h-dvh w-52 shrink-0 flex-col border-hairline border-r bg-panel max-lg:hidden">
+        <div className="flex h-14 items-center px-5">
+          <Mark />
+        </div>
+        <Navigation />
+      </aside>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <TopBar openJump={openJump} />
+        <main id="main" tabIndex={-1} className="relative min-h-0 flex-1 desk:overflow-y-auto">
+          <Suspense fallback={null}>
+            <Pages />
+            <Arrival arrived={arrived} />
+          </Suspense>
+        </main>
+      </div>
+      <Overlays {...{ jump, setJump, openJump }} />
+    </div>
+  );
+}
+
+/**
+ * What happens once the page that was navigated to is there. Rendered after it, so that its own effects come first.
+ * `arrived` says that the person has just signed in, not opened the address.
+ */
+function Arrival({ arrived }: { arrived: boolean }) {
+  const { pathname, search, key } = useLocation();
+  /** The address as it was opened: there the reader begins at the top, not at the heading. */
+  const opened = useRef(arrived ? null : pathname);
+  const back = useNavigationType() === 'POP';
+  const holder = sessionHolder(useDesk());
+  useEffect(() => {
+    if (opened.current === pathname) return;
+    opened.current = null;
+    document.querySelector('h1')?.focus({ preventScroll: true });
+  }, [pathname]);
+  useScrollMemory(pathname, key, back);
+  useEffect(() => {
+    const page = pageAt(pathname)?.page;
+    if (!page || !isRecordPage(page)) return;
+    // A record has its name once it is loaded: what the title says on leaving is the last word.
+    const note = () => noteRecord(holder, { address: pathname + search, title: nameOf(document.title) });
+    note();
+    return note;
+  }, [pathname, search, holder]);
+  return null;
+}
+
+function nameOf(title: string): string {
+  return title.replace(/ · Pledge$/, '');
+}
+
+const NavigationSheet = lazyPart(() =>
+  import('./navigation-sheet.tsx').then((module) => module.NavigationSheet),
+);
+
+/** The head of every page; navigation does not change it. */
+const TopBar = memo(function TopBar({ openJump }: { openJump: () => void }) {
+  const { environment, session } = useDesk();
+  const [menuOpen, setMenuOpen] = useState<boolean | null>(null);
+  return (
+    <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center gap-1.5 border-hairline border-b md:gap-3 bg-page px-2 md:px-6">
+      <IconButton
+        label="Navigation"
+        aria-expanded={menuOpen === true}
+        icon={<Menu size={18} aria-hidden />}
+        className="lg:hidden"
+        onPointerDown={() => NavigationSheet.preload().catch(() => {})}
+        onClick={() => setMenuOpen(true)}
+      />
+      <JumpButton openJump={openJump} />
+      <EnvironmentBadge environment={environment} />
+      <div className="ml-auto flex items-center gap-1 max-md:shrink-0 md:min-w-0">
+        <span title={session?.label} className="mr-2 truncate font-medium max-md:hidden">
+          {session?.label}
+        </span>
+        <ThemeToggle />
+        <SignOutButton look="quiet" icon={<LogOut size={16} aria-hidden />}>
+          <span className="max-md:sr-only">Sign out</span>
+        </SignOutButton>
+      </div>
+      {menuOpen !== null && (
+        <ErrorBoundary>
+          <Suspense>
+            <NavigationSheet open={menuOpen} onOpenChange={setMenuOpen} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </header>
+  );
+});
+
+/** Looks like the field that it opens; on a phone, an icon. */
+function JumpButton({ openJump }: { openJump: () => void }) {
+  return (
+    <button
+      type="button"
+      title="Search or jump"
+      aria-haspopup="dialog"
+      aria-keyshortcuts={isMac() ? 'Meta+K' : 'Control+K'}
+      onPointerEnter={approachJump}
+      onPointerDown={approachJump}
+      onFocus={approachJump}
+      onClick={openJump}
+      className="inline-flex h-9 shrink-0 items-center gap-2 rounded-control text-muted transition-colors hover:text-text max-md:size-11 max-md:justify-center max-md:hover:bg-hover md:w-60 md:border md:border-border md:bg-panel md:px-2.5 md:hover:border-control"
+    >
+      <Search size={16} aria-hidden className="shrink-0 max-md:size-4.5" />
+      <span className="flex-1 text-left max-md:sr-only">Search or jump</span>
+      <span aria-hidden className="max-md:hidden">
+        <Keys keys={jumpKeys()} />
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,63 @@
+import type { TokenField, TokenRow } from '#dashboard/api/tokens/token-fields.ts';
+import { formatAmount, formatCount } from '#dashboard/lib/figures.ts';
+import { readTimestamp } from '#dashboard/lib/times.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { CopyId } from '../ui/copy-id.tsx';
+import { DateTime } from '../ui/date-time.tsx';
+import { Money } from '../ui/money.tsx';
+import { Unknown } from '../ui/unknown.tsx';
+
+interface TokenValueProps {
+  field: TokenField;
+  token: TokenRow;
+  /** The fraction digits of the widest amount in the column. */
+  alignTo?: number;
+  /** A date's day alone. */
+  brief?: boolean;
+}
+
+/** What a token says in a field, written as fields of its kind are; as it came where it is of no kind. */
+export function TokenValue({ field, token, alignTo = 0, brief = false }: TokenValueProps) {
+  const value = field.read(token);
+  if (value === undefined) return <Unknown reason={lackOf(field)} />;
+  if (value === null) return <span className="text-muted">None</span>;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'number') {
+    if (field.kind === 'money') return <Money amount={value} currency={token.currency} alignTo={alignTo} />;
+    return (
+      <span className="tabular whitespace-nowrap">
+        {field.kind === 'share' ? <Share value={value} signed={field.id === 'change'} /> : figure(value)}
+      </span>
+    );
+  }
+  if (field.kind === 'id') return <CopyId id={value} name={field.label.toLowerCase()} />;
+  const at = field.kind === 'date' ? readTimestamp(value) : null;
+  if (at !== null) return <DateTime at={at} brief={brief} />;
+  if (value.trim() === '') return <span className="text-muted">Empty</span>;
+  return (
+    <bdi title={clip(value, 500)} className="inline-block max-w-full truncate align-bottom">
+      {clip(value, 120)}
+    </bdi>
+  );
+}
+
+/** A share in percent, to two places. Signed, it says which way: by its sign, not by colour alone. */
+export function Share({ value, signed = false }: { value: number; signed?: boolean }) {
+  const rounded = Math.round(value * 1e4) / 100 || 0;
+  const { whole, fraction } = formatAmount(rounded, undefined);
+  const text = `${whole}${fraction.slice(0, 3)}%`;
+  if (!signed) return text;
+  const tone = rounded > 0 ? 'text-success' : rounded < 0 ? 'text-danger' : 'text-muted';
+  return <span className={tone}>{rounded > 0 ? `+${text}` : text}</span>;
+}
+
+/** Why a field is empty. */
+export function lackOf({ label, formula }: TokenField): string {
+  return formula
+    ? `${label} can’t be worked out: the service did not return what it takes, or it is 0 (${formula}).`
+    : `The service did not return this: ${label}.`;
+}
+
+function figure(value: number): string {
+  return formatCount(value).replace('-', '−');
+}

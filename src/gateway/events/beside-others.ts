@@ -1,0 +1,48 @@
+import type { Logger } from 'pino';
+import { CHANGE_CHANNEL, type Changes } from '../operations/changes.ts';
+import { SIGN_OUT_CHANNEL, type SignOuts } from '../session/sign-outs.ts';
+import type { TokenChecks } from '../session/token-checks.ts';
+import { EVENT_CHANNEL, type Events } from './events.ts';
+import { hearOtherGateways } from './hear-others.ts';
+
+/** At the latest after so long a gateway knows of a sign-out at another, even if no notification came. */
+const SIGN_OUTS_MS = 5_000;
+
+interface Told {
+  changes: Changes;
+  events: Events;
+  signOuts: SignOuts;
+  tokens: TokenChecks;
+  /** The channel that announces revoked tokens, if the service uses the same database. */
+  tokenChannel: string;
+}
+
+/**
+ * Hears of events and sign-outs at other gateways of the database, and of revoked tokens if the service uses the same
+ * database. Returns how to stop.
+ */
+export function besideOthers(
+  databaseUrl: string,
+  { changes, events, signOuts, tokens, tokenChannel }: Told,
+  log: Logger,
+): () => Promise<void> {
+  const refresh = async () => await signOuts.refresh();
+  const channels = {
+    [EVENT_CHANNEL]: events.hear,
+    [CHANGE_CHANNEL]: changes.hear,
+    [SIGN_OUT_CHANNEL]: refresh,
+    [tokenChannel]: async () => tokens.expire(),
+  };
+  const onConnect = async () => {
+    tokens.expire();
+    await refresh();
+  };
+  const stop = hearOtherGateways(databaseUrl, { channels, onConnect }, log);
+  const timer = setInterval(() => {
+    refresh().catch((error: unknown) => log.warn({ err: error }, 'sign-outs could not be read'));
+  }, SIGN_OUTS_MS);
+  return async () => {
+    clearInterval(timer);
+    await stop();
+  };
+}

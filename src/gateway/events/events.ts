@@ -1,0 +1,145 @@
+import type { Pool } from 'pg';
+import * as z from 'zod/mini';
+import type { DeskEvent } from '#contract/events.ts';
+import type { JournalOutcome } from '#contract/operations.ts';
+import { order } from '#contract/orders.ts';
+import { jsonOf } from '../http/json.ts';
+import { createTimedIds, idsFrom } from '../timed-id.ts';
+import type { TakenWebhook } from './webhooks.ts';
+
+/** The channel that gateways of one database share for events. */
+export const EVENT_CHANNEL = 'desk_event';
+
+/** Events may be committed out of the order of their ids by this much; a resumed stream looks back as far. */
+const OVERLAP_MS = 10_000;
+
+/** The most events that a stream catches up on; a desk that was away longer makes its lists fresh anyway. */
+const MOST_CAUGHT_UP = 500;
+
+export interface Events {
+  /** Keeps an event, once, and tells the desks of its organisation. False for a repeat. */
+  take(webhook: TakenWebhook, owner: string): Promise<boolean>;
+  /** Whose order this is, by what went through this desk; null where it never did. */
+  ownerOfOrder(orderId: string): Promise<string | null>;
+  /** Events of an owner after the last one seen, oldest first. */
+  since(owner: string, lastId: string): Promise<DeskEvent[]>;
+  page(
+    owner: string,
+    filter: EventFilter,
+    before: string | null,
+    limit: number,
+  ): Promise<{ events: DeskEvent[]; next: string | null; total: number }>;
+  /** Calls back for each event of an owner from now on; returns how to end that. */
+  subscribe(owner: string, onEvent: (event: DeskEvent) => void): () => void;
+  /** Hears of an event that another gateway took. */
+  hear(id: string): Promise<void>;
+}
+
+/** What events are narrowed by; both instants are inclusive, ISO 8601. */
+export interface EventFilter {
+  from?: string | undefined;
+  to?: string | undefined;
+  member?: string | undefined;
+  order?: string | undefined;
+}
+
+/** Outcomes of cancellations that the service has carried out, or may have. */
+const CARRIED_OUT: readonly JournalOutcome[] = ['done', 'pending', 'unknown', 'undetermined'];
+
+interface EventRow {
+  id: string;
+  owner: string;
+  type: string;
+  at: Date;
+  payload: { order: unknown; member: string | null };
+}
+
+/** Events in the gateway's store, told to the desks that listen here and, by the database, to other gateways. */
+export function createEvents(pool: Pool, clock: () => number): Events {
+  const newId = createTimedIds(clock);
+  const listeners = new Map<string, Set<(event: DeskEvent) => void>>();
+  const tell = (owner: string, event: DeskEvent) => {
+    for (const listener of listeners.get(owner) ?? []) listener(event);
+  };
+  return {
+    async take(webhook, owner) {
+      const now = clock();
+      const id = newId();
+      const { rows } = await pool.query<EventRow>(
+        `insert into desk.event (id, webhook_id, owner, type, at, payload) values ($1, $2, $3, $4, $5, $6)
+         on conflict (webhook_id) do nothing returning *`,
+        [
+          id,
+          webhook.id,
+          owner,
+          webhook.type,
+          new Date(now),
+          jsonOf({ order: webhook.order, member: webhook.member }),
+        ],
+      );
+      const [row] = rows;
+      if (!row) return false;
+      tell(owner, eventOf(row));
+      await pool.query('select pg_notify($1, $2)', [EVENT_CHANNEL, id]);
+      return true;
+    },
+    async ownerOfOrder(orderId) {
+      const { rows } = await pool.query<{ owner: string }>(
+        // Anyone can name any order in a request; only one that may have been carried out tells whose it is.
+        `select owner from desk.journal where kind = 'cancelOrder' and target->>'orderId' = $1 and outcome = any($2)
+         limit 1`,
+        [orderId, CARRIED_OUT],
+      );
+      return rows[0]?.owner ?? null;
+    },
+    async since(owner, lastId) {
+      const from = idsFrom(Math.max(0, Number.parseInt(lastId.slice(0, 12), 16) - OVERLAP_MS));
+      const { rows } = await pool.query<EventRow>(
+        'select * from desk.event where owner = $1 and id > $2 and id <> $3 order by id desc limit $4',
+        [owner, from, lastId, MOST_CAUGHT_UP],
+      );
+      return rows.reverse().map(eventOf);
+    },
+    async page(owner, { from, to, member, order: orderId }, before, limit) {
+      const matches = `owner = $1 and ($2::timestamptz is null or at >= $2) and ($3::timestamptz is null or at <= $3)
+        and ($4::text is null or payload->>'member' = $4)
+        and ($5::text is null or payload->'order'->>'_id' = $5)`;
+      const values = [owner, from ?? null, to ?? null, member ?? null, orderId ?? null];
+      const counted = await pool.query<{ total: number }>(
+        `select count(*)::int as total from desk.event where ${matches}`,
+        values,
+      );
+      const { rows } = await pool.query<EventRow>(
+        `select * from desk.event where ${matches} and ($6::text is null or id < $6) order by id desc limit $7`,
+        [...values, before, limit + 1],
+      );
+      const events = rows.slice(0, limit).map(eventOf);
+      const next = rows.length > limit ? (events.at(-1)?.id ?? null) : null;
+      return { events, next, total: counted.rows[0]?.total ?? 0 };
+    },
+    subscribe(owner, onEvent) {
+      const own = listeners.get(owner) ?? new Set();
+      listeners.set(owner, own.add(onEvent));
+      return () => {
+        own.delete(onEvent);
+        if (own.size === 0) listeners.delete(owner);
+      };
+    },
+    async hear(id) {
+      const { rows } = await pool.query<EventRow>('select * from desk.event where id = $1', [id]);
+      for (const row of rows) tell(row.owner, eventOf(row));
+    },
+  };
+}
+
+function eventOf(row: EventRow): DeskEvent {
+  // Only the documented fields of an order go on to browsers.
+  const known = z.safeParse(order, row.payload.order);
+  return {
+    id: row.id,
+    type: row.type,
+    at: row.at.toISOString(),
+    order: known.success ? known.data : null,
+    member: row.payload.member,
+  };
+}

@@ -1,0 +1,230 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { getCookie } from 'hono/cookie';
+import { methodNotAllowed } from 'hono/method-not-allowed';
+import { matchedRoutes } from 'hono/route';
+import { gatewayDocument } from '#contract/openapi/gateway.ts';
+import { serviceDocument } from '#contract/openapi/service.ts';
+import { READER_COOKIE, RENDERED_ELEMENT, type RenderPage } from '#contract/rendered-page.ts';
+import { type DeskState, GATEWAY_CODES } from '#contract/session.ts';
+import { clientAddress } from '#server/client-address.ts';
+import { aroundRoot, fillPage, jsonElement, themeOf } from '../pages/page.ts';
+import { pageInParts } from '../pages/page-stream.ts';
+import { MAX_BODY_BYTES } from '../proxy/forward.ts';
+import { hideToken } from '../proxy/hide-token.ts';
+import { holderOf, type Session } from '../session/session.ts';
+import {
+  clearSession,
+  readSession,
+  renewSession,
+  withCookies,
+  writeSession,
+} from '../session/session-cookie.ts';
+import { confirmSession, endSession } from '../session/session-end.ts';
+import { readAccessToken, signIn } from '../session/sign-in.ts';
+import { compress } from './compress.ts';
+import {
+  type Environment,
+  type Gateway,
+  type GatewayContext,
+  type GatewayOptions,
+  notFound,
+  requireJson,
+} from './context.ts';
+import { deskRoutes } from './desk-routes.ts';
+import {
+  brokenOff,
+  foreignOrigin,
+  GatewayFailure,
+  misdirected,
+  unreadableAddress,
+  wrongMethod,
+} from './failures.ts';
+import { isKnownHost, isSameOrigin, publicAddress, secure } from './headers.ts';
+import { newRequestId, requestIdOf } from './request-id.ts';
+import { serviceRoutes } from './service-routes.ts';
+
+/** Addresses under which there is no page. */
+const NO_PAGE = /^\/(?:v1|session|journal|runs|events|webhooks|metrics|assets)(?:\/|$)/;
+
+/** The gateway: one function. */
+export function createGateway(options: GatewayOptions): Gateway {
+  const app = new Hono<Environment>();
+
+  app.use(async (c, next) => {
+    const started = performance.now();
+    const address = publicAddress(c.req.raw, options);
+    c.set('requestId', (options.trustProxy && requestIdOf(c.req.raw)) || newRequestId());
+    c.set('https', address.https);
+    c.set('styles', '');
+    c.set('isRefused', false);
+    c.set('session', readSession(c, options.sessions));
+    if (c.req.path === '/webhooks') await next();
+    else if (!isKnownHost(address, options.knownHosts)) c.res = misdirected(address.origin).response();
+    else if (!isRead(c) && isTaken(c) && !isSameOrigin(c.req.raw, address)) {
+      c.res = foreignOrigin().response();
+    } else if (NO_PAGE.test(c.req.path) && c.req.url.includes('%00')) {
+      c.res = unreadableAddress().response();
+    } else {
+      await confirmSession(c, options);
+      await next();
+    }
+    finish(c, started);
+  });
+  app.use(
+    methodNotAllowed({ app, onMethodNotAllowed: (c, methods) => wrongMethod(c.req, methods).response() }),
+  );
+  const limitBody = bodyLimit({
+    maxSize: MAX_BODY_BYTES,
+    onError: () => {
+      const message = `The body is larger than the ${MAX_BODY_BYTES} bytes that are taken.`;
+      throw new GatewayFailure(413, GATEWAY_CODES.tooLarge, message, { connection: 'close' });
+    },
+  });
+  // Only the body of a POST is read.
+  app.use(async (c, next) => (c.req.method === 'POST' ? await limitBody(c, next) : await next()));
+
+  app.get('/healthz', (c) => c.json({ status: 'success', message: 'Alive.' }));
+  app.get('/readyz', async (c) => {
+    if (await options.isServiceReady()) return c.json({ status: 'success', message: 'Ready.' });
+    return c.json({ status: 'error', message: 'The service does not answer.' }, 503);
+  });
+  const { metrics } = options;
+  if (metrics) app.get('/metrics', async (c) => await metrics.answer(c.req.raw));
+  for (const [path, document] of [
+    ['/openapi.json', serviceDocument()],
+    ['/openapi-gateway.json', gatewayDocument()],
+  ] as const) {
+    const body = JSON.stringify(document);
+    app.get(path, (c) => c.body(body, 200, { 'content-type': 'application/json' }));
+  }
+
+  app.get('/session', async (c) => await answerState(c, c.get('session')));
+  app.post('/session', async (c) => {
+    requireJson(c);
+    const accessToken = readAccessToken(await c.req.text());
+    const requestId = c.get('requestId');
+    const address = clientAddress(c.req.raw, c.env.remote, options.trustProxy);
+    const session = await options.signIns.guard(address, () =>
+      signIn(accessToken, { ...options, requestId, client: address, now: options.clock() }),
+    );
+    const replaced = c.get('session');
+    if (replaced) await options.sessions.revoke(replaced);
+    writeSession(c, options.sessions, session);
+    await options.operations.signedIn({ owner: session.owner, who: session.label, accessToken });
+    return await answerState(c, session);
+  });
+  app.delete('/session', async (c) => {
+    const session = c.get('session');
+    if (session) await options.sessions.revoke(session);
+    clearSession(c);
+    return await answerState(c, null);
+  });
+
+  deskRoutes(app, options);
+  serviceRoutes(app, options);
+  // Files and pages are at every other address, so no route names theirs.
+  app.notFound(async (c) => {
+    const file = isRead(c) && options.assets?.file(c.req.path, c.req.raw);
+    if (file) return file;
+    if (NO_PAGE.test(c.req.path)) return notFound(c);
+    return isRead(c) ? await servePage(c) : wrongMethod(c.req, ['GET', 'HEAD']).response();
+  });
+  app.onError(async (error, c) => {
+    if (error instanceof GatewayFailure) {
+      // What a sign-in is refused with is another token than that of the session, which goes on.
+      const isOfSession = error.code === GATEWAY_CODES.tokenRefused && c.req.path !== '/session';
+      const session = c.get('session');
+      if (isOfSession && session) await endSession(c, options, session);
+      return withCookies(c, error.response());
+    }
+    const failure = hideToken(String(error.stack), c.get('session')?.accessToken ?? 'Bearer');
+    const requestId = c.get('requestId');
+    if (c.req.raw.signal.aborted) {
+      options.log.info({ failure, requestId }, 'the caller gave up');
+      return brokenOff().response();
+    }
+    options.log.error({ failure, requestId }, 'a request failed');
+    return c.json({ status: 'error', message: 'The gateway failed.' }, 500);
+  });
+  return async (request, remote) => await compress(request, await app.fetch(request, { remote }));
+
+  async function deskState(session: Session | null): Promise<DeskState> {
+    return {
+      ...(await options.describeService()),
+      memberIdInPath: options.memberIdInPath,
+      session: session && {
+        label: session.label,
+        creditor: session.creditor,
+        customerSalt: options.sessions.customerSalt(session.owner),
+        holder: holderOf(session),
+        expiresAt: new Date(options.sessions.endsAt(session)).toISOString(),
+      },
+    };
+  }
+
+  async function answerState(c: GatewayContext, session: Session | null): Promise<Response> {
+    return c.json({ status: 'success', message: 'Session.', data: await deskState(session) });
+  }
+
+  async function servePage(c: GatewayContext): Promise<Response> {
+    if (!options.assets) return notFound(c);
+    const cookies = getCookie(c);
+    const seen = c.get('session');
+    const { page, styled } = options.assets;
+    const { renderPage } = options;
+    if (!renderPage || !seen || c.req.method !== 'GET')
+      return c.html(fillPage(page, await deskState(seen), themeOf(cookies)));
+    // What the page brings along it doesn't ask for, which would have renewed the session.
+    const desk = await deskState(renewSession(c, options, seen));
+    c.set('styles', styled.allows);
+    const { before, after } = aroundRoot(fillPage(styled.page, desk, themeOf(cookies)));
+    const { pathname, search } = new URL(c.req.url);
+    const rendered = renderPage({
+      address: pathname + search,
+      reader: cookies[READER_COOKIE] ?? '',
+      desk,
+      at: options.clock(),
+      ask: async (path) =>
+        await app.fetch(new Request(new URL(path, c.req.url), { headers: c.req.raw.headers }), c.env),
+    }).catch((error: unknown) => {
+      const failure = hideToken(String(error), seen.accessToken);
+      options.log.warn({ failure, requestId: c.get('requestId') }, 'a page could not be rendered');
+      return null;
+    });
+    return withCookies(
+      c,
+      pageInParts(
+        before,
+        rendered.then(placeRendered).then((root) => root + after),
+      ),
+    );
+  }
+
+  function finish(c: GatewayContext, started: number): void {
+    const { path, method } = c.req;
+    const requestId = c.get('requestId');
+    secure(c.res.headers, { https: c.get('https'), styles: c.get('styles') });
+    c.res.headers.set('x-request-id', requestId);
+    if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
+    if (/^\/(?:healthz|readyz|metrics$|assets\/)/.test(path)) return;
+    const ms = Math.round((performance.now() - started) * 10) / 10;
+    options.log.info({ requestId, method, path, status: c.res.status, ms }, 'request');
+  }
+}
+
+/** The place of the dashboard in a page; what was rendered answers to nothing until the page's code is there. */
+function placeRendered(rendered: Awaited<ReturnType<RenderPage>>): string {
+  const root = rendered ? `<div id="root" inert>${rendered.markup}</div>` : '<div id="root"></div>';
+  // A browser waits for this element before it paints, so it is always there.
+  return root + jsonElement(RENDERED_ELEMENT, rendered?.from ?? null);
+}
+
+function isRead(c: GatewayContext): boolean {
+  return c.req.method === 'GET' || c.req.method === 'HEAD';
+}
+
+/** Whether a route takes this method at this address. */
+function isTaken(c: GatewayContext): boolean {
+  return matchedRoutes(c).some(({ method }) => method !== 'ALL');
+}

@@ -1,0 +1,312 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { READER_COOKIE, RENDERED_ELEMENT, type RenderPage } from '#contract/rendered-page.ts';
+import { openPages } from '#dashboard/app/rendering/render-page.tsx';
+import { startTestGateway, type TestBrowser, type TestGateway } from '#tests/support/gateway.ts';
+import { CRESTLINE, HARBOUR } from '#tests/support/service.ts';
+import { embeddedUpstream, type Upstream, type UpstreamReply } from '../proxy/upstream.ts';
+import { loadAssets } from './assets.ts';
+
+const CSS = 'body { color: teal }';
+const READER = {
+  ...{ density: 'comfortable', pageSize: 25, timeZone: 'mine', language: 'en' },
+  ...{ zone: 'Asia/Tokyo', locale: 'en-US', wide: true, mac: false },
+};
+
+let folder: string;
+let desk: TestGateway;
+let built: RenderPage;
+let hasty: RenderPage;
+/** What the service's answer becomes on its way; set by a test. */
+let change: (reply: UpstreamReply) => Promise<UpstreamReply>;
+let render: RenderPage;
+let browser: TestBrowser;
+const clock = { now: Date.now() };
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pledge-rendered-'));
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'assets', 'index-1.css'), CSS);
+  const link = '<link rel="stylesheet" crossorigin href="/assets/index-1.css">';
+  writeFileSync(
+    join(folder, 'index.html'),
+    `<!doctype html>\n<html lang="en"><head><!--desk-state-->${link}</head><body><div id="root"></div></body></html>`,
+  );
+  // Long enough for a machine that is full.
+  built = await openPages(10_000);
+  hasty = await openPages(50);
+  let inner: Upstream;
+  desk = await startTestGateway({
+    assets: loadAssets(folder),
+    renderPage: (asked) => render(asked),
+    upstream: async (asked) => await change(await inner(asked)),
+    clock: () => clock.now,
+  });
+  inner = embeddedUpstream(desk.service.fetch);
+});
+afterAll(async () => {
+  await desk.close();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(async () => {
+  // What came too late in the last test is forgotten.
+  clock.now += 60_000;
+  change = async (reply) => reply;
+  render = built;
+  desk.logged.length = 0;
+  browser = await reader();
+});
+
+/** The browser of a person who has used Pledge before. */
+async function reader(accessToken = CRESTLINE, ways: object = READER): Promise<TestBrowser> {
+  const opened = desk.browser();
+  await opened.signIn(accessToken);
+  opened.cookies.set(READER_COOKIE, encodeURIComponent(JSON.stringify(ways)));
+  return opened;
+}
+
+const idsOf = (html: string) => new Set(html.match(/(?<=href="\/loans\/)[0-9a-f]{24}/g));
+const rowsOf = (html: string) => idsOf(html).size;
+const htmlOf = async (path: string, by = browser) => await (await by.fetch(path)).text();
+
+const fromOf = (html: string) => {
+  const json = new RegExp(`id="${RENDERED_ELEMENT}">(.*?)</script>`).exec(html)?.[1] ?? 'null';
+  return JSON.parse(json);
+};
+/** What was sent by the answers that a page brings along. */
+const sentIn = (html: string) =>
+  fromOf(html).state.queries.map((query: { state: { data: { sent?: object } } }) => query.state.data.sent);
+
+test('a page comes with what it shows first, and with the answers that it was rendered from', async () => {
+  const response = await browser.fetch('/loans?limit=10');
+  const html = await response.text();
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(rowsOf(html)).toBe(10);
+  expect(html).toContain('<div id="root" inert>');
+  const address = '/v1/api/creditor/credit/loans?page=1&limit=10';
+  const { data } = (await (await browser.fetch(address)).json()) as { data: object };
+  expect(sentIn(html)).toEqual([expect.objectContaining({ name: 'listLoans', data })]);
+});
+
+test.each([
+  ['/', 'Overview'],
+  ['/loans?all=1', 'Loans'],
+  ['/loans?limit=100', 'Loans'],
+  ['/loans/terms', 'Terms'],
+  ['/loans/new', 'New loan'],
+  ['/loans/64af00000000000000000000', 'Loan'],
+  ['/tokens', 'Tokens'],
+  ['/tokens?view=all', 'Tokens'],
+  ['/tokens?view=watchlist', 'Tokens'],
+  ['/tokens/compare', 'Compare'],
+  ['/tokens/64af00000000000000000000', 'Token'],
+  ['/customers', 'Customers'],
+  ['/customers/abc', 'Customer'],
+  ['/members', 'Members'],
+  ['/members?all=1', 'Members'],
+  ['/members/64af00000000000000000000', 'Member'],
+  ['/orders/cancel', 'Cancel orders'],
+  ['/orders/runs', 'Cancellation runs'],
+  ['/orders/runs/abc', 'Run'],
+  ['/activity', 'Activity'],
+  ['/activity/abc', 'Request'],
+  ['/diagnostics', 'Diagnostics'],
+  ['/settings', 'Settings'],
+  ['/nowhere', 'There is no page at this address'],
+])('%s is rendered', async (path, title) => {
+  const html = await htmlOf(path);
+  expect(/<h1[^>]*>([^<]*)<\/h1>/.exec(html)?.[1]).toBe(title);
+  // The policy of pages forbids styles in attributes.
+  expect(html).not.toContain(' style="');
+});
+
+test('all customers don’t travel in a page, however few they are', async () => {
+  const asked = vi.fn();
+  change = async (reply) => {
+    asked();
+    return reply;
+  };
+  expect(fromOf(await htmlOf('/customers')).state.queries).toEqual([]);
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test('an answer that is too large for a page is left to the browser', async () => {
+  change = async (reply) => {
+    const envelope = JSON.parse(Buffer.from(reply.body).toString());
+    envelope.data.docs[0].note = 'x'.repeat(300_000);
+    return { ...reply, body: Buffer.from(JSON.stringify(envelope)) };
+  };
+  const html = await htmlOf('/loans?limit=10');
+  expect(fromOf(html).state.queries).toEqual([]);
+  expect(rowsOf(html)).toBe(0);
+  expect(html).toContain('<h1');
+});
+
+test('pages that are rendered at the same time keep to their readers', async () => {
+  const zones = ['Asia/Tokyo', 'America/New_York', 'UTC', 'Africa/Lagos', 'Australia/Sydney'];
+  const readers = await Promise.all(zones.map((zone) => reader(CRESTLINE, { ...READER, zone })));
+  const pages = await Promise.all(readers.map((by) => htmlOf('/loans?limit=10', by)));
+  for (const [place, html] of pages.entries()) expect(html).toContain(`time zone, ${zones[place]}, GMT`);
+});
+
+test('it is written as its reader reads: zone, language, page size, and cards where there is no room', async () => {
+  expect(await htmlOf('/loans')).toContain('Asia/Tokyo, GMT+09:00');
+  const other = await reader(CRESTLINE, {
+    ...{ ...READER, theme: 'dark', zone: 'America/New_York', language: 'de', pageSize: 10, wide: false },
+  });
+  const html = await htmlOf('/loans', other);
+  expect(html).toContain('America/New_York, GMT-0');
+  expect(html).toMatch(/\d\.\d{3}\.\d{3}(?:<!-- -->)?,\d\d/);
+  expect(html).not.toContain('<table');
+  expect(html).toContain('Theme: dark');
+  expect(sentIn(html)).toEqual([expect.objectContaining({ input: { query: { page: 1, limit: 10 } } })]);
+});
+
+test('its styles stand in it, and its policy lets those pass and no others', async () => {
+  const response = await browser.fetch('/loans');
+  expect(await response.text()).toContain(`<style>${CSS}</style>`);
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(CSS));
+  const hash = `'sha256-${Buffer.from(digest).toString('base64')}'`;
+  const styles = (policy: Response) =>
+    /style-src [^;]*/.exec(policy.headers.get('content-security-policy') ?? '')?.[0];
+  expect(styles(response)).toBe(`style-src 'self' ${hash}`);
+  browser.cookies.delete('pledge-session');
+  expect(styles(await browser.fetch('/loans'))).toBe("style-src 'self'");
+});
+
+test('it is sent in the best encoding that the browser takes', async () => {
+  // What a page says of the time is the same in all of them, even where an hour passes meanwhile.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  onTestFinished(() => void vi.useRealTimers());
+  const plain = await htmlOf('/loans');
+  const sent = async (encoding: string) => {
+    const response = await browser.fetch('/loans', { headers: { 'accept-encoding': encoding } });
+    return {
+      name: response.headers.get('content-encoding'),
+      bytes: Buffer.from(await response.arrayBuffer()),
+    };
+  };
+  const br = await sent('gzip, br');
+  const gzip = await sent('gzip');
+  expect([br.name, gzip.name]).toEqual(['br', 'gzip']);
+  const same = (html: string) => html.replace(/"requestId":"[^"]*"|"expiresAt":"[^"]*"/g, '');
+  expect(same(brotliDecompressSync(br.bytes).toString()) === same(plain)).toBe(true);
+  expect(same(gunzipSync(gzip.bytes).toString()) === same(plain)).toBe(true);
+});
+
+test('everybody sees their own', async () => {
+  const harbour = await reader(HARBOUR);
+  const [theirs, ours] = await Promise.all([htmlOf('/loans', harbour), htmlOf('/loans')]);
+  expect(idsOf(ours).size).toBe(25);
+  expect(idsOf(theirs).size).toBeGreaterThan(0);
+  expect([...idsOf(ours)].filter((id) => idsOf(theirs).has(id))).toEqual([]);
+  expect(ours).not.toContain(CRESTLINE);
+});
+
+test.each([
+  ['an unknown zone', { ...READER, zone: 'Mars/Olympus' }],
+  ['a language that is none', { ...READER, locale: '<b>' }],
+  ['nothing that could be read', { pageSize: 'x'.repeat(9_000) }],
+])('for a reader with %s nothing is rendered', async (_, ways) => {
+  const html = await htmlOf('/loans', await reader(CRESTLINE, ways));
+  expect(html).toContain('<div id="root"></div>');
+  expect(fromOf(html)).toBeNull();
+});
+
+test('whoever is not signed in, or not known, gets the empty page', async () => {
+  browser.cookies.delete('pledge-session');
+  expect(await htmlOf('/loans')).toContain('<div id="root"></div>');
+  const known = await reader();
+  known.cookies.delete(READER_COOKIE);
+  expect(await htmlOf('/loans', known)).toContain('<div id="root"></div>');
+});
+
+test.each([
+  ['fails', async (reply: UpstreamReply) => ({ ...reply, status: 500 })],
+  ['knows the token no longer', async (reply: UpstreamReply) => ({ ...reply, status: 401 })],
+  ['answers with nonsense', async (reply: UpstreamReply) => ({ ...reply, body: Buffer.from('{"status":') })],
+])('where the service %s, the page comes without its data, and asks for them itself', async (_, fault) => {
+  change = fault;
+  const html = await htmlOf('/loans');
+  expect(html).toMatch(/<h1[^>]*>Loans<\/h1>.*<\/html>/s);
+  expect(html).toContain('aria-busy="true"');
+  expect(rowsOf(html)).toBe(0);
+  expect(fromOf(html).state.queries).toEqual([]);
+  expect(html).toContain('"label":"Crestline Capital"');
+});
+
+test('where the service takes long, a page comes without its data, and asks for none for a while', async () => {
+  let asked = 0;
+  let answer = () => {};
+  const late = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  change = async (reply) => {
+    asked += 1;
+    await late;
+    return reply;
+  };
+  render = hasty;
+  for (let again = 0; again < 2; again++) {
+    const html = await htmlOf('/loans');
+    expect(html).toMatch(/<h1[^>]*>Loans<\/h1>.*<\/html>/s);
+    expect(rowsOf(html)).toBe(0);
+  }
+  expect(asked).toBe(1);
+  expect(await htmlOf('/loans/terms')).toContain('<h1');
+  expect(asked).toBe(2);
+  answer();
+  clock.now += 60_000;
+  await expect.poll(async () => rowsOf(await htmlOf('/loans'))).toBe(25);
+});
+
+test('its head is there before the service has answered', async () => {
+  let answer = () => {};
+  change = async (reply) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    return reply;
+  };
+  const parts = (await browser.fetch('/loans')).body?.getReader();
+  const first = await parts?.read();
+  expect(new TextDecoder().decode(first?.value)).toContain('<style>');
+  answer();
+  await parts?.cancel();
+});
+
+test('what goes wrong in rendering is told in the log, without the token, and nobody else hears of it', async () => {
+  render = async () => {
+    throw new Error(`nothing rendered for ${CRESTLINE}`);
+  };
+  expect(await htmlOf('/loans')).toContain('<div id="root"></div>');
+  const told = desk.logged.filter((line) => line.includes('could not be rendered'));
+  expect(told).toHaveLength(1);
+  expect(told[0]).not.toContain(CRESTLINE);
+});
+
+test('texts of the service are text in it', async () => {
+  const hostile = '</script><img src=x onerror=alert(1)><style>*{display:none}</style>';
+  change = async (reply) => {
+    const envelope = JSON.parse(Buffer.from(reply.body).toString());
+    for (const loan of envelope.data.docs) loan.status = hostile;
+    return { ...reply, body: Buffer.from(JSON.stringify(envelope)) };
+  };
+  const html = await htmlOf('/loans?limit=10');
+  expect(rowsOf(html)).toBe(10);
+  expect(html).not.toContain('<img');
+  expect(html.match(/<style/g)).toHaveLength(1);
+  expect(html.match(/<script/g)).toHaveLength(2);
+});
+
+test('a session goes on by it, as by the request that it saves', async () => {
+  clock.now += 10 * 60_000;
+  const response = await browser.fetch('/loans');
+  expect(response.headers.getSetCookie().join()).toContain('pledge-session=');
+  const endsAt = /"expiresAt":"([^"]+)"/.exec(await response.text())?.[1] ?? '';
+  expect(Date.parse(endsAt) - clock.now).toBe(30 * 60_000);
+});

@@ -1,0 +1,138 @@
+import { createHash, randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { contract, type EndpointName } from '#contract/contract.ts';
+import { accessTokenProblem, GATEWAY_CODES } from '#contract/session.ts';
+import { GatewayFailure, tokenRefused, unreadable } from '../http/failures.ts';
+import { ask, type ForwardOptions } from '../proxy/forward.ts';
+import { isJson } from '../proxy/safe-reply.ts';
+import type { Session } from './session.ts';
+import type { TokenSource } from './token-checks.ts';
+
+/** The label of a session if the service names neither a creditor nor an organisation. */
+const NAMELESS = 'Your organisation';
+
+const signInBody = z.object({ accessToken: z.string() });
+const envelope = z.object({ status: z.enum(['success', 'error']), message: z.string() });
+const creditorReply = z.object({
+  data: z.object({ creditor: z.object({ id: z.string(), name: z.string() }) }),
+});
+
+const membersReply = z.object({
+  data: z.object({ members: z.array(z.object({ organisation: z.string() })) }),
+});
+
+/** Reads the access token out of a sign-in's body. Throws a 400 GatewayFailure that says what is wrong. */
+export function readAccessToken(text: string): string {
+  const malformed = (message: string) => new GatewayFailure(400, GATEWAY_CODES.malformed, message);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw malformed('The body is not valid JSON.');
+  }
+  const parsed = z.safeParse(signInBody, value);
+  if (!parsed.success) throw malformed('accessToken: must be a text.');
+  const problem = accessTokenProblem(parsed.data.accessToken);
+  if (problem) throw malformed(problem);
+  return parsed.data.accessToken;
+}
+
+/**
+ * Checks an access token against the service and makes a session of it. The loan configuration is asked for,
+ * because it names the creditor, and a member, because it names the organisation; our service names it even if it has no
+ * members. Only an answer that says success signs in; an API client without a configuration may still have members.
+ * Throws a GatewayFailure: the token is refused, the service can't be reached, asks for a pause, or answers with
+ * nonsense.
+ */
+export async function signIn(
+  accessToken: string,
+  options: ForwardOptions & { requestId: string; client: string | undefined; now: number },
+): Promise<Session> {
+  const session = { id: randomUUID(), accessToken, signedInAt: options.now, lastSeenAt: options.now };
+  const configuration = await probe('getLoanConfiguration', accessToken, options);
+  const members = await probe('listMembers', accessToken, options);
+  const [member] = z.safeParse(membersReply, members.value).data?.data.members ?? [];
+  const organisation = member?.organisation ?? members.organisation?.id;
+  if (configuration.isSuccess) {
+    const known = z.safeParse(creditorReply, configuration.value);
+    if (!known.success) throw notUnderstood(configuration.status);
+    const { id, name } = known.data.data.creditor;
+    return { ...session, owner: organisation ?? id, label: name, creditor: { id, name } };
+  }
+  if (!members.isSuccess) throw members.status === 403 ? tokenRefused() : notUnderstood(members.status);
+  const owner = organisation ?? createHash('sha256').update(accessToken).digest('hex');
+  return { ...session, owner, label: members.organisation?.name ?? NAMELESS, creditor: null };
+}
+
+/** A service is asked about a token at least once a minute, so that a revoked one is good for no longer. */
+const REMOTE_FRESH_MS = 45_000;
+
+/**
+ * Asks a service whether it still accepts the access token of a session, by a request that it answered well at the
+ * sign-in.
+ */
+export function remoteTokens(options: ForwardOptions): TokenSource {
+  return {
+    freshMs: REMOTE_FRESH_MS,
+    async ask({ accessToken, creditor }) {
+      try {
+        const name = creditor ? 'getLoanConfiguration' : 'listMembers';
+        const { status, isSuccess } = await probe(name, accessToken, { ...options, requestId: randomUUID() });
+        if (isSuccess) return 'accepted';
+        return status === 403 ? 'refused' : 'unknown';
+      } catch (error) {
+        const isRefused = error instanceof GatewayFailure && error.code === GATEWAY_CODES.tokenRefused;
+        return isRefused ? 'refused' : 'unknown';
+      }
+    },
+  };
+}
+
+async function probe(
+  name: EndpointName,
+  accessToken: string,
+  options: ForwardOptions & { requestId: string; client?: string | undefined },
+) {
+  const reply = await ask(
+    {
+      name,
+      endpoint: contract[name],
+      params: {},
+      search: new URLSearchParams(name === 'listMembers' ? { limit: '1' } : {}),
+      body: null,
+      accessToken,
+      requestId: options.requestId,
+      client: options.client,
+    },
+    options,
+  );
+  if (reply.status === 401) throw tokenRefused();
+  if (reply.status === 429) {
+    const pause = reply.retryAfter ? { 'retry-after': reply.retryAfter } : {};
+    throw new GatewayFailure(429, GATEWAY_CODES.tooManyAttempts, 'The service asks to wait.', pause);
+  }
+  if (!isJson(reply.contentType)) throw unreadable(reply.status, reply.contentType, reply.retryAfter);
+  const value = parse(new TextDecoder().decode(reply.body));
+  const parsed = z.safeParse(envelope, value);
+  if (!parsed.success || reply.status >= 500) throw notUnderstood(reply.status);
+  const { organisation } = reply;
+  return {
+    status: reply.status,
+    value,
+    organisation,
+    isSuccess: reply.status < 300 && parsed.data.status === 'success',
+  };
+}
+
+function notUnderstood(status: number): GatewayFailure {
+  const message = `The service's answer is not of the form that Pledge knows (HTTP ${status}).`;
+  return new GatewayFailure(502, GATEWAY_CODES.serviceUnreadable, message);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
