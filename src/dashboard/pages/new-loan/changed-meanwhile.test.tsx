@@ -64,7 +64,10 @@ describe('what changes while the form is open', () => {
     ).toBeVisible();
     expect(screen.getByRole('row', { name: 'Most in NGN 50,000,000 NGN 1,000 NGN' })).toBeVisible();
     expect(box('Amount')).toHaveValue('1,234.50');
-    expect(box('Amount')).toHaveAccessibleDescription(expect.stringContaining('The limit is 1,000 NGN.'));
+    // The form is checked again under the new terms.
+    await waitFor(() =>
+      expect(box('Amount')).toHaveAccessibleDescription(expect.stringContaining('The limit is 1,000 NGN.')),
+    );
     expect(lender.posts()).toBe(1);
     expect(await lender.total()).toBe(before);
   });
