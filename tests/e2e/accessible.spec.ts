@@ -27,11 +27,11 @@ for (const theme of ['light', 'dark']) {
       await check();
 
       await signIn(page);
-      await expect(page.getByText('1–25 of 137', { exact: true })).toBeVisible();
+      await expect(page.getByText('All 137 loans.', { exact: true })).toBeVisible();
       await check();
 
-      await page.goto('/loans?page=99');
-      await expect(page.getByText('There is no page 99')).toBeVisible();
+      await page.goto('/loans?currency=XQQ');
+      await expect(page.getByText('No matching loans')).toBeVisible();
       await check();
 
       await page.goto('/nowhere');
@@ -44,7 +44,7 @@ for (const theme of ['light', 'dark']) {
       }
 
       await page.goto('/loans');
-      await expect(page.getByText('1–25 of 137', { exact: true })).toBeVisible();
+      await expect(page.getByText('All 137 loans.', { exact: true })).toBeVisible();
       await endSession(page);
       await page.getByRole('button', { name: 'Refresh' }).click();
       await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();

@@ -31,7 +31,7 @@ async function choose(page: Page, theme: string, language: string) {
 
 const PAGES = [
   ...PLAIN_PAGES,
-  ...['/loans?all=1', '/loans?limit=100', '/tokens?view=watchlist', '/members?all=1', '/diagnostics'],
+  ...['/loans?all=1', '/loans?limit=100', '/tokens?view=watchlist', '/diagnostics'],
   ...['/orders/runs/none', '/activity/none', '/customers/none'],
 ];
 

@@ -20,7 +20,7 @@ test('a page is rendered while its link is pointed at, hidden and out of reach',
 
   await link.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Loans' })).toBeFocused();
-  await expect(page.getByRole('table')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Loans' }).getByRole('table')).toBeVisible();
   expect(await page.evaluate(() => document.scrollingElement?.scrollLeft)).toBe(0);
 });
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
  * What a browser must fetch before the first rows of the loan list, which is what a user waits for.
  * The budgets are of the product with everything behind it: a chunk that slips in here fails the run.
  */
-const budget = { javascript: 134 * 1024, css: 15 * 1024, requests: 12 };
+const budget = { javascript: 138 * 1024, css: 15 * 1024, requests: 12 };
 const neededForFirstRows = ['index.html', 'src/dashboard/pages/loans/loans-page.tsx'];
 /** Apart from scripts and styles: the page itself, the session and the list. The font comes after the first rows. */
 const otherRequests = 3;

@@ -8,9 +8,10 @@ export function loanAddress(id: string, at: string | undefined): string {
   return `/loans/${encodeSegment(id)}${at ? `?at=${encodeSegment(at)}` : ''}`;
 }
 
-/** The list of all loans, narrowed. */
+/** The list of loans, narrowed. */
 export function loansAddress(filter: Partial<LoanFilter>): string {
-  return `/loans?${withLoanFilter(new URLSearchParams({ all: '1' }), { ...NO_FILTER, ...filter })}`;
+  const search = withLoanFilter(new URLSearchParams(), { ...NO_FILTER, ...filter });
+  return search.size === 0 ? '/loans' : `/loans?${search}`;
 }
 
 /** The page of a journal entry: its outcome, its checks and what was sent. */

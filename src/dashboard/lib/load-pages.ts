@@ -95,8 +95,12 @@ export function loadPages<Row>(options: LoadOptions<Row>): PageLoad<Row> {
   };
 
   const take = (page: number, answer: LoadedPage<Row>) => {
-    if (isContradicted(answer, page, limit)) return doubt('paging');
     const { listed } = pass;
+    if (isContradicted(answer, page, limit)) {
+      // Of a list that takes no parameters there is at least what it gave.
+      if (page === 1 && listed.size === 0) listed.place(page, answer);
+      return doubt('paging');
+    }
     pass.answered += 1;
     if (!listed.place(page, answer) && !pass.isChecked) return doubt('repeats');
     const isEmpty = answer.rows.length + answer.unreadable === 0;

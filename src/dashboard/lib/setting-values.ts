@@ -6,6 +6,8 @@ export interface Settings {
   density: 'comfortable' | 'compact';
   /** The rows of a list whose address names no number of them. */
   pageSize: 10 | 25 | 50 | 100;
+  /** How many rows of a list are loaded unasked. */
+  listRows: 1_000 | 5_000 | 20_000 | 100_000;
   /** The zone of every date and time: the browser's, the business's or UTC. */
   timeZone: 'mine' | 'business' | 'utc';
   /** The language of numbers and dates: one of LANGUAGES. */
@@ -33,6 +35,7 @@ export const CHOICES = {
   theme: THEMES,
   density: ['comfortable', 'compact'],
   pageSize: [25, 10, 50, 100],
+  listRows: [5_000, 1_000, 20_000, 100_000],
   timeZone: ['mine', 'business', 'utc'],
   language: LANGUAGES,
   shortcuts: [true, false],
@@ -51,6 +54,7 @@ export function readSettings(from: unknown): Settings {
     theme: choose('theme', CHOICES.theme),
     density: choose('density', CHOICES.density),
     pageSize: choose('pageSize', CHOICES.pageSize),
+    listRows: choose('listRows', CHOICES.listRows),
     timeZone: choose('timeZone', CHOICES.timeZone),
     language: choose('language', CHOICES.language),
     shortcuts: choose('shortcuts', CHOICES.shortcuts),

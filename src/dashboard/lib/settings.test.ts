@@ -31,6 +31,7 @@ const defaults: Settings = {
   theme: 'system',
   density: 'comfortable',
   pageSize: 25,
+  listRows: 5_000,
   timeZone: 'mine',
   language: 'en',
   shortcuts: true,

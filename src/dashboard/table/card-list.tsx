@@ -22,8 +22,8 @@ const VirtualCards = lazyPart<CardsProps<never>>(() =>
 export function CardList<Row>(props: CardListProps<Row>) {
   const { label, rows, busy, selection, rowId, children } = props;
   const selecting = useSelecting(selection, rows, rowId);
-  const isHydrated = useHydrated();
   const chosen = selection?.ids.size ?? 0;
+  const isHydrated = useHydrated();
   return (
     <section
       aria-label={label}

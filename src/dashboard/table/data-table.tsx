@@ -47,6 +47,9 @@ const SKELETON_ROWS = 15;
 /** As many rows as are simply all there; of more, those that are in view. */
 const PLAIN_ROWS = 60;
 
+/** As many rows as come with the page, and fill a window. */
+const FIRST_ROWS = 25;
+
 const VirtualBody = lazyPart<VirtualBodyProps<never>>(() =>
   import('./virtual-body.tsx').then(
     (module) => module.VirtualBody,
@@ -142,7 +145,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               />
             </Suspense>
           ) : (
-            <PlainBody {...body} most={PLAIN_ROWS} />
+            <PlainBody {...body} most={rowsAtFirst(body.rows)} />
           ))}
         {footer && !children && (
           <tfoot role={fixed ? 'rowgroup' : undefined} className={fixed ? footGrid : undefined}>
@@ -163,12 +166,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
+/** How many rows are in a plain table: all of a short list, and of a long one those that come with the page. */
+function rowsAtFirst({ length }: Rows<unknown>): number {
+  return length > PLAIN_ROWS ? FIRST_ROWS : length;
+}
+
 /** The first of many rows, until the code is there that shows any of them. */
 function FirstRows<Row>(props: TableBodyProps<Row>) {
-  const left = props.rows.length - PLAIN_ROWS;
+  const left = props.rows.length - FIRST_ROWS;
   return (
     <>
-      <PlainBody {...props} most={PLAIN_ROWS} />
+      <PlainBody {...props} most={FIRST_ROWS} />
       <tbody aria-hidden>
         <tr>
           <td style={{ height: left * ROW_HEIGHT[props.look.density] }} />

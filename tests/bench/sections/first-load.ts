@@ -24,7 +24,7 @@ export async function firstLoad(stage: Stage): Promise<Measured> {
     return at;
   };
   const { own, reference } = await interleave(stage.rounds(9), {
-    own: () => load(`${desk.address}/loans?limit=10`, true),
+    own: () => load(`${desk.address}/loans`, true),
     reference: () => load(floor, false),
   });
   const { ratio, spread: ratios } = ratioTo(own, reference);

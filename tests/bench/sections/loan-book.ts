@@ -48,7 +48,7 @@ export async function loanBook(stage: Stage): Promise<Measured> {
   for (let round = 0; round < stage.rounds(3); round++) {
     const cdp = await (await stage.browser()).newBrowserCDPSession();
     const { page, close } = await openPage(stage, desk);
-    await page.goto('/loans?all=1', { waitUntil: 'commit' });
+    await page.goto('/loans', { waitUntil: 'commit' });
     await page.locator('tbody tr[data-index] a').first().waitFor();
     for (const [name, act] of Object.entries(PHASES)) {
       const tasks = await tasksDuring(cdp, () => act(page));

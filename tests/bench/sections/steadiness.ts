@@ -9,8 +9,7 @@ import type { Stage } from '../stage.ts';
 const PAGES = [
   '/',
   '/loans',
-  '/loans?all=1',
-  '/loans?all=1&group=month',
+  '/loans?group=month',
   '/loans/new',
   '/loans/terms',
   '/tokens',
@@ -22,7 +21,7 @@ const PAGES = [
   '/activity',
   '/settings',
 ];
-const LARGE_PAGES = ['/', '/loans?all=1', '/customers'];
+const LARGE_PAGES = ['/', '/loans', '/customers'];
 const BAR = 0.01;
 
 /** How much of each page moves by itself after it was painted. */

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import type { Trade } from '#dashboard/api/customers/statement-line.ts';
-import { type AllRows, type AllRowsSource, useAllRows } from '../http/all-rows.ts';
-import { call } from '../http/client.ts';
+import { type AllRows, type AllRowsSource, listSource, useAllRows } from '../http/all-rows.ts';
 import { type TransactionRow, toTransactionPage } from './customer-transactions.ts';
 
 /** Every trade of a customer, newest first, loaded in the background while `wanted`. */
@@ -11,15 +10,16 @@ export function useAllTransactions(email: string, wanted: boolean): AllRows<Trad
 }
 
 function sourceOf(email: string): AllRowsSource<Trade> {
-  return {
+  return listSource({
     name: `transactions of ${email}`,
-    fetchPage: async (page, limit, signal) => {
-      const answer = await call('listTransactions', { query: { email, page, limit } }, signal);
+    endpoint: 'listTransactions',
+    query: { email },
+    read: (answer, limit) => {
       const { rows, ...said } = toTransactionPage(answer, limit);
       return { ...said, rows: rows.map(toTrade) };
     },
-    idOf: (trade) => trade.id,
-  };
+    idOf: (trade: Trade) => trade.id,
+  });
 }
 
 /** What a statement needs of a transaction: the token that each brings along is forty fields more. */

@@ -8,10 +8,10 @@ import { deskOfFile } from '#tests/support/desk.ts';
 import { lendingOf, loanBody } from '#tests/support/lending.ts';
 import { Around, loansOf, PATIENCE } from '#tests/support/render-desk.tsx';
 import { useAllTransactions } from '../customers/all-transactions.ts';
-import { useAllLoans } from '../loans/all-loans.ts';
+import { loanList, useAllLoans } from '../loans/all-loans.ts';
 import { useAllMembers } from '../members/members.ts';
 import { useAllTokens } from '../tokens/all-tokens.ts';
-import type { AllRows } from './all-rows.ts';
+import { type AllRows, useListRows } from './all-rows.ts';
 
 const desk = deskOfFile();
 beforeEach(async () => await desk.signIn());
@@ -45,6 +45,19 @@ const useTokens = () => ({ all: useAllTokens(true), idOf: (token: { _id?: string
 
 const LOANS = { entries: 'docs', id: 'id', total: 'totalDocs' };
 const LOANS_PATH = /\/creditor\/credit\/loans/;
+
+test('no more rows are loaded than are wanted, until all of them are', async () => {
+  const { all, ids } = await load(() => ({
+    all: useListRows(loanList, 100),
+    idOf: (loan: { id?: string }) => loan.id,
+  }));
+  await waitFor(() => expect(all().rests).toBe(true), PATIENCE);
+  expect(all().shown).toMatchObject({ loaded: 100, total: 137 });
+  expect(ids()).toEqual((await loansOf(desk, 1, 100)).map(({ id }) => id));
+  act(() => all().loadAll());
+  await screen.findByText('complete', {}, PATIENCE);
+  expect(ids()).toHaveLength(137);
+});
 
 test('loans that are created while all loans load are among them', async () => {
   const { service } = desk.gateway;

@@ -1,15 +1,15 @@
-import { type AllRows, type AllRowsSource, useAllRows } from '../http/all-rows.ts';
-import { call } from '../http/client.ts';
+import { type AllRows, listSource, useAllRows } from '../http/all-rows.ts';
 import { type LoanRow, toLoanPage } from './loans.ts';
 
-const source: AllRowsSource<LoanRow> = {
+/** The creditor's loans, newest first. */
+export const loanList = listSource({
   name: 'loans',
-  fetchPage: async (page, limit, signal) =>
-    toLoanPage(await call('listLoans', { query: { page, limit } }, signal)),
-  idOf: (loan) => loan.id,
-};
+  endpoint: 'listLoans',
+  read: toLoanPage,
+  idOf: (loan: LoanRow) => loan.id,
+});
 
 /** Every loan of the creditor, newest first, loaded in the background while `wanted`. */
 export function useAllLoans(wanted: boolean): AllRows<LoanRow> {
-  return useAllRows(source, wanted);
+  return useAllRows(loanList, wanted);
 }

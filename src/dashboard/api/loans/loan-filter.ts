@@ -81,10 +81,10 @@ export function readLoanFilter(search: URLSearchParams): LoanFilter {
   };
 }
 
-/** An address's query with another filter in it; the rest of it stays, but the page starts at 1. */
+/** An address's query with another filter in it; whatever else it says stays, but for what older addresses said. */
 export function withLoanFilter(search: URLSearchParams, filter: LoanFilter): URLSearchParams {
   const next = new URLSearchParams(search);
-  for (const name of [...NAMES, 'page']) next.delete(name);
+  for (const name of [...NAMES, 'page', 'limit', 'all']) next.delete(name);
   for (const status of filter.status) next.append('status', status);
   for (const currency of filter.currency) next.append('currency', currency);
   for (const state of filter.state) next.append('state', state);

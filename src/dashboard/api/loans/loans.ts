@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ListedLoan } from '#contract/loans.ts';
 import type { Seen } from '#contract/reading.ts';
 import type { Paging } from '#dashboard/lib/paging.ts';
-import { currentSettings } from '#dashboard/lib/settings.ts';
 import type { AllRows } from '../http/all-rows.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Answer } from '../http/client.ts';
@@ -49,7 +48,7 @@ const LONGEST_REFRESH_MS = 4_000;
 export async function refreshLoans(client: QueryClient): Promise<void> {
   client.getQueryData<{ read(): AllRows<LoanRow> }>(['all', 'loans'])?.read().refresh();
   const stale = client.invalidateQueries({ queryKey: ['listLoans'] });
-  const first = client.prefetchQuery(loanPageQuery({ page: 1, limit: currentSettings().pageSize }));
+  const first = client.prefetchQuery(loanPageQuery({ page: 1, limit: 100 }));
   const patience = new Promise((resolve) => setTimeout(resolve, LONGEST_REFRESH_MS));
   await Promise.race([Promise.allSettled([stale, first]), patience]);
 }

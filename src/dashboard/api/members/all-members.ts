@@ -1,19 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { Paging } from '#dashboard/lib/paging.ts';
 import type { AllRows } from '../http/all-rows.ts';
 import type { Answer } from '../http/client.ts';
-import { endpointQuery } from '../http/queries.ts';
-import { type MemberRow, toMemberPage, useAllMembers } from './members.ts';
-
-/** One page of the organisation's members, newest first. */
-export function memberPageQuery(paging: Paging) {
-  return {
-    ...endpointQuery('listMembers', { query: paging }),
-    // The answer echoes no page size.
-    select: (answer: Parameters<typeof toMemberPage>[0]) => toMemberPage(answer, undefined),
-  };
-}
+import { type MemberRow, useAllMembers } from './members.ts';
 
 /** A member by the member's own id or its user's, looked for through all members: no endpoint gives one. */
 export function useMember(id: string): { member: MemberRow | undefined; all: AllRows<MemberRow> } {

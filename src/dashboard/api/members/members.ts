@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { VisibleMember } from '#contract/members.ts';
 import type { Seen } from '#contract/reading.ts';
-import { type AllRows, type AllRowsSource, useAllRows } from '../http/all-rows.ts';
+import { type AllRows, listSource, useAllRows } from '../http/all-rows.ts';
 import { ApiError } from '../http/api-error.ts';
-import { type Answer, call } from '../http/client.ts';
+import type { Answer } from '../http/client.ts';
 import type { ListPage } from '../loans/loans.ts';
 
 /** A member as it reaches the browser. */
@@ -27,16 +27,18 @@ export function toMemberPage(
   };
 }
 
-const source: AllRowsSource<MemberRow> = {
+/** The organisation's members, newest first. */
+export const memberList = listSource({
   name: 'members',
-  fetchPage: async (page, limit, signal) =>
-    toMemberPage(await call('listMembers', { query: { page, limit } }, signal), limit),
-  idOf: (member) => member._id,
-};
+  endpoint: 'listMembers',
+  // The answer echoes no page size.
+  read: (answer) => toMemberPage(answer, undefined),
+  idOf: (member: MemberRow) => member._id,
+});
 
 /** Every member of the organisation, or so many of them, loaded in the background while `wanted`. */
 export function useAllMembers(wanted: boolean | number): AllRows<MemberRow> {
-  return useAllRows(source, wanted);
+  return useAllRows(memberList, wanted);
 }
 
 /**

@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
+import type { ListedLoan } from '#contract/loans.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import {
   address,
   expectLoans,
+  LONG,
   loansOf,
   PATIENCE,
   renderDesk,
@@ -14,11 +16,18 @@ import { CRESTLINE, HARBOUR } from '#tests/support/service.ts';
 
 const desk = deskOfFile();
 
-/** Crestline's second page of loans, and then the session is over. */
+/** Crestline's loans in the order of their amounts. */
+async function largestLoans(): Promise<ListedLoan[]> {
+  const loans = [...(await loansOf(desk, 1, 100)), ...(await loansOf(desk, 2, 100))];
+  return loans.toSorted((a, b) => b.amount - a.amount).slice(0, 25);
+}
+
+/** Crestline's loans, the largest first, and then the session is over. */
 async function workUntilTheSessionEnds(): Promise<{ user: UserEvent; dialog: HTMLElement }> {
   await desk.signIn();
-  const user = await renderDesk('/loans?page=2');
-  await expectLoans(await loansOf(desk, 2));
+  const user = await renderDesk('/loans?sort=-amount');
+  await expectLoans(await largestLoans());
+  await screen.findByText('All 137 loans.', {}, LONG);
   desk.endSession();
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
   const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' }, PATIENCE);
@@ -28,10 +37,10 @@ async function workUntilTheSessionEnds(): Promise<{ user: UserEvent; dialog: HTM
 describe('a session that ends in the middle of work', () => {
   test('asks to sign in over the page, whose rows stay', async () => {
     const { dialog } = await workUntilTheSessionEnds();
-    await expectLoans(await loansOf(desk, 2));
+    await expectLoans(await largestLoans());
     expect(within(dialog).getByText(/Sign in as Crestline Capital to carry on/)).toBeVisible();
     await waitFor(() => expect(within(dialog).getByLabelText('Access token')).toHaveFocus());
-    expect(address()).toBe('/loans?page=2');
+    expect(address()).toBe('/loans?sort=-amount');
     expect(screen.queryByText(/could not be refreshed/)).toBeNull();
     expect(document.querySelectorAll('h1')).toHaveLength(1);
   });
@@ -58,15 +67,15 @@ describe('a session that ends in the middle of work', () => {
     await user.type(within(dialog).getByLabelText('Access token'), `${CRESTLINE}{Enter}`);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), PATIENCE);
     await waitFor(() =>
-      expect(desk.asked().join('\n')).toContain('GET /v1/api/creditor/credit/loans?page=2&limit=25'),
+      expect(desk.asked().join('\n')).toContain('GET /v1/api/creditor/credit/loans?page=1&limit=100'),
     );
-    await expectLoans(await loansOf(desk, 2));
-    expect(address()).toBe('/loans?page=2');
+    await expectLoans(await largestLoans());
+    expect(address()).toBe('/loans?sort=-amount');
   });
 
   test('shows nothing of one organisation to another', async () => {
     const { user, dialog } = await workUntilTheSessionEnds();
-    const before = await loansOf(desk, 2);
+    const before = await largestLoans();
     let release = () => {};
     const end = desk.fault(/credit\/loans/, async (_request, pass) => {
       await new Promise<void>((resolve) => (release = resolve));
@@ -78,9 +87,8 @@ describe('a session that ends in the middle of work', () => {
     for (const { borrower } of before) expect(document.body.textContent).not.toContain(borrower);
     end();
     release();
-    expect(await screen.findByText('There is no page 2', {}, PATIENCE)).toBeVisible();
-    await user.click(screen.getByRole('link', { name: 'Go to the last page' }));
-    await expectLoans(await loansOf(desk, 1, 25, HARBOUR));
+    const own = await loansOf(desk, 1, 100, HARBOUR);
+    await expectLoans(own.toSorted((a, b) => b.amount - a.amount));
   });
 
   test('keeps the token that was typed wrong, and the page behind it', async () => {
@@ -90,7 +98,7 @@ describe('a session that ends in the middle of work', () => {
       'The service does not accept this access token',
     );
     expect(within(dialog).getByLabelText('Access token')).toHaveValue('mistyped');
-    expect(rowsShown()).toHaveLength(25);
+    expect(rowsShown().length).toBeGreaterThan(10);
   });
 
   test('can be left for the sign-in page', async () => {
@@ -106,8 +114,8 @@ describe('a session that ends in the middle of work', () => {
 describe('signing out', () => {
   test('forgets the rows and the address, and the next to sign in starts at the front', async () => {
     await desk.signIn();
-    const user = await renderDesk('/loans?page=2');
-    await expectLoans(await loansOf(desk, 2));
+    const user = await renderDesk('/loans?sort=-amount');
+    await expectLoans(await largestLoans());
     await user.click(screen.getByRole('button', { name: 'Sign out' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
     expect(document.title).toBe('Sign in · Pledge');
@@ -132,7 +140,7 @@ describe('signing out', () => {
     await user.click(screen.getByRole('button', { name: 'Sign out' }));
     const again = await screen.findByRole('button', { name: 'Not signed out. Try again' });
     expect(screen.getByText(/you are still signed in/)).toBeInTheDocument();
-    expect(rowsShown()).toHaveLength(25);
+    expect(rowsShown().length).toBeGreaterThan(10);
     end();
     await user.click(again);
     expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();

@@ -40,7 +40,7 @@ export function LoanFilters({ rows, filter, onChange, grouping, onGroup }: LoanF
   const { statuses, currencies } = useMemo(() => seenIn(rows), [rows]);
   const set = (change: Partial<LoanFilter>) => onChange({ ...filter, ...change });
   return (
-    <div className="flex flex-wrap items-start justify-between gap-2">
+    <div className="flex min-w-0 flex-1 flex-wrap items-start justify-between gap-2">
       <FilterBar label="Filter loans" count={countFilters(filter)} onClear={() => onChange(NO_FILTER)}>
         <ChoiceChip
           label="Status"

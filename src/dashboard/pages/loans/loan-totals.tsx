@@ -1,9 +1,12 @@
+import { useState } from 'react';
 import type { Totals } from '#dashboard/api/loans/loan-book.ts';
 import { formatCount, formatRate } from '#dashboard/lib/figures.ts';
+import { WIDE } from '#dashboard/lib/reader.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
+import { useMedia } from '#dashboard/ui/use-media.ts';
 import { useSteadyOrder } from '#dashboard/ui/use-steady-order.ts';
 
 interface LoanTotalsProps {
@@ -26,7 +29,30 @@ const HEADS = [
 /** What the loans that are listed come to, per currency: currencies are never added together. */
 export function LoanTotals({ totals, seen, filtered }: LoanTotalsProps) {
   const rows = useSteadyOrder(totals, ({ currency }) => currency);
-  if (rows.length === 0) return null;
+  const isWide = useMedia(WIDE);
+  const [isOpen, setOpen] = useState(false);
+  if (!isWide) {
+    // Closed and of one height, so that the cards below stay where they are while the sums arrive.
+    return (
+      <details
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+        className="rounded-panel border border-hairline bg-panel text-table"
+      >
+        <summary className="flex min-h-11 cursor-pointer items-center gap-2 px-4 font-medium">
+          Totals {seen && <Badge tone="warning">{seen}</Badge>}
+        </summary>
+        {isOpen && <TotalsTable {...{ rows, seen, filtered }} />}
+      </details>
+    );
+  }
+  return rows.length > 0 && <TotalsTable {...{ rows, seen, filtered }} />;
+}
+
+function TotalsTable({
+  rows,
+  seen,
+  filtered,
+}: Omit<LoanTotalsProps, 'totals'> & { rows: readonly Totals[] }) {
   return (
     <ScrollFrame label="Totals" className="overflow-x-auto rounded-panel border border-hairline bg-panel">
       <table className="w-full min-w-max text-table">

@@ -41,7 +41,7 @@ const loan = fc.record(
 ) as fc.Arbitrary<LoanRow>;
 const loans = fc.array(loan, { maxLength: 60 });
 
-const columns = loanColumns([], { now: NOW, nameOf: context.nameOf, sorts: true });
+const columns = loanColumns([], { now: NOW, nameOf: context.nameOf });
 const sortable = columns.filter((column) => typeof column.sortable === 'object').map((column) => column.id);
 
 const ask = async (rows: LoanRow[], parts: Partial<Parameters<typeof viewLoans>[1]>) =>

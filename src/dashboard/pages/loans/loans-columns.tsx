@@ -21,16 +21,14 @@ export interface LoanColumnContext {
   /** Milliseconds since 1970: decides what is due. */
   now: number;
   nameOf: (userId: string) => string | undefined;
-  /** Whether the rows can be sorted here: all of them are. */
-  sorts: boolean;
 }
 
 /** The list's columns. `rows` decides how wide fractions are. */
 export function loanColumns(rows: readonly LoanRow[], context: LoanColumnContext): Column<LoanRow>[] {
-  const { now, nameOf, sorts } = context;
+  const { now, nameOf } = context;
   const amountDigits = widestFraction(rows, 'amount');
   const repaymentDigits = widestFraction(rows, 'repayment_amount');
-  const by = (value: (loan: LoanRow) => SortValue) => sorts && { by: value };
+  const by = (value: (loan: LoanRow) => SortValue) => ({ by: value });
   return [
     {
       ...head('borrower', 'Borrower', 'w-52', 'w-32'),
@@ -104,7 +102,7 @@ export function labelOf(nameOf: LoanColumnContext['nameOf']): (loan: LoanRow) =>
 }
 
 /** A loan where there is no room for columns. */
-export function LoanCard({ loan, now, nameOf }: { loan: LoanRow } & Omit<LoanColumnContext, 'sorts'>) {
+export function LoanCard({ loan, now, nameOf }: { loan: LoanRow } & LoanColumnContext) {
   const { borrower } = loan;
   return (
     <>

@@ -1,88 +1,115 @@
-import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
-import { useStandingPage } from '#dashboard/api/http/use-standing-error.ts';
-import { loanPageQuery } from '#dashboard/api/loans/loans.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { prefetchList, useListRows } from '#dashboard/api/http/all-rows.ts';
+import { loanList } from '#dashboard/api/loans/all-loans.ts';
+import { countFilters, NO_FILTER, readLoanFilter, withLoanFilter } from '#dashboard/api/loans/loan-filter.ts';
+import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { useMemberNames } from '#dashboard/api/members/members.ts';
-import { readPaging } from '#dashboard/lib/paging.ts';
-import { currentSettings } from '#dashboard/lib/settings.ts';
-import { zoneSentence } from '#dashboard/lib/times.ts';
-import { PagedList } from '#dashboard/list/paged-list.tsx';
-import { Columns } from '#dashboard/list/row-list.tsx';
-import { Freshness } from '#dashboard/table/freshness.tsx';
+import { withParams } from '#dashboard/lib/search-params.ts';
+import { monthOf } from '#dashboard/lib/times.ts';
+import { markOf } from '#dashboard/list/list-count.ts';
+import { ListPage } from '#dashboard/list/list-page.tsx';
+import { useListView } from '#dashboard/list/use-list-view.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
-import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
+import { buttonClass } from '#dashboard/ui/button.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
+import { loanFile } from './loan-file.ts';
+import { LoanFilters } from './loan-filters.tsx';
+import { LoanGroups } from './loan-groups.tsx';
+import { LoanTotals } from './loan-totals.tsx';
+import { type Grouping, viewLoans } from './loan-view.ts';
 import { hrefOf, LoanCard, labelOf, loanColumns } from './loans-columns.tsx';
-import { LoansHead } from './loans-head.tsx';
-import { NoLoans } from './no-loans.tsx';
 
-const AllLoans = lazyPart(() => import('./all-loans.tsx').then((module) => module.AllLoans));
-
-function isWhole(search: URLSearchParams): boolean {
-  return search.get('all') === '1';
+export async function loader(client: QueryClient): Promise<void> {
+  await prefetchList(client, loanList);
 }
 
-function pagingOf(search: URLSearchParams) {
-  return readPaging(search, currentSettings().pageSize);
-}
-
-export async function loader(client: QueryClient, search: URLSearchParams): Promise<void> {
-  if (isWhole(search)) await AllLoans.preload();
-  else await client.prefetchQuery(loanPageQuery(pagingOf(search)));
-}
-
-/** The creditor's loans: a page of them in the service's order, or all of them, filtered and sorted here. */
+/** The creditor's loans: filtered, sorted, grouped, added up and exported. */
 export default function LoansPage() {
   const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const { timeZone, listRows } = useSettings();
+  const list = useListRows(loanList, listRows);
+  const nameOf = useMemberNames(list.rows.length > 0);
+  const now = useNow();
+  const first = useFirst(list.rows);
+  const columns = useMemo(() => loanColumns(first, { now, nameOf }), [first, now, nameOf]);
+  const table = useTableState(columns);
+  const { sort } = table;
+  const filter = readLoanFilter(search);
+  const filtered = countFilters(filter);
+  const grouping = readGrouping(search);
+  // The zone is in it because months depend on it.
+  const context = useMemo(() => ({ now, monthOf, nameOf, timeZone }), [now, nameOf, timeZone]);
+  const { view, answer } = useListView(list, {
+    isNarrowed: filtered > 0 || sort !== null || grouping !== null,
+    question: JSON.stringify([filter, sort, grouping]),
+    context,
+    work: (rows, signal) => viewLoans(rows, { filter, sort, columns, grouping, context }, signal),
+  });
+  const go = (next: URLSearchParams) => navigate({ search: next.toString() }, { replace: true });
+  const { shown } = list;
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 desk:h-full">
-      {isWhole(search) ? (
-        <Suspense>
-          <AllLoans />
-        </Suspense>
-      ) : (
-        <PagedLoans />
-      )}
+      <ListPage
+        {...{ list, view, table, filtered }}
+        title="Loans"
+        label="Loans"
+        noun="loan"
+        viewKey={search.toString()}
+        clear={() => go(withLoanFilter(search, NO_FILTER))}
+        file={{ name: 'loans', columns: loanFile(nameOf) }}
+        filters={
+          <LoanFilters
+            rows={list.rows}
+            filter={filter}
+            onChange={(next) => go(withLoanFilter(search, next))}
+            grouping={grouping}
+            onGroup={(group) => go(withParams(search, { group }))}
+          />
+        }
+        actions={
+          <Link to="/loans/new" className={`${buttonClass('primary')} ml-auto`}>
+            New loan
+          </Link>
+        }
+        totals={
+          list.rows.length > 0 && (
+            <LoanTotals
+              totals={answer?.totals ?? []}
+              seen={shown.state === 'complete' ? null : markOf(shown, 'loan')}
+              filtered={filtered > 0}
+            />
+          )
+        }
+        instead={
+          answer?.groups &&
+          view.rows && <LoanGroups groups={answer.groups} {...{ grouping, nameOf, filter }} />
+        }
+        row={{
+          rowHref: hrefOf,
+          rowId: ({ id }) => id,
+          rowLabel: labelOf(nameOf),
+          card: (loan) => <LoanCard {...{ loan, now, nameOf }} />,
+        }}
+        empty={{ title: 'You have no loans yet', text: 'Your loans will appear here once they are created.' }}
+      />
     </div>
   );
 }
 
-/** The loans a page at a time, in the order that the service keeps them in. */
-function PagedLoans() {
-  const client = useQueryClient();
-  const [search] = useSearchParams();
-  const { pageSize } = useSettings();
-  const paging = readPaging(search, pageSize);
-  const query = useQuery({ ...loanPageQuery(paging), placeholderData: keepPreviousData });
-  const page = useStandingPage(query);
-  const { data, at, isFetching, retry } = page;
-  const nameOf = useMemberNames(data !== undefined);
-  const now = useNow();
-  const all = useMemo(
-    () => loanColumns(data?.rows ?? [], { now, nameOf, sorts: false }),
-    [data, now, nameOf],
-  );
-  const { columns, choice } = useTableState(all);
+/** The first rows, which decide how wide fractions are: the same array for as long as it is the same rows. */
+function useFirst(rows: readonly LoanRow[]): readonly LoanRow[] {
+  const [first, setFirst] = useState<readonly LoanRow[]>(() => rows.slice(0, 500));
+  const next = rows.slice(0, 500);
+  if (next.length === first.length && next.every((row, place) => row === first[place])) return first;
+  setFirst(next);
+  return next;
+}
 
-  return (
-    <>
-      <LoansHead whole={false} freshness={<Freshness at={at} refreshing={isFetching} refresh={retry} />}>
-        <Columns choice={choice} />
-      </LoansHead>
-      <PagedList
-        {...{ page, paging, columns }}
-        label="Loans"
-        noun="loan"
-        view={`${paging.page} ${paging.limit}`}
-        rowHref={hrefOf}
-        rowLabel={labelOf(nameOf)}
-        card={(loan) => <LoanCard {...{ loan, now, nameOf }} />}
-        empty={<NoLoans refresh={retry} />}
-        prefetch={(next) => client.prefetchQuery(loanPageQuery(next))}
-      />
-      <p className="text-label text-muted">{zoneSentence(now)}</p>
-    </>
-  );
+function readGrouping(search: URLSearchParams): Grouping {
+  const text = search.get('group');
+  return text === 'borrower' || text === 'month' ? text : null;
 }

@@ -20,6 +20,9 @@ export const FLAGS = {
   two_factor: { label: 'Two-factor on', of: (member: MemberRow) => member.user?.two_factor_enabled },
 } as const;
 
+/** The filter that narrows nothing. */
+export const NO_MEMBER_FILTER: MemberFilter = { search: '', status: [], country: [], kyc: [], flags: [] };
+
 const FLAG_VALUES = Object.keys(FLAGS).flatMap((name) => [`${name}:yes`, `${name}:no`]);
 
 const NAMES = ['status', 'country', 'kyc', 'flags'] as const;

@@ -4,7 +4,7 @@ import type { MemberRow } from '#dashboard/api/members/members.ts';
 import { ChoiceChip, TextChip } from '#dashboard/list/filter-chips.tsx';
 import type { Choice } from '#dashboard/table/filter.ts';
 import { FilterBar } from '#dashboard/table/filter-bar.tsx';
-import { FLAGS, kycValues, type MemberFilter } from './member-filter.ts';
+import { FLAGS, kycValues, type MemberFilter, NO_MEMBER_FILTER } from './member-filter.ts';
 
 interface MemberFiltersProps {
   rows: readonly MemberRow[];
@@ -35,11 +35,7 @@ export function MemberFilters({ rows, filter, count, onChange }: MemberFiltersPr
     />
   );
   return (
-    <FilterBar
-      label="Filter members"
-      count={count}
-      onClear={() => onChange({ search: '', status: [], country: [], kyc: [], flags: [] })}
-    >
+    <FilterBar label="Filter members" count={count} onClear={() => onChange(NO_MEMBER_FILTER)}>
       <TextChip
         label="Search"
         text={filter.search}

@@ -97,10 +97,19 @@ export default function SettingsPage() {
         />
         <Choice
           label="Rows a page"
-          help="How lists open. An address that names a number of rows keeps to that."
+          help="For lists of tokens, members and transactions."
           options={PAGE_SIZES.map((value) => ({ value, label: String(value) }))}
           value={settings.pageSize}
           onChange={(pageSize) => change({ pageSize })}
+        />
+        <Choice
+          label="Rows loaded automatically"
+          help="Longer lists have a button that loads the rest."
+          options={CHOICES.listRows
+            .toSorted((a, b) => a - b)
+            .map((value) => ({ value, label: value.toLocaleString('en') }))}
+          value={settings.listRows}
+          onChange={(listRows) => change({ listRows })}
         />
       </Section>
       <Section title="Numbers and dates">

@@ -1,0 +1,32 @@
+import type { ListRows } from '#dashboard/api/http/all-rows.ts';
+import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import type { LoadProgress } from '#dashboard/lib/load-pages.ts';
+import type { ListView } from './use-list-view.ts';
+
+/** How much of a list is loaded: `30 of 137 loans`. */
+export function seenOf({ loaded, total }: LoadProgress, noun: string): string {
+  return total === undefined
+    ? `${formatCount(loaded)} of an unknown number of ${noun}s`
+    : `${formatCount(loaded)} of ${countOf(total, noun)}`;
+}
+
+/** The same for a mark; `newest`, unless a page between them is missing. */
+export function markOf(shown: LoadProgress, noun: string): string {
+  return `${shown.failedPages === 0 ? 'newest ' : ''}${seenOf(shown, noun)}`;
+}
+
+/** How many rows are shown, of how many: `12 of the newest 5,000 of 1,000,000 loans`. */
+export function countLine<Row>(
+  { rows, shown }: ListRows<Row>,
+  view: ListView<Row>,
+  isFiltered: boolean,
+  noun: string,
+): string {
+  if (!view.rows || rows.length === 0) return '';
+  const count = formatCount(view.rows.length);
+  if (shown.state === 'complete') {
+    return isFiltered ? `${count} of ${countOf(rows.length, noun)}.` : `All ${countOf(rows.length, noun)}.`;
+  }
+  const seen = markOf(shown, noun);
+  return isFiltered ? `${count} of the ${seen}.` : `${seen.charAt(0).toUpperCase()}${seen.slice(1)}.`;
+}

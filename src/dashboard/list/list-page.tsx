@@ -1,0 +1,168 @@
+import type { ReactNode } from 'react';
+import type { ListRows } from '#dashboard/api/http/all-rows.ts';
+import type { CsvColumn } from '#dashboard/lib/csv.ts';
+import { zoneSentence } from '#dashboard/lib/times.ts';
+import { ExportButton, ExportPlace } from '#dashboard/table/export-button.tsx';
+import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
+import { Freshness } from '#dashboard/table/freshness.tsx';
+import { LoadNews } from '#dashboard/table/load-news.tsx';
+import type { TableState } from '#dashboard/table/table-state.ts';
+import { Button } from '#dashboard/ui/button.tsx';
+import { Notice } from '#dashboard/ui/notice.tsx';
+import { PageHead } from '#dashboard/ui/page-title.tsx';
+import { useMedia } from '#dashboard/ui/use-media.ts';
+import { useNow } from '#dashboard/ui/use-now.ts';
+import { usePatience } from '#dashboard/ui/use-patience.ts';
+import { countLine, seenOf } from './list-count.ts';
+import { Columns, RowList, type RowListProps } from './row-list.tsx';
+import type { ListView } from './use-list-view.ts';
+
+type RowProps<Row> = Pick<RowListProps<Row>, 'rowHref' | 'rowLabel' | 'rowId' | 'card' | 'selection'>;
+
+export interface ListPageProps<Row> {
+  /** Null for a list on a page that has a title of its own. */
+  title: string | null;
+  /** What the list is called, for whoever doesn't see it. */
+  label: string;
+  /** What one row is: `loan`. */
+  noun: string;
+  /** All rows, as far as they are loaded. */
+  list: ListRows<Row>;
+  view: ListView<Row>;
+  /** Names what is shown; when it changes, a table goes back to its top. */
+  viewKey: string;
+  table: TableState<Row>;
+  /** What a row is, as a table or a card shows it. */
+  row: RowProps<Row>;
+  /** How many filters are on, and what takes them off. */
+  filtered: number;
+  clear: () => void;
+  /** The name and the columns of an exported file. */
+  file: { name: string; columns: readonly CsvColumn<Row>[] };
+  /** The search, the filters and other choices. */
+  filters: ReactNode;
+  /** Further buttons of the head. */
+  actions?: ReactNode;
+  /** What is said about the rows between the filters and the rows. */
+  about?: ReactNode;
+  /** What the rows come to. */
+  totals?: ReactNode;
+  /** Shown instead of the rows, as groups of them are. */
+  instead?: ReactNode;
+  /** Shown when there are no records: its title, and what it says. */
+  empty: { title: string; text: string };
+  foot?: string;
+}
+
+/** A list: its head, filters, rows, totals and states. A page gives it rows, columns and filters. */
+export function ListPage<Row>(props: ListPageProps<Row>) {
+  const { title, noun, list, view, table, filtered, file, filters, actions, about, totals, foot } = props;
+  const { progress, shown } = list;
+  // Where the whole page is in view, what comes and goes is under the list, and the rows stay where they are.
+  const inView = useMedia('(min-width: 48rem) and (min-height: 34rem)');
+  const isLoading = progress.state === 'loading' && !list.rests;
+  const failure = list.rows.length === 0 ? progress.error : undefined;
+  const state = stateOf(props, failure, isLoading);
+  const news = !failure && <News list={list} noun={noun} />;
+  const isWhole = shown.state === 'complete';
+  const freshness = <Freshness at={list.asOf} refreshing={isLoading} refresh={list.refresh} />;
+  const tools = (
+    <>
+      {freshness}
+      <Columns choice={table.choice} />
+      {view.rows && view.isExact && !failure ? (
+        <ExportButton
+          {...file}
+          rows={view.rows}
+          total={view.rows.length}
+          partial={isWhole ? undefined : seenOf(shown, noun)}
+        />
+      ) : (
+        <ExportPlace />
+      )}
+      {actions}
+    </>
+  );
+  return (
+    <>
+      {title === null ? (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          {filters}
+          <div className="flex flex-wrap items-center gap-2">{tools}</div>
+        </div>
+      ) : (
+        <>
+          <PageHead title={title}>
+            {/* On a phone the age is beside the title, and what can be done on a line of its own. */}
+            <div className="flex flex-wrap items-center justify-end gap-2 max-md:contents">{tools}</div>
+          </PageHead>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{filters}</div>
+        </>
+      )}
+      {about}
+      {!inView && !isLoading && news}
+      {!inView && totals}
+      {(!state && props.instead) || (
+        <RowList
+          label={props.label}
+          rows={view.rows}
+          busy={view.busy}
+          {...table}
+          view={props.viewKey}
+          {...props.row}
+        >
+          {state}
+        </RowList>
+      )}
+      {(inView || isLoading) && news}
+      {inView && totals}
+      <p className="tabular text-label text-muted">
+        {!state && <span role="status">{countLine(list, view, filtered > 0, noun)}</span>}{' '}
+        {zoneSentence(useNow())} {foot}
+      </p>
+    </>
+  );
+}
+
+/** What is shown instead of rows; null if there are some, or some are on their way. */
+function stateOf<Row>(props: ListPageProps<Row>, failure: Error | undefined, isLoading: boolean): ReactNode {
+  const { noun, list, view, filtered, clear, empty } = props;
+  if (failure) return <Failed what={`${noun}s`} error={failure} retrying={isLoading} retry={list.retry} />;
+  if (list.rows.length === 0) {
+    if (list.shown.state !== 'complete' || list.shown.unreadable > 0) return null;
+    if (filtered === 0) {
+      return (
+        <Notice title={empty.title} action={<Button onClick={list.refresh}>Look again</Button>}>
+          {empty.text}
+        </Notice>
+      );
+    }
+  }
+  if (view.rows?.length !== 0 || view.busy) return null;
+  return (
+    <Notice title={`No matching ${noun}s`} action={<Button onClick={clear}>Clear filters</Button>}>
+      {list.shown.state === 'complete'
+        ? `None of your ${noun}s pass these filters.`
+        : `None of the ${seenOf(list.shown, noun)} that are loaded pass these filters.`}
+    </Notice>
+  );
+}
+
+/** How far the load has come, if it hasn't come to its end, and what failed. */
+function News<Row>({ list, noun }: { list: ListRows<Row>; noun: string }) {
+  const isPatient = usePatience();
+  if (isPatient && list.progress.state === 'loading') return null;
+  if (list.error && list.progress.state === 'complete') {
+    return (
+      <RefreshFailed what={`${noun}s`} error={list.error} retrying={false} retry={list.look} at={list.asOf} />
+    );
+  }
+  if (list.rests) {
+    return (
+      <div className="flex flex-wrap items-center gap-3 text-table">
+        <Button onClick={list.loadAll}>Load all</Button>
+      </div>
+    );
+  }
+  return <LoadNews all={list} noun={noun} />;
+}

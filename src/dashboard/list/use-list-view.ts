@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import type { ListRows } from '#dashboard/api/http/all-rows.ts';
+import { useSliced } from '#dashboard/lib/use-sliced.ts';
+import type { Rows } from '#dashboard/table/rows.ts';
+import { usePatience } from '#dashboard/ui/use-patience.ts';
+
+/** The rows of a list as the address narrows and sorts them. */
+export interface ListView<Row> {
+  /** Undefined while there is nothing to show. */
+  rows: Rows<Row> | undefined;
+  /** These are the rows of another question, whose answer is on its way. */
+  busy: boolean;
+  /** These are the rows of this question and of all that is loaded. */
+  isExact: boolean;
+}
+
+interface Options<Row, Answer> {
+  /** Whether the rows are filtered, sorted or grouped; if not, they are shown as they are loaded. */
+  isNarrowed: boolean;
+  /** What the address asks of the rows, as a text. */
+  question: string;
+  /** What else the answer depends on. */
+  context?: unknown;
+  /** Null if there is nothing to work out. */
+  work: ((rows: readonly Row[], signal: AbortSignal) => Promise<Answer>) | null;
+}
+
+/** The rows of a list as the address asks for them, and what was worked out with them. */
+export function useListView<Row, Answer extends { rows: Rows<Row> }>(
+  list: ListRows<Row>,
+  { isNarrowed, question, context, work }: Options<Row, Answer>,
+): { view: ListView<Row>; answer: Answer | undefined } {
+  const { result, of, busy } = useSliced(
+    work && (async (rows: readonly Row[], signal) => ({ question, answer: await work(rows, signal) })),
+    list.rows,
+    [question, context],
+  );
+  const isPatient = usePatience();
+  const isWhole = list.shown.state === 'complete';
+  const [wasWhole] = useState(isWhole);
+  const isLoading = list.progress.state === 'loading' && !list.rests;
+  const isExact = !isNarrowed || (result?.question === question && of === list.rows);
+  // What is there within a moment comes whole, instead of in parts that move one another about.
+  const isHeld = isNarrowed && isPatient && !wasWhole && (isLoading || !isExact);
+  const hasRows = list.rows.length > 0 || isWhole;
+  const rows = isNarrowed ? result?.answer.rows : list.rows;
+  return {
+    view: { rows: hasRows && !isHeld ? rows : undefined, busy: isNarrowed && busy, isExact },
+    answer: isHeld ? undefined : result?.answer,
+  };
+}
