@@ -39,7 +39,7 @@ describe('the last calls', () => {
       name: 'GET /v1/api/creditor/credit/loans?page=2&limit=100',
     });
     const line = row.closest('tr') as HTMLElement;
-    expect(line).toHaveTextContent(/200\d+ ms\d+(\.\d+)? k/);
+    expect(line).toHaveTextContent(/200[\d.,]+ m?s\d+(\.\d+)? k/);
     await user.click(row);
     expect(address()).toMatch(/^\/diagnostics\?call=\d+$/);
     expect(screen.getByRole('link', { name: 'All calls' })).toHaveFocus();

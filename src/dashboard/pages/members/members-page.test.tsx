@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { serveList } from '#tests/support/changing-list.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { LONG, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
 import { hold, refuse } from '#tests/support/states.ts';
@@ -43,11 +42,21 @@ test('says in words what each mark of a member’s checks shows', async () => {
 
 test('says how much of the list a filter has seen until the rest is loaded', async () => {
   await desk.signIn();
-  serveList(desk, MEMBERS, { entries: 'members', id: '_id', total: 'total' }, 5_100);
-  const user = await renderDesk('/members?flags=verified:no');
-  expect(await screen.findByText(/^[\d,]+ of the newest 5,000 of 5,100 members\./, {}, LONG)).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Load all' }));
-  expect(await screen.findByText(/^[\d,]+ of 5,100 members\./, {}, LONG)).toBeVisible();
+  const { members } = await membersOf(100);
+  const pageOf = (page: number, count: number) => {
+    const copies = Array.from({ length: count }, (_, n) => ({
+      ...members[n % members.length],
+      _id: `${page}-${n}`,
+    }));
+    const data = { page, pages: 2, count, total: 137, members: copies };
+    return Response.json({ status: 'success', message: '', data });
+  };
+  desk.fault(MEMBERS, () => pageOf(1, 100));
+  const letGo = hold(desk, /member\?page=2/, () => pageOf(2, 37));
+  await renderDesk('/members?flags=verified:no');
+  expect(await screen.findByText(/^\d+ of the newest 100 of 137 members\./, {}, LONG)).toBeVisible();
+  letGo();
+  expect(await screen.findByText(/^\d+ of 137 members\./, {}, LONG)).toBeVisible();
 });
 
 test('takes nonsense in its address for nothing', async () => {
