@@ -1,4 +1,4 @@
-import type { ListRows } from '#dashboard/api/http/all-rows.ts';
+import type { ListRows } from '#dashboard/api/http/use-list-rows.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import type { LoadProgress } from '#dashboard/lib/load-pages.ts';
 import type { ListView } from './use-list-view.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ListRows } from '#dashboard/api/http/all-rows.ts';
+import type { ListRows } from '#dashboard/api/http/use-list-rows.ts';
 import type { CsvColumn } from '#dashboard/lib/csv.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { ExportButton, ExportPlace } from '#dashboard/table/export-button.tsx';

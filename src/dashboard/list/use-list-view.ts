@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ListRows } from '#dashboard/api/http/all-rows.ts';
+import type { ListRows } from '#dashboard/api/http/use-list-rows.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import type { Rows } from '#dashboard/table/rows.ts';
 import { usePatience } from '#dashboard/ui/use-patience.ts';

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { Trade } from '#dashboard/api/customers/statement-line.ts';
-import { type AllRows, type AllRowsSource, listSource, useAllRows } from '../http/all-rows.ts';
+import { type AllRows, useAllRows } from '../http/all-rows.ts';
+import { type ListSource, listSource } from '../http/list-source.ts';
 import { type TransactionRow, toTransactionPage } from './customer-transactions.ts';
 
 /** Every trade of a customer, newest first, loaded in the background while `wanted`. */
@@ -9,7 +10,7 @@ export function useAllTransactions(email: string, wanted: boolean): AllRows<Trad
   return useAllRows(source, wanted);
 }
 
-function sourceOf(email: string): AllRowsSource<Trade> {
+function sourceOf(email: string): ListSource<Trade> {
   return listSource({
     name: `transactions of ${email}`,
     endpoint: 'listTransactions',

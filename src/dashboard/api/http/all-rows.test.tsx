@@ -11,7 +11,8 @@ import { useAllTransactions } from '../customers/all-transactions.ts';
 import { loanList, useAllLoans } from '../loans/all-loans.ts';
 import { useAllMembers } from '../members/members.ts';
 import { useAllTokens } from '../tokens/all-tokens.ts';
-import { type AllRows, useListRows } from './all-rows.ts';
+import type { AllRows } from './all-rows.ts';
+import { useListRows } from './use-list-rows.ts';
 
 const desk = deskOfFile();
 beforeEach(async () => await desk.signIn());

@@ -1,20 +1,10 @@
-import {
-  CancelledError,
-  type FetchQueryOptions,
-  type QueryClient,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import type { EndpointName } from '#contract/contract.ts';
 import { type LoadProgress, loadPages, NO_PROGRESS, type PageLoad } from '#dashboard/lib/load-pages.ts';
-import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
 import type { Setback } from '#dashboard/lib/run.ts';
 import { endSession, useDesk } from '../session/session.ts';
 import { ApiError } from './api-error.ts';
-import { type Answer, call, type Input } from './client.ts';
-import { endpointQuery } from './queries.ts';
-import { useStandingError } from './use-standing-error.ts';
+import { fetchFirst, keptFirst, type ListSource, PAGE_SIZE } from './list-source.ts';
 
 /** The rows of a list that have been loaded. */
 export interface AllRows<Row> {
@@ -38,68 +28,23 @@ export interface AllRows<Row> {
   loadAll(): void;
 }
 
-/** A list that can be loaded whole. */
-export interface AllRowsSource<Row> {
-  /** The name under which the rows are kept: one for each list. */
-  name: string;
-  fetchPage: (page: number, limit: number, signal: AbortSignal) => Promise<LoadedPage<Row>>;
-  idOf: (row: Row) => string | undefined;
-  /** The query of its first page, which a loader fetches. */
-  first: FirstPage<Row>;
-}
-
-type FirstPage<Row> = FetchQueryOptions<unknown> & { select: (answer: unknown) => LoadedPage<Row> };
-
-interface SourceOptions<Name extends EndpointName, Row> {
-  name: string;
-  endpoint: Name;
-  /** What the list is narrowed to by the service. */
-  query?: object;
-  read: (answer: Answer<Name>, limit: number) => LoadedPage<Row>;
-  idOf: (row: Row) => string | undefined;
-}
-
-/** The list of an endpoint that takes pages. */
-export function listSource<Name extends EndpointName, Row>(
-  options: SourceOptions<Name, Row>,
-): AllRowsSource<Row> {
-  const { name, endpoint, query, read, idOf } = options;
-  const input = (page: number, limit: number) => ({ query: { ...query, page, limit } }) as Input<Name>;
-  return {
-    ...{ name, idOf },
-    fetchPage: async (page, limit, signal) => read(await call(endpoint, input(page, limit), signal), limit),
-    first: {
-      ...endpointQuery(endpoint, input(1, PAGE_SIZE)),
-      select: (answer: unknown) => read(answer as Answer<Name>, PAGE_SIZE),
-    } as unknown as FirstPage<Row>,
-  };
-}
-
-/** Fetches the first page of a list before its page is shown. */
-export async function prefetchList<Row>(client: QueryClient, { first }: AllRowsSource<Row>): Promise<void> {
-  await client.prefetchQuery(first);
-}
-
-/** The largest page that the service gives (docs/interface.md, "Limits"; docs/decisions.md, row 14). */
-const PAGE_SIZE = 100;
-
-/** How long a first page that somebody else fetched is new enough to go on from. */
+/** How old a first page in the cache may be for a load to begin with it. */
 const FRESH_MS = 15_000;
 
 /** How often progress is reported: rows arrive faster than they can be rendered. */
 const TELL_MS = 200;
 
 /**
- * So many rows are worth a millisecond of waiting for more: whoever looks goes through all of them anew, so
- * that a long list that is shown at every step would be worked through hundreds of times.
+ * New rows are published the later the more there are, a millisecond for so many: filters and sorts go through all of
+ * them each time, which for a long list would be hundreds of times.
  */
 const ROWS_PER_MS = 50;
 
 /**
- * All rows of a list, loaded from the moment that somebody wants them and kept until the session changes. Where only
- * so many are `wanted`, the load rests once they are here, until somebody wants more.
+ * All rows of a list, loaded as soon as a component wants them and kept until the session changes. If only so many are
+ * `wanted`, the load rests once they are here, until more are wanted.
  */
-export function useAllRows<Row>(source: AllRowsSource<Row>, wanted: boolean | number): AllRows<Row> {
+export function useAllRows<Row>(source: ListSource<Row>, wanted: boolean | number): AllRows<Row> {
   const client = useQueryClient();
   const store = storeOf(client, source);
   const all = useSyncExternalStore(store.subscribe, store.read, store.read);
@@ -118,38 +63,6 @@ export function useAllRows<Row>(source: AllRowsSource<Row>, wanted: boolean | nu
   return useMemo(() => (begins ? { ...all, progress: NO_PROGRESS, shown: NO_PROGRESS } : all), [all, begins]);
 }
 
-/** All rows of a list, as a page lists them. */
-export interface ListRows<Row> extends AllRows<Row> {
-  /** Why the newest look at its first page failed. */
-  error: Error | null;
-  /** Looks at the first page again. */
-  look(): void;
-}
-
-/**
- * So many rows of a list, the first of which are there at once if a loader fetched them. It is loaded again when its
- * first page is found to be another: after a write, on the way back to the page, or when the window comes to the front.
- */
-export function useListRows<Row>(source: AllRowsSource<Row>, wanted: number): ListRows<Row> {
-  const all = useAllRows(source, wanted);
-  const { session, ended } = useDesk();
-  const isSettled = all.rests || all.progress.state === 'complete';
-  const query = useQuery({ ...source.first, enabled: session !== null && !ended && isSettled });
-  const error = useStandingError(query);
-  const { data, dataUpdatedAt } = query;
-  const isOther = isSettled && data !== undefined && dataUpdatedAt > all.asOf && !isFront(data, all);
-  useEffect(() => {
-    if (isOther) all.refresh();
-  }, [isOther, all.refresh]);
-  return { ...all, error: all.rows.length > 0 ? error : null, look: () => void query.refetch() };
-}
-
-/** Whether the rows begin with a page, and are as many as it says. */
-function isFront<Row>(page: LoadedPage<Row>, { rows, shown }: AllRows<Row>): boolean {
-  if (page.total !== shown.total) return false;
-  return JSON.stringify(page.rows) === JSON.stringify(rows.slice(0, page.rows.length));
-}
-
 const NOT_BEGUN: LoadProgress = { ...NO_PROGRESS, state: 'stopped' };
 
 interface Store<Row> {
@@ -160,7 +73,7 @@ interface Store<Row> {
 }
 
 /** The store of a list in a client's cache: it goes when the cache is emptied for another session. */
-function storeOf<Row>(client: QueryClient, source: AllRowsSource<Row>): Store<Row> {
+function storeOf<Row>(client: QueryClient, source: ListSource<Row>): Store<Row> {
   const queryKey = ['all', source.name];
   const kept = client.getQueryData<Store<Row>>(queryKey);
   if (kept) return kept;
@@ -180,7 +93,7 @@ function storeOf<Row>(client: QueryClient, source: AllRowsSource<Row>): Store<Ro
   return store;
 }
 
-function createStore<Row>(client: QueryClient, source: AllRowsSource<Row>) {
+function createStore<Row>(client: QueryClient, source: ListSource<Row>) {
   const listeners = new Set<() => void>();
   let load: PageLoad<Row> | null = null;
   const kept = keptFirst(client, source);
@@ -296,35 +209,6 @@ function createStore<Row>(client: QueryClient, source: AllRowsSource<Row>) {
     read: () => snapshot,
   };
   return { store, dispose: () => load?.stop() };
-}
-
-/** The first page of a list where it is in the cache already, and when it was fetched. */
-function keptFirst<Row>(client: QueryClient, { first }: AllRowsSource<Row>) {
-  const state = client.getQueryState(first.queryKey);
-  if (state?.data === undefined || state.isInvalidated) return undefined;
-  try {
-    return { page: first.select(state.data), at: state.dataUpdatedAt };
-  } catch {
-    // It holds no list, which the load will find and say.
-    return undefined;
-  }
-}
-
-/** Fetches the first page by its query, so that it is fetched once for whoever wants it. */
-async function fetchFirst<Row>(
-  client: QueryClient,
-  { first }: AllRowsSource<Row>,
-  staleTime: number,
-  signal: AbortSignal,
-): Promise<LoadedPage<Row>> {
-  for (;;) {
-    try {
-      return first.select(await client.fetchQuery({ ...first, staleTime }));
-    } catch (error) {
-      // A component that is gone takes its request back; this load still wants the answer.
-      if (!(error instanceof CancelledError) || signal.aborted) throw error;
-    }
-  }
 }
 
 /** What a failure of reading a page means for the load: anything that may pass is tried again. */

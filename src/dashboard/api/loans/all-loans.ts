@@ -1,4 +1,5 @@
-import { type AllRows, listSource, useAllRows } from '../http/all-rows.ts';
+import { type AllRows, useAllRows } from '../http/all-rows.ts';
+import { listSource } from '../http/list-source.ts';
 import { type LoanRow, toLoanPage } from './loans.ts';
 
 /** The creditor's loans, newest first. */

@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
 import type { VisibleMember } from '#contract/members.ts';
 import type { Seen } from '#contract/reading.ts';
-import { type AllRows, listSource, useAllRows } from '../http/all-rows.ts';
+import { type AllRows, useAllRows } from '../http/all-rows.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Answer } from '../http/client.ts';
+import { listSource } from '../http/list-source.ts';
 import type { ListPage } from '../loans/loans.ts';
 
 /** A member as it reaches the browser. */

@@ -1,5 +1,6 @@
 import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
-import { type AllRows, listSource, useAllRows } from '../http/all-rows.ts';
+import { type AllRows, useAllRows } from '../http/all-rows.ts';
+import { listSource } from '../http/list-source.ts';
 import { toTokenPage } from './tokens.ts';
 
 /** By the search, which gives more of each token than the list of the active ones, and the exited ones too. */

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
-import { prefetchList, useListRows } from '#dashboard/api/http/all-rows.ts';
+import { prefetchList } from '#dashboard/api/http/list-source.ts';
+import { useListRows } from '#dashboard/api/http/use-list-rows.ts';
 import { loanList } from '#dashboard/api/loans/all-loans.ts';
 import { countFilters, NO_FILTER, readLoanFilter, withLoanFilter } from '#dashboard/api/loans/loan-filter.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';

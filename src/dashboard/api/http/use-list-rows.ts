@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
+import { useDesk } from '../session/session.ts';
+import { type AllRows, useAllRows } from './all-rows.ts';
+import type { ListSource } from './list-source.ts';
+import { useStandingError } from './use-standing-error.ts';
+
+/** All rows of a list, as a page lists them. */
+export interface ListRows<Row> extends AllRows<Row> {
+  /** Why the newest look at its first page failed. */
+  error: Error | null;
+  /** Looks at the first page again. */
+  look(): void;
+}
+
+/**
+ * So many rows of a list, the first of which are there at once if a loader fetched them. It is loaded again when its
+ * first page is found to be another: after a write, on the way back to the page, or when the window comes to the front.
+ */
+export function useListRows<Row>(source: ListSource<Row>, wanted: number): ListRows<Row> {
+  const all = useAllRows(source, wanted);
+  const { session, ended } = useDesk();
+  const isSettled = all.rests || all.progress.state === 'complete';
+  const query = useQuery({ ...source.first, enabled: session !== null && !ended && isSettled });
+  const error = useStandingError(query);
+  const { data, dataUpdatedAt } = query;
+  const isOther = isSettled && data !== undefined && dataUpdatedAt > all.asOf && !isFront(data, all);
+  useEffect(() => {
+    if (isOther) all.refresh();
+  }, [isOther, all.refresh]);
+  return { ...all, error: all.rows.length > 0 ? error : null, look: () => void query.refetch() };
+}
+
+/** Whether the rows begin with a page, and are as many as it says. */
+function isFront<Row>(page: LoadedPage<Row>, { rows, shown }: AllRows<Row>): boolean {
+  if (page.total !== shown.total) return false;
+  return JSON.stringify(page.rows) === JSON.stringify(rows.slice(0, page.rows.length));
+}
