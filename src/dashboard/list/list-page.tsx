@@ -20,13 +20,10 @@ import type { ListView } from './use-list-view.ts';
 type RowProps<Row> = Pick<RowListProps<Row>, 'rowHref' | 'rowLabel' | 'rowId' | 'card' | 'selection'>;
 
 export interface ListPageProps<Row> {
-  /** Null for a list on a page that has a title of its own. */
-  title: string | null;
-  /** What the list is called, for whoever doesn't see it. */
-  label: string;
+  title: string;
   /** What one row is: `loan`. */
   noun: string;
-  /** All rows, as far as they are loaded. */
+  /** The rows that have been loaded. */
   list: ListRows<Row>;
   view: ListView<Row>;
   /** Names what is shown; when it changes, a table goes back to its top. */
@@ -43,68 +40,55 @@ export interface ListPageProps<Row> {
   filters: ReactNode;
   /** Further buttons of the head. */
   actions?: ReactNode;
-  /** What is said about the rows between the filters and the rows. */
-  about?: ReactNode;
   /** What the rows come to. */
   totals?: ReactNode;
   /** Shown instead of the rows, as groups of them are. */
   instead?: ReactNode;
   /** Shown when there are no records: its title, and what it says. */
   empty: { title: string; text: string };
-  foot?: string;
 }
 
 /** A list: its head, filters, rows, totals and states. A page gives it rows, columns and filters. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
-  const { title, noun, list, view, table, filtered, file, filters, actions, about, totals, foot } = props;
+  const { title, noun, list, view, table, filtered, file, filters, actions } = props;
   const { progress, shown } = list;
-  // Where the whole page is in view, what comes and goes is under the list, and the rows stay where they are.
+  // If the whole page is in view, what comes and goes is under the list, and the rows stay where they are.
   const inView = useMedia('(min-width: 48rem) and (min-height: 34rem)');
   const isLoading = progress.state === 'loading' && !list.rests;
   const failure = list.rows.length === 0 ? progress.error : undefined;
   const state = stateOf(props, failure, isLoading);
   const news = !failure && <News list={list} noun={noun} />;
   const isWhole = shown.state === 'complete';
-  const freshness = <Freshness at={list.asOf} refreshing={isLoading} refresh={list.refresh} />;
-  const tools = (
-    <>
-      {freshness}
-      <Columns choice={table.choice} />
-      {view.rows && view.isExact && !failure ? (
-        <ExportButton
-          {...file}
-          rows={view.rows}
-          total={view.rows.length}
-          partial={isWhole ? undefined : seenOf(shown, noun)}
-        />
-      ) : (
-        <ExportPlace />
-      )}
-      {actions}
-    </>
-  );
+  // Sums of no rows say nothing.
+  const totals = !state && props.totals;
   return (
     <>
-      {title === null ? (
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          {filters}
-          <div className="flex flex-wrap items-center gap-2">{tools}</div>
+      <PageHead title={title}>
+        {/* On a phone the age is next to the title, and the buttons stay together. */}
+        <div className="flex flex-wrap items-center justify-end gap-2 max-md:contents">
+          <Freshness at={list.asOf} refreshing={isLoading} refresh={list.refresh} />
+          <div className="flex items-center gap-2 max-md:ml-auto">
+            <Columns choice={table.choice} />
+            {view.rows && view.isExact && !failure ? (
+              <ExportButton
+                {...file}
+                rows={view.rows}
+                total={view.rows.length}
+                partial={isWhole ? undefined : seenOf(shown, noun)}
+              />
+            ) : (
+              <ExportPlace />
+            )}
+            {actions}
+          </div>
         </div>
-      ) : (
-        <>
-          <PageHead title={title}>
-            {/* On a phone the age is beside the title, and what can be done on a line of its own. */}
-            <div className="flex flex-wrap items-center justify-end gap-2 max-md:contents">{tools}</div>
-          </PageHead>
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{filters}</div>
-        </>
-      )}
-      {about}
+      </PageHead>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{filters}</div>
       {!inView && !isLoading && news}
       {!inView && totals}
       {(!state && props.instead) || (
         <RowList
-          label={props.label}
+          label={title}
           rows={view.rows}
           busy={view.busy}
           {...table}
@@ -118,7 +102,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       {inView && totals}
       <p className="tabular text-label text-muted">
         {!state && <span role="status">{countLine(list, view, filtered > 0, noun)}</span>}{' '}
-        {zoneSentence(useNow())} {foot}
+        {zoneSentence(useNow())}
       </p>
     </>
   );

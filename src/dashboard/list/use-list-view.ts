@@ -21,8 +21,8 @@ interface Options<Row, Answer> {
   question: string;
   /** What else the answer depends on. */
   context?: unknown;
-  /** Null if there is nothing to work out. */
-  work: ((rows: readonly Row[], signal: AbortSignal) => Promise<Answer>) | null;
+  /** Narrows the rows, and works out what goes with them. */
+  work: (rows: readonly Row[], signal: AbortSignal) => Promise<Answer>;
 }
 
 /** The rows of a list as the address asks for them, and what was worked out with them. */
@@ -31,7 +31,7 @@ export function useListView<Row, Answer extends { rows: Rows<Row> }>(
   { isNarrowed, question, context, work }: Options<Row, Answer>,
 ): { view: ListView<Row>; answer: Answer | undefined } {
   const { result, of, busy } = useSliced(
-    work && (async (rows: readonly Row[], signal) => ({ question, answer: await work(rows, signal) })),
+    async (rows: readonly Row[], signal) => ({ question, answer: await work(rows, signal) }),
     list.rows,
     [question, context],
   );

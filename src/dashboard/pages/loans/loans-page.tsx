@@ -57,7 +57,6 @@ export default function LoansPage() {
       <ListPage
         {...{ list, view, table, filtered }}
         title="Loans"
-        label="Loans"
         noun="loan"
         viewKey={search.toString()}
         clear={() => go(withLoanFilter(search, NO_FILTER))}
@@ -72,7 +71,7 @@ export default function LoansPage() {
           />
         }
         actions={
-          <Link to="/loans/new" className={`${buttonClass('primary')} ml-auto`}>
+          <Link to="/loans/new" className={buttonClass('primary')}>
             New loan
           </Link>
         }
@@ -101,7 +100,7 @@ export default function LoansPage() {
   );
 }
 
-/** The first rows, which decide how wide fractions are: the same array for as long as it is the same rows. */
+/** The first rows, which decide how wide fractions are: the same array until one of them changes. */
 function useFirst(rows: readonly LoanRow[]): readonly LoanRow[] {
   const [first, setFirst] = useState<readonly LoanRow[]>(() => rows.slice(0, 500));
   const next = rows.slice(0, 500);

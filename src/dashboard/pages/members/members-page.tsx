@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { memberAddress } from '#dashboard/api/addresses.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { useListRows } from '#dashboard/api/http/use-list-rows.ts';
-import { memberList, nameOfMember } from '#dashboard/api/members/members.ts';
+import { type MemberRow, memberList, nameOfMember } from '#dashboard/api/members/members.ts';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useListView } from '#dashboard/list/use-list-view.ts';
 import { narrowRows } from '#dashboard/table/sorting.ts';
@@ -37,15 +37,11 @@ export default function MembersPage() {
   const columns = useMemo(() => memberColumns(revealed), [revealed]);
   const table = useTableState(columns);
   const { sort } = table;
+  const passes = (member: MemberRow) => passesMember(member, filter);
   const { view } = useListView(list, {
     isNarrowed: filtered > 0 || sort !== null,
     question: JSON.stringify([filter, sort]),
-    work: async (rows, signal) => ({
-      rows: await narrowRows(rows, {
-        passes: (member) => passesMember(member, filter),
-        ...{ columns, sort, signal },
-      }),
-    }),
+    work: async (rows, signal) => ({ rows: await narrowRows(rows, { passes, columns, sort, signal }) }),
   });
   const setFilter = (next: typeof filter) => navigate({ search: withMemberFilter(search, next) });
   return (
@@ -53,7 +49,6 @@ export default function MembersPage() {
       <ListPage
         {...{ list, view, table, filtered }}
         title="Members"
-        label="Members"
         noun="member"
         viewKey={search.toString()}
         clear={() => setFilter(NO_MEMBER_FILTER)}
