@@ -97,7 +97,7 @@ export default function SettingsPage() {
         />
         <Choice
           label="Rows a page"
-          help="For lists of tokens, members and transactions."
+          help="For lists of tokens and transactions."
           options={PAGE_SIZES.map((value) => ({ value, label: String(value) }))}
           value={settings.pageSize}
           onChange={(pageSize) => change({ pageSize })}
