@@ -73,7 +73,7 @@ export function rowsShown(): HTMLElement[] {
 /** As many rows of a long list as are in view at least. */
 const IN_VIEW = 15;
 
-/** Waits until the table shows these loans at its top, in their order, as far as they are in view. */
+/** Waits until the table begins with these loans in their order; of a long list only those in view are rendered. */
 export async function expectLoans(loans: readonly ListedLoan[]): Promise<void> {
   await waitFor(() => {
     const rows = rowsShown().slice(0, loans.length);

@@ -321,7 +321,7 @@ test('a link in a row that was scrolled to leads where that row does, and is lef
   const frame = screen.getByRole('region', { name: 'People' });
   scrollTo(frame, 44 * 500);
   const link = screen.getByRole('link', { name: 'Person 505' });
-  // Without a page to go to, the browser of the tests complains of a press that nothing handles.
+  // jsdom can't navigate and logs an error about a press on a link that nothing handles.
   const stop = vi.fn((event: Event) => event.preventDefault());
   document.addEventListener('click', stop, { once: true });
   await user.keyboard('{Control>}');

@@ -148,7 +148,7 @@ function seenIn(rows: readonly LoanRow[]): { statuses: Choice[]; currencies: Cho
   };
 }
 
-/** What an address asks for stays in the choices, even if no loan has it. */
+/** A value in the address stays among the choices, even if no loan has it. */
 function withChosen(choices: readonly Choice[], chosen: readonly string[]): Choice[] {
   const missing = chosen.filter((value) => !choices.some((choice) => choice.value === value));
   return [...choices, ...missing.map((value) => ({ value, label: clip(value, 40), count: 0 }))];

@@ -53,7 +53,7 @@ function pathOf(field: string): (string | number)[] {
   return field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 }
 
-/** Works out a form. Reports what is wrong with which field to `add`. */
+/** Reads a form into a loan. Calls `add` with each fault and its field. */
 export function figuresOf(
   values: LoanValues,
   terms: LendingTerms,
