@@ -22,16 +22,18 @@ import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
+import { useNow } from '#dashboard/ui/use-now.ts';
 import { dateItems, flagItems, idItems, profileItems, tourItems } from './member-facts.tsx';
 import { MemberLoans } from './member-loans.tsx';
 
 export default function MemberPage() {
   const { id = '' } = useParams();
   const { member, all } = useMember(id);
+  const now = useNow();
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-4 px-4 py-4 md:px-6">
       {member ? <Found member={member} /> : <Search all={all} />}
-      <p className="text-label text-muted">{zoneSentence(Date.now())}</p>
+      <p className="text-label text-muted">{zoneSentence(now)}</p>
     </div>
   );
 }

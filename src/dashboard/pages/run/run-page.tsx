@@ -24,6 +24,7 @@ import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { useNow } from '#dashboard/ui/use-now.ts';
 import { RunLines } from './run-lines.tsx';
 import { RunStatus } from './run-status.tsx';
 
@@ -42,6 +43,7 @@ export async function loader(
 export default function RunPage() {
   const { id = '' } = useParams();
   const query = useQuery(runQuery(id));
+  const now = useNow();
   const error = useStandingError(query);
   const { data, isFetching, dataUpdatedAt } = query;
   const retry = () => void query.refetch();
@@ -70,7 +72,7 @@ export default function RunPage() {
           )}
         </>
       )}
-      <p className="text-label text-muted">{zoneSentence(Date.now())}</p>
+      <p className="text-label text-muted">{zoneSentence(now)}</p>
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import type { Run } from '#contract/runs.ts';
 import { endedLines, pauseReason, RUN_STATE_LABELS } from '#dashboard/api/operations/run-labels.ts';
 import type { ReadRun } from '#dashboard/api/operations/runs.ts';
@@ -9,6 +8,7 @@ import { Banner } from '#dashboard/ui/banner.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { ProgressLine } from '#dashboard/ui/progress-line.tsx';
+import { useNow } from '#dashboard/ui/use-now.ts';
 
 /** The state of a run and how far it has come. */
 export function RunStatus({ run, clockAheadMs }: ReadRun) {
@@ -111,12 +111,6 @@ function sentenceOf({ state, pausedBy, counts, finishedAt }: Run): string {
 
 /** The whole seconds until an instant by this browser's clock, counted down; 0 once it has passed or without one. */
 function useSecondsUntil(instant: number | null): number {
-  const [now, setNow] = useState(() => Date.now());
-  const isAhead = instant !== null && instant > now;
-  useEffect(() => {
-    if (!isAhead) return;
-    const timer = setInterval(() => setNow(Date.now()), 250);
-    return () => clearInterval(timer);
-  }, [isAhead]);
+  const now = useNow(instant === null ? null : 250);
   return instant === null ? 0 : Math.max(0, Math.ceil((instant - now) / 1_000));
 }
