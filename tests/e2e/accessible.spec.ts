@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { endSession, expectAccessible, expectNoOverflow, signIn, test } from './desk.ts';
+import { endSession, expectAccessible, expectNoOverflow, pressRefresh, signIn, test } from './desk.ts';
 
 test.use({ expectedNoise: /status of 401/, reducedMotion: 'reduce' });
 
@@ -46,7 +46,7 @@ for (const theme of ['light', 'dark']) {
       await page.goto('/loans');
       await expect(page.getByText('All 137 loans.', { exact: true })).toBeVisible();
       await endSession(page);
-      await page.getByRole('button', { name: 'Refresh' }).click();
+      await pressRefresh(page);
       await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
       await check();
     });

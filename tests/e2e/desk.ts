@@ -125,6 +125,11 @@ export async function endSession(page: Page): Promise<void> {
   await page.context().clearCookies({ name: /pledge-session/ });
 }
 
+/** Presses Refresh, also where the page has found out by itself that the session ended, and a dialog covers it. */
+export async function pressRefresh(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Refresh', includeHidden: true }).dispatchEvent('click');
+}
+
 /** Waits for animations to end: half-transparent text has too little contrast. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { endSession, signIn, test } from './desk.ts';
+import { endSession, pressRefresh, signIn, test } from './desk.ts';
 
 const TOKEN = 'pledge_demo_crestline';
 
@@ -52,7 +52,7 @@ test.describe('a session that ends in the middle of work', () => {
     const row = page.getByRole('region', { name: 'Loans', includeHidden: true }).locator('tbody tr').first();
     const text = (await row.textContent()) ?? '';
     await endSession(page);
-    await page.getByRole('button', { name: 'Refresh' }).click();
+    await pressRefresh(page);
 
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
     await expect(dialog.getByLabel('Access token')).toBeFocused();
@@ -72,7 +72,7 @@ test.describe('a session that ends in the middle of work', () => {
   test('holds the keyboard in the dialog', async ({ page }) => {
     await signIn(page);
     await endSession(page);
-    await page.getByRole('button', { name: 'Refresh' }).click();
+    await pressRefresh(page);
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
     await expect(dialog.getByLabel('Access token')).toBeFocused();
     for (let press = 0; press < 12; press += 1) {
@@ -90,7 +90,7 @@ test.describe('a session that ends in the middle of work', () => {
     await signIn(page);
     await expect(page.getByText('All 137 loans.', { exact: true })).toBeVisible();
     await endSession(page);
-    await page.getByRole('button', { name: 'Refresh' }).click();
+    await pressRefresh(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Harbour' }).click();
     await expect(page.getByText('All 23 loans.', { exact: true })).toBeVisible();
     await expect(page.getByText('Crestline Capital')).toHaveCount(0);
