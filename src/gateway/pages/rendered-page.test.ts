@@ -123,6 +123,17 @@ test.each([
   expect(html).not.toContain(' style="');
 });
 
+test.each([
+  ['/', 'listLoans'],
+  ['/loans/terms', 'getLoanConfiguration'],
+  ['/loans/new', 'getLoanConfiguration'],
+  ['/tokens', 'listTokens'],
+  ['/tokens?name=bond', 'searchTokens'],
+  ['/members', 'listMembers'],
+])('%s brings its first answer along', async (path, name) => {
+  expect(sentIn(await htmlOf(path))).toEqual([expect.objectContaining({ name })]);
+});
+
 test('all customers don’t travel in a page, however few they are', async () => {
   const asked = vi.fn();
   change = async (reply) => {

@@ -1,4 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router-dom';
+import { prefetchList } from '#dashboard/api/http/list-source.ts';
+import { loanList } from '#dashboard/api/loans/all-loans.ts';
 import { useMemberNames } from '#dashboard/api/members/members.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
@@ -27,6 +30,10 @@ function NoLoans({ refresh }: { refresh: () => void }) {
       What is due, late and lent stands here as soon as the service has created a loan for you.
     </Notice>
   );
+}
+
+export async function loader(client: QueryClient): Promise<void> {
+  await prefetchList(client, loanList);
 }
 
 export default function OverviewPage() {
