@@ -31,26 +31,30 @@ export interface ListPageProps<Row> {
   table: TableState<Row>;
   /** What a row is, as a table or a card shows it. */
   row: RowProps<Row>;
-  /** How many filters are on, and what takes them off. */
-  filtered: number;
-  clear: () => void;
+  /** How many filters are on, and what takes them off; a list without them is shown as the service narrows it. */
+  filtered?: number;
+  clear?: () => void;
   /** The name and the columns of an exported file. */
   file: { name: string; columns: readonly CsvColumn<Row>[] };
   /** The search, the filters and other choices. */
   filters: ReactNode;
   /** Further buttons of the head. */
   actions?: ReactNode;
+  /** What must be said of the rows, above them. */
+  notes?: ReactNode;
   /** What the rows come to. */
   totals?: ReactNode;
   /** Shown instead of the rows, as groups of them are. */
   instead?: ReactNode;
-  /** Shown when there are no records: its title, and what it says. */
-  empty: { title: string; text: string };
+  /** Shown when there are no records: its title, what it says, and what to do instead of looking again. */
+  empty: { title: string; text?: string; action?: ReactNode };
+  /** The list is a part of a page that has a head of its own. */
+  part?: boolean;
 }
 
 /** A list: its head, filters, rows, totals and states. A page gives it rows, columns and filters. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
-  const { title, noun, list, view, table, filtered, file, filters, actions } = props;
+  const { title, noun, list, view, table, filtered = 0, file, filters, actions } = props;
   const { progress, shown } = list;
   // If the whole page is in view, what comes and goes is under the list, and the rows stay where they are.
   const inView = useMedia('(min-width: 48rem) and (min-height: 34rem)');
@@ -61,29 +65,34 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const isWhole = shown.state === 'complete';
   // Sums of no rows say nothing.
   const totals = !state && props.totals;
+  const tools = (
+    // On a phone the age is next to the title, and the buttons stay together.
+    <div className="flex flex-wrap items-center justify-end gap-2 max-md:contents">
+      <Freshness at={list.asOf} refreshing={isLoading} refresh={list.refresh} />
+      <div className="flex items-center gap-2 max-md:ml-auto">
+        <Columns choice={table.choice} />
+        {view.rows && view.isExact && !failure ? (
+          <ExportButton
+            {...file}
+            rows={view.rows}
+            total={view.rows.length}
+            partial={isWhole ? undefined : seenOf(shown, noun)}
+          />
+        ) : (
+          <ExportPlace />
+        )}
+        {actions}
+      </div>
+    </div>
+  );
   return (
     <>
-      <PageHead title={title}>
-        {/* On a phone the age is next to the title, and the buttons stay together. */}
-        <div className="flex flex-wrap items-center justify-end gap-2 max-md:contents">
-          <Freshness at={list.asOf} refreshing={isLoading} refresh={list.refresh} />
-          <div className="flex items-center gap-2 max-md:ml-auto">
-            <Columns choice={table.choice} />
-            {view.rows && view.isExact && !failure ? (
-              <ExportButton
-                {...file}
-                rows={view.rows}
-                total={view.rows.length}
-                partial={isWhole ? undefined : seenOf(shown, noun)}
-              />
-            ) : (
-              <ExportPlace />
-            )}
-            {actions}
-          </div>
-        </div>
-      </PageHead>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{filters}</div>
+      {!props.part && <PageHead title={title}>{tools}</PageHead>}
+      <div className={`flex flex-wrap items-center gap-x-4 gap-y-2 ${props.part ? 'justify-between' : ''}`}>
+        {filters}
+        {props.part && tools}
+      </div>
+      {props.notes}
       {!inView && !isLoading && news}
       {!inView && totals}
       {(!state && props.instead) || (
@@ -110,13 +119,16 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
 
 /** What is shown instead of rows; null if there are some, or some are on their way. */
 function stateOf<Row>(props: ListPageProps<Row>, failure: Error | undefined, isLoading: boolean): ReactNode {
-  const { noun, list, view, filtered, clear, empty } = props;
+  const { noun, list, view, filtered = 0, clear, empty } = props;
   if (failure) return <Failed what={`${noun}s`} error={failure} retrying={isLoading} retry={list.retry} />;
   if (list.rows.length === 0) {
     if (list.shown.state !== 'complete' || list.shown.unreadable > 0) return null;
     if (filtered === 0) {
       return (
-        <Notice title={empty.title} action={<Button onClick={list.refresh}>Look again</Button>}>
+        <Notice
+          title={empty.title}
+          action={empty.action ?? <Button onClick={list.refresh}>Look again</Button>}
+        >
           {empty.text}
         </Notice>
       );
@@ -124,7 +136,7 @@ function stateOf<Row>(props: ListPageProps<Row>, failure: Error | undefined, isL
   }
   if (view.rows?.length !== 0 || view.busy) return null;
   return (
-    <Notice title={`No matching ${noun}s`} action={<Button onClick={clear}>Clear filters</Button>}>
+    <Notice title={`No matching ${noun}s`} action={clear && <Button onClick={clear}>Clear filters</Button>}>
       {list.shown.state === 'complete'
         ? `None of your ${noun}s pass these filters.`
         : `None of the ${seenOf(list.shown, noun)} that are loaded pass these filters.`}

@@ -1,13 +1,10 @@
-import { TRANSACTION_TYPES, type Transaction } from '#contract/customers.ts';
-import type { Seen } from '#contract/reading.ts';
-import type { Paging } from '#dashboard/lib/paging.ts';
+import { TRANSACTION_TYPES } from '#contract/customers.ts';
+import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Answer } from '../http/client.ts';
+import { type ListSource, listSource } from '../http/list-source.ts';
 import { endpointQuery } from '../http/queries.ts';
-import type { ListPage } from '../loans/loans.ts';
-
-/** A trade of a customer; any field may be missing. */
-export type TransactionRow = Seen<Transaction>;
+import type { Trade } from './statement-line.ts';
 
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
@@ -17,31 +14,40 @@ export function readTransactionType(search: URLSearchParams): TransactionType | 
   return more.length === 0 ? (TRANSACTION_TYPES.find((type) => type === text) ?? null) : null;
 }
 
-/** One page of a customer's transactions, newest first. */
-export function transactionPageQuery(email: string, type: TransactionType | null, paging: Paging) {
-  const query = { email, ...(type && { type }), ...paging };
-  return {
-    ...endpointQuery('listTransactions', { query }),
-    select: (answer: Answer<'listTransactions'>) => toTransactionPage(answer, paging.limit),
-  };
+/** A customer's trades, newest first: all of them, or those of a type. */
+export function tradeList(email: string, type: TransactionType | null = null): ListSource<Trade> {
+  return listSource({
+    name: `transactions of ${email}${type ? `: ${type}` : ''}`,
+    endpoint: 'listTransactions',
+    query: { email, ...(type && { type }) },
+    read: toTradePage,
+    idOf: (trade: Trade) => trade.id,
+  });
 }
 
-/** One page of transactions out of an answer. Throws an ApiError where it holds no list. */
-export function toTransactionPage(
-  { data, drift, requestId }: Answer<'listTransactions'>,
-  limit: number,
-): ListPage<TransactionRow> {
+/** One page of trades out of an answer. Throws an ApiError where it holds no list. */
+function toTradePage(answer: Answer<'listTransactions'>, limit: number): LoadedPage<Trade> {
+  const { data, drift, requestId } = answer;
   if (data.transactions === undefined) {
     throw new ApiError('unreadable', { message: 'The answer held no list of transactions.', requestId });
   }
   return {
-    rows: data.transactions,
+    // What is listed and added up: the token that each brings along is forty fields more.
+    rows: data.transactions.map(({ _id, token, createdAt, ...row }) => ({
+      id: _id,
+      reference: row.reference,
+      type: row.type,
+      status: row.status,
+      at: createdAt,
+      volume: row.volume,
+      price: row.price,
+      token: { id: token?._id, name: token?.name, symbol: token?.symbol, currency: token?.currency },
+    })),
     unreadable: drift.filter(({ path }) => path === 'transactions[]').length,
     page: data.page,
     // The service doesn't say how many it was asked for: the last page is shorter.
     limit: data.count !== undefined && data.count > limit ? data.count : undefined,
     total: data.total,
-    pages: data.pages,
   };
 }
 

@@ -7,11 +7,11 @@ import { someone } from '#tests/support/customers.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { lendingOf, loanBody } from '#tests/support/lending.ts';
 import { Around, loansOf, PATIENCE } from '#tests/support/render-desk.tsx';
-import { useAllTransactions } from '../customers/all-transactions.ts';
+import { tradeList } from '../customers/customer-transactions.ts';
 import { loanList, useAllLoans } from '../loans/all-loans.ts';
 import { useAllMembers } from '../members/members.ts';
 import { useAllTokens } from '../tokens/all-tokens.ts';
-import type { AllRows } from './all-rows.ts';
+import { type AllRows, useAllRows } from './all-rows.ts';
 import { useListRows } from './use-list-rows.ts';
 
 const desk = deskOfFile();
@@ -102,7 +102,7 @@ test('a customer’s transactions that are removed while all of them load are no
     if (page === 2 && now.length === 188) now.splice(20, 7);
   });
   const { ids } = await load(() => ({
-    all: useAllTransactions(customer._id.email, true),
+    all: useAllRows(tradeList(customer._id.email), true),
     idOf: (trade: { id?: string }) => trade.id,
   }));
   await screen.findByText('complete', {}, PATIENCE);

@@ -4,12 +4,11 @@ import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { CUSTOMERS_ADDRESS, type CustomerView } from '#dashboard/api/customers/customer-addresses.ts';
 import { isCustomerKey } from '#dashboard/api/customers/customer-keys.ts';
 import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
-import { readTransactionType, transactionPageQuery } from '#dashboard/api/customers/customer-transactions.ts';
+import { readTransactionType, tradeList } from '#dashboard/api/customers/customer-transactions.ts';
 import { prefetchCustomers } from '#dashboard/api/customers/customers.ts';
+import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { customerSaltOf, deskQuery } from '#dashboard/api/session/session.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
-import { readPaging } from '#dashboard/lib/paging.ts';
-import { currentSettings } from '#dashboard/lib/settings.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Failed } from '#dashboard/table/failures.tsx';
@@ -49,7 +48,7 @@ function NoCustomer({ retry }: { retry: () => void }) {
   );
 }
 
-/** Finds the customer, and fetches the page of transactions that the address asks for. */
+/** Finds the customer, and fetches the first transactions of those that the address asks for. */
 export async function loader(
   client: QueryClient,
   search: URLSearchParams,
@@ -60,8 +59,7 @@ export async function loader(
   const customer = book && isCustomerKey(key) ? await book.withKey(customerSaltOf(desk), key) : undefined;
   const email = customer?._id?.email;
   if (!email || viewOf(search) === 'statement') return;
-  const paging = readPaging(search, currentSettings().pageSize);
-  await client.prefetchQuery(transactionPageQuery(email, readTransactionType(search), paging));
+  await prefetchList(client, tradeList(email, readTransactionType(search)));
 }
 
 export default function CustomerPage() {
@@ -86,7 +84,7 @@ export default function CustomerPage() {
           <Head customer={found.customer} email={found.email} times={found.times} />
           <Views view={view} />
           {view === 'transactions' ? (
-            <Transactions key={found.email} email={found.email} listed={found.customer.total_trades} />
+            <Transactions key={found.email} email={found.email} customer={found.customer} />
           ) : (
             <Suspense fallback={null}>
               <StatementPart key={found.email} email={found.email} customer={found.customer} />

@@ -1,10 +1,11 @@
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useAllTransactions } from '#dashboard/api/customers/all-transactions.ts';
 import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
+import { tradeList } from '#dashboard/api/customers/customer-transactions.ts';
 import type { Statement } from '#dashboard/api/customers/statement.ts';
 import type { Trade } from '#dashboard/api/customers/statement-line.ts';
+import { useAllRows } from '#dashboard/api/http/all-rows.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { formatInstant, zoneSentence } from '#dashboard/lib/times.ts';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
@@ -27,7 +28,7 @@ const complete = new WeakMap<readonly Trade[], { total: number; asOf: number }>(
 
 /** All of a customer's trades, added up. */
 export function StatementPart({ email, customer }: { email: string; customer: CustomerRow }) {
-  const all = useAllTransactions(email, true);
+  const all = useAllRows(tradeList(email), true);
   const [search] = useSearchParams();
   const { rows, progress } = all;
   // Rows stay during a refresh until others take their place, and are as complete as they were.

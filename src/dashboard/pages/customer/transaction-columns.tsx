@@ -1,6 +1,8 @@
 import { Big } from 'big.js';
-import type { TransactionRow } from '#dashboard/api/customers/customer-transactions.ts';
+import type { Trade } from '#dashboard/api/customers/statement-line.ts';
+import type { CsvColumn } from '#dashboard/lib/csv.ts';
 import { formatAmount, formatCount } from '#dashboard/lib/figures.ts';
+import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/head.ts';
 import type { Column } from '#dashboard/table/column.ts';
@@ -10,41 +12,77 @@ import { Money } from '#dashboard/ui/money.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 /** The columns of a customer's transactions. `rows` decides how wide fractions are. */
-export function transactionColumns(rows: readonly TransactionRow[]): Column<TransactionRow>[] {
+export function transactionColumns(rows: readonly Trade[]): Column<Trade>[] {
   const priceDigits = widest(rows, ({ price }) => price);
   const valueDigits = widest(rows, worthOf);
   return [
-    { ...head('when', 'Date', 'w-40', 'w-28'), cell: ({ createdAt }) => knownTime(createdAt) },
-    { ...head('type', 'Type', 'w-20', 'w-10'), cell: ({ type }) => <Type type={type} /> },
-    { ...head('token', 'Token', 'w-56', 'w-40'), cell: ({ token }) => <Token token={token} /> },
+    {
+      ...head('when', 'Date', 'w-40', 'w-28'),
+      sortable: { by: ({ at }) => at && (readTimestamp(at) ?? at) },
+      cell: ({ at }) => knownTime(at),
+    },
+    {
+      ...head('type', 'Type', 'w-20', 'w-10'),
+      sortable: { by: ({ type }) => type },
+      cell: ({ type }) => <Type type={type} />,
+    },
+    {
+      ...head('token', 'Token', 'w-56', 'w-40'),
+      sortable: { by: ({ token }) => nameOf(token)?.toLowerCase() },
+      cell: ({ token }) => <Token token={token} />,
+    },
     {
       ...head('volume', 'Volume', 'w-20', 'w-12'),
       hint: 'Units of the token',
       align: 'end',
+      sortable: { by: ({ volume }) => volume },
       cell: ({ volume }) => volumeOf(volume),
     },
     {
       ...head('price', 'Price', 'w-32', 'w-20'),
       hint: 'Of one unit',
       align: 'end',
+      sortable: { by: ({ price }) => price },
       cell: ({ price, token }) => <Money amount={price} currency={token?.currency} alignTo={priceDigits} />,
     },
     {
       ...head('value', 'Value', 'w-36', 'w-24'),
       hint: 'Worked out: volume times price',
       align: 'end',
+      sortable: { by: worthOf },
       cell: (row) => <Value row={row} alignTo={valueDigits} />,
     },
-    { ...head('status', 'Status', 'w-28', 'w-16'), cell: ({ status }) => <Status status={status} /> },
+    {
+      ...head('status', 'Status', 'w-28', 'w-16'),
+      sortable: { by: ({ status }) => status },
+      cell: ({ status }) => <Status status={status} />,
+    },
     {
       ...head('reference', 'Reference', 'w-40', 'w-28'),
+      sortable: { by: ({ reference }) => reference },
       cell: ({ reference }) => knownId(reference, 'reference'),
     },
   ];
 }
 
+/** The columns of an exported file. */
+export const transactionFile: CsvColumn<Trade>[] = [
+  { heading: 'Date', cell: ({ at }) => at },
+  { heading: 'Type', cell: ({ type }) => type },
+  { heading: 'Token', cell: ({ token }) => token?.name },
+  { heading: 'Symbol', cell: ({ token }) => token?.symbol },
+  { heading: 'Token id', cell: ({ token }) => token?.id },
+  { heading: 'Volume', cell: ({ volume }) => volume },
+  { heading: 'Price', cell: ({ price }) => price },
+  { heading: 'Value', cell: worthOf },
+  { heading: 'Currency', cell: ({ token }) => token?.currency },
+  { heading: 'Status', cell: ({ status }) => status },
+  { heading: 'Reference', cell: ({ reference }) => reference },
+  { heading: 'Transaction id', cell: ({ id }) => id },
+];
+
 /** A transaction where there is no room for columns. */
-export function TransactionCard({ row }: { row: TransactionRow }) {
+export function TransactionCard({ row }: { row: Trade }) {
   return (
     <>
       <div className="flex items-center justify-between gap-3">
@@ -59,7 +97,7 @@ export function TransactionCard({ row }: { row: TransactionRow }) {
         </span>
       </div>
       <div className="mt-1.5 flex flex-wrap items-center justify-between gap-x-3 text-muted text-table">
-        {knownTime(row.createdAt)}
+        {knownTime(row.at)}
         <span className="inline-flex items-center gap-2">
           <span className="tabular">
             {volumeOf(row.volume)} ×{' '}
@@ -72,7 +110,7 @@ export function TransactionCard({ row }: { row: TransactionRow }) {
   );
 }
 
-function plain({ price = 0, token }: TransactionRow): string {
+function plain({ price = 0, token }: Trade): string {
   const { whole, fraction } = formatAmount(price, token?.currency);
   return whole + fraction;
 }
@@ -99,8 +137,8 @@ function Status({ status }: { status: string | undefined }) {
   return <Badge tone={statusTones.get(status) ?? 'neutral'}>{clip(status, 40)}</Badge>;
 }
 
-function Token({ token }: { token: TransactionRow['token'] }) {
-  const name = token?.name ?? token?.symbol ?? token?._id;
+function Token({ token }: { token: Trade['token'] }) {
+  const name = nameOf(token);
   if (!name) return <Unknown reason="The service named no token." />;
   return (
     <bdi
@@ -115,22 +153,26 @@ function Token({ token }: { token: TransactionRow['token'] }) {
   );
 }
 
+function nameOf(token: Trade['token']): string | undefined {
+  return token?.name ?? token?.symbol ?? token?.id;
+}
+
 function volumeOf(volume: number | undefined) {
   return known(volume, 'volume', (units) => <span className="tabular">{formatCount(units)}</span>);
 }
 
-function Value({ row, alignTo = 0 }: { row: TransactionRow; alignTo?: number }) {
+function Value({ row, alignTo = 0 }: { row: Trade; alignTo?: number }) {
   const value = worthOf(row);
   if (value === undefined) return <Unknown reason="Without a volume and a price there is no value." />;
   return <Money amount={value} currency={row.token?.currency} alignTo={alignTo} />;
 }
 
-function worthOf({ volume, price }: TransactionRow): number | undefined {
+function worthOf({ volume, price }: Trade): number | undefined {
   if (volume === undefined || price === undefined) return undefined;
   return new Big(volume).times(price).toNumber();
 }
 
-function widest(rows: readonly TransactionRow[], of: (row: TransactionRow) => number | undefined): number {
+function widest(rows: readonly Trade[], of: (row: Trade) => number | undefined): number {
   return rows.reduce((most, row) => {
     const amount = of(row);
     if (amount === undefined) return most;

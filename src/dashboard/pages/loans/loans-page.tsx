@@ -1,16 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { useListRows } from '#dashboard/api/http/use-list-rows.ts';
 import { loanList } from '#dashboard/api/loans/all-loans.ts';
 import { countFilters, NO_FILTER, readLoanFilter, withLoanFilter } from '#dashboard/api/loans/loan-filter.ts';
-import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { useMemberNames } from '#dashboard/api/members/members.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { monthOf } from '#dashboard/lib/times.ts';
 import { markOf } from '#dashboard/list/list-count.ts';
 import { ListPage } from '#dashboard/list/list-page.tsx';
+import { useFirstRows } from '#dashboard/list/use-first-rows.ts';
 import { useListView } from '#dashboard/list/use-list-view.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { buttonClass } from '#dashboard/ui/button.tsx';
@@ -35,7 +35,7 @@ export default function LoansPage() {
   const list = useListRows(loanList, listRows);
   const nameOf = useMemberNames(list.rows.length > 0);
   const now = useNow();
-  const first = useFirst(list.rows);
+  const first = useFirstRows(list.rows);
   const columns = useMemo(() => loanColumns(first, { now, nameOf }), [first, now, nameOf]);
   const table = useTableState(columns);
   const { sort } = table;
@@ -98,15 +98,6 @@ export default function LoansPage() {
       />
     </div>
   );
-}
-
-/** The first rows, which decide how wide fractions are: the same array until one of them changes. */
-function useFirst(rows: readonly LoanRow[]): readonly LoanRow[] {
-  const [first, setFirst] = useState<readonly LoanRow[]>(() => rows.slice(0, 500));
-  const next = rows.slice(0, 500);
-  if (next.length === first.length && next.every((row, place) => row === first[place])) return first;
-  setFirst(next);
-  return next;
 }
 
 function readGrouping(search: URLSearchParams): Grouping {
