@@ -36,3 +36,10 @@ export interface PageRequest {
  * Rejects if the page can't be rendered.
  */
 export type RenderPage = (asked: PageRequest) => Promise<{ markup: string; from: RenderedFrom } | null>;
+
+/** The dashboard's pages, on the server. */
+export interface ServerPages {
+  render: RenderPage;
+  /** The name that the build's manifest gives the code of the page at a path; null where there is no page. */
+  codeAt(pathname: string): string | null;
+}

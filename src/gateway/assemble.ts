@@ -14,7 +14,7 @@ import { createSignInLimit } from './session/sign-in-limit.ts';
 import { createSignOuts, type SignOuts } from './session/sign-outs.ts';
 import { createTokenChecks, type TokenChecks } from './session/token-checks.ts';
 
-interface Given extends Pick<GatewayOptions, 'assets' | 'renderPage' | 'knownHosts'> {
+interface Given extends Pick<GatewayOptions, 'assets' | 'pages' | 'knownHosts'> {
   config: GatewayConfig;
   behind: Behind;
   /** The folder that keeps a session secret where none is set. */
@@ -77,7 +77,7 @@ export async function assembleGateway(given: Given): Promise<Assembled> {
     sessions,
     tokens,
     assets: given.assets,
-    renderPage: given.renderPage,
+    pages: given.pages,
     metrics: metrics ?? undefined,
     log,
     clock,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { RenderPage } from '#contract/rendered-page.ts';
+import type { ServerPages } from '#contract/rendered-page.ts';
 import { GIVE_UP_MS } from '#server/closers.ts';
 import { openPool } from '#server/db/open.ts';
 import { socketLimits } from '#server/limits.ts';
@@ -38,7 +38,7 @@ await runProcess(async (log, closers) => {
     dataDir: serviceConfig.dataDir,
     insideSecret: inside.secret,
     assets: loadAssets(join(fileURLToPath(import.meta.url), '../../web')),
-    renderPage: await builtPages(),
+    pages: await builtPages(),
     knownHosts: knownHosts(config),
     log,
   });
@@ -57,7 +57,7 @@ await runProcess(async (log, closers) => {
 });
 
 /** The part of the built dashboard that runs here. It is next to this program, as the files for browsers are. */
-async function builtPages(): Promise<RenderPage> {
+async function builtPages(): Promise<ServerPages> {
   const { openPages } = await import(new URL('render-page.js', import.meta.url).href);
   return await openPages();
 }

@@ -122,6 +122,13 @@ export function pageAt(pathname: string): { page: Page; params: PageParams } | u
   return matches.find(({ page }) => !isRecordPage(page)) ?? matches[0];
 }
 
+/** The name of the file with the code of the page at a path, which the build's manifest knows; null without a page. */
+export function codeAt(pathname: string): string | null {
+  const page = pageAt(pathname)?.page;
+  const [key] = Object.entries<Page>(pages).find((entry) => entry[1] === page) ?? [];
+  return key === undefined ? null : `${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-page`;
+}
+
 /** The parameters of an address that fits a path; null where it doesn't, or can't be decoded. */
 function match(path: string[], asked: string[]): Record<string, string> | null {
   if (path.length !== asked.length) return null;

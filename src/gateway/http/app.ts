@@ -5,10 +5,10 @@ import { methodNotAllowed } from 'hono/method-not-allowed';
 import { matchedRoutes } from 'hono/route';
 import { gatewayDocument } from '#contract/openapi/gateway.ts';
 import { serviceDocument } from '#contract/openapi/service.ts';
-import { READER_COOKIE, RENDERED_ELEMENT, type RenderPage } from '#contract/rendered-page.ts';
+import { READER_COOKIE, RENDERED_ELEMENT, type ServerPages } from '#contract/rendered-page.ts';
 import { type DeskState, GATEWAY_CODES } from '#contract/session.ts';
 import { clientAddress } from '#server/client-address.ts';
-import { aroundRoot, fillPage, jsonElement, themeOf } from '../pages/page.ts';
+import { aroundRoot, fillPage, jsonElement, preloading, themeOf } from '../pages/page.ts';
 import { pageInParts } from '../pages/page-stream.ts';
 import { MAX_BODY_BYTES } from '../proxy/forward.ts';
 import { hideToken } from '../proxy/hide-token.ts';
@@ -171,27 +171,30 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (!options.assets) return notFound(c);
     const cookies = getCookie(c);
     const seen = c.get('session');
-    const { page, styled } = options.assets;
-    const { renderPage } = options;
-    if (!renderPage || !seen || c.req.method !== 'GET')
+    const { page, styled, codeOf } = options.assets;
+    const { pages } = options;
+    if (!pages || !seen || c.req.method !== 'GET')
       return c.html(fillPage(page, await deskState(seen), themeOf(cookies)));
     // What the page brings along it doesn't ask for, which would have renewed the session.
     const desk = await deskState(renewSession(c, options, seen));
     c.set('styles', styled.allows);
-    const { before, after } = aroundRoot(fillPage(styled.page, desk, themeOf(cookies)));
     const { pathname, search } = new URL(c.req.url);
-    const rendered = renderPage({
-      address: pathname + search,
-      reader: cookies[READER_COOKIE] ?? '',
-      desk,
-      at: options.clock(),
-      ask: async (path) =>
-        await app.fetch(new Request(new URL(path, c.req.url), { headers: c.req.raw.headers }), c.env),
-    }).catch((error: unknown) => {
-      const failure = hideToken(String(error), seen.accessToken);
-      options.log.warn({ failure, requestId: c.get('requestId') }, 'a page could not be rendered');
-      return null;
-    });
+    const template = preloading(styled.page, codeOf(pages.codeAt(pathname)));
+    const { before, after } = aroundRoot(fillPage(template, desk, themeOf(cookies)));
+    const rendered = pages
+      .render({
+        address: pathname + search,
+        reader: cookies[READER_COOKIE] ?? '',
+        desk,
+        at: options.clock(),
+        ask: async (path) =>
+          await app.fetch(new Request(new URL(path, c.req.url), { headers: c.req.raw.headers }), c.env),
+      })
+      .catch((error: unknown) => {
+        const failure = hideToken(String(error), seen.accessToken);
+        options.log.warn({ failure, requestId: c.get('requestId') }, 'a page could not be rendered');
+        return null;
+      });
     return withCookies(
       c,
       pageInParts(
@@ -214,7 +217,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 }
 
 /** The place of the dashboard in a page; what was rendered answers to nothing until the page's code is there. */
-function placeRendered(rendered: Awaited<ReturnType<RenderPage>>): string {
+function placeRendered(rendered: Awaited<ReturnType<ServerPages['render']>>): string {
   const root = rendered ? `<div id="root" inert>${rendered.markup}</div>` : '<div id="root"></div>';
   // A browser waits for this element before it paints, so it is always there.
   return root + jsonElement(RENDERED_ELEMENT, rendered?.from ?? null);

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
-import type { RenderPage } from '#contract/rendered-page.ts';
+import type { ServerPages } from '#contract/rendered-page.ts';
 import { type DeskState, GATEWAY_CODES, HOLDER_HEADER } from '#contract/session.ts';
 import type { ParameterNames } from '../config.ts';
 import type { EventStreams } from '../events/event-stream.ts';
@@ -33,7 +33,7 @@ export interface GatewayOptions {
   /** The built dashboard; absent where something else serves it, as in development. */
   assets: Assets | null;
   /** Renders pages before a browser has their code; without it they come empty. */
-  renderPage?: RenderPage | undefined;
+  pages?: ServerPages | undefined;
   /** Answers `/metrics`; without it there is nothing at that address. */
   metrics?: { answer(request: Request): Promise<Response> } | undefined;
   log: Logger;

@@ -12,6 +12,8 @@ export interface Assets {
   page: string;
   /** The same page with its styles in it, which can be seen as soon as it is there. */
   styled: StyledPage;
+  /** The addresses of the scripts with a page's code, by its name in the manifest; the page itself names others. */
+  codeOf(name: string | null): readonly string[];
 }
 
 export interface StyledPage {
@@ -37,6 +39,9 @@ const ENCODINGS = [
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },
 ] as const;
+
+/** The part of the build's manifest that says which scripts import which. */
+type Manifest = Record<string, { name?: string; file: string; isDynamicEntry?: boolean; imports?: string[] }>;
 
 interface File {
   type: string;
@@ -64,14 +69,30 @@ export function loadAssets(folder: string): Assets {
     // A page has its name as its address: /docs.
     files.set(address.replace(/\.html$/, ''), readFile(path, type, address.startsWith('/assets/')));
   }
+  const code = codeOfPages(folder, page);
   return {
     page,
     styled: withStyles(page, files),
+    codeOf: (name) => code.get(name) ?? [],
     file: (path, request) => {
       const file = files.get(path);
       return file ? answer(file, request) : null;
     },
   };
+}
+
+/** The scripts of every part that is fetched when it is wanted, with all that they import, by the name of the part. */
+function codeOfPages(folder: string, page: string): ReadonlyMap<string | null, readonly string[]> {
+  const manifest: Manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'));
+  const gather = (key: string, found = new Set<string>()): Set<string> => {
+    const { file, imports = [] } = manifest[key] ?? {};
+    if (!file || found.has(`/${file}`) || page.includes(`"/${file}"`)) return found;
+    found.add(`/${file}`);
+    for (const each of imports) gather(each, found);
+    return found;
+  };
+  const parts = Object.entries(manifest).filter(([, { isDynamicEntry }]) => isDynamicEntry);
+  return new Map(parts.map(([key, { name }]) => [name ?? key, [...gather(key)]]));
 }
 
 /** Puts the stylesheet that a page names into it, and has nothing painted before all that the server rendered is there. */

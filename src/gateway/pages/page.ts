@@ -19,6 +19,12 @@ export function fillPage(template: string, state: DeskState, theme: string | und
     : page;
 }
 
+/** A page that has the browser fetch scripts at once which its code will import. */
+export function preloading(page: string, scripts: readonly string[]): string {
+  const links = scripts.map((address) => `<link rel="modulepreload" crossorigin href="${address}">`);
+  return page.replace('</head>', () => `${links.join('')}</head>`);
+}
+
 /** An element that carries a value and runs nothing. */
 export function jsonElement(id: string, value: unknown): string {
   const json = JSON.stringify(value)

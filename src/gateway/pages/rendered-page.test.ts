@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { READER_COOKIE, RENDERED_ELEMENT, type RenderPage } from '#contract/rendered-page.ts';
+import { READER_COOKIE, RENDERED_ELEMENT, type ServerPages } from '#contract/rendered-page.ts';
 import { openPages } from '#dashboard/app/rendering/render-page.tsx';
 import { startTestGateway, type TestBrowser, type TestGateway } from '#tests/support/gateway.ts';
 import { CRESTLINE, HARBOUR } from '#tests/support/service.ts';
@@ -18,11 +18,11 @@ const READER = {
 
 let folder: string;
 let desk: TestGateway;
-let built: RenderPage;
-let hasty: RenderPage;
+let built: ServerPages;
+let hasty: ServerPages;
 /** What the service's answer becomes on its way; set by a test. */
 let change: (reply: UpstreamReply) => Promise<UpstreamReply>;
-let render: RenderPage;
+let render: ServerPages['render'];
 let browser: TestBrowser;
 const clock = { now: Date.now() };
 
@@ -33,7 +33,17 @@ beforeAll(async () => {
   const link = '<link rel="stylesheet" crossorigin href="/assets/index-1.css">';
   writeFileSync(
     join(folder, 'index.html'),
-    `<!doctype html>\n<html lang="en"><head><!--desk-state-->${link}</head><body><div id="root"></div></body></html>`,
+    `<!doctype html>\n<html lang="en"><head><!--desk-state-->${link}<script type="module" src="/assets/index-1.js"></script></head><body><div id="root"></div></body></html>`,
+  );
+  mkdirSync(join(folder, '.vite'));
+  writeFileSync(
+    join(folder, '.vite', 'manifest.json'),
+    JSON.stringify({
+      'index.html': { file: 'assets/index-1.js', isEntry: true },
+      'src/loans-page.tsx': part('loans-page', ['_list.js', 'index.html']),
+      'src/new-loan-page.tsx': part('new-loan-page', []),
+      '_list.js': { name: 'list', file: 'assets/list-1.js', imports: ['index.html'] },
+    }),
   );
   // Long enough for a machine that is full.
   built = await openPages(10_000);
@@ -41,7 +51,7 @@ beforeAll(async () => {
   let inner: Upstream;
   desk = await startTestGateway({
     assets: loadAssets(folder),
-    renderPage: (asked) => render(asked),
+    pages: { render: (asked) => render(asked), codeAt: built.codeAt },
     upstream: async (asked) => await change(await inner(asked)),
     clock: () => clock.now,
   });
@@ -55,9 +65,14 @@ beforeEach(async () => {
   // What came too late in the last test is forgotten.
   clock.now += 60_000;
   change = async (reply) => reply;
-  render = built;
+  render = built.render;
   desk.logged.length = 0;
   browser = await reader();
+});
+
+/** A page in the build's manifest. */
+const part = (name: string, imports: string[]) => ({
+  ...{ name, imports, isDynamicEntry: true, file: `assets/${name}-1.js` },
 });
 
 /** The browser of a person who has used Pledge before. */
@@ -260,7 +275,7 @@ test('where the service takes long, a page comes without its data, and asks for 
     await late;
     return reply;
   };
-  render = hasty;
+  render = hasty.render;
   for (let again = 0; again < 2; again++) {
     const html = await htmlOf('/loans');
     expect(html).toMatch(/<h1[^>]*>Loans<\/h1>.*<\/html>/s);
@@ -272,6 +287,17 @@ test('where the service takes long, a page comes without its data, and asks for 
   answer();
   clock.now += 60_000;
   await expect.poll(async () => rowsOf(await htmlOf('/loans'))).toBe(25);
+});
+
+test('its head has the browser fetch the code of the page, before the page itself is rendered', async () => {
+  const preloads = async (path: string) => {
+    const first = await (await browser.fetch(path)).body?.getReader().read();
+    const head = new TextDecoder().decode(first?.value);
+    return [...head.matchAll(/rel="modulepreload" crossorigin href="([^"]+)"/g)].map((found) => found[1]);
+  };
+  expect(await preloads('/loans?sort=amount')).toEqual(['/assets/loans-page-1.js', '/assets/list-1.js']);
+  expect(await preloads('/loans/new')).toEqual(['/assets/new-loan-page-1.js']);
+  expect(await preloads('/nowhere')).toEqual([]);
 });
 
 test('its head is there before the service has answered', async () => {
@@ -310,7 +336,7 @@ test('texts of the service are text in it', async () => {
   expect(rowsOf(html)).toBe(25);
   expect(html).not.toContain('<img');
   expect(html.match(/<style/g)).toHaveLength(1);
-  expect(html.match(/<script/g)).toHaveLength(2);
+  expect(html.match(/<script/g)).toHaveLength(3);
 });
 
 test('a session goes on by it, as by the request that it saves', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -19,14 +19,19 @@ const folder = mkdtempSync(join(tmpdir(), 'pledge-session-end-'));
 beforeAll(async () => {
   const page = '<html lang="en"><head><!--desk-state--></head><body><div id="root"></div></body></html>';
   writeFileSync(join(folder, 'index.html'), page);
+  mkdirSync(join(folder, '.vite'));
+  writeFileSync(join(folder, '.vite', 'manifest.json'), '{}');
   gateway = await startTestGateway({
     clock: () => now,
     upstream,
     assets: loadAssets(folder),
     // The page is rendered from one answer of the service.
-    renderPage: async ({ ask, reader, at }) => {
-      await ask(LOANS);
-      return { markup: '<p>Loans</p>', from: { reader, at, state: null } };
+    pages: {
+      render: async ({ ask, reader, at }) => {
+        await ask(LOANS);
+        return { markup: '<p>Loans</p>', from: { reader, at, state: null } };
+      },
+      codeAt: () => null,
     },
   });
 });

@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { dehydrate, type QueryClient } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
-import type { PageRequest, RenderPage } from '#contract/rendered-page.ts';
+import type { PageRequest, ServerPages } from '#contract/rendered-page.ts';
 import { deskQuery } from '#dashboard/api/session/session.ts';
 import { readReader } from '#dashboard/lib/reader.ts';
 import { provideRendering, type rendering } from '#dashboard/lib/rendering.ts';
 import { preloadLazyParts } from '#dashboard/ui/lazy-part.tsx';
 import { App } from '../app.tsx';
-import { pageAt } from '../paths.ts';
+import { codeAt, pageAt } from '../paths.ts';
 import { createQueryClient } from '../query-client.ts';
 
 /** A page that waits longer for its data comes later than one that asks for them itself. */
@@ -22,13 +22,13 @@ const MOST_CHARACTERS = 256 * 1024;
 
 const renderings = new AsyncLocalStorage<ReturnType<typeof rendering>>();
 
-/** Fetches the code of every page; returns what renders them, and waits at most so long for their data. */
-export async function openPages(patienceMs = PATIENCE_MS): Promise<RenderPage> {
+/** Fetches the code of every page; what it returns renders them, and waits at most so long for their data. */
+export async function openPages(patienceMs = PATIENCE_MS): Promise<ServerPages> {
   provideRendering(() => renderings.getStore());
   await preloadLazyParts();
   const restsUntil = new Map<string, number>();
 
-  return async (asked) => {
+  const render = async (asked: PageRequest) => {
     const reader = readReader(asked.reader);
     if (!reader) return null;
     const { pathname, searchParams } = new URL(asked.address, 'http://desk');
@@ -41,12 +41,13 @@ export async function openPages(patienceMs = PATIENCE_MS): Promise<RenderPage> {
         const isInTime = await inTime(loader?.(client, searchParams, found.params), patienceMs);
         if (!isInTime) restsUntil.set(found.page.path, asked.at + REST_MS);
       }
-      return render(client, asked);
+      return rendered(client, asked);
     });
   };
+  return { render, codeAt };
 }
 
-function render(client: QueryClient, { address, reader, at }: PageRequest) {
+function rendered(client: QueryClient, { address, reader, at }: PageRequest) {
   const state = takeState(client);
   const markup = renderToString(
     <App
