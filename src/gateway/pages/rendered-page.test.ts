@@ -149,6 +149,19 @@ test.each([
   expect(sentIn(await htmlOf(path))).toEqual([expect.objectContaining({ name })]);
 });
 
+test.each([
+  ['loan', 'listLoans', '/v1/api/creditor/credit/loans?page=2&limit=100', 'docs'],
+  ['member', 'listMembers', '/v1/api/member?page=1&limit=100', 'members'],
+])('a %s comes with its record', async (kind, name, address, field) => {
+  const { data } = (await (await browser.fetch(address)).json()) as { data: Record<string, object[]> };
+  const record = data[field]?.[7] as { _id?: string; id?: string; created_at?: string };
+  const id = record.id ?? record._id ?? '';
+  const html = await htmlOf(`/${kind}s/${id}?at=${encodeURIComponent(record.created_at ?? '')}`);
+  expect(html).not.toContain('aria-busy');
+  expect(html).toContain('Raw JSON');
+  expect(sentIn(html)).toEqual([expect.objectContaining({ name, data })]);
+});
+
 test('all customers don’t travel in a page, however few they are', async () => {
   const asked = vi.fn();
   change = async (reply) => {

@@ -4,6 +4,7 @@ import { findInPages } from '#dashboard/lib/find-in-pages.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { judgeRead } from '../http/all-rows.ts';
 import { type Answer, call } from '../http/client.ts';
+import { endpointQuery } from '../http/queries.ts';
 import { useStandingError } from '../http/use-standing-error.ts';
 import { useAllLoans } from './all-loans.ts';
 import { type LoanRow, toLoanPage } from './loans.ts';
@@ -42,12 +43,13 @@ export function useFindLoan(id: string, at: string | null): LoanLookup {
     queryKey,
     queryFn: async ({ signal }) => {
       setSeen(undefined);
-      return await findLoan(id, at, setSeen, signal);
+      return await findLoan({ id, at, signal, onProgress: setSeen });
     },
     initialData: () => {
-      const loan = loadedLoan(client, rows, id);
+      const loan = listedLoan(client, id)?.loan ?? rows.find((row) => row.id === id);
       return loan && { row: loan, looked: 1, total: undefined, failedPages: 0 };
     },
+    initialDataUpdatedAt: () => listedLoan(client, id)?.at,
     // A loan from a list is as old as that list; it is searched for again only on request.
     staleTime: 5 * 60_000,
     refetchOnWindowFocus: false,
@@ -78,27 +80,50 @@ export function useFindLoan(id: string, at: string | null): LoanLookup {
   };
 }
 
-async function findLoan(
-  id: string,
-  at: string | null,
-  onProgress: (seen: { looked: number; total: number | undefined }) => void,
-  signal: AbortSignal,
-) {
+/** A search for an id that isn't there goes through the whole list: that is for the page to show, and to stop. */
+const LONGEST_PREFETCH_MS = 1_000;
+
+/** Looks for a loan before its page is shown, and keeps the page of the list that it is on. */
+export async function prefetchLoan(client: QueryClient, id: string, at: string | null): Promise<void> {
+  if (listedLoan(client, id)) return;
+  const onPage = (page: number, answer: Answer<'listLoans'>) => {
+    if (!answer.data.docs?.some((loan) => loan.id === id)) return;
+    client.setQueryData(endpointQuery('listLoans', pageInput(page)).queryKey, answer);
+  };
+  await findLoan({ id, at, onPage, signal: AbortSignal.timeout(LONGEST_PREFETCH_MS) });
+}
+
+interface Search {
+  id: string;
+  at: string | null;
+  onPage?: (page: number, answer: Answer<'listLoans'>) => void;
+  onProgress?: (seen: { looked: number; total: number | undefined }) => void;
+  signal?: AbortSignal;
+}
+
+async function findLoan({ id, at, onPage, ...search }: Search) {
   return await findInPages<LoanRow>({
-    fetchPage: async (page, within) =>
-      toLoanPage(await call('listLoans', { query: { page, limit: PAGE_SIZE } }, within)),
+    fetchPage: async (page, within) => {
+      const answer = await call('listLoans', pageInput(page), within);
+      onPage?.(page, answer);
+      return toLoanPage(answer);
+    },
     placeOf: (loan) => ({ id: loan.id, at: readTimestamp(loan.created_at ?? '') }),
     sought: { id, at: readTimestamp(at ?? '') },
     limit: PAGE_SIZE,
     judge: judgeRead,
-    onProgress,
-    signal,
+    ...search,
   });
 }
 
-/** The loan among all loans, or on a page of the list that was looked at before. */
-function loadedLoan(client: QueryClient, rows: readonly LoanRow[], id: string): LoanRow | undefined {
-  const pages = client.getQueriesData<Answer<'listLoans'>>({ queryKey: ['listLoans'] });
-  const listed = pages.flatMap(([, answer]) => answer?.data.docs ?? []);
-  return listed.find((loan) => loan.id === id) ?? rows.find((loan) => loan.id === id);
+const pageInput = (page: number) => ({ query: { page, limit: PAGE_SIZE } });
+
+/** A loan on a page of the list that was fetched before, and when that was, in milliseconds since 1970. */
+function listedLoan(client: QueryClient, id: string): { loan: LoanRow; at: number } | undefined {
+  for (const query of client.getQueryCache().findAll({ queryKey: ['listLoans'] })) {
+    const { data, dataUpdatedAt } = query.state as { data?: Answer<'listLoans'>; dataUpdatedAt: number };
+    const loan = data?.data.docs?.find((each) => each.id === id);
+    if (loan) return { loan, at: dataUpdatedAt };
+  }
+  return undefined;
 }

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ListedLoan } from '#contract/loans.ts';
 import { loanAddress } from '#dashboard/api/addresses.ts';
+import { changeSettings } from '#dashboard/lib/settings.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
 import { hold } from '#tests/support/states.ts';
@@ -133,8 +134,9 @@ describe('the borrower among very many members', () => {
 
   async function goFromMembers() {
     const loan = (await loansOf(desk)).at(3) as ListedLoan;
+    changeSettings({ listRows: 1_000 });
     await renderDesk('/members');
-    await screen.findByText(/^Newest 5,000 of /, {}, PATIENCE);
+    await screen.findByRole('button', { name: 'Load all' }, PATIENCE);
     const before = asked().length;
     await act(async () => {
       history.pushState(null, '', loanAddress(loan.id, loan.created_at));

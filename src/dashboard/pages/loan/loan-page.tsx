@@ -1,8 +1,9 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { asSent } from '#contract/reading.ts';
-import { type LoanLookup, useFindLoan } from '#dashboard/api/loans/find-loan.ts';
+import { type LoanLookup, prefetchLoan, useFindLoan } from '#dashboard/api/loans/find-loan.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { formatAmount, formatCount } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
@@ -47,6 +48,14 @@ function NotFound({ lookup: { seen, failedPages, look } }: { lookup: LoanLookup 
         ` ${formatCount(failedPages)} pages of them could not be had, so it may be on one of those.`}
     </Notice>
   );
+}
+
+export async function loader(
+  client: QueryClient,
+  search: URLSearchParams,
+  { id = '' }: Readonly<Record<string, string>>,
+): Promise<void> {
+  await prefetchLoan(client, id, search.get('at'));
 }
 
 export default function LoanPage() {

@@ -1,12 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { asSent } from '#contract/reading.ts';
 import { cancelOrdersAddress } from '#dashboard/api/addresses.ts';
+import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { endpointQuery } from '#dashboard/api/http/queries.ts';
 import { useMember } from '#dashboard/api/members/all-members.ts';
 import { KYC_CHECKS, kycState, kycWord } from '#dashboard/api/members/kyc.ts';
-import { type MemberRow, nameOfMember } from '#dashboard/api/members/members.ts';
+import { type MemberRow, memberList, nameOfMember } from '#dashboard/api/members/members.ts';
 import { useDesk } from '#dashboard/api/session/session.ts';
 import { CancelOrderDialog } from '#dashboard/forms/cancel-order-dialog.tsx';
 import { KycMark } from '#dashboard/forms/kyc-marks.tsx';
@@ -25,6 +26,10 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { dateItems, flagItems, idItems, profileItems, tourItems } from './member-facts.tsx';
 import { MemberLoans } from './member-loans.tsx';
+
+export async function loader(client: QueryClient): Promise<void> {
+  await prefetchList(client, memberList);
+}
 
 export default function MemberPage() {
   const { id = '' } = useParams();
