@@ -83,7 +83,7 @@ test('a run goes on when its browser is closed, and a second browser sees it fin
   await expect(link).toHaveAccessibleName(/Run (starting|cancelling): \d+ of 12 orders/);
   await link.click();
   await page.getByRole('link', { name: 'All runs' }).click();
-  await page.getByRole('region', { name: 'Runs' }).getByRole('link').first().click();
+  await page.getByRole('region', { name: 'Cancellation runs' }).getByRole('link').first().click();
   await expect(page).toHaveURL(path);
   await expect(progress(page).getByText('Done')).toBeVisible({ timeout: 30_000 });
   await expect(outcomes(page).getByRole('button')).toHaveText(['All 12', 'Cancelled 12']);
@@ -102,7 +102,7 @@ test('a run is stopped in its grace period, which another browser sees, and retr
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(progress(page)).toContainText('Stopped before anything was sent.');
   const path = new URL(page.url()).pathname;
-  const row = second.getByRole('region', { name: 'Runs' }).getByRole('row').nth(1);
+  const row = second.getByRole('region', { name: 'Cancellation runs' }).getByRole('row').nth(1);
   await expect(row).toContainText('Stopped', { timeout: 45_000 });
   await second.context().close();
   await page.getByRole('button', { name: 'Retry 4…' }).click();
@@ -111,7 +111,9 @@ test('a run is stopped in its grace period, which another browser sees, and retr
   await page.getByRole('button', { name: 'Start now' }).click();
   await expect(outcomes(page).getByRole('button')).toHaveText(['All 4', 'Cancelled 4'], { timeout: 30_000 });
   await page.getByRole('link', { name: 'All runs' }).click();
-  await expect(page.getByRole('region', { name: 'Runs' }).getByRole('row').nth(1)).toContainText('Done');
+  await expect(page.getByRole('region', { name: 'Cancellation runs' }).getByRole('row').nth(1)).toContainText(
+    'Done',
+  );
 });
 
 for (const wait of [0, 100, 300]) {
@@ -155,7 +157,7 @@ test.describe('on a phone', () => {
     await expectAccessible(page);
     await expectNoOverflow(page);
     await page.getByRole('link', { name: 'All runs' }).click();
-    await page.getByRole('region', { name: 'Runs' }).getByRole('link').first().click();
+    await page.getByRole('region', { name: 'Cancellation runs' }).getByRole('link').first().click();
     await expect(page.getByRole('heading', { level: 1, name: 'Cancellation of 2 orders' })).toBeVisible();
   });
 });

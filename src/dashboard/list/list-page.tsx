@@ -37,9 +37,11 @@ export interface ListPageProps<Row> {
   /** The name and the columns of an exported file. */
   file: { name: string; columns: readonly CsvColumn<Row>[] };
   /** The search, the filters and other choices. */
-  filters: ReactNode;
+  filters?: ReactNode;
   /** Further buttons of the head. */
   actions?: ReactNode;
+  /** What the list is of, under it. */
+  footnote?: string;
   /** What must be said of the rows, above them. */
   notes?: ReactNode;
   /** What the rows come to. */
@@ -60,15 +62,17 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const inView = useMedia('(min-width: 48rem) and (min-height: 34rem)');
   const isLoading = progress.state === 'loading' && !list.rests;
   const failure = list.rows.length === 0 ? progress.error : undefined;
-  const state = stateOf(props, failure, isLoading);
+  const state = stateOf(props, failure);
   const news = !failure && <News list={list} noun={noun} />;
+  const rest = list.rests && <Rest list={list} />;
+  const isRestUnder = inView || list.more !== undefined;
   const isWhole = shown.state === 'complete';
   // Sums of no rows say nothing.
   const totals = !state && props.totals;
   const tools = (
     // On a phone the age is next to the title, and the buttons stay together.
     <div className="flex flex-wrap items-center justify-end gap-2 max-md:contents">
-      <Freshness at={list.asOf} refreshing={isLoading} refresh={list.refresh} />
+      <Freshness at={list.asOf} refreshing={list.busy} refresh={list.refresh} />
       <div className="flex items-center gap-2 max-md:ml-auto">
         <Columns choice={table.choice} />
         {view.rows && view.isExact && !failure ? (
@@ -88,12 +92,15 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   return (
     <>
       {!props.part && <PageHead title={title}>{tools}</PageHead>}
-      <div className={`flex flex-wrap items-center gap-x-4 gap-y-2 ${props.part ? 'justify-between' : ''}`}>
-        {filters}
-        {props.part && tools}
-      </div>
+      {(filters || props.part) && (
+        <div className={`flex flex-wrap items-center gap-x-4 gap-y-2 ${props.part ? 'justify-between' : ''}`}>
+          {filters}
+          {props.part && tools}
+        </div>
+      )}
       {props.notes}
       {!inView && !isLoading && news}
+      {!isRestUnder && rest}
       {!inView && totals}
       {(!state && props.instead) || (
         <RowList
@@ -108,9 +115,10 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         </RowList>
       )}
       {(inView || isLoading) && news}
+      {isRestUnder && rest}
       {inView && totals}
       <p className="tabular text-label text-muted">
-        {!state && <span role="status">{countLine(list, view, filtered > 0, noun)}</span>}{' '}
+        {!state && <span role="status">{countLine(list, view, filtered > 0, noun)}</span>} {props.footnote}{' '}
         {zoneSentence(useNow())}
       </p>
     </>
@@ -118,9 +126,9 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
 }
 
 /** What is shown instead of rows; null if there are some, or some are on their way. */
-function stateOf<Row>(props: ListPageProps<Row>, failure: Error | undefined, isLoading: boolean): ReactNode {
+function stateOf<Row>(props: ListPageProps<Row>, failure: Error | undefined): ReactNode {
   const { noun, list, view, filtered = 0, clear, empty } = props;
-  if (failure) return <Failed what={`${noun}s`} error={failure} retrying={isLoading} retry={list.retry} />;
+  if (failure) return <Failed what={`${noun}s`} error={failure} retrying={list.busy} retry={list.retry} />;
   if (list.rows.length === 0) {
     if (list.shown.state !== 'complete' || list.shown.unreadable > 0) return null;
     if (filtered === 0) {
@@ -148,17 +156,30 @@ function stateOf<Row>(props: ListPageProps<Row>, failure: Error | undefined, isL
 function News<Row>({ list, noun }: { list: ListRows<Row>; noun: string }) {
   const isPatient = usePatience();
   if (isPatient && list.progress.state === 'loading') return null;
-  if (list.error && list.progress.state === 'complete') {
-    return (
-      <RefreshFailed what={`${noun}s`} error={list.error} retrying={false} retry={list.look} at={list.asOf} />
-    );
-  }
-  if (list.rests) {
-    return (
-      <div className="flex flex-wrap items-center gap-3 text-table">
-        <Button onClick={list.loadAll}>Load all</Button>
-      </div>
-    );
-  }
-  return <LoadNews all={list} noun={noun} />;
+  const isSettled = list.rests || list.progress.state === 'complete';
+  return (
+    <>
+      {list.error && isSettled && (
+        <RefreshFailed
+          {...{ error: list.error, retrying: list.busy, retry: list.look, at: list.asOf }}
+          what={`${noun}s`}
+        />
+      )}
+      {!list.rests && <LoadNews all={list} noun={noun} />}
+    </>
+  );
+}
+
+/** Loads what isn't loaded unasked. */
+function Rest<Row>({ list: { more, loadAll } }: { list: ListRows<Row> }) {
+  return (
+    <div className="flex flex-wrap items-center gap-3 text-table">
+      {more && (
+        <Button busy={more.busy} onClick={more.load}>
+          Load more
+        </Button>
+      )}
+      <Button onClick={loadAll}>Load all</Button>
+    </div>
+  );
 }

@@ -12,6 +12,10 @@ export interface ListRows<Row> extends AllRows<Row> {
   error: Error | null;
   /** Looks at the first page again. */
   look(): void;
+  /** A request for its rows is under way. */
+  busy: boolean;
+  /** Loads the next rows of a list that only grows when it is asked to. */
+  more?: { load(): void; busy: boolean };
 }
 
 /**
@@ -29,7 +33,12 @@ export function useListRows<Row>(source: ListSource<Row>, wanted: number): ListR
   useEffect(() => {
     if (isOther) all.refresh();
   }, [isOther, all.refresh]);
-  return { ...all, error: all.rows.length > 0 ? error : null, look: () => void query.refetch() };
+  return {
+    ...all,
+    error: all.rows.length > 0 ? error : null,
+    look: () => void query.refetch(),
+    busy: all.progress.state === 'loading' && !all.rests,
+  };
 }
 
 /** Whether the rows begin with a page, and are as many as it says. */

@@ -21,6 +21,11 @@ export function useStandingError(query: Asked): Error | null {
   return standing;
 }
 
+/** A query with its error, for as long as that stands. */
+export function useStanding<Query extends Asked>(query: Query): Query {
+  return { ...query, error: useStandingError(query) };
+}
+
 /** The same for several queries at once, each known by its id. */
 export function useStandingErrors(ids: readonly string[], queries: readonly Asked[]): (Error | null)[] {
   const [last, setLast] = useState<ReadonlyMap<string | undefined, Failure>>(() => new Map());

@@ -6,7 +6,7 @@ import { deskOfFile } from '#tests/support/desk.ts';
 import type { TestBrowser } from '#tests/support/gateway.ts';
 import { address, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
 import { addOrders, cancellationsOf, type RunOrder, runsOf } from '#tests/support/runs.ts';
-import { CRESTLINE, HARBOUR } from '#tests/support/service.ts';
+import { HARBOUR } from '#tests/support/service.ts';
 
 const desk = deskOfFile();
 const LONG = { timeout: 30_000, interval: 200 };
@@ -200,37 +200,5 @@ describe('a run', () => {
     await open(id);
     expect(await screen.findByText('Run not found', undefined, PATIENCE)).toBeVisible();
     await runsOf(colleague).act(id, 'stop');
-  });
-});
-
-describe('the list of runs', () => {
-  test('has the newest first, without those of other organisations, and leads to each', async () => {
-    await pool().query('delete from desk.journal');
-    await pool().query('delete from desk.run');
-    const older = await startedBy(colleague, badOrders(2), { reason: 'Older' });
-    await runsOf(colleague).act(older, 'stop');
-    const newer = await startedBy(colleague, badOrders(3), { reason: 'Newer' });
-    await colleague.signIn(HARBOUR);
-    const foreign = await startedBy(colleague, badOrders(1), { reason: 'Foreign' });
-    await runsOf(colleague).act(foreign, 'stop');
-    const user = await renderDesk('/orders/runs');
-    await waitFor(() => expect(rowsShown()).toHaveLength(2), PATIENCE);
-    const texts = rowsShown().map(({ textContent }) => textContent ?? '');
-    expect(texts[0]).toMatch(/Starting3.*Newer/);
-    expect(texts[1]).toMatch(/Stopped2.*Older/);
-    // What a colleague does is seen here, too.
-    await colleague.signIn(CRESTLINE);
-    await runsOf(colleague).act(newer, 'stop');
-    await waitFor(() => expect(rowsShown()[0]).toHaveTextContent('Stopped'), LONG);
-    await user.click(within(rowsShown()[0] as HTMLElement).getByRole('link'));
-    await waitFor(() => expect(address()).toBe(`/orders/runs/${newer}`), PATIENCE);
-  });
-
-  test('says how to start the first', async () => {
-    await desk.signIn(HARBOUR);
-    await pool().query('delete from desk.journal');
-    await pool().query('delete from desk.run');
-    await renderDesk('/orders/runs');
-    expect(await screen.findByText('No runs yet', undefined, PATIENCE)).toBeVisible();
   });
 });

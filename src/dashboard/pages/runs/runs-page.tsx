@@ -3,30 +3,35 @@ import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import type { Run, RunCounts } from '#contract/runs.ts';
 import { cancelOrdersAddress, runAddress } from '#dashboard/api/addresses.ts';
-import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
-import { endedLines, pauseReason, RUN_STATE_LABELS } from '#dashboard/api/operations/run-labels.ts';
+import { useGrowingRows } from '#dashboard/api/http/use-growing-rows.ts';
+import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
+import {
+  endedLines,
+  LINE_GROUPS,
+  pauseReason,
+  RUN_STATE_LABELS,
+} from '#dashboard/api/operations/run-labels.ts';
 import { runListQuery } from '#dashboard/api/operations/runs.ts';
+import type { CsvColumn } from '#dashboard/lib/csv.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
-import { readTimestamp, zoneSentence } from '#dashboard/lib/times.ts';
+import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { GrowingList } from '#dashboard/list/growing-list.tsx';
 import { head } from '#dashboard/list/head.ts';
+import { ListPage } from '#dashboard/list/list-page.tsx';
+import { useListView } from '#dashboard/list/use-list-view.ts';
 import type { Column } from '#dashboard/table/column.ts';
-import { Freshness } from '#dashboard/table/freshness.tsx';
 import { RowLink } from '#dashboard/table/row-link.tsx';
+import { narrowRows } from '#dashboard/table/sorting.ts';
+import { useTableState } from '#dashboard/table/table-state.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
-import { Notice } from '#dashboard/ui/notice.tsx';
-import { PageHead } from '#dashboard/ui/page-title.tsx';
 
 function count(id: keyof RunCounts, header: string): Column<Run> {
   return {
-    id,
-    header,
+    ...head(id, header, 'w-24', 'w-8'),
     align: 'end',
-    width: 'w-24',
-    skeleton: 'w-8',
+    sortable: { by: ({ counts }) => counts[id] },
     cell: ({ counts }) => (
       <span className={`tabular ${counts[id] === 0 ? 'text-muted' : ''}`}>{formatCount(counts[id])}</span>
     ),
@@ -35,10 +40,8 @@ function count(id: keyof RunCounts, header: string): Column<Run> {
 
 function text(id: 'reason' | 'who', header: string): Column<Run> {
   return {
-    id,
-    header,
-    width: 'w-48',
-    skeleton: 'w-32',
+    ...head(id, header, 'w-48', 'w-32'),
+    sortable: { by: (run) => run[id].toLowerCase() },
     cell: (run) => (
       <bdi title={clip(run[id], 500)} className="block max-w-70 truncate">
         {clip(run[id], 100)}
@@ -50,13 +53,19 @@ function text(id: 'reason' | 'who', header: string): Column<Run> {
 const runsColumns: Column<Run>[] = [
   {
     ...head('created', 'Created', 'w-40', 'w-28'),
+    required: true,
+    sortable: { by: ({ createdAt }) => createdAt },
     cell: (run) => (
       <RowLink href={runAddress(run.id)} className="font-medium text-accent-text hover:underline">
         <Created run={run} />
       </RowLink>
     ),
   },
-  { id: 'state', header: 'State', width: 'w-30', skeleton: 'w-16', cell: (run) => <State run={run} /> },
+  {
+    ...head('state', 'State', 'w-30', 'w-16'),
+    sortable: { by: ({ state }) => RUN_STATE_LABELS[state].label },
+    cell: (run) => <State run={run} />,
+  },
   count('total', 'Orders'),
   count('done', 'Cancelled'),
   count('refused', 'Refused'),
@@ -65,6 +74,19 @@ const runsColumns: Column<Run>[] = [
   count('waiting', 'Waiting'),
   text('reason', 'Reason'),
   text('who', 'Started by'),
+];
+
+/** The columns of an exported file. */
+const runsFile: CsvColumn<Run>[] = [
+  { heading: 'Created', cell: ({ createdAt }) => createdAt },
+  { heading: 'State', cell: ({ state }) => RUN_STATE_LABELS[state].label },
+  { heading: 'Orders', cell: ({ counts }) => counts.total },
+  ...LINE_GROUPS.map(({ label, count }) => ({ heading: label, cell: ({ counts }: Run) => counts[count] })),
+  { heading: 'Reason', cell: ({ reason }) => reason },
+  { heading: 'Note', cell: ({ note }) => note },
+  { heading: 'Started by', cell: ({ who }) => who },
+  { heading: 'Finished', cell: ({ finishedAt }) => finishedAt },
+  { heading: 'Run ID', cell: ({ id }) => id },
 ];
 
 /** A run on a narrow screen. */
@@ -105,48 +127,48 @@ export async function loader(client: QueryClient): Promise<void> {
 
 /** The runs of the organisation, newest first. */
 export default function RunsPage() {
-  const query = useInfiniteQuery(runListQuery);
-  const error = useStandingError(query);
+  const query = useStanding(useInfiniteQuery(runListQuery));
   const pages = query.data?.pages;
-  const runs = useMemo(() => pages?.flatMap((page) => page.runs), [pages]);
-  const refresh = () => void query.refetch();
+  const rows = useMemo(() => pages?.flatMap(({ runs }) => runs), [pages]);
+  const list = useGrowingRows([query], { rows, total: pages?.[0]?.total, of: 'runs' });
+  const table = useTableState(runsColumns);
+  const { sort, columns } = table;
+  const { view } = useListView(list, {
+    isNarrowed: sort !== null,
+    question: JSON.stringify(sort),
+    work: async (runs, signal) => ({
+      rows: await narrowRows(runs, { passes: () => true, columns, sort, signal }),
+    }),
+  });
   return (
-    <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6">
-      <PageHead title="Cancellation runs">
-        <div className="flex flex-wrap items-center gap-2">
-          <Freshness at={query.dataUpdatedAt} refreshing={query.isRefetching} refresh={refresh} />
+    <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 desk:h-full">
+      <ListPage
+        {...{ list, view, table }}
+        title="Cancellation runs"
+        noun="run"
+        viewKey={JSON.stringify(sort)}
+        file={{ name: 'runs', columns: runsFile }}
+        actions={
           <Link to={cancelOrdersAddress()} className={buttonClass('primary')}>
             Cancel orders
           </Link>
-        </div>
-      </PageHead>
-      <GrowingList
-        {...{ query, error }}
-        label="Runs"
-        what="runs"
-        whatMore="older runs"
-        more="Load older"
-        count={`${formatCount(runs?.length ?? 0)} of ${countOf(pages?.[0]?.total ?? 0, 'run')}`}
-        rows={runs}
-        columns={runsColumns}
-        view="runs"
-        rowHref={({ id }) => runAddress(id)}
-        rowLabel={() => 'this run'}
-        card={(run) => <RunCard run={run} />}
-        empty={
-          <Notice
-            title="No runs yet"
-            action={
-              <Link to={cancelOrdersAddress()} className={buttonClass()}>
-                Cancel orders
-              </Link>
-            }
-          >
-            Runs that cancel several orders at once appear here.
-          </Notice>
         }
+        row={{
+          rowHref: ({ id }) => runAddress(id),
+          rowLabel: () => 'this run',
+          rowId: ({ id }) => id,
+          card: (run) => <RunCard run={run} />,
+        }}
+        empty={{
+          title: 'No runs yet',
+          text: 'Runs that cancel several orders at once appear here.',
+          action: (
+            <Link to={cancelOrdersAddress()} className={buttonClass()}>
+              Cancel orders
+            </Link>
+          ),
+        }}
       />
-      <p className="text-label text-muted">{zoneSentence(Date.now())}</p>
     </div>
   );
 }

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { deskOfFile } from '#tests/support/desk.ts';
+import type { TestBrowser } from '#tests/support/gateway.ts';
+import { address, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
+import { runsOf } from '#tests/support/runs.ts';
+import { CRESTLINE, HARBOUR } from '#tests/support/service.ts';
+import { refuse } from '#tests/support/states.ts';
+
+const desk = deskOfFile();
+const LONG = { timeout: 30_000, interval: 200 };
+const pool = () => desk.gateway.service.database.pool;
+/** A browser of a colleague, next to the one that the tests look at. */
+let colleague: TestBrowser;
+
+beforeEach(async () => {
+  localStorage.clear();
+  colleague = desk.gateway.browser();
+  await colleague.signIn();
+  await desk.signIn();
+  await pool().query('delete from desk.journal');
+  await pool().query('delete from desk.run');
+});
+
+async function startedBy(browser: TestBrowser, count: number, reason: string): Promise<string> {
+  const id = randomUUID();
+  const lines = Array.from({ length: count }, (_, nth) => ({ memberId: 'nobody', orderId: `none-${nth}` }));
+  await runsOf(browser).create(id, lines, { reason });
+  return id;
+}
+
+/** Sixty runs that have ended, more than the gateway returns at once. */
+async function sixtyRuns(): Promise<void> {
+  const id = await startedBy(colleague, 1, 'Reason 0');
+  await runsOf(colleague).act(id, 'stop');
+  await pool().query(
+    `insert into desk.run (owner, id, place, kind, reason, note, who, organisation, content, state, starts_at, created_at,
+       finished_at)
+     select owner, gen_random_uuid(), lpad(to_hex(('x' || left(place, 12))::bit(48)::bigint + nth), 12, '0') || substr(place, 13),
+       kind, 'Reason ' || nth, note, who, organisation, content, state, starts_at,
+       created_at + nth * interval '1 second', finished_at
+     from desk.run, generate_series(1, 59) as nth where id = $1`,
+    [id],
+  );
+}
+
+describe('the list of runs', () => {
+  test('has the newest first, without those of other organisations, and leads to each', async () => {
+    const older = await startedBy(colleague, 2, 'Older');
+    await runsOf(colleague).act(older, 'stop');
+    const newer = await startedBy(colleague, 3, 'Newer');
+    await colleague.signIn(HARBOUR);
+    const foreign = await startedBy(colleague, 1, 'Foreign');
+    await runsOf(colleague).act(foreign, 'stop');
+    const user = await renderDesk('/orders/runs');
+    await waitFor(() => expect(rowsShown()).toHaveLength(2), PATIENCE);
+    const texts = rowsShown().map(({ textContent }) => textContent ?? '');
+    expect(texts[0]).toMatch(/Starting3.*Newer/);
+    expect(texts[1]).toMatch(/Stopped2.*Older/);
+    // What a colleague does is seen here, too.
+    await colleague.signIn(CRESTLINE);
+    await runsOf(colleague).act(newer, 'stop');
+    await waitFor(() => expect(rowsShown()[0]).toHaveTextContent('Stopped'), LONG);
+    await user.click(within(rowsShown()[0] as HTMLElement).getByRole('link'));
+    await waitFor(() => expect(address()).toBe(`/orders/runs/${newer}`), PATIENCE);
+  });
+
+  test('says how to start the first', async () => {
+    await desk.signIn(HARBOUR);
+    await renderDesk('/orders/runs');
+    expect(await screen.findByText('No runs yet', undefined, PATIENCE)).toBeVisible();
+  });
+
+  test('of many has the newest, then more and all of them on request', async () => {
+    await sixtyRuns();
+    const user = await renderDesk('/orders/runs');
+    expect(await screen.findByText(/^Newest 25 of 60 runs/, undefined, PATIENCE)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Load more' }));
+    expect(await screen.findByText(/^Newest 50 of 60 runs/, undefined, PATIENCE)).toBeVisible();
+    expect(rowsShown()).toHaveLength(50);
+    await user.click(screen.getByRole('button', { name: 'Load all' }));
+    expect(await screen.findByText(/^All 60 runs/, undefined, PATIENCE)).toBeVisible();
+    expect(rowsShown()).toHaveLength(60);
+    expect(screen.queryByRole('button', { name: /^Load/ })).toBeNull();
+  });
+
+  test('is sorted by a header, which says of how many', async () => {
+    await sixtyRuns();
+    const user = await renderDesk('/orders/runs');
+    await screen.findByText(/^Newest 25 of 60 runs/, undefined, PATIENCE);
+    await user.click(screen.getByRole('button', { name: 'Reason' }));
+    await waitFor(() => expect(rowsShown()[0]).toHaveTextContent(/Reason 35(?!\d)/), PATIENCE);
+    expect(address()).toBe('/orders/runs?sort=reason');
+    expect(screen.getByText(/^Newest 25 of 60 runs/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Load all' }));
+    await waitFor(() => expect(rowsShown()[0]).toHaveTextContent(/Reason 0(?!\d)/), PATIENCE);
+  });
+
+  test('whose older runs could not be loaded says so, and Retry brings them', async () => {
+    await sixtyRuns();
+    const user = await renderDesk('/orders/runs');
+    await screen.findByText(/^Newest 25 of 60 runs/, undefined, PATIENCE);
+    const end = desk.fault(/\/runs\?.*before=/, refuse);
+    await user.click(screen.getByRole('button', { name: 'Load more' }));
+    const bar = await screen.findByRole('group', { name: 'Loading all runs' }, PATIENCE);
+    expect(bar).toHaveTextContent(/PARTIAL.*25 of 60 runs.*1 page could not be loaded.*Not now/);
+    expect(rowsShown()).toHaveLength(25);
+    end();
+    await user.click(within(bar).getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText(/^Newest 50 of 60 runs/, undefined, PATIENCE)).toBeVisible();
+    expect(screen.queryByRole('group', { name: 'Loading all runs' })).toBeNull();
+  });
+
+  test('that can’t be refreshed stays, with how old it is', async () => {
+    await sixtyRuns();
+    const user = await renderDesk('/orders/runs');
+    await screen.findByText(/^Newest 25 of 60 runs/, undefined, PATIENCE);
+    const end = desk.fault(/\/runs\?/, refuse);
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    const alert = await screen.findByRole('alert', {}, PATIENCE);
+    expect(alert).toHaveTextContent(/The runs could not be refreshed: these are as of \d\d:\d\d/);
+    expect(rowsShown()).toHaveLength(25);
+    end();
+    await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), PATIENCE);
+  });
+});
