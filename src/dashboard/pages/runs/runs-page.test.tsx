@@ -103,7 +103,8 @@ describe('the list of runs', () => {
     await screen.findByText(/^Newest 25 of 60 runs/, undefined, PATIENCE);
     const end = desk.fault(/\/runs\?.*before=/, refuse);
     await user.click(screen.getByRole('button', { name: 'Load more' }));
-    const bar = await screen.findByRole('group', { name: 'Loading all runs' }, PATIENCE);
+    expect(await screen.findByText('PARTIAL', {}, PATIENCE)).toBeVisible();
+    const bar = screen.getByRole('group', { name: 'Loading all runs' });
     expect(bar).toHaveTextContent(/PARTIAL.*25 of 60 runs.*1 page could not be loaded.*Not now/);
     expect(rowsShown()).toHaveLength(25);
     end();
