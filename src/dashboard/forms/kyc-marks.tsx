@@ -1,4 +1,4 @@
-import { Check, CircleDashed, CircleHelp, Clock, Minus, X } from 'lucide-react';
+import { Check, Circle, CircleHelp, Clock, Minus, X } from 'lucide-react';
 import { KYC_CHECKS, type KycField, type KycState, kycState, kycWord } from '#dashboard/api/members/kyc.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 
@@ -6,7 +6,7 @@ const marks: Record<KycState, { Icon: typeof Check; look: string }> = {
   passed: { Icon: Check, look: 'text-success' },
   pending: { Icon: Clock, look: 'text-warning' },
   failed: { Icon: X, look: 'text-danger' },
-  missing: { Icon: CircleDashed, look: 'text-muted' },
+  missing: { Icon: Circle, look: 'text-muted' },
   other: { Icon: CircleHelp, look: 'text-info' },
   unsaid: { Icon: Minus, look: 'text-muted' },
 };
@@ -15,17 +15,21 @@ type Kyc = { [Field in KycField]?: string | boolean | undefined } | undefined;
 
 /** Every check of a member with its own mark, in a fixed order. */
 export function KycMarks({ kyc }: { kyc: Kyc }) {
+  const checks = KYC_CHECKS.map(({ field, label }) => ({
+    ...{ field, value: kyc?.[field], words: `${label}: ${clip(kycWord(kyc?.[field]), 100)}` },
+  }));
   return (
-    <ul className="flex items-center gap-1">
-      {KYC_CHECKS.map(({ field, label }) => {
-        const words = `${label}: ${clip(kycWord(kyc?.[field]), 100)}`;
-        return (
-          <li key={field} title={words}>
-            <KycMark value={kyc?.[field]} words={words} />
-          </li>
-        );
-      })}
-    </ul>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
+    <span
+      role="group"
+      aria-label="KYC"
+      title={checks.map(({ words }) => words).join('\n')}
+      className="flex items-center gap-1"
+    >
+      {checks.map(({ field, value, words }) => (
+        <KycMark key={field} value={value} words={words} />
+      ))}
+    </span>
   );
 }
 

@@ -11,7 +11,7 @@ import { head } from '#dashboard/list/head.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { Badge, type Tone } from '#dashboard/ui/badge.tsx';
-import { Flag, knownId, knownText, knownTime } from '#dashboard/ui/known.tsx';
+import { knownId, knownText, knownTime } from '#dashboard/ui/known.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 const statuses = new Map<string, Tone>([
@@ -32,9 +32,11 @@ export function memberColumns(revealed: boolean): Column<MemberRow>[] {
     width: 'w-20',
     skeleton: 'w-8',
     sortable: { by: of },
-    cell: (member: MemberRow) => (
-      <Flag value={of(member)} lack={`The service did not say whether it is ${header.toLowerCase()}.`} />
-    ),
+    cell: (member: MemberRow) => {
+      const lack = `The service did not say whether it is ${header.toLowerCase()}.`;
+      const value = of(member);
+      return value === undefined ? <Unknown reason={lack} /> : value ? 'Yes' : 'No';
+    },
   });
   return [
     {
@@ -68,8 +70,6 @@ export function memberColumns(revealed: boolean): Column<MemberRow>[] {
       cell: ({ user }) => <KycMarks kyc={user?.kyc} />,
     },
     flag('verified', 'Verified', ({ user }) => user?.verified),
-    flag('activated', 'Activated', ({ user }) => user?.activated),
-    flag('two-factor', 'Two-factor', ({ user }) => user?.two_factor_enabled),
     {
       ...head('country', 'Country', 'w-32', 'w-16'),
       sortable: { by: ({ user }) => user?.country },
@@ -80,6 +80,8 @@ export function memberColumns(revealed: boolean): Column<MemberRow>[] {
       sortable: { by: ({ createdAt }) => createdAt },
       cell: ({ createdAt }) => knownTime(createdAt, 'date', true),
     },
+    { ...flag('activated', 'Activated', ({ user }) => user?.activated), optional: true },
+    { ...flag('two-factor', 'Two-factor', ({ user }) => user?.two_factor_enabled), optional: true },
     {
       ...head('id', 'Member id', 'w-44', 'w-28'),
       optional: true,
