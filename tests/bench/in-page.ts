@@ -5,8 +5,10 @@
 
 /** What the functions below find. */
 export interface Found {
-  /** When so many rows with text in them had been painted, in milliseconds since the navigation. */
+  /** When what is waited for had been painted, in milliseconds since the navigation. */
   paintedAt?: number;
+  /** When the page answered, and its main thread had been at rest from then on for half a second. */
+  usableAt?: number;
   /** The layout shift as browsers report it: the most that shifted in five seconds without a second of rest. */
   shift: number;
   /** The longest interaction of the page so far, in milliseconds, and its kind. */
@@ -48,6 +50,43 @@ export function watch(): void {
       window.bench.longestKind = event.name;
     }
   }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
+}
+
+/** Notes when the page's own content has been painted, and when the page answers to a person. */
+export function watchLoad(): void {
+  window.bench = { ...window.bench };
+  const REST_MS = 500;
+  let restsSince = 0;
+  new PerformanceObserver((list) => {
+    for (const { startTime, duration } of list.getEntries())
+      restsSince = Math.max(restsSince, startTime + duration);
+  }).observe({ type: 'longtask', buffered: true });
+  const lookForContent = () => {
+    const heading = document.querySelector('#main h1')?.textContent;
+    if (!heading || document.querySelector('#main [aria-busy=true]')) {
+      requestAnimationFrame(lookForContent);
+      return;
+    }
+    // This frame paints it; the next task comes after that.
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      window.bench.paintedAt = performance.now();
+    };
+    port2.postMessage(null);
+  };
+  const lookForRest = () => {
+    const root = document.getElementById('root');
+    const answers = window.bench.paintedAt && root?.childElementCount && !root.inert;
+    const now = performance.now();
+    if (!answers) restsSince = Math.max(restsSince, now);
+    else if (now - restsSince >= REST_MS) {
+      window.bench.usableAt = restsSince;
+      return;
+    }
+    setTimeout(lookForRest, 20);
+  };
+  requestAnimationFrame(lookForContent);
+  lookForRest();
 }
 
 /** Notes when ten rows with text in them have been painted. */
