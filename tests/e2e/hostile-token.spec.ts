@@ -103,6 +103,7 @@ for (const width of [1440, 390]) {
     const record = width < 768 ? 'main section[aria-label] > ul > li' : 'main tbody tr[data-index]';
 
     await expectUnharmed(page, strangers);
+    await expect(page.getByText(/^All \d+ active tokens\./)).toBeVisible();
     await expectAsHighAs(page, record);
     await page
       .getByRole('button', { name: /^Watch <img/ })
@@ -110,12 +111,12 @@ for (const width of [1440, 390]) {
       .click();
 
     await page.goto('/tokens?name=a');
-    await expect(page.getByText('Search results')).toBeVisible();
+    await expect(page.getByText(/tokens found\./)).toBeVisible();
     await expectUnharmed(page, strangers);
-    await page.goto('/tokens?view=all&currency=NGN');
-    await expect(page.getByText(/meet this screen/)).toBeVisible();
-    await page.goto('/tokens?view=all');
-    await expect(page.getByText(/exited and cancelled ones too/)).toBeVisible();
+    await page.goto('/tokens?status=all&currency=NGN');
+    await expect(page.getByText(/^\d+ of 240 tokens\./)).toBeVisible();
+    await page.goto('/tokens?status=all');
+    await expect(page.getByText('All 240 tokens.')).toBeVisible();
     await expectUnharmed(page, strangers);
 
     await page.goto('/tokens?view=watchlist');
@@ -141,6 +142,7 @@ test('a hostile token comes out of the export as it is, and nothing in it is run
   const strangers = await watchStrangers(page, baseURL ?? '');
   await signIn(page, 'Crestline', '/tokens');
   await expectUnharmed(page, strangers);
+  await expect(page.getByText(/^All \d+ active tokens\./)).toBeVisible();
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const dialog = page.getByRole('dialog');
   const [download] = await Promise.all([

@@ -3,7 +3,7 @@ import { expectLoaded, signIn, test } from './desk.ts';
 
 const lists = [
   { label: 'Loans', address: '/loans', item: 'tr' },
-  { label: 'Tokens', address: '/tokens?view=all', item: 'tr' },
+  { label: 'Tokens', address: '/tokens?status=all', item: 'tr' },
   { label: 'Members', address: '/members', item: 'tr' },
   { label: 'Customers', address: '/customers', item: 'tr' },
 ];

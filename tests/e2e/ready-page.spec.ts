@@ -45,6 +45,8 @@ test('images of tokens are requested once their page is in view', async ({ page 
   expect(images).toBe(0);
   await link.click();
   await expect.poll(() => images).toBeGreaterThan(5);
+  // Until the list is whole, some of its pages are still on their way through the route above.
+  await expect(page.getByText(/^All \d+ active tokens\./)).toBeVisible();
 });
 
 test('Back leads to where a list was scrolled, however quickly the next page was shown', async ({ page }) => {

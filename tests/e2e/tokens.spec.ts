@@ -30,9 +30,9 @@ test('a token is found, screened to few, compared, and the screen is kept as an 
 }) => {
   const received = await addImages(page);
   await signIn(page, 'Crestline', '/tokens');
-  await expect(page.getByText('Active tokens')).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Search tokens by name' }).fill('shea co-op');
-  await expect(page.getByText('Search results')).toBeVisible();
+  await expect(page.getByText(/^All \d+ active tokens\./)).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search tokens by name or symbol' }).fill('shea co-op');
+  await expect(page.getByText('1 token found.')).toBeVisible();
   await expect(rows(page)).toHaveCount(1);
   await page.getByRole('link', { name: '100% Shea Co-operative' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '100% Shea Co-operative' })).toBeFocused();
@@ -40,9 +40,10 @@ test('a token is found, screened to few, compared, and the screen is kept as an 
   await page.goBack();
   await expect(page).toHaveURL(/\/tokens\?name=shea/);
 
-  await page.getByRole('link', { name: 'All tokens' }).click();
-  const filters = page.getByRole('group', { name: 'Screen tokens' });
-  await expect(page.getByText(/of 240 tokens/)).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filter', exact: true }).click();
+  await page.getByRole('link', { name: 'All', exact: true }).click();
+  const filters = page.getByRole('group', { name: 'Filter tokens' });
+  await expect(page.getByText('All 240 tokens.')).toBeVisible();
   await filters.getByRole('button', { name: 'Category', exact: true }).click();
   await page.getByRole('checkbox', { name: /^Corporate Bond/ }).check();
   await page.keyboard.press('Escape');
@@ -56,7 +57,7 @@ test('a token is found, screened to few, compared, and the screen is kept as an 
   await page.getByLabel('At most').fill(highest);
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(rows(page)).toHaveCount(3);
-  await expect(page.getByText('3 of 240 tokens')).toBeVisible();
+  await expect(page.getByText('3 of 240 tokens.')).toBeVisible();
   const screened = page.url();
 
   await page.getByRole('button', { name: 'Screens' }).click();
@@ -76,6 +77,7 @@ test('a token is found, screened to few, compared, and the screen is kept as an 
   const fresh = await context.newPage();
   await fresh.goto(screened);
   await expect(rows(fresh)).toHaveCount(3);
+  await expect(fresh.getByText('3 of 240 tokens.')).toBeVisible();
   expect(await rows(fresh).getByRole('link').allTextContents()).toEqual(names);
   await fresh.close();
   expect(received.referrers.length).toBeGreaterThan(0);
@@ -91,10 +93,10 @@ for (const width of [1440, 390]) {
       await expectNoOverflow(page);
       await expectAccessible(page);
     };
-    await expect(page.getByText(/1–25 of/)).toBeVisible();
+    await expect(page.getByText(/^All \d+ active tokens\./)).toBeVisible();
     await check();
-    await page.goto('/tokens?view=all&currency=KES&change=-5..5');
-    await expect(page.getByText(/meet this screen/)).toBeVisible();
+    await page.goto('/tokens?status=all&currency=KES&change=-5..5');
+    await expect(page.getByText(/^\d+ of 240 tokens\./)).toBeVisible();
     await check();
     await page
       .getByRole('link', { name: /^Open |^\w/ })
@@ -115,7 +117,7 @@ for (const width of [1440, 390]) {
 
 test('what stays at the side keeps its distance from what goes under it', async ({ page }) => {
   await signIn(page, 'Crestline', '/tokens?view=all');
-  await expect(page.getByText(/of 240 tokens/)).toBeVisible();
+  await expect(page.getByText('All 240 tokens.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Tokens' })).toHaveAttribute('data-sideways');
   await expect.poll(async () => await rows(page).count()).toBeGreaterThan(10);
   const least = () =>

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readerText, readReader } from './reader.ts';
 import { provideRendering, type Reader } from './rendering.ts';
-import { DEFAULT_SETTINGS } from './setting-values.ts';
+import { CHOICES, DEFAULT_SETTINGS } from './setting-values.ts';
 import { currentSettings } from './settings.ts';
 import { isMac } from './shortcuts.ts';
 import { formatInstant, zoneSentence } from './times.ts';
@@ -29,7 +29,7 @@ test('a reader is read as the browser has written them', () => {
   vi.stubGlobal('window', { matchMedia: () => ({ matches: true }) });
   const { timeZone: zone, locale } = new Intl.DateTimeFormat().resolvedOptions();
   expect(readReader(readerText())).toEqual({ ...reader({ zone, locale, mac: isMac() }) });
-  const settings = { ...DEFAULT_SETTINGS, pageSize: 50, language: 'auto' } as const;
+  const settings = { ...DEFAULT_SETTINGS, listRows: 20_000, language: 'auto' } as const;
   const text = asReader(reader({ settings }), readerText);
   expect(readReader(text)?.settings).toEqual(settings);
 });
@@ -40,11 +40,11 @@ test('whatever else a cookie may say names nobody, and breaks nothing', () => {
       expect(readReader(text)).toBeNull();
     }),
   );
-  const strange = fc.record({ zone: fc.string(), locale: fc.string(), pageSize: fc.anything() });
+  const strange = fc.record({ zone: fc.string(), locale: fc.string(), listRows: fc.anything() });
   fc.assert(
     fc.property(strange, (values) => {
       const found = readReader(JSON.stringify(values));
-      if (found) expect([10, 25, 50, 100]).toContain(found.settings.pageSize);
+      if (found) expect(CHOICES.listRows).toContain(found.settings.listRows);
     }),
   );
 });

@@ -4,8 +4,6 @@ import { THEMES, type Theme } from './theme.ts';
 export interface Settings {
   theme: Theme;
   density: 'comfortable' | 'compact';
-  /** The rows of a list whose address names no number of them. */
-  pageSize: 10 | 25 | 50 | 100;
   /** How many rows of a list are loaded unasked. */
   listRows: 1_000 | 5_000 | 20_000 | 100_000;
   /** The zone of every date and time: the browser's, the business's or UTC. */
@@ -34,7 +32,6 @@ export const LANGUAGES = [
 export const CHOICES = {
   theme: THEMES,
   density: ['comfortable', 'compact'],
-  pageSize: [25, 10, 50, 100],
   listRows: [5_000, 1_000, 20_000, 100_000],
   timeZone: ['mine', 'business', 'utc'],
   language: LANGUAGES,
@@ -53,7 +50,6 @@ export function readSettings(from: unknown): Settings {
   return {
     theme: choose('theme', CHOICES.theme),
     density: choose('density', CHOICES.density),
-    pageSize: choose('pageSize', CHOICES.pageSize),
     listRows: choose('listRows', CHOICES.listRows),
     timeZone: choose('timeZone', CHOICES.timeZone),
     language: choose('language', CHOICES.language),

@@ -30,7 +30,6 @@ async function open() {
 const defaults: Settings = {
   theme: 'system',
   density: 'comfortable',
-  pageSize: 25,
   listRows: 5_000,
   timeZone: 'mine',
   language: 'en',
@@ -48,11 +47,11 @@ test.each([
   '[]',
   '{',
   '"x"',
-  '{"pageSize":"50"}',
-  '{"pageSize":1000000}',
+  '{"listRows":"1000"}',
+  '{"listRows":1000001}',
   '{"density":"__proto__","timeZone":"Mars/Olympus","language":"xx-<script>","shortcuts":"no"}',
   '{"__proto__":{"density":"compact"}}',
-  '{"density":null,"pageSize":[],"theme":{}}',
+  '{"density":null,"listRows":[],"theme":{}}',
 ])('what makes no sense falls back: %s', async (text) => {
   storage.set(KEY, text);
   expect((await open()).currentSettings()).toEqual(defaults);
@@ -73,12 +72,12 @@ test('whatever stands in the storage, every setting is one of its choices', asyn
 
 test('a choice holds at once and after a reload; the theme is the page’s', async () => {
   const first = await open();
-  expect(first.changeSettings({ pageSize: 50, language: 'fr', theme: 'dark' })).toBe(true);
-  expect(first.currentSettings()).toEqual({ ...defaults, pageSize: 50, language: 'fr', theme: 'dark' });
+  expect(first.changeSettings({ listRows: 1_000, language: 'fr', theme: 'dark' })).toBe(true);
+  expect(first.currentSettings()).toEqual({ ...defaults, listRows: 1_000, language: 'fr', theme: 'dark' });
   expect(document.documentElement.dataset.theme).toBe('dark');
   expect(document.cookie).toContain('pledge-theme=dark');
   delete document.documentElement.dataset.theme;
-  expect((await open()).currentSettings()).toEqual({ ...defaults, pageSize: 50, language: 'fr' });
+  expect((await open()).currentSettings()).toEqual({ ...defaults, listRows: 1_000, language: 'fr' });
 });
 
 test('where the browser keeps nothing, a choice holds until the reload and says so', async () => {
@@ -98,17 +97,17 @@ test('listeners hear of changes here and in other tabs, until they stop', async 
   expect(heard).toHaveBeenCalledTimes(1);
   const elsewhere = (key: string | null, newValue: string | null) =>
     window.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }));
-  elsewhere(KEY, '{"theme":"light","pageSize":100}');
-  expect(currentSettings()).toEqual({ ...defaults, theme: 'light', pageSize: 100 });
+  elsewhere(KEY, '{"theme":"light","listRows":20000}');
+  expect(currentSettings()).toEqual({ ...defaults, theme: 'light', listRows: 20_000 });
   expect(document.documentElement.dataset.theme).toBe('light');
-  elsewhere('something-else', '{"pageSize":10}');
-  expect(currentSettings().pageSize).toBe(100);
+  elsewhere('something-else', '{"listRows":1000}');
+  expect(currentSettings().listRows).toBe(20_000);
   elsewhere(null, null);
   expect(currentSettings().shortcuts).toBe(false);
   storage.clear();
   elsewhere(null, null);
   expect(currentSettings()).toEqual({ ...defaults, theme: 'light' });
   stop();
-  changeSettings({ pageSize: 10 });
+  changeSettings({ listRows: 1_000 });
   expect(heard).toHaveBeenCalledTimes(4);
 });

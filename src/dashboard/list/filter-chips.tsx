@@ -6,11 +6,12 @@ interface ChoiceChipProps {
   choices: readonly Choice[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
+  onOpen?: (() => void) | undefined;
 }
 
 /** Narrows to any of several values. */
-export function ChoiceChip({ label, ...filter }: ChoiceChipProps) {
-  return <FilterChip label={label} filter={{ kind: 'choices', ...filter }} />;
+export function ChoiceChip({ label, onOpen, ...filter }: ChoiceChipProps) {
+  return <FilterChip label={label} onOpen={onOpen} filter={{ kind: 'choices', ...filter }} />;
 }
 
 interface OneChipProps {

@@ -17,13 +17,13 @@ export function markOf(shown: LoadProgress, noun: string): string {
 
 /** How many rows are shown, of how many: `12 of the newest 5,000 of 1,000,000 loans`. */
 export function countLine<Row>(
-  { rows, shown }: ListRows<Row>,
+  { rows, shown, isPrevious }: ListRows<Row>,
   view: ListView<Row>,
-  isFiltered: boolean,
-  noun: string,
+  { isFiltered, isFound, noun }: { isFiltered: boolean; isFound: boolean | undefined; noun: string },
 ): string {
-  if (!view.rows || rows.length === 0) return '';
+  if (!view.rows || rows.length === 0 || isPrevious) return '';
   const count = formatCount(view.rows.length);
+  if (isFound && shown.state === 'complete') return `${countOf(view.rows.length, noun)} found.`;
   if (shown.state === 'complete') {
     return isFiltered ? `${count} of ${countOf(rows.length, noun)}.` : `All ${countOf(rows.length, noun)}.`;
   }

@@ -34,6 +34,8 @@ export interface ListPageProps<Row> {
   /** How many filters are on, and what takes them off; a list without them is shown as the service narrows it. */
   filtered?: number;
   clear?: () => void;
+  /** The service was asked for these rows alone: how many there are besides isn't known. */
+  isFound?: boolean;
   /** The name and the columns of an exported file. */
   file: { name: string; columns: readonly CsvColumn<Row>[] };
   /** The search, the filters and other choices. */
@@ -56,7 +58,7 @@ export interface ListPageProps<Row> {
 
 /** A list: its head, filters, rows, totals and states. A page gives it rows, columns and filters. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
-  const { title, noun, list, view, table, filtered = 0, file, filters, actions } = props;
+  const { title, noun, list, view, table, filtered = 0, isFound, file, filters, actions } = props;
   const { progress, shown } = list;
   // If the whole page is in view, what comes and goes is under the list, and the rows stay where they are.
   const inView = useMedia('(min-width: 48rem) and (min-height: 34rem)');
@@ -118,8 +120,10 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       {isRestUnder && rest}
       {inView && totals}
       <p className="tabular text-label text-muted">
-        {!state && <span role="status">{countLine(list, view, filtered > 0, noun)}</span>} {props.footnote}{' '}
-        {zoneSentence(useNow())}
+        {!state && (
+          <span role="status">{countLine(list, view, { isFiltered: filtered > 0, isFound, noun })}</span>
+        )}{' '}
+        {props.footnote} {zoneSentence(useNow())}
       </p>
     </>
   );
@@ -155,7 +159,7 @@ function stateOf<Row>(props: ListPageProps<Row>, failure: Error | undefined): Re
 /** How far the load has come, if it hasn't come to its end, and what failed. */
 function News<Row>({ list, noun }: { list: ListRows<Row>; noun: string }) {
   const isPatient = usePatience();
-  if (isPatient && list.progress.state === 'loading') return null;
+  if ((isPatient || list.isPrevious) && list.progress.state === 'loading') return null;
   const isSettled = list.rests || list.progress.state === 'complete';
   return (
     <>

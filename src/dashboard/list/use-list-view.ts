@@ -39,13 +39,14 @@ export function useListView<Row, Answer extends { rows: Rows<Row> }>(
   const isWhole = list.shown.state === 'complete';
   const [wasWhole] = useState(isWhole);
   const isLoading = list.progress.state === 'loading' && !list.rests;
-  const isExact = !isNarrowed || (result?.question === question && of === list.rows);
+  const isOwn = !list.isPrevious;
+  const isExact = isOwn && (!isNarrowed || (result?.question === question && of === list.rows));
   // What is there within a moment comes whole, instead of in parts that move one another about.
   const isHeld = isNarrowed && isPatient && !wasWhole && (isLoading || !isExact);
   const hasRows = list.rows.length > 0 || isWhole;
   const rows = isNarrowed ? result?.answer.rows : list.rows;
   return {
-    view: { rows: hasRows && !isHeld ? rows : undefined, busy: isNarrowed && busy, isExact },
+    view: { rows: hasRows && !isHeld ? rows : undefined, busy: (isNarrowed && busy) || !isOwn, isExact },
     answer: isHeld ? undefined : result?.answer,
   };
 }

@@ -71,10 +71,12 @@ const Panel = lazyPart(() =>
 interface FilterChipProps {
   label: string;
   filter: Filter;
+  /** Told when the chip opens, so that its choices can be loaded. */
+  onOpen?: (() => void) | undefined;
 }
 
 /** One filter: says what it narrows by, and opens what it is chosen from. */
-export function FilterChip({ label, filter }: FilterChipProps) {
+export function FilterChip({ label, filter, onOpen }: FilterChipProps) {
   const summary = summaryOf(filter);
   const chip = useRef<HTMLSpanElement>(null);
   return (
@@ -86,6 +88,7 @@ export function FilterChip({ label, filter }: FilterChipProps) {
         label={label}
         className={`inline-flex h-8 max-md:h-11 min-w-0 items-center gap-1.5 rounded-control px-2.5 hover:bg-hover ${summary === null ? 'text-soft' : 'text-text'}`}
         prepare={Panel.preload}
+        onOpen={onOpen}
         panel={(close) => <Panel {...{ label, filter, close }} />}
       >
         <span className="truncate">

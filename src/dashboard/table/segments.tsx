@@ -7,7 +7,7 @@ export function Segments({ label, children }: { label: string; children: ReactNo
   return (
     <nav
       aria-label={label}
-      className="inline-flex shrink-0 rounded-control border border-border bg-panel p-0.5"
+      className="inline-flex shrink-0 max-w-full flex-wrap rounded-control border border-border bg-panel p-0.5"
     >
       {children}
     </nav>

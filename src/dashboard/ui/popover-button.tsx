@@ -20,10 +20,12 @@ interface PopoverButtonProps {
   panel: (close: () => void) => ReactNode;
   /** Fetches what the panel needs, once a press on the button is near. */
   prepare?: () => Promise<void>;
+  /** Told of a press that opens the panel. */
+  onOpen?: (() => void) | undefined;
 }
 
 /** A button with a panel that hangs from it. The panel's code comes when a press is near. */
-export function PopoverButton({ label, children, className, panel, prepare }: PopoverButtonProps) {
+export function PopoverButton({ label, children, className, panel, prepare, onOpen }: PopoverButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   // The press is painted before the panel, which takes far longer to make.
@@ -40,7 +42,10 @@ export function PopoverButton({ label, children, className, panel, prepare }: Po
         type="button"
         aria-haspopup="dialog"
         aria-expanded={open}
-        onClick={() => setOpen(!open)}
+        onClick={() => {
+          if (!open) onOpen?.();
+          setOpen(!open);
+        }}
         onPointerEnter={approach}
         onFocus={approach}
         className={className}

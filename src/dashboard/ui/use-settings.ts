@@ -7,12 +7,12 @@ export function useSettings(): Settings {
   return useSyncExternalStore(subscribeToSettings, currentSettings, currentSettings);
 }
 
-/** Renders again if a setting changes that figures, dates or the loading of lists depend on. */
+/** Renders again if a setting changes that figures and dates depend on. */
 export function useFormats(): void {
   useSyncExternalStore(subscribeToSettings, formats, formats);
 }
 
 function formats(): string {
-  const { language, timeZone, pageSize } = currentSettings();
-  return `${language} ${timeZone} ${pageSize}`;
+  const { language, timeZone } = currentSettings();
+  return `${language} ${timeZone}`;
 }

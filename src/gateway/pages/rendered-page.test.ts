@@ -12,7 +12,7 @@ import { loadAssets } from './assets.ts';
 
 const CSS = 'body { color: teal }';
 const READER = {
-  ...{ density: 'comfortable', pageSize: 25, timeZone: 'mine', language: 'en' },
+  ...{ density: 'comfortable', listRows: 5_000, timeZone: 'mine', language: 'en' },
   ...{ zone: 'Asia/Tokyo', locale: 'en-US', wide: true, mac: false },
 };
 
@@ -115,7 +115,7 @@ test.each([
   ['/loans/new', 'New loan'],
   ['/loans/64af00000000000000000000', 'Loan'],
   ['/tokens', 'Tokens'],
-  ['/tokens?view=all', 'Tokens'],
+  ['/tokens?status=all', 'Tokens'],
   ['/tokens?view=watchlist', 'Tokens'],
   ['/tokens/compare', 'Compare'],
   ['/tokens/64af00000000000000000000', 'Token'],
@@ -194,7 +194,7 @@ test('pages that are rendered at the same time keep to their readers', async () 
 test('it is written as its reader reads: zone, language, and cards where there is no room', async () => {
   expect(await htmlOf('/loans')).toContain('Asia/Tokyo, GMT+09:00');
   const other = await reader(CRESTLINE, {
-    ...{ ...READER, theme: 'dark', zone: 'America/New_York', language: 'de', pageSize: 10, wide: false },
+    ...{ ...READER, theme: 'dark', zone: 'America/New_York', language: 'de', wide: false },
   });
   const html = await htmlOf('/loans', other);
   expect(html).toContain('America/New_York, GMT-0');
@@ -248,7 +248,7 @@ test('everybody sees their own', async () => {
 test.each([
   ['an unknown zone', { ...READER, zone: 'Mars/Olympus' }],
   ['a language that is none', { ...READER, locale: '<b>' }],
-  ['nothing that could be read', { pageSize: 'x'.repeat(9_000) }],
+  ['nothing that could be read', { listRows: 'x'.repeat(9_000) }],
 ])('for a reader with %s nothing is rendered', async (_, ways) => {
   const html = await htmlOf('/loans', await reader(CRESTLINE, ways));
   expect(html).toContain('<div id="root"></div>');

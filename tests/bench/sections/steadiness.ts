@@ -13,7 +13,7 @@ const PAGES = [
   '/loans/new',
   '/loans/terms',
   '/tokens',
-  '/tokens?view=all',
+  '/tokens?status=all',
   '/tokens/compare',
   '/customers',
   '/members',

@@ -118,10 +118,10 @@ test('loans are filtered and sorted, one is opened, and the list is as it was', 
 test('a token is found and starred, and two are compared', async ({ page }) => {
   await signIn(page, '/tokens');
   await page.keyboard.press('/');
-  await expect(page.getByRole('searchbox', { name: 'Search tokens by name' })).toBeFocused();
+  await expect(page.getByRole('searchbox', { name: 'Search tokens by name or symbol' })).toBeFocused();
   await page.keyboard.type('bond');
   await expect(page).toHaveURL(/name=bond/);
-  await expect(page.getByText('Search results')).toBeVisible();
+  await expect(page.getByText(/tokens found\./)).toBeVisible();
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   const star = rows(page, 'Tokens')
     .first()

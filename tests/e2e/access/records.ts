@@ -23,7 +23,7 @@ export const PLAIN_PAGES = [
   '/loans/terms',
   '/loans/new',
   '/tokens',
-  '/tokens?view=all',
+  '/tokens?status=all',
   '/customers',
   '/members',
   '/orders/cancel',

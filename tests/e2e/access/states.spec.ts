@@ -20,7 +20,7 @@ const lists = [
     path: '/tokens?name=zzz',
     api: '**/v1/api/token/search*',
     data: { tokens: [], total: 0, pages: 0, page: 1, count: 0 },
-    empty: 'No token meets all of this',
+    empty: 'No matching tokens',
   },
   { path: '/customers', api: '**/v1/api/customers', data: [], empty: 'You have no customers yet' },
   {

@@ -38,7 +38,7 @@ async function addresses(page: Page): Promise<string[]> {
     '/loans/new',
     '/tokens',
     '/tokens?name=a',
-    '/tokens?view=all',
+    '/tokens?status=all',
     `/tokens/${token}`,
     `/tokens/compare?ids=${token}`,
     '/customers',
@@ -140,7 +140,7 @@ test('hostile texts come out of every export as texts', async ({ sit, faulty: { 
     ({ desk, method, path }) => desk === 'export' && method === 'GET' && !path.includes('loan-configuration'),
     bend(makeHostile),
   );
-  for (const path of ['/loans', '/tokens', '/tokens?view=all', '/members', '/customers', '/activity']) {
+  for (const path of ['/loans', '/tokens', '/tokens?status=all', '/members', '/customers', '/activity']) {
     await page.goto(path);
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     const [download] = await Promise.all([

@@ -10,7 +10,8 @@ import { Around, loansOf, PATIENCE } from '#tests/support/render-desk.tsx';
 import { tradeList } from '../customers/customer-transactions.ts';
 import { loanList, useAllLoans } from '../loans/all-loans.ts';
 import { useAllMembers } from '../members/members.ts';
-import { useAllTokens } from '../tokens/all-tokens.ts';
+import { NO_FILTER, questionOf } from '../tokens/token-filter.ts';
+import { tokenLists } from '../tokens/tokens.ts';
 import { type AllRows, useAllRows } from './all-rows.ts';
 import { useListRows } from './use-list-rows.ts';
 
@@ -42,7 +43,8 @@ async function load(useList: () => Listed) {
 
 const useLoans = () => ({ all: useAllLoans(true), idOf: (loan: { id?: string }) => loan.id });
 const useMembers = () => ({ all: useAllMembers(true), idOf: (member: { _id?: string }) => member._id });
-const useTokens = () => ({ all: useAllTokens(true), idOf: (token: { _id?: string }) => token._id });
+const allTokens = tokenLists(questionOf({ ...NO_FILTER, status: 'all' }, false)).main;
+const useTokens = () => ({ all: useAllRows(allTokens, true), idOf: (token: { _id?: string }) => token._id });
 
 const LOANS = { entries: 'docs', id: 'id', total: 'totalDocs' };
 const LOANS_PATH = /\/creditor\/credit\/loans/;

@@ -31,6 +31,9 @@ export interface AllRows<Row> {
 /** How old a first page in the cache may be for a load to begin with it. */
 const FRESH_MS = 15_000;
 
+/** How long a passing list is kept and loaded on after no page shows it. */
+const PASSING_MS = 10_000;
+
 /** How often progress is reported: rows arrive faster than they can be rendered. */
 const TELL_MS = 200;
 
@@ -80,7 +83,7 @@ function storeOf<Row>(client: QueryClient, source: ListSource<Row>): Store<Row> 
   const { store, dispose } = createStore(client, source);
   // A server renders one page, and sends what its cache holds: no store is kept there.
   if (typeof window === 'undefined') return store;
-  client.setQueryDefaults(queryKey, {
+  client.setQueryDefaults(['all'], {
     gcTime: Number.POSITIVE_INFINITY,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -94,6 +97,7 @@ function storeOf<Row>(client: QueryClient, source: ListSource<Row>): Store<Row> 
 }
 
 function createStore<Row>(client: QueryClient, source: ListSource<Row>) {
+  let leaving: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
   let load: PageLoad<Row> | null = null;
   const kept = keptFirst(client, source);
@@ -203,8 +207,16 @@ function createStore<Row>(client: QueryClient, source: ListSource<Row>) {
       }
     },
     subscribe: (listener) => {
+      clearTimeout(leaving);
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0 || !source.isPassing) return;
+        leaving = setTimeout(() => {
+          const queryKey = ['all', source.name];
+          if (client.getQueryData(queryKey) === store) client.removeQueries({ queryKey });
+        }, PASSING_MS);
+      };
     },
     read: () => snapshot,
   };

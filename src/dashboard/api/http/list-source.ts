@@ -12,6 +12,8 @@ export interface ListSource<Row> {
   idOf: (row: Row) => string | undefined;
   /** The query of its first page, which a loader fetches. */
   first: FirstPage<Row>;
+  /** It answers a passing question, such as a search: it isn't kept for long once no page shows it. */
+  isPassing?: boolean | undefined;
 }
 
 type FirstPage<Row> = FetchQueryOptions<unknown> & { select: (answer: unknown) => LoadedPage<Row> };
@@ -26,16 +28,17 @@ interface SourceOptions<Name extends EndpointName, Row> {
   query?: object;
   read: (answer: Answer<Name>, limit: number) => LoadedPage<Row>;
   idOf: (row: Row) => string | undefined;
+  isPassing?: boolean;
 }
 
 /** The list of an endpoint that takes pages. */
 export function listSource<Name extends EndpointName, Row>(
   options: SourceOptions<Name, Row>,
 ): ListSource<Row> {
-  const { name, endpoint, query, read, idOf } = options;
+  const { name, endpoint, query, read, idOf, isPassing } = options;
   const input = (page: number, limit: number) => ({ query: { ...query, page, limit } }) as Input<Name>;
   return {
-    ...{ name, idOf },
+    ...{ name, idOf, isPassing },
     fetchPage: async (page, limit, signal) => read(await call(endpoint, input(page, limit), signal), limit),
     first: {
       ...endpointQuery(endpoint, input(1, PAGE_SIZE)),

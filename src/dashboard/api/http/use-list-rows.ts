@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
 import { useDesk } from '../session/session.ts';
 import { type AllRows, useAllRows } from './all-rows.ts';
@@ -10,6 +10,8 @@ import { useStandingError } from './use-standing-error.ts';
 export interface ListRows<Row> extends AllRows<Row> {
   /** Why the newest look at its first page failed. */
   error: Error | null;
+  /** These are the rows of the question before, until something is known of this one. */
+  isPrevious?: boolean;
   /** Looks at the first page again. */
   look(): void;
   /** A request for its rows is under way. */
@@ -45,4 +47,15 @@ export function useListRows<Row>(source: ListSource<Row>, wanted: number): ListR
 function isFront<Row>(page: LoadedPage<Row>, { rows, shown }: AllRows<Row>): boolean {
   if (page.total !== shown.total) return false;
   return JSON.stringify(page.rows) === JSON.stringify(rows.slice(0, page.rows.length));
+}
+
+/** A list whose question changes as a search is typed: until something is known of it, the rows of before stay. */
+export function useKeptRows<Row>(list: ListRows<Row>, question: string): ListRows<Row> {
+  const [last, setLast] = useState({ question, list });
+  const isKnown = list.rows.length > 0 || list.shown.state !== 'loading';
+  const isLast = last.question === question && last.list.rows === list.rows;
+  if (isKnown && !isLast) setLast({ question, list });
+  if (isKnown || last.question === question || last.list.rows.length === 0) return list;
+  const { rows, shown, asOf } = last.list;
+  return { ...list, rows, shown, asOf, isPrevious: true };
 }

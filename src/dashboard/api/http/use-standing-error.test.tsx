@@ -1,7 +1,7 @@
-import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
-import { useStandingPage } from './use-standing-error.ts';
+import { useStandingError } from './use-standing-error.ts';
 
 /** What has been asked for and is not answered yet, oldest first. */
 let waiting: { page: number; answer(rows: string): Promise<void>; fail(why: string): Promise<void> }[] = [];
@@ -17,14 +17,13 @@ function List({ page }: { page: number }) {
           fail: async (why) => await act(async () => reject(new Error(why))),
         });
       }),
-    placeholderData: keepPreviousData,
   });
-  const { data, error, standsIn } = useStandingPage(query);
+  const { data } = query;
+  const error = useStandingError(query);
   return (
     <>
       <output aria-label="rows">{data ?? 'none'}</output>
       <output aria-label="failure">{error?.message ?? 'none'}</output>
-      <output aria-label="of">{standsIn ? 'the page before' : 'this page'}</output>
       <output aria-label="state">{query.isFetching ? 'asking' : 'rests'}</output>
       <button type="button" onClick={() => void query.refetch()}>
         Again
@@ -47,62 +46,47 @@ const next = () => waiting.shift() ?? expect.fail('Nothing was asked for.');
 const again = async () => await act(async () => screen.getByRole('button').click());
 
 /** Waits until the list says just this, in one moment. */
-async function expectSaid(rows: string, failure: string, of: string, state: string): Promise<void> {
-  const outputs = ['rows', 'failure', 'of', 'state'].map((name) => screen.getByRole('status', { name }));
-  await waitFor(() =>
-    expect(outputs.map(({ textContent }) => textContent)).toEqual([rows, failure, of, state]),
-  );
+async function expectSaid(rows: string, failure: string, state: string): Promise<void> {
+  const outputs = ['rows', 'failure', 'state'].map((name) => screen.getByRole('status', { name }));
+  await waitFor(() => expect(outputs.map(({ textContent }) => textContent)).toEqual([rows, failure, state]));
 }
 
 test('a failure stands while the first load is asked for again, until there is something else to say', async () => {
   open();
-  await expectSaid('none', 'none', 'this page', 'asking');
+  await expectSaid('none', 'none', 'asking');
   await next().fail('broken');
-  await expectSaid('none', 'broken', 'this page', 'rests');
+  await expectSaid('none', 'broken', 'rests');
   await again();
-  await expectSaid('none', 'broken', 'this page', 'asking');
+  await expectSaid('none', 'broken', 'asking');
   await next().fail('forbidden');
-  await expectSaid('none', 'forbidden', 'this page', 'rests');
+  await expectSaid('none', 'forbidden', 'rests');
   await again();
   await next().answer('loans');
-  await expectSaid('loans', 'none', 'this page', 'rests');
+  await expectSaid('loans', 'none', 'rests');
 });
 
 test('a refresh that failed stands beside what was there, and while it is asked for again', async () => {
   open();
   await next().answer('loans');
   await again();
-  await expectSaid('loans', 'none', 'this page', 'asking');
+  await expectSaid('loans', 'none', 'asking');
   await next().fail('broken');
-  await expectSaid('loans', 'broken', 'this page', 'rests');
+  await expectSaid('loans', 'broken', 'rests');
   await again();
-  await expectSaid('loans', 'broken', 'this page', 'asking');
+  await expectSaid('loans', 'broken', 'asking');
   await next().answer('more loans');
-  await expectSaid('more loans', 'none', 'this page', 'rests');
-});
-
-test('the rows of the page before stand in for those on their way, and never beside the failure of others', async () => {
-  const turn = open();
-  await next().answer('page 1');
-  await turn(2);
-  await expectSaid('page 1', 'none', 'the page before', 'asking');
-  await next().fail('broken');
-  await expectSaid('none', 'broken', 'this page', 'rests');
-  await again();
-  await expectSaid('none', 'broken', 'this page', 'asking');
-  await next().answer('page 2');
-  await expectSaid('page 2', 'none', 'this page', 'rests');
+  await expectSaid('more loans', 'none', 'rests');
 });
 
 test('what one page failed with is not said of another, though that one has failed before', async () => {
   const turn = open();
   await next().fail('broken');
   await turn(2);
-  await expectSaid('none', 'none', 'this page', 'asking');
+  await expectSaid('none', 'none', 'asking');
   await next().fail('forbidden');
-  await expectSaid('none', 'forbidden', 'this page', 'rests');
+  await expectSaid('none', 'forbidden', 'rests');
   await turn(1);
-  await expectSaid('none', 'none', 'this page', 'asking');
+  await expectSaid('none', 'none', 'asking');
   await next().answer('page 1');
-  await expectSaid('page 1', 'none', 'this page', 'rests');
+  await expectSaid('page 1', 'none', 'rests');
 });

@@ -47,32 +47,3 @@ function standingOf(query: Asked, last: Failure | undefined): Error | null {
   // By its time: what another query failed with says nothing of this one.
   return isAskedAgain && last && errorUpdatedAt === last.errorUpdatedAt ? last.error : null;
 }
-
-/** What a paged list has to show, and why it is not what was asked for. */
-export interface StandingPage<Data> {
-  data: Data | undefined;
-  error: Error | null;
-  standsIn: boolean;
-  isFetching: boolean;
-  /** When it was loaded; 0 until then. */
-  at: number;
-  retry: () => void;
-}
-
-/**
- * What a paged list has to show. The rows of the page before stand in for those
- * that are on their way, but never beside the failure of another page.
- */
-export function useStandingPage<Data>(query: UseQueryResult<Data>): StandingPage<Data> {
-  const error = useStandingError(query);
-  const standsIn = query.isPlaceholderData;
-  const data = standsIn && error ? undefined : query.data;
-  return {
-    data,
-    error,
-    standsIn: standsIn && !error,
-    isFetching: query.isFetching,
-    at: data ? query.dataUpdatedAt : 0,
-    retry: () => void query.refetch(),
-  };
-}

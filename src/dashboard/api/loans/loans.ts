@@ -1,33 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ListedLoan } from '#contract/loans.ts';
 import type { Seen } from '#contract/reading.ts';
-import type { Paging } from '#dashboard/lib/paging.ts';
+import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
 import type { AllRows } from '../http/all-rows.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Answer } from '../http/client.ts';
+import { PAGE_SIZE } from '../http/list-source.ts';
 import { endpointQuery } from '../http/queries.ts';
 
 /** A loan of the list: borrower, money and status are there, any other field may be missing. */
 export type LoanRow = Seen<ListedLoan>;
 
-/** One page of a list as the service gave it; `undefined` is what it didn't say. */
-export interface ListPage<Row> {
-  rows: Row[];
-  /** Entries that were no records at all and are left out of `rows`. */
-  unreadable: number;
-  page: number | undefined;
-  limit: number | undefined;
-  total: number | undefined;
-  pages: number | undefined;
-}
-
-/** One page of the creditor's loans, newest first. */
-export function loanPageQuery(paging: Paging) {
-  return { ...endpointQuery('listLoans', { query: paging }), select: toLoanPage };
-}
-
 /** One page of loans out of an answer. Throws an ApiError where it holds no list. */
-export function toLoanPage({ data, drift, requestId }: Answer<'listLoans'>): ListPage<LoanRow> {
+export function toLoanPage({ data, drift, requestId }: Answer<'listLoans'>): LoadedPage<LoanRow> {
   if (data.docs === undefined) {
     throw new ApiError('unreadable', { message: 'The answer held no list of loans.', requestId });
   }
@@ -37,7 +22,6 @@ export function toLoanPage({ data, drift, requestId }: Answer<'listLoans'>): Lis
     page: data.page,
     limit: data.limit,
     total: data.totalDocs,
-    pages: data.totalPages,
   };
 }
 
@@ -48,7 +32,7 @@ const LONGEST_REFRESH_MS = 4_000;
 export async function refreshLoans(client: QueryClient): Promise<void> {
   client.getQueryData<{ read(): AllRows<LoanRow> }>(['all', 'loans'])?.read().refresh();
   const stale = client.invalidateQueries({ queryKey: ['listLoans'] });
-  const first = client.prefetchQuery(loanPageQuery({ page: 1, limit: 100 }));
+  const first = client.prefetchQuery(endpointQuery('listLoans', { query: { page: 1, limit: PAGE_SIZE } }));
   const patience = new Promise((resolve) => setTimeout(resolve, LONGEST_REFRESH_MS));
   await Promise.race([Promise.allSettled([stale, first]), patience]);
 }

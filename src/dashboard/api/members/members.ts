@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import type { VisibleMember } from '#contract/members.ts';
 import type { Seen } from '#contract/reading.ts';
+import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
 import { type AllRows, useAllRows } from '../http/all-rows.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Answer } from '../http/client.ts';
 import { listSource } from '../http/list-source.ts';
-import type { ListPage } from '../loans/loans.ts';
 
 /** A member as it reaches the browser. */
 export type MemberRow = Seen<VisibleMember>;
@@ -14,7 +14,7 @@ export type MemberRow = Seen<VisibleMember>;
 export function toMemberPage(
   { data, drift, requestId }: Answer<'listMembers'>,
   limit: number | undefined,
-): ListPage<MemberRow> {
+): LoadedPage<MemberRow> {
   if (data.members === undefined) {
     throw new ApiError('unreadable', { message: 'The answer held no list of members.', requestId });
   }
@@ -24,7 +24,6 @@ export function toMemberPage(
     page: data.page,
     limit,
     total: data.total,
-    pages: data.pages,
   };
 }
 

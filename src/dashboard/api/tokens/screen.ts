@@ -1,19 +1,16 @@
 import { type Bounds, readBound, written } from '#dashboard/lib/bounds.ts';
 import { CHOICE_FIELDS, fieldOf, NUMBER_FIELDS, type TokenRow } from './token-fields.ts';
 
-/** What all tokens are narrowed by; every part of it has to hold. */
+/** What tokens are narrowed by here; every part of it has to hold. */
 export interface Screen {
-  /** Part of the name or the symbol. */
-  text: string;
   /** By field: the values that pass. */
   choices: Readonly<Record<string, readonly string[]>>;
   /** By field: the bounds that a figure has to keep. */
   ranges: Readonly<Record<string, Bounds>>;
 }
 
-export const NO_SCREEN: Screen = { text: '', choices: {}, ranges: {} };
+export const NO_SCREEN: Screen = { choices: {}, ranges: {} };
 
-const TEXT = 'q';
 const LONGEST_TEXT = 200;
 const MOST_CHOICES = 50;
 
@@ -30,15 +27,13 @@ export function readScreen(search: URLSearchParams): Screen {
     const bounds = text !== undefined && more.length === 0 ? readBounds(text) : null;
     if (bounds) ranges[id] = bounds;
   }
-  return { text: (search.get(TEXT) ?? '').slice(0, LONGEST_TEXT), choices, ranges };
+  return { choices, ranges };
 }
 
 /** An address's query with another screen in it; the rest of it stays. */
 export function withScreen(search: URLSearchParams, screen: Screen): URLSearchParams {
   const next = new URLSearchParams(search);
   for (const { id } of [...CHOICE_FIELDS, ...NUMBER_FIELDS]) next.delete(id);
-  next.delete(TEXT);
-  if (screen.text !== '') next.set(TEXT, screen.text);
   for (const { id } of CHOICE_FIELDS) {
     for (const value of screen.choices[id] ?? []) next.append(id, value);
   }
@@ -52,7 +47,7 @@ export function withScreen(search: URLSearchParams, screen: Screen): URLSearchPa
 /** How many of its parts narrow something. */
 export function countConditions(screen: Screen): number {
   const choices = Object.values(screen.choices).filter((values) => values.length > 0).length;
-  return Number(screen.text.trim() !== '') + choices + Object.values(screen.ranges).filter(isBounded).length;
+  return choices + Object.values(screen.ranges).filter(isBounded).length;
 }
 
 /**
@@ -60,24 +55,22 @@ export function countConditions(screen: Screen): number {
  * isn't known isn't taken for anything.
  */
 export function screenTest(screen: Screen): (token: TokenRow) => boolean {
-  const sought = fold(screen.text.trim());
   const choices = Object.entries(screen.choices)
     .filter(([, values]) => values.length > 0)
-    .map(([id, values]) => ({ read: fieldOf(id).read, values: new Set(values) }));
+    .map(([id, values]) => ({ read: fieldOf(id).read, values: new Set(values.map(fold)) }));
   const ranges = Object.entries(screen.ranges)
     .filter(([, bounds]) => isBounded(bounds))
     .map(([id, bounds]) => ({ ...bounds, read: figureReader(id) }));
   return (token) => {
     for (const { read, values } of choices) {
       const value = read(token);
-      if (value === undefined || value === null || !values.has(String(value))) return false;
+      if (value === undefined || value === null || !values.has(fold(String(value)))) return false;
     }
     for (const { read, from, to } of ranges) {
       const figure = read(token);
       if (figure === null || (from !== null && figure < from) || (to !== null && figure > to)) return false;
     }
-    if (sought === '') return true;
-    return [token.name, token.symbol].some((text) => text !== undefined && fold(text).includes(sought));
+    return true;
   };
 }
 

@@ -1,5 +1,5 @@
 import { encodeSegment } from '#dashboard/lib/encode.ts';
-import { NO_SCREEN, type Screen, withScreen } from './screen.ts';
+import { NO_FILTER, type TokenFilter, withTokenFilter } from './token-filter.ts';
 
 /** The addresses of tokens and of lists of them, for links from page to page. */
 
@@ -8,9 +8,9 @@ export function tokenAddress(id: string): string {
   return `/tokens/${encodeSegment(id)}`;
 }
 
-/** All tokens, screened. */
-export function screenAddress(screen: Partial<Screen> = {}): string {
-  return addressOf(withScreen(new URLSearchParams({ view: 'all' }), { ...NO_SCREEN, ...screen }));
+/** The list of tokens, narrowed. */
+export function tokensAddress(filter: Partial<TokenFilter>): string {
+  return addressOf(withTokenFilter(new URLSearchParams(), { ...NO_FILTER, ...filter }));
 }
 
 /** Tokens side by side. */

@@ -136,9 +136,7 @@ export const NUMBER_FIELDS = TOKEN_FIELDS.filter(
 );
 
 /** The fields that have few values: some of them may be asked for. */
-export const CHOICE_FIELDS = TOKEN_FIELDS.filter(
-  ({ kind, id }) => kind === 'flag' || (kind === 'text' && id !== 'name'),
-);
+export const CHOICE_FIELDS = TOKEN_FIELDS.filter(({ kind }) => kind === 'text');
 
 const byId = new Map(TOKEN_FIELDS.map((field) => [field.id, field]));
 

@@ -1,26 +1,38 @@
-import type { QueryClient } from '@tanstack/react-query';
 import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
-import { answersWith, type TokenQuery } from '#dashboard/api/tokens/token-query.ts';
-import type { Paging } from '#dashboard/lib/paging.ts';
+import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Answer } from '../http/client.ts';
+import { type ListSource, listSource } from '../http/list-source.ts';
 import { endpointQuery } from '../http/queries.ts';
-import type { ListPage } from '../loans/loans.ts';
+import { maySymbol, type TokenQuestion } from './token-filter.ts';
 
-/** One page of the active tokens, narrowed by what that list knows. */
-export function activeTokensQuery(query: TokenQuery, { page, limit }: Paging) {
-  const { name: _, symbol: __, completed_raise: ___, ...known } = query;
-  return {
-    ...endpointQuery('listTokens', { query: { page, limit, ...given(known) } }),
-    select: (answer: Answer<'listTokens'>) => toTokenPage(answer, limit),
-  };
+/** The list that answers a question; of a search, those that have the text in their names and in their symbols. */
+export interface TokenLists {
+  main: ListSource<TokenRow>;
+  also: ListSource<TokenRow> | undefined;
 }
 
-/** One page of what a search finds, narrowed by what the search knows. */
-export function foundTokensQuery(query: TokenQuery, { page, limit }: Paging) {
-  const { closed: _, primary_raise: __, ...known } = query;
+/** The lists of the service that answer a question. */
+export function tokenLists({ endpoint, query, text }: TokenQuestion): TokenLists {
+  const list = (found: object) => {
+    const asked = { ...query, ...found };
+    return listSource<'listTokens' | 'searchTokens', TokenRow>({
+      name: `tokens ${JSON.stringify([endpoint, asked])}`,
+      endpoint,
+      query: asked,
+      read: toTokenPage,
+      idOf: ({ _id }) => _id,
+      isPassing: Object.keys(asked).length > 0,
+    });
+  };
+  if (text === '') return { main: list({}), also: undefined };
+  return { main: list({ name: text }), also: maySymbol(text) ? list({ symbol: text }) : undefined };
+}
+
+/** The first tokens whose name holds a text. */
+export function foundTokensQuery(name: string, limit: number) {
   return {
-    ...endpointQuery('searchTokens', { query: { page, limit, ...given(known) } }),
+    ...endpointQuery('searchTokens', { query: { page: 1, limit, ...(name !== '' && { name }) } }),
     select: (answer: Answer<'searchTokens'>) => toTokenPage(answer, limit),
   };
 }
@@ -30,18 +42,11 @@ export function tokenQuery(id: string) {
   return endpointQuery('getToken', { params: { tokenId: id } });
 }
 
-/** Fetches a page of tokens before it is shown, from the list that answers. */
-export function prefetchTokens(client: QueryClient, query: TokenQuery, paging: Paging): Promise<void> {
-  return answersWith(query) === 'listTokens'
-    ? client.prefetchQuery(activeTokensQuery(query, paging))
-    : client.prefetchQuery(foundTokensQuery(query, paging));
-}
-
 /** One page of tokens out of an answer. Throws an ApiError where it holds no list. */
 export function toTokenPage(
   { data, drift, requestId }: Answer<'listTokens'> | Answer<'searchTokens'>,
   limit: number,
-): ListPage<TokenRow> {
+): LoadedPage<TokenRow> {
   if (data.tokens === undefined) {
     throw new ApiError('unreadable', { message: 'The answer held no list of tokens.', requestId });
   }
@@ -52,7 +57,6 @@ export function toTokenPage(
     page: data.page,
     limit: limitTaken(data, data.tokens.length + unreadable, limit),
     total: data.total,
-    pages: data.pages,
   };
 }
 
@@ -67,11 +71,4 @@ function limitTaken(
 ): number | undefined {
   const isFull = page !== undefined && pages !== undefined && page < pages;
   return here > asked || (isFull && here > 0) ? here : undefined;
-}
-
-/** The narrowings that are there; nothing is sent for the others. */
-function given<Known extends Record<string, unknown>>(known: Known) {
-  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null && value !== '')) as {
-    [Name in keyof Known]?: Exclude<Known[Name], null>;
-  };
 }

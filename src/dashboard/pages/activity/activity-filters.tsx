@@ -6,24 +6,21 @@ import { FilterBar } from '#dashboard/table/filter-bar.tsx';
 import { KINDS } from './activity-columns.tsx';
 import { type ActivityFilter, SHOWN_OUTCOMES } from './lines.ts';
 
-const NO_FILTER: ActivityFilter = {
-  ...{ kind: null, outcome: null, from: null, to: null },
-  ...{ member: '', order: '', run: '' },
-};
-
-/** Changes what the activity is narrowed to, in the address; without a change nothing narrows it. */
-export function useActivityFilter() {
-  const [search] = useSearchParams();
-  const navigate = useNavigate();
-  return (change: Partial<Record<keyof ActivityFilter, string | null>> = NO_FILTER) =>
-    navigate({ search: String(withParams(search, change)) }, { replace: true });
-}
+const NAMES = ['kind', 'outcome', 'from', 'to', 'member', 'order', 'run'] as const;
 
 /** What the activity is narrowed to. All of it is in the address. */
-export function ActivityFilters({ filter, count }: { filter: ActivityFilter; count: number }) {
-  const set = useActivityFilter();
+export function ActivityFilters({ filter }: { filter: ActivityFilter }) {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const set = (change: Partial<Record<(typeof NAMES)[number], string | null>>) =>
+    navigate({ search: String(withParams(search, change)) }, { replace: true });
+  const count = NAMES.filter((name) => filter[name]).length;
   return (
-    <FilterBar label="Filter activity" count={count} onClear={() => set()}>
+    <FilterBar
+      label="Filter activity"
+      count={count}
+      onClear={() => set(Object.fromEntries(NAMES.map((name) => [name, ''])))}
+    >
       <OneChip
         label="Kind"
         choices={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
-import { NO_QUERY } from '#dashboard/api/tokens/token-query.ts';
 import { foundTokensQuery } from '#dashboard/api/tokens/tokens.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { TokenImage } from '#dashboard/table/token-image.tsx';
@@ -49,7 +48,7 @@ function Finder({ chosen, pick }: { chosen: readonly string[]; pick: (id: string
   const [typed, setTyped] = useState('');
   const name = useDebounced(typed.trim(), REST_MS);
   const { data, error } = useQuery({
-    ...foundTokensQuery({ ...NO_QUERY, name }, { page: 1, limit: MOST_FOUND }),
+    ...foundTokensQuery(name, MOST_FOUND),
     placeholderData: keepPreviousData,
   });
   const more = (data?.total ?? 0) - (data?.rows.length ?? 0);

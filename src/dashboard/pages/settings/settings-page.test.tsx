@@ -29,10 +29,10 @@ test('every choice is in view as it stands, and saved at once', async () => {
   expect(await screen.findByText('Saved in this browser.')).toBeVisible();
   expect(document.documentElement.dataset.theme).toBe('dark');
   await user.click(choose('Density', /Compact/));
-  await user.click(choose('Rows a page', /^50$/));
+  await user.click(choose('Rows loaded automatically', /^20,000$/));
   await user.click(choose('Time zone', /^UTC$/));
   await user.click(screen.getByRole('checkbox', { name: /^Single keys/ }));
-  const chosen = { density: 'compact', pageSize: 50, timeZone: 'utc', theme: 'dark', shortcuts: false };
+  const chosen = { density: 'compact', listRows: 20_000, timeZone: 'utc', theme: 'dark', shortcuts: false };
   await waitFor(() => expect(currentSettings()).toMatchObject(chosen));
   expect(JSON.parse(localStorage.getItem('pledge-settings') ?? '')).toMatchObject(chosen);
 });

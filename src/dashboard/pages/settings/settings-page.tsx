@@ -1,7 +1,6 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { countOf, formatRate } from '#dashboard/lib/figures.ts';
-import { PAGE_SIZES } from '#dashboard/lib/paging.ts';
 import { rendering } from '#dashboard/lib/rendering.ts';
 import { CHOICES, DEFAULT_SETTINGS, LANGUAGES, type Settings } from '#dashboard/lib/setting-values.ts';
 import { changeSettings } from '#dashboard/lib/settings.ts';
@@ -94,13 +93,6 @@ export default function SettingsPage() {
           options={CHOICES.density.map((value) => ({ value, label: densities[value] }))}
           value={settings.density}
           onChange={(density) => change({ density })}
-        />
-        <Choice
-          label="Rows a page"
-          help="For lists of tokens and transactions."
-          options={PAGE_SIZES.map((value) => ({ value, label: String(value) }))}
-          value={settings.pageSize}
-          onChange={(pageSize) => change({ pageSize })}
         />
         <Choice
           label="Rows loaded automatically"

@@ -5,7 +5,7 @@ import { asSent, type Seen } from '#contract/reading.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
 import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
-import { screenAddress } from '#dashboard/api/tokens/token-addresses.ts';
+import { tokensAddress } from '#dashboard/api/tokens/token-addresses.ts';
 import { countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -116,7 +116,7 @@ function CollateralPanel({
             {[...new Set(categories ?? [])].map((category) => (
               <li key={category}>
                 <Link
-                  to={screenAddress({ choices: { investment_category: [category] } })}
+                  to={tokensAddress({ choices: { investment_category: [category] } })}
                   title="Tokens of this category"
                   className="text-accent-text hover:underline"
                 >

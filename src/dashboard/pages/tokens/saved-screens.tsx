@@ -2,7 +2,6 @@ import { Bookmark, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
-import { countConditions, readScreen, type Screen, withScreen } from '#dashboard/api/tokens/screen.ts';
 import {
   forgetScreen,
   MOST_SCREENS,
@@ -10,18 +9,24 @@ import {
   savedScreens,
   saveScreen,
 } from '#dashboard/api/tokens/screen-store.ts';
+import {
+  countTokenFilters,
+  readTokenFilter,
+  type TokenFilter,
+  withTokenFilter,
+} from '#dashboard/api/tokens/token-filter.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { Button, buttonClass, IconButton } from '#dashboard/ui/button.tsx';
 import { inputClass } from '#dashboard/ui/field.tsx';
 import { PopoverButton } from '#dashboard/ui/popover-button.tsx';
 
 /** Screens under names: opens them, and saves the one that is shown. */
-export function SavedScreens({ screen }: { screen: Screen }) {
+export function SavedScreens({ filter }: { filter: TokenFilter }) {
   return (
     <PopoverButton
       label="Saved screens"
       className={`${buttonClass()} h-8!`}
-      panel={(close) => <ScreensPanel screen={screen} close={close} />}
+      panel={(close) => <ScreensPanel filter={filter} close={close} />}
     >
       <Bookmark size={15} aria-hidden />
       Screens
@@ -35,7 +40,7 @@ const outcomes = {
   'not-kept': () => 'This browser keeps nothing: copy the address instead.',
 };
 
-function ScreensPanel({ screen, close }: { screen: Screen; close: () => void }) {
+function ScreensPanel({ filter, close }: { filter: TokenFilter; close: () => void }) {
   const holder = sessionHolder(useDesk());
   const { search } = useLocation();
   const [screens, setScreens] = useState(() => savedScreens(holder));
@@ -46,7 +51,7 @@ function ScreensPanel({ screen, close }: { screen: Screen; close: () => void }) 
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (trimmed === '') return;
-    const outcome = saveScreen(holder, trimmed, queryOf(screen, search));
+    const outcome = saveScreen(holder, trimmed, queryOf(filter, search));
     setScreens(savedScreens(holder));
     setSaid(outcomes[outcome](trimmed));
     if (outcome === 'saved') setName('');
@@ -55,7 +60,7 @@ function ScreensPanel({ screen, close }: { screen: Screen; close: () => void }) 
     <div className="w-72 max-w-full">
       {screens.length === 0 && (
         <p className="px-2 py-1.5 text-muted">
-          No screen is saved yet. Its address can be sent to anybody, too.
+          No screen is saved yet. You can also share one by copying its link.
         </p>
       )}
       <ul>
@@ -84,7 +89,7 @@ function ScreensPanel({ screen, close }: { screen: Screen; close: () => void }) 
           />
         </label>
         <Button type="submit" className="mt-2 w-full" aria-disabled={trimmed === '' || undefined}>
-          {replaces ? 'Replace' : 'Save'} {countOf(countConditions(screen), 'condition')}
+          {replaces ? 'Replace' : 'Save'} {countOf(countTokenFilters(filter), 'condition')}
         </Button>
         <p role="status" className="mt-1.5 text-muted wrap-anywhere">
           {said}
@@ -106,7 +111,7 @@ function SavedLine({ saved, close, forget }: SavedLineProps) {
   return (
     <li className="flex items-center rounded-control hover:bg-hover">
       <Link
-        to={{ pathname: '/tokens', search: queryOf(readScreen(query), saved.query) }}
+        to={{ pathname: '/tokens', search: queryOf(readTokenFilter(query), saved.query) }}
         onClick={close}
         className="flex min-h-8 min-w-0 flex-1 items-center px-2 max-md:min-h-11"
       >
@@ -123,8 +128,8 @@ function SavedLine({ saved, close, forget }: SavedLineProps) {
 }
 
 /** The address's query of a screen, with the sort and the columns that it is seen with. */
-function queryOf(screen: Screen, search: string): string {
-  const next = withScreen(new URLSearchParams({ view: 'all' }), screen);
+function queryOf(filter: TokenFilter, search: string): string {
+  const next = withTokenFilter(new URLSearchParams(), filter);
   const seen = new URLSearchParams(search);
   for (const name of ['sort', 'cols']) {
     const value = seen.get(name);

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { tokenAddress } from '#dashboard/api/tokens/token-addresses.ts';
 import { fieldOf, TOKEN_FIELDS, type TokenField, type TokenRow } from '#dashboard/api/tokens/token-fields.ts';
+import { CLASSIFIED } from '#dashboard/api/tokens/token-filter.ts';
 import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
 import { WATCHLIST_FULL } from '#dashboard/api/tokens/watched-prices.ts';
 import { useWatchlist } from '#dashboard/api/tokens/watchlist.ts';
@@ -20,6 +21,9 @@ export const TOKEN_ROWS = {
   rowHref: ({ _id }: TokenRow) => (_id === undefined ? undefined : tokenAddress(_id)),
   rowLabel: nameOfToken,
 };
+
+/** Said once of all figures. */
+export const FIGURES_NOTE = 'Figures without a unit are as the service gives them.';
 
 /** The star of a token in a list. */
 function Watch({ token }: { token: TokenRow }) {
@@ -52,9 +56,6 @@ const SHOWN = [
   'updatedAt',
 ];
 
-/** What only the search and the single token carry. */
-const CLASSIFIED = new Set(['investment_category', 'payout_frequency', 'cancelled']);
-
 const widths = {
   money: 'w-36',
   figure: 'w-24',
@@ -65,13 +66,11 @@ const widths = {
   id: 'w-40',
 } as const;
 
-/** The columns of a list of tokens. The active list carries less, and so has fewer. */
+/** The columns of a list of tokens. What the list of active tokens does not carry is shown if it is chosen. */
 export function tokenColumns(classified: boolean, digits: number): Column<TokenRow>[] {
-  const carried = TOKEN_FIELDS.filter(({ id }) => id !== 'percentage' && (classified || !CLASSIFIED.has(id)));
+  const carried = TOKEN_FIELDS.filter(({ id }) => id !== 'percentage');
   const shown = SHOWN.flatMap((id) =>
-    id === 'fees'
-      ? [feesColumn]
-      : carried.filter((field) => field.id === id).map((field) => column(field, digits)),
+    id === 'fees' ? [feesColumn] : [column(fieldOf(id), digits, !classified && CLASSIFIED.has(id))],
   );
   const others = carried.filter(({ id }) => !SHOWN.includes(id)).map((field) => column(field, digits, true));
   return [nameColumn, ...shown, ...others];

@@ -2,54 +2,81 @@ import type { QueryClient } from '@tanstack/react-query';
 import { Columns2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { compareAddress } from '#dashboard/api/tokens/token-addresses.ts';
 import { MOST_COMPARED } from '#dashboard/api/tokens/token-compare.ts';
 import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
+import {
+  asksClassified,
+  questionOf,
+  readTokenFilter,
+  statusOf,
+  TOKEN_STATUSES,
+  withTokenFilter,
+} from '#dashboard/api/tokens/token-filter.ts';
 import { nameOfToken } from '#dashboard/api/tokens/token-names.ts';
-import { readTokenQuery } from '#dashboard/api/tokens/token-query.ts';
-import { prefetchTokens } from '#dashboard/api/tokens/tokens.ts';
+import { tokenLists } from '#dashboard/api/tokens/tokens.ts';
 import { useWatchlist } from '#dashboard/api/tokens/watchlist.ts';
-import { type Paging, readPaging } from '#dashboard/lib/paging.ts';
-import { currentSettings } from '#dashboard/lib/settings.ts';
-import { zoneSentence } from '#dashboard/lib/times.ts';
+import { Segment, Segments } from '#dashboard/table/segments.tsx';
 import type { Selection } from '#dashboard/table/selection.ts';
 import { buttonClass } from '#dashboard/ui/button.tsx';
-import { useNow } from '#dashboard/ui/use-now.ts';
 import { TokenList } from './token-list.tsx';
-import { Screener } from './token-screener.tsx';
-import { readView } from './token-views.tsx';
 import { WatchedTokens } from './watched-tokens.tsx';
 
+const isWatchlist = (search: URLSearchParams) => search.get('view') === 'watchlist';
+
 export async function loader(client: QueryClient, search: URLSearchParams): Promise<void> {
-  // What all tokens and the watchlist are made of is asked for where it is kept.
-  if (readView(search) !== 'list') return;
-  await prefetchTokens(client, readTokenQuery(search), pagingOf(search));
+  // Which tokens are watched is known to the browser alone.
+  if (isWatchlist(search)) return;
+  await prefetchList(client, tokenLists(questionOf(readTokenFilter(search), asksClassified(search))).main);
 }
 
-/** Tokens a page at a time, all of them, or those that are watched. */
+/** The tokens of a status, or those that are watched. */
 export default function TokensPage() {
   const [search] = useSearchParams();
   const compared = useCompared();
-  const { stars } = useWatchlist();
-  const now = useNow();
-  const view = readView(search);
+  const List = isWatchlist(search) ? WatchedTokens : TokenList;
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 desk:h-full">
-      {view === 'list' && <TokenList paging={pagingOf(search)} compared={compared} watched={stars.length} />}
-      {view === 'all' && <Screener compared={compared} watched={stars.length} />}
-      {view === 'watchlist' && <WatchedTokens compared={compared} />}
-      <p className="text-label text-muted">
-        {zoneSentence(now)} Figures without a unit are as the service gives them.
-      </p>
+      <List compared={compared} segments={<StatusSegments search={search} />} />
     </div>
   );
 }
 
-function pagingOf(search: URLSearchParams): Paging {
-  return readPaging(search, currentSettings().pageSize);
+const LABELS = { active: 'Active', exited: 'Exited', closed: 'Closed', all: 'All' };
+
+/** Leads from one status to another, under the same filters, and to the watchlist. */
+function StatusSegments({ search }: { search: URLSearchParams }) {
+  const { stars } = useWatchlist();
+  const isWatched = isWatchlist(search);
+  const filter = readTokenFilter(search);
+  const { text } = filter;
+  const to = (status: (typeof TOKEN_STATUSES)[number]) => {
+    const isDefault = statusOf({ status: null, text }) === status;
+    const next = withTokenFilter(search, { ...filter, status: isDefault ? null : status });
+    // The watchlist is sorted by columns of its own.
+    if (isWatched) for (const name of ['sort', 'cols']) next.delete(name);
+    return { search: next.toString() };
+  };
+  return (
+    <Segments label="Status of the tokens">
+      {TOKEN_STATUSES.map((status) => (
+        <Segment key={status} to={to(status)} current={!isWatched && statusOf(filter) === status}>
+          {LABELS[status]}
+        </Segment>
+      ))}
+      <Segment
+        to={{ search: 'view=watchlist' }}
+        current={isWatched}
+        count={stars.length > 0 ? stars.length : undefined}
+      >
+        Watchlist
+      </Segment>
+    </Segments>
+  );
 }
 
-/** The tokens that are chosen to be compared, through every page and view of the list. */
+/** The tokens that are chosen to be compared, through every status and filter. */
 function useCompared(): Selection<TokenRow> {
   const [ids, setIds] = useState<ReadonlySet<string>>(() => new Set());
   return useMemo(

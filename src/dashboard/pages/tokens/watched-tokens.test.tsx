@@ -96,10 +96,10 @@ describe('the watchlist', () => {
     await keep([star('one')]);
     const letGo = hold(desk, /token\/one$/, () => answer(200, { _id: 'one', name: 'One', symbol: 'ONE' }));
     await renderDesk('/tokens?view=watchlist');
-    expect(await screen.findByRole('region', { name: 'Watchlist' })).toHaveAttribute('aria-busy', 'true');
+    expect(await screen.findByRole('region', { name: 'Tokens' })).toHaveAttribute('aria-busy', 'true');
     letGo();
     await waitFor(() => expect(rowsShown()[0]).toHaveTextContent('ONE'), PATIENCE);
-    expect(screen.getByRole('region', { name: 'Watchlist' })).toHaveAttribute('aria-busy', 'false');
+    expect(screen.getByRole('region', { name: 'Tokens' })).toHaveAttribute('aria-busy', 'false');
   });
 
   test('whose tokens fail keeps their names, and says so until Retry has brought them', async () => {
@@ -164,14 +164,14 @@ describe('the watchlist', () => {
     try {
       await user.click(screen.getByRole('button', { name: `Watch ${first.name}` }));
       await user.click(screen.getByRole('link', { name: /^Watchlist/ }));
-      expect(await screen.findByText(/which keeps nothing: they are gone/)).toBeVisible();
+      expect(await screen.findByText(/which doesn’t save them: they are gone/)).toBeVisible();
       await expectTokens([first]);
     } finally {
       full.mockRestore();
     }
     // What is kept again is said to be.
     await user.click(screen.getByRole('button', { name: `Watch ${first.name}` }));
-    expect(screen.queryByText(/which keeps nothing/)).toBeNull();
+    expect(screen.queryByText(/which doesn’t save them/)).toBeNull();
   });
 
   test('that is empty says how to fill it; one with nonsense in it is empty', async () => {

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
@@ -9,82 +9,78 @@ import { useWatchlist } from '#dashboard/api/tokens/watchlist.ts';
 import type { CsvColumn } from '#dashboard/lib/csv.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { head } from '#dashboard/list/head.ts';
-import { Columns, RowList } from '#dashboard/list/row-list.tsx';
+import { ListPage } from '#dashboard/list/list-page.tsx';
+import { useListView } from '#dashboard/list/use-list-view.ts';
 import type { Column } from '#dashboard/table/column.ts';
-import { ExportButton } from '#dashboard/table/export-button.tsx';
-import { Freshness } from '#dashboard/table/freshness.tsx';
 import type { Selection } from '#dashboard/table/selection.ts';
+import { narrowRows } from '#dashboard/table/sorting.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Share } from '#dashboard/table/token-value.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
-import { Notice } from '#dashboard/ui/notice.tsx';
-import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-import { TokenViews } from './token-views.tsx';
-import { TOKEN_ROWS, TokenCard, tokenColumns, tokenCsvColumns, widestPrice } from './tokens-columns.tsx';
-import { sortWatched, useWatchedRows, type WatchedRow } from './watched-rows.ts';
+import {
+  FIGURES_NOTE,
+  TOKEN_ROWS,
+  TokenCard,
+  tokenColumns,
+  tokenCsvColumns,
+  widestPrice,
+} from './tokens-columns.tsx';
+import { useWatchedRows, type WatchedRow } from './watched-rows.ts';
 
-/** The tokens with a star, and what became of their prices since. */
-export function WatchedTokens({ compared }: { compared: Selection<TokenRow> }) {
-  const { stars, isKept, drop } = useWatchlist();
-  const { rows, here, pending, gone, failures, asOf, fetching, refetch } = useWatchedRows(stars);
-  const digits = widestPrice(rows);
-  const columns = useMemo(() => watchColumns(digits), [digits]);
-  const table = useTableState(columns);
-  const sorted = sortWatched(rows, columns, table.sort);
-  return (
-    <>
-      <PageHead title="Tokens">
-        <div className="flex flex-wrap items-center gap-2">
-          <Freshness at={asOf} refreshing={fetching} refresh={refetch} />
-          <Columns choice={table.choice} />
-          {stars.length > 0 && (
-            <ExportButton
-              name="watched tokens"
-              columns={watchedCsvColumns}
-              rows={sorted}
-              total={stars.length}
-              partial={
-                here < stars.length ? `with the figures of ${here} of ${stars.length} tokens` : undefined
-              }
-            />
-          )}
-        </div>
-      </PageHead>
-      <div className="flex flex-wrap items-center gap-2">
-        <TokenViews view="watchlist" watched={stars.length} />
-      </div>
-      <p role="status" className="tabular text-soft text-table">
-        <strong className="font-medium text-text">{formatCount(stars.length)} watched</strong>, in this
-        browser alone{isKept ? '' : ', which keeps nothing: they are gone once the page is left'}; at most{' '}
-        {MOST_STARS}. Changes are against the price when the star was given.
-      </p>
-      {gone.length > 0 && <Gone gone={gone} takeOff={() => drop(gone.map(({ id }) => id))} />}
-      {failures.count > 0 && <NotLoaded {...failures} retry={refetch} retrying={fetching} />}
-      <RowList
-        label="Watchlist"
-        rows={stars.length > 0 && pending === stars.length ? undefined : sorted}
-        busy={false}
-        {...table}
-        view={`watchlist ${JSON.stringify(table.sort)}`}
-        selection={compared}
-        {...TOKEN_ROWS}
-        card={(row) => <TokenCard token={row} aside={<SinceStarred row={row} />} />}
-      >
-        {stars.length === 0 ? <NothingWatched /> : null}
-      </RowList>
-    </>
-  );
+interface WatchedTokensProps {
+  compared: Selection<TokenRow>;
+  /** Leads to the other tokens. */
+  segments: ReactNode;
 }
 
-function NothingWatched() {
+/** The tokens with a star, and what became of their prices since. */
+export function WatchedTokens({ compared, segments }: WatchedTokensProps) {
+  const { stars, isKept, drop } = useWatchlist();
+  const { list, gone, failures } = useWatchedRows(stars);
+  const digits = useMemo(() => widestPrice(list.rows), [list.rows]);
+  const columns = useMemo(() => watchColumns(digits), [digits]);
+  const table = useTableState(columns);
+  const { sort } = table;
+  const { view } = useListView(list, {
+    isNarrowed: sort !== null,
+    question: JSON.stringify(sort),
+    work: async (rows, signal) => ({
+      rows: await narrowRows(rows, { passes: () => true, columns, sort, signal }),
+    }),
+  });
   return (
-    <Notice title="You watch no tokens yet">
-      The star beside a token’s name puts it here, with the price that it had at that moment.
-    </Notice>
+    <ListPage
+      {...{ list, view, table }}
+      title="Tokens"
+      noun="watched token"
+      viewKey={`watchlist ${JSON.stringify(sort)}`}
+      file={{ name: 'watched tokens', columns: watchedCsvColumns }}
+      filters={segments}
+      notes={
+        <>
+          <p role="status" className="text-soft text-table">
+            Kept in this browser only{isKept ? '' : ', which doesn’t save them: they are gone once you leave'}
+            ; at most {MOST_STARS}. Changes are since the star was given.
+          </p>
+          {gone.length > 0 && <Gone gone={gone} takeOff={() => drop(gone.map(({ id }) => id))} />}
+          {failures.count > 0 && <NotLoaded {...failures} retry={list.refresh} retrying={list.busy} />}
+        </>
+      }
+      footnote={FIGURES_NOTE}
+      row={{
+        ...TOKEN_ROWS,
+        selection: compared,
+        card: (row) => <TokenCard token={row} aside={<SinceStarred row={row} />} />,
+      }}
+      empty={{
+        title: 'You watch no tokens yet',
+        text: 'Select the star beside a token’s name to add it here, with its price at that moment.',
+      }}
+    />
   );
 }
 

@@ -1,0 +1,49 @@
+import { useMemo } from 'react';
+import type { LoadProgress } from '#dashboard/lib/load-pages.ts';
+import type { ListRows } from './use-list-rows.ts';
+
+/** The furthest from complete first. */
+const STATES: readonly LoadProgress['state'][] = ['loading', 'paused', 'partial', 'stopped', 'complete'];
+
+/** Two lists as one: the rows of the first, then those that only the second has. */
+export function useJoinedRows<Row>(
+  first: ListRows<Row>,
+  second: ListRows<Row> | undefined,
+  idOf: (row: Row) => string | undefined,
+): ListRows<Row> {
+  const [a, b] = [first.rows, second?.rows];
+  const rows = useMemo(() => {
+    if (!b?.length) return a;
+    const ids = new Set(a.map(idOf));
+    return [...a, ...b.filter((row) => !ids.has(idOf(row)))];
+  }, [a, b, idOf]);
+  if (!second) return first;
+  const both = (name: 'pause' | 'resume' | 'stop' | 'retry' | 'refresh' | 'loadAll' | 'look') => () => {
+    first[name]();
+    second[name]();
+  };
+  const twice = a.length + second.rows.length - rows.length;
+  const progress = joined(first.progress, second.progress, twice);
+  return {
+    ...{ rows, progress, shown: joined(first.shown, second.shown, twice) },
+    asOf: Math.min(first.asOf, second.asOf || first.asOf),
+    rests: (first.rests || second.rests) && progress.state !== 'loading',
+    ...{ error: first.error ?? second.error, busy: first.busy || second.busy },
+    ...{ pause: both('pause'), resume: both('resume'), stop: both('stop'), retry: both('retry') },
+    ...{ refresh: both('refresh'), loadAll: both('loadAll'), look: both('look') },
+  };
+}
+
+/** The progress of two loads that have so many rows in common. */
+function joined(a: LoadProgress, b: LoadProgress, twice: number): LoadProgress {
+  const isKnown = a.total !== undefined && b.total !== undefined;
+  return {
+    state: STATES.find((state) => state === a.state || state === b.state) ?? 'complete',
+    loaded: a.loaded + b.loaded - twice,
+    total: isKnown ? (a.total ?? 0) + (b.total ?? 0) - twice : undefined,
+    unreadable: a.unreadable + b.unreadable,
+    failedPages: a.failedPages + b.failedPages,
+    error: a.error ?? b.error,
+    doubt: a.doubt === 'none' ? b.doubt : a.doubt,
+  };
+}

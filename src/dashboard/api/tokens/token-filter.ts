@@ -1,0 +1,157 @@
+import { INVESTMENT_TYPES } from '#contract/tokens.ts';
+import { countConditions, NO_SCREEN, readScreen, type Screen, withScreen } from './screen.ts';
+
+/** Active tokens are neither exited nor closed, which is what the service calls a cancelled deal. */
+export const TOKEN_STATUSES = ['active', 'exited', 'closed', 'all'] as const;
+
+export type TokenStatus = (typeof TOKEN_STATUSES)[number];
+
+/** What the list of tokens is narrowed by. An empty text or null narrows nothing. */
+export interface TokenFilter extends Screen {
+  /** Part of the name or the symbol. */
+  text: string;
+  /** Null is the default: active tokens, and in a search all of them. */
+  status: TokenStatus | null;
+  private: boolean | null;
+  /** In its primary raise, or in secondaries. */
+  primary_raise: boolean | null;
+  completed_raise: boolean | null;
+}
+
+export const NO_FILTER: TokenFilter = {
+  ...{ text: '', status: null, private: null, primary_raise: null, completed_raise: null },
+  ...NO_SCREEN,
+};
+
+const FLAGS = ['private', 'primary_raise', 'completed_raise'] as const;
+
+/** What addresses said while tokens had pages, and views of their own. */
+const OLD_NAMES = ['view', 'page', 'limit', 'q', 'symbol', 'exited', 'closed', 'cancelled', 'secondaries'];
+
+const LONGEST_NAME = 200;
+const LONGEST_SYMBOL = 50;
+
+/** The filter of an address; a value that makes no sense narrows nothing. */
+export function readTokenFilter(search: URLSearchParams): TokenFilter {
+  const flag = (name: string) => {
+    const [text, ...more] = search.getAll(name);
+    if (more.length > 0) return null;
+    return text === 'true' ? true : text === 'false' ? false : null;
+  };
+  const secondaries = flag('secondaries');
+  return {
+    text: ['name', 'q', 'symbol'].map((name) => textOf(search.get(name))).find((text) => text !== '') ?? '',
+    status: readStatus(search, flag),
+    private: flag('private'),
+    primary_raise: flag('primary_raise') ?? (secondaries === null ? null : !secondaries),
+    completed_raise: flag('completed_raise'),
+    ...readScreen(search),
+  };
+}
+
+function readStatus(search: URLSearchParams, flag: (name: string) => boolean | null): TokenStatus | null {
+  const status = TOKEN_STATUSES.find((each) => each === search.get('status'));
+  if (status) return status;
+  if (flag('exited')) return 'exited';
+  if (flag('closed') || flag('cancelled')) return 'closed';
+  return search.get('view') === 'all' ? 'all' : null;
+}
+
+/** An address's query with another filter in it; the rest of it stays. */
+export function withTokenFilter(search: URLSearchParams, filter: TokenFilter): URLSearchParams {
+  const next = withScreen(search, filter);
+  for (const name of [...FLAGS, ...OLD_NAMES, 'name', 'status']) next.delete(name);
+  if (filter.text !== '') next.set('name', filter.text);
+  if (filter.status) next.set('status', filter.status);
+  for (const name of FLAGS) {
+    if (filter[name] !== null) next.set(name, String(filter[name]));
+  }
+  return next;
+}
+
+/** How many of its parts narrow something, besides the status. */
+export function countTokenFilters(filter: TokenFilter): number {
+  const flags = FLAGS.filter((name) => filter[name] !== null).length;
+  return Number(filter.text !== '') + flags + countConditions(filter);
+}
+
+/** The status of the tokens that a filter shows. */
+export function statusOf({ status, text }: Pick<TokenFilter, 'status' | 'text'>): TokenStatus {
+  return status ?? (text === '' ? 'active' : 'all');
+}
+
+/** The fields that the search and the single token carry, and the list of active tokens does not. */
+export const CLASSIFIED: ReadonlySet<string> = new Set([
+  'investment_category',
+  'payout_frequency',
+  'cancelled',
+]);
+
+/** Whether an address sorts by, or shows, a column of such a field. */
+export function asksClassified(search: URLSearchParams): boolean {
+  const sort = search.get('sort')?.replace(/^-/, '') ?? '';
+  return [sort, ...(search.get('cols') ?? '').split(',')].some((id) => CLASSIFIED.has(id));
+}
+
+type Flag = boolean | null | undefined;
+
+/** What a filter asks of the service, and what is left to be narrowed here. */
+export interface TokenQuestion {
+  endpoint: 'listTokens' | 'searchTokens';
+  query: {
+    [Name in 'private' | 'primary_raise' | 'completed_raise' | 'exited' | 'closed']?: Flag;
+  } & { investment_type?: string | undefined };
+  /** Part of a name or a symbol: the service looks in one of them at a time. */
+  text: string;
+  screen: Screen;
+}
+
+/** The list of active tokens answers, unless something is asked that only the search knows. */
+export function questionOf(filter: TokenFilter, classified: boolean): TokenQuestion {
+  const { text, completed_raise, primary_raise, choices, ranges } = filter;
+  const status = statusOf(filter);
+  const { investment_type: types = [], ...others } = choices;
+  const [first, ...more] = types;
+  const investment_type =
+    more.length > 0 ? undefined : INVESTMENT_TYPES.find((type) => type === first?.toLowerCase());
+  const shared = { private: filter.private, investment_type };
+  const left = investment_type ? others : choices;
+  const isSearch =
+    classified ||
+    text !== '' ||
+    completed_raise !== null ||
+    status === 'exited' ||
+    status === 'all' ||
+    Object.keys(choices).some((id) => CLASSIFIED.has(id));
+  if (!isSearch) {
+    const closed = status === 'closed' ? true : null;
+    return {
+      ...{ endpoint: 'listTokens', query: given({ ...shared, primary_raise, closed }), text },
+      screen: { choices: left, ranges },
+    };
+  }
+  const exited = status === 'all' ? null : status === 'exited';
+  const local = {
+    ...((status === 'active' || status === 'closed') && { cancelled: [String(status === 'closed')] }),
+    ...(primary_raise !== null && { secondaries: [String(!primary_raise)] }),
+  };
+  return {
+    ...{ endpoint: 'searchTokens', query: given({ ...shared, completed_raise, exited }), text },
+    screen: { choices: { ...left, ...local }, ranges },
+  };
+}
+
+/** Whether a text can be part of a symbol. */
+export function maySymbol(text: string): boolean {
+  return text.length <= LONGEST_SYMBOL;
+}
+
+function given<Query extends object>(query: Query): Query {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value != null)) as Query;
+}
+
+/** A text that the service would take; what it would refuse is no text. */
+function textOf(value: string | null): string {
+  const text = (value ?? '').slice(0, LONGEST_NAME);
+  return text.trim() === '' || text.includes('\0') || !text.isWellFormed() ? '' : text;
+}
