@@ -59,67 +59,86 @@ function Result({ line }: { line: ActivityLine }) {
   return <Badge tone={tone}>{label}</Badge>;
 }
 
-export function activityColumns(): Column<ActivityLine>[] {
-  return [
-    { ...head('at', 'When', 'w-40', 'w-28'), required: true, cell: ({ at }) => <DateTime at={at} /> },
-    {
-      ...head('what', 'Action', 'w-40', 'w-24'),
-      cell: (line) =>
-        line.entry ? (
-          <RowLink
-            href={entryAddress(line.entry.id)}
-            className="font-medium text-accent-text hover:underline underline-offset-2"
-          >
-            {actionOf(line)}
-          </RowLink>
-        ) : (
-          actionOf(line)
-        ),
-    },
-    { ...head('outcome', 'Result', 'w-36', 'w-16'), cell: (line) => <Result line={line} /> },
-    {
-      ...head('subject', 'Loan or order', 'w-52', 'w-32'),
-      cell: (line) => text(subjectOf(line), 'Not known.', 60),
-    },
-    {
-      ...head('about', 'IDs', 'w-76', 'w-56'),
-      cell: (line) => (
-        <span className="flex gap-3">
-          {idsOf(line).map(({ name, id }) => (
-            <CopyId key={name} id={id} name={name} />
-          ))}
-        </span>
+export const activityColumns: Column<ActivityLine>[] = [
+  {
+    ...head('at', 'When', 'w-40', 'w-28'),
+    required: true,
+    sortable: { by: ({ at }) => at },
+    cell: ({ at }) => <DateTime at={at} />,
+  },
+  {
+    ...head('what', 'Action', 'w-40', 'w-24'),
+    sortable: { by: actionOf },
+    cell: (line) =>
+      line.entry ? (
+        <RowLink
+          href={entryAddress(line.entry.id)}
+          className="font-medium text-accent-text hover:underline underline-offset-2"
+        >
+          {actionOf(line)}
+        </RowLink>
+      ) : (
+        actionOf(line)
       ),
-    },
-    {
-      ...head('message', 'Response', 'w-60', 'w-40'),
-      cell: ({ entry }) => text(entry?.message, 'None', 140),
-    },
-    {
-      ...head('reason', 'Reason', 'w-48', 'w-32'),
-      cell: ({ entry }) => text(entry?.note.reason, 'None', 100),
-    },
-    {
-      ...head('who', 'Who', 'w-36', 'w-24'),
-      cell: ({ entry, kind }) => (kind === 'event' ? 'Service' : text(entry?.who, 'None', 60)),
-    },
-    {
-      ...head('duration', 'Duration', 'w-21', 'w-12'),
-      align: 'end',
-      cell: ({ entry }) =>
-        entry?.durationMs == null ? (
-          <Unknown reason="None" />
-        ) : (
-          <span className="tabular">{formatCount(Math.round(entry.durationMs))} ms</span>
-        ),
-    },
-    {
-      ...head('request', 'Request ID', 'w-40', 'w-28'),
-      optional: true,
-      cell: ({ entry }) =>
-        entry ? <CopyId id={entry.requestId} name="request ID" /> : <Unknown reason="None" />,
-    },
-  ];
+  },
+  {
+    ...head('outcome', 'Result', 'w-36', 'w-16'),
+    sortable: { by: (line) => resultOf(line).label },
+    cell: (line) => <Result line={line} />,
+  },
+  {
+    ...head('subject', 'Loan or order', 'w-52', 'w-32'),
+    sortable: { by: subjectOf },
+    cell: (line) => text(subjectOf(line), 'Not known.', 60),
+  },
+  {
+    ...head('about', 'IDs', 'w-76', 'w-56'),
+    sortable: { by: (line) => idsOf(line)[0]?.id },
+    cell: (line) => (
+      <span className="flex gap-3">
+        {idsOf(line).map(({ name, id }) => (
+          <CopyId key={name} id={id} name={name} />
+        ))}
+      </span>
+    ),
+  },
+  {
+    ...head('message', 'Response', 'w-60', 'w-40'),
+    sortable: { by: ({ entry }) => entry?.message },
+    cell: ({ entry }) => text(entry?.message, 'None', 140),
+  },
+  {
+    ...head('reason', 'Reason', 'w-48', 'w-32'),
+    sortable: { by: ({ entry }) => entry?.note.reason },
+    cell: ({ entry }) => text(entry?.note.reason, 'None', 100),
+  },
+  {
+    ...head('who', 'Who', 'w-36', 'w-24'),
+    sortable: { by: whoOf },
+    cell: (line) => text(whoOf(line), 'None', 60),
+  },
+  {
+    ...head('duration', 'Duration', 'w-21', 'w-12'),
+    sortable: { by: ({ entry }) => entry?.durationMs },
+    align: 'end',
+    cell: ({ entry }) =>
+      entry?.durationMs == null ? (
+        <Unknown reason="None" />
+      ) : (
+        <span className="tabular">{formatCount(Math.round(entry.durationMs))} ms</span>
+      ),
+  },
+  {
+    ...head('request', 'Request ID', 'w-40', 'w-28'),
+    sortable: { by: ({ entry }) => entry?.requestId },
+    optional: true,
+    cell: ({ entry }) =>
+      entry ? <CopyId id={entry.requestId} name="request ID" /> : <Unknown reason="None" />,
+  },
+];
+
+function whoOf({ entry, kind }: ActivityLine): string | undefined {
+  return kind === 'event' ? 'Service' : entry?.who;
 }
 
 function text(value: string | null | undefined, lack: string, length: number): ReactNode {

@@ -6,21 +6,24 @@ import { FilterBar } from '#dashboard/table/filter-bar.tsx';
 import { KINDS } from './activity-columns.tsx';
 import { type ActivityFilter, SHOWN_OUTCOMES } from './lines.ts';
 
-const NAMES = ['kind', 'outcome', 'from', 'to', 'member', 'order', 'run'] as const;
+const NO_FILTER: ActivityFilter = {
+  ...{ kind: null, outcome: null, from: null, to: null },
+  ...{ member: '', order: '', run: '' },
+};
 
-/** What the activity is narrowed to. All of it is in the address. */
-export function ActivityFilters({ filter }: { filter: ActivityFilter }) {
+/** Changes what the activity is narrowed to, in the address; without a change nothing narrows it. */
+export function useActivityFilter() {
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const set = (change: Partial<Record<(typeof NAMES)[number], string | null>>) =>
+  return (change: Partial<Record<keyof ActivityFilter, string | null>> = NO_FILTER) =>
     navigate({ search: String(withParams(search, change)) }, { replace: true });
-  const count = NAMES.filter((name) => filter[name]).length;
+}
+
+/** What the activity is narrowed to. All of it is in the address. */
+export function ActivityFilters({ filter, count }: { filter: ActivityFilter; count: number }) {
+  const set = useActivityFilter();
   return (
-    <FilterBar
-      label="Filter activity"
-      count={count}
-      onClear={() => set(Object.fromEntries(NAMES.map((name) => [name, ''])))}
-    >
+    <FilterBar label="Filter activity" count={count} onClear={() => set()}>
       <OneChip
         label="Kind"
         choices={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}

@@ -186,7 +186,8 @@ test('a file holds all that matches once all is loaded, and says PARTIAL before 
   await write(['2026-11-01T10:00:00.000Z'], 'done', 'Harbour');
   await tell('told00');
   const user = await renderDesk('/activity');
-  const loadAll = await screen.findByText('Load all 104 lines', undefined, LONG);
+  expect(await screen.findByText(/^Newest 101 of 104 lines/, undefined, LONG)).toBeVisible();
+  const loadAll = screen.getByText('Load all');
   const opener = screen.getByText('Export');
   const dialog = async () => {
     await user.hover(opener);
@@ -197,11 +198,11 @@ test('a file holds all that matches once all is loaded, and says PARTIAL before 
   };
   const before = await dialog();
   expect(within(before).getByText('PARTIAL')).toBeVisible();
-  expect(within(before).getByText(/101 of 104 rows; the newest of them/)).toBeVisible();
+  expect(within(before).getByText(/101 of 104 lines/)).toBeVisible();
   await user.click(within(before).getByText('Cancel'));
   await user.click(loadAll);
   await waitFor(() => expect(screen.getAllByText(/^All 104 lines/)[0]).toBeVisible(), LONG);
-  expect(screen.queryByText(/^Load (all|older)/)).toBeNull();
+  expect(screen.queryByText(/^Load (all|more)/)).toBeNull();
   const after = await dialog();
   expect(within(after).getByText('Export 104 rows')).toBeVisible();
   expect(within(after).queryByText('PARTIAL')).toBeNull();
@@ -211,7 +212,7 @@ test('a load that fails says so, keeps what is there and can be tried again', SL
   await write(MANY);
   const user = await renderDesk('/activity?kind=cancelOrder');
   const end = desk.fault(/before=/, () => Response.json({ status: 'error', message: 'no' }, { status: 422 }));
-  await user.click(await screen.findByText('Load all 103 lines', undefined, LONG));
+  await user.click(await screen.findByText('Load all', undefined, LONG));
   expect(await screen.findByText('1 page could not be loaded.', { exact: false }, LONG)).toBeVisible();
   expect(rowsShown().length).toBeGreaterThan(0);
   end();
@@ -225,7 +226,7 @@ test('what could not be loaded says why until Retry has brought it', SLOW, async
   const end = desk.fault(/\/journal/, refuse);
   const user = await renderDesk('/activity?kind=cancelOrder');
   const alert = await screen.findByRole('alert', {}, LONG);
-  expect(alert).toHaveTextContent(/The activity could not be loaded.*Not now/);
+  expect(alert).toHaveTextContent(/The lines could not be loaded.*Not now/);
   end();
   const letGo = hold(desk, /\/journal/);
   const retry = within(alert).getByText('Retry');
@@ -255,11 +256,29 @@ test('older lines that could not be loaded are told of, and can be asked for aga
   await write(MANY);
   const user = await renderDesk('/activity?kind=cancelOrder');
   const end = desk.fault(/before=/, refuse);
-  await user.click(await screen.findByText('Load older', undefined, LONG));
-  const alert = await screen.findByRole('alert', {}, LONG);
-  expect(alert).toHaveTextContent(/The older lines could not be loaded.*Not now/);
+  await user.click(await screen.findByText('Load more', undefined, LONG));
+  expect(await screen.findByText(/^1 page could not be loaded.*Not now/, undefined, LONG)).toBeVisible();
+  expect(screen.getByText('PARTIAL')).toBeVisible();
   end();
-  await user.click(screen.getByText('Load older'));
-  await waitFor(() => expect(screen.queryByText('Load older')).toBeNull(), LONG);
-  expect(screen.queryByRole('alert')).toBeNull();
+  await user.click(screen.getByText('Retry'));
+  expect(await screen.findByText(/^All 103 lines/, undefined, LONG)).toBeVisible();
+  expect(screen.queryByText(/could not be loaded|PARTIAL/)).toBeNull();
+});
+
+test('every header sorts, and what is unsettled is on top again without a sort', SLOW, async () => {
+  await write(['2026-11-20T10:00:00.000Z', '2026-11-20T11:00:00.000Z']);
+  await write(['2026-11-01T10:00:00.000Z'], 'unknown');
+  const user = await renderDesk('/activity');
+  await waitFor(() => expect(rowsShown()).toHaveLength(3), LONG);
+  const checking = () => texts().map((text) => text.includes('Checking'));
+  const when = screen.getByRole('button', { name: 'When' });
+  await user.click(when);
+  await waitFor(
+    () => expect(texts().map((text) => text.slice(0, 6))).toEqual(['1 Nov ', '20 Nov', '20 Nov']),
+    LONG,
+  );
+  await user.click(when);
+  await waitFor(() => expect(checking()).toEqual([false, false, true]), LONG);
+  await user.click(when);
+  await waitFor(() => expect(checking()).toEqual([true, false, false]), LONG);
 });

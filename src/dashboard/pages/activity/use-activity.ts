@@ -1,14 +1,8 @@
-import {
-  keepPreviousData,
-  type QueryClient,
-  type UseInfiniteQueryResult,
-  type UseQueryResult,
-  useInfiniteQuery,
-  useQuery,
-} from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { eventPages, newsQuery, readEvents } from '#dashboard/api/activity/events.ts';
-import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
+import { useGrowingRows } from '#dashboard/api/http/use-growing-rows.ts';
+import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { journalPages, openEntriesQuery, readJournal } from '#dashboard/api/operations/journal.ts';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
@@ -84,21 +78,23 @@ export function useActivity(search: URLSearchParams) {
   }, [written, heard, unsettled, filter]);
 
   const sources = [...(showsWrites ? [journal] : []), ...(showsEvents ? [events] : [])];
-  const fresh = useFresh(question, lines, Math.min(...sources.map((source) => source.dataUpdatedAt)));
-  const confirmed = lines?.filter(({ entry, event }) => entry && event).length ?? 0;
   const [ofEntries, ofHeard] = [written, heard].map((pages) => (pages?.[0] ? pages[0].total : 0));
+  const confirmed = lines?.filter(({ entry, event }) => entry && event).length ?? 0;
+  const total = ofEntries == null || ofHeard == null ? undefined : ofEntries + ofHeard - confirmed;
+  const list = useGrowingRows(sources, { rows: lines, total, of: text });
+  const refresh = () => {
+    list.refresh();
+    void open.refetch();
+  };
   return {
     filter,
-    /** Undefined until there is something to show. */
-    lines,
-    /** How many lines there are in all; undefined if they are more than the gateway counts. */
-    total: ofEntries == null || ofHeard == null ? undefined : ofEntries + ofHeard - confirmed,
+    list: { ...list, error: list.error ?? (open.data ? open.error : null), refresh, look: refresh },
+    /** Lines that could not be read. */
+    unreadable: [...(written ?? NONE), ...(heard ?? NONE)].reduce((sum, page) => sum + page.unreadable, 0),
     /** Writes with an unknown outcome, under any filter of the list. */
     unsettled: { ...open, entries: unsettled },
     /** How many lines are new since the list was loaded. */
-    fresh,
-    sources,
-    refresh: () => void Promise.all([...sources.map((source) => source.refetch()), open.refetch()]),
+    fresh: useFresh(question, lines, list.asOf),
   };
 }
 
@@ -131,11 +127,6 @@ async function readNewest(question: Question, signal: AbortSignal): Promise<Acti
     { items: heard?.events ?? NONE, hasMore: Boolean(heard?.next) },
     NONE,
   );
-}
-
-/** A query whose failure stays while it is tried again. */
-function useStanding<Query extends UseQueryResult | UseInfiniteQueryResult>(query: Query) {
-  return { ...query, error: useStandingError(query) };
 }
 
 const NONE: never[] = [];
