@@ -7,7 +7,7 @@ const lists = [
   {
     path: '/loans',
     api: '**/v1/api/creditor/credit/loans*',
-    data: { docs: [], totalDocs: 0, totalPages: 0, page: 1, limit: 25 },
+    data: { docs: [], totalDocs: 0, totalPages: 0, page: 1, limit: 100 },
     empty: 'You have no loans yet',
   },
   {
@@ -34,7 +34,7 @@ const lists = [
     // The code of the page has files of that name, too.
     api: /\/journal(\?|$)/,
     data: { entries: [], next: null, total: 0 },
-    empty: 'Nothing has happened here yet',
+    empty: 'No activity yet',
   },
 ];
 

@@ -1,5 +1,5 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openPage } from '#dashboard/app/page-parts.ts';
 import { createQueryClient } from '#dashboard/app/query-client.ts';
 import { serveList } from '#tests/support/changing-list.ts';
@@ -75,6 +75,29 @@ test('loans that are created while all loans load are among them', async () => {
   const held = [...(await loansOf(desk, 1, 100)), ...(await loansOf(desk, 2, 100))];
   expect(left).toBe(0);
   expect(ids()).toEqual(held.map(({ id }) => id));
+});
+
+test('the rows of a search are let go of a while after no page shows them; those of a list stay', async () => {
+  const client = createQueryClient();
+  onTestFinished(() => client.clear());
+  history.replaceState(null, '', '/settings');
+  await openPage(client, true);
+  const found = tokenLists(questionOf({ ...NO_FILTER, text: 'bond' }, false)).main;
+  function Probe() {
+    const states = [useAllRows(found, true), useAllRows(allTokens, true)].map((all) => all.progress.state);
+    return <p>{states.join(', ')}</p>;
+  }
+  const { unmount } = render(<Probe />, {
+    wrapper: ({ children }) => <Around client={client}>{children}</Around>,
+  });
+  await screen.findByText('complete, complete', {}, PATIENCE);
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  unmount();
+  const kept = () => [found, allTokens].map(({ name }) => client.getQueryData(['all', name]) !== undefined);
+  expect(kept()).toEqual([true, true]);
+  vi.advanceTimersByTime(60_000);
+  expect(kept()).toEqual([false, true]);
 });
 
 const SHRINKING: [string, () => Listed, RegExp, { entries: string; id: string; total: string }][] = [
