@@ -67,10 +67,10 @@ for (const theme of ['light', 'dark']) {
     };
 
     await signIn(page, 'Crestline', '/customers?sort=-trades');
-    await expect(page.getByText('1,200 customers', { exact: true })).toBeVisible();
+    await expect(page.getByText('All 1,200 customers.', { exact: true })).toBeVisible();
     await check();
     await page.getByLabel('Filter customers by name or e-mail').fill('nobody is called so');
-    await expect(page.getByText('No customer matches')).toBeVisible();
+    await expect(page.getByText('No matching customers')).toBeVisible();
     await check();
     await page.getByRole('button', { name: 'Clear the filter' }).last().click();
 

@@ -4,13 +4,13 @@ import { expectAccessible, expectNoOverflow, signIn, test } from './desk.ts';
 test('an analyst finds a customer by typing, reads a statement and prints it', async ({ page }) => {
   test.setTimeout(60_000);
   await signIn(page, 'Crestline', '/customers?sort=-trades');
-  await expect(page.getByText('1,200 customers', { exact: true })).toBeVisible();
+  await expect(page.getByText('All 1,200 customers.', { exact: true })).toBeVisible();
   const list = page.getByRole('region', { name: 'Customers' });
   const busiest = list.getByRole('row').nth(1);
   const [name, email] = await busiest.getByRole('cell').allTextContents();
 
   await page.getByLabel('Filter customers by name or e-mail').fill(email ?? '');
-  await expect(page.getByText('1 of 1,200 customers')).toBeVisible();
+  await expect(page.getByText('1 of 1,200 customers.')).toBeVisible();
   expect(page.url()).not.toContain('@');
   await list.getByRole('link', { name: name ?? '' }).click();
   await expect(page.getByRole('heading', { level: 1, name: name ?? '' })).toBeFocused();
@@ -70,13 +70,13 @@ test.describe('a worker', () => {
     const started = page.waitForEvent('worker');
     await page.goto('/customers');
     expect((await started).url()).toMatch(/\/assets\/customers-worker-[\w-]+\.js$/);
-    await expect(page.getByText('1,200 customers', { exact: true })).toBeVisible();
+    await expect(page.getByText('All 1,200 customers.', { exact: true })).toBeVisible();
 
     const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('customers-worker'));
     await page.route(/customers-worker/, (route) => route.abort());
     await page.reload();
     await lost;
-    await expect(page.getByText('1,200 customers', { exact: true })).toBeVisible();
+    await expect(page.getByText('All 1,200 customers.', { exact: true })).toBeVisible();
   });
 });
 
@@ -85,7 +85,7 @@ test.describe('on a phone', () => {
 
   test('customers are cards, and so are transactions and statement', async ({ page }) => {
     await signIn(page, 'Crestline', '/customers');
-    await expect(page.getByText('1,200 customers', { exact: true })).toBeVisible();
+    await expect(page.getByText('All 1,200 customers.', { exact: true })).toBeVisible();
     await expectNoOverflow(page);
     await page.getByLabel('Filter customers by name or e-mail').fill('obi');
     await page
@@ -113,7 +113,7 @@ test.describe('on a phone', () => {
       const before = await page.getByRole('combobox').boundingBox();
       await page.unroute('**/v1/api/customers');
       await page.getByRole('button', { name: 'Retry' }).click();
-      await expect(page.getByText('1,200 customers', { exact: true })).toBeVisible();
+      await expect(page.getByText('All 1,200 customers.', { exact: true })).toBeVisible();
       expect(await page.getByRole('combobox').boundingBox()).toEqual(before);
     });
   });

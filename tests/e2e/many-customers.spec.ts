@@ -27,7 +27,7 @@ const PATIENCE = { timeout: 90_000 };
 test('an analyst finds one of 100,000 customers by typing, and prints the statement', async ({ page }) => {
   test.setTimeout(300_000);
   await signInWith(page, 'pledge_demo_scale', '/customers?sort=-trades');
-  await expect(page.getByText('100,000 customers', { exact: true })).toBeVisible(PATIENCE);
+  await expect(page.getByText('All 100,000 customers.', { exact: true })).toBeVisible(PATIENCE);
   const list = page.getByRole('region', { name: 'Customers', exact: true });
   await expect(list.getByRole('columnheader', { name: 'Trades' })).toHaveAttribute('aria-sort', 'descending');
   // The rows are there before they are in this order.
@@ -36,7 +36,7 @@ test('an analyst finds one of 100,000 customers by typing, and prints the statem
   const [name = '', email = ''] = await busiest.getByRole('cell').allTextContents();
   // All but the ending of the domain, key by key.
   await page.getByLabel('Filter customers by name or e-mail').pressSequentially(email.split('.net')[0] ?? '');
-  await expect(page.getByText('1 of 100,000 customers')).toBeVisible();
+  await expect(page.getByText('1 of 100,000 customers.')).toBeVisible();
   expect(page.url()).not.toContain('@');
   await list.getByRole('link', { name }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();

@@ -1,4 +1,4 @@
-import type { ListRows } from '#dashboard/api/http/use-list-rows.ts';
+import type { Listed } from '#dashboard/api/http/use-query-rows.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import type { LoadProgress } from '#dashboard/lib/load-pages.ts';
 import type { ListView } from './use-list-view.ts';
@@ -17,7 +17,7 @@ export function markOf(shown: LoadProgress, noun: string): string {
 
 /** How many rows are shown, of how many: `12 of the newest 5,000 of 1,000,000 loans`. */
 export function countLine<Row>(
-  { rows, shown, isPrevious }: ListRows<Row>,
+  { rows, shown, isPrevious }: Listed<{ readonly length: number }>,
   view: ListView<Row>,
   { isFiltered, isFound, noun }: { isFiltered: boolean; isFound: boolean | undefined; noun: string },
 ): string {

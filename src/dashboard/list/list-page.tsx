@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ListRows } from '#dashboard/api/http/use-list-rows.ts';
+import type { Listed } from '#dashboard/api/http/use-query-rows.ts';
 import type { CsvColumn } from '#dashboard/lib/csv.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { ExportButton, ExportPlace } from '#dashboard/table/export-button.tsx';
@@ -24,7 +24,7 @@ export interface ListPageProps<Row> {
   /** What one row is: `loan`. */
   noun: string;
   /** The rows that have been loaded. */
-  list: ListRows<Row>;
+  list: Listed<{ readonly length: number }>;
   view: ListView<Row>;
   /** Names what is shown; when it changes, a table goes back to its top. */
   viewKey: string;
@@ -62,13 +62,18 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const { progress, shown } = list;
   // If the whole page is in view, what comes and goes is under the list, and the rows stay where they are.
   const inView = useMedia('(min-width: 48rem) and (min-height: 34rem)');
+  const isPatient = usePatience();
   const isLoading = progress.state === 'loading' && !list.rests;
   const failure = list.rows.length === 0 ? progress.error : undefined;
   const state = stateOf(props, failure);
-  const news = !failure && <News list={list} noun={noun} />;
-  const rest = list.rests && <Rest list={list} />;
+  const news = !failure && <News {...{ list, noun, isPatient }} />;
+  const rest = list.rests && list.rows.length > 0 && <Rest list={list} />;
   const isRestUnder = inView || list.more !== undefined;
   const isWhole = shown.state === 'complete';
+  const isAwaited = list.rests && list.rows.length === 0 && !isPatient;
+  const said = isAwaited
+    ? `Loading ${noun}s`
+    : countLine(list, view, { isFiltered: filtered > 0, isFound, noun });
   // Sums of no rows say nothing.
   const totals = !state && props.totals;
   const tools = (
@@ -82,7 +87,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             {...file}
             rows={view.rows}
             total={view.rows.length}
-            partial={isWhole ? undefined : seenOf(shown, noun)}
+            partial={isWhole && shown.unreadable === 0 ? undefined : seenOf(shown, noun)}
           />
         ) : (
           <ExportPlace />
@@ -120,10 +125,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       {isRestUnder && rest}
       {inView && totals}
       <p className="tabular text-label text-muted">
-        {!state && (
-          <span role="status">{countLine(list, view, { isFiltered: filtered > 0, isFound, noun })}</span>
-        )}{' '}
-        {props.footnote} {zoneSentence(useNow())}
+        {!state && <span role="status">{said}</span>} {props.footnote} {zoneSentence(useNow())}
       </p>
     </>
   );
@@ -157,8 +159,11 @@ function stateOf<Row>(props: ListPageProps<Row>, failure: Error | undefined): Re
 }
 
 /** How far the load has come, if it hasn't come to its end, and what failed. */
-function News<Row>({ list, noun }: { list: ListRows<Row>; noun: string }) {
-  const isPatient = usePatience();
+function News({
+  list,
+  noun,
+  isPatient,
+}: Pick<ListPageProps<never>, 'list' | 'noun'> & { isPatient: boolean }) {
   if ((isPatient || list.isPrevious) && list.progress.state === 'loading') return null;
   const isSettled = list.rests || list.progress.state === 'complete';
   return (
@@ -175,7 +180,7 @@ function News<Row>({ list, noun }: { list: ListRows<Row>; noun: string }) {
 }
 
 /** Loads what isn't loaded unasked. */
-function Rest<Row>({ list: { more, loadAll } }: { list: ListRows<Row> }) {
+function Rest({ list: { more, loadAll } }: Pick<ListPageProps<never>, 'list'>) {
   return (
     <div className="flex flex-wrap items-center gap-3 text-table">
       {more && (

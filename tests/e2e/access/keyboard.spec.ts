@@ -150,7 +150,7 @@ test('a customer is found, and their statement read', async ({ page }) => {
   await page.keyboard.press('/');
   await expect(page.getByLabel('Filter customers by name or e-mail')).toBeFocused();
   await page.keyboard.type(email);
-  await expect(page.getByText(/^1 of [\d,]+ customers$/)).toBeVisible();
+  await expect(page.getByText(/^1 of [\d,]+ customers\.$/)).toBeVisible();
   await enter(page, page.getByRole('link', { name, exact: true }));
   await expect(title(page, name)).toBeFocused();
   await enter(page, page.getByRole('link', { name: 'Statement' }));

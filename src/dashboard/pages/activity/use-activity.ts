@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { eventPages, newsQuery, readEvents } from '#dashboard/api/activity/events.ts';
-import { useGrowingRows } from '#dashboard/api/http/use-growing-rows.ts';
+import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { journalPages, openEntriesQuery, readJournal } from '#dashboard/api/operations/journal.ts';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
@@ -81,7 +81,7 @@ export function useActivity(search: URLSearchParams) {
   const [ofEntries, ofHeard] = [written, heard].map((pages) => (pages?.[0] ? pages[0].total : 0));
   const confirmed = lines?.filter(({ entry, event }) => entry && event).length ?? 0;
   const total = ofEntries == null || ofHeard == null ? undefined : ofEntries + ofHeard - confirmed;
-  const list = useGrowingRows(sources, { rows: lines, total, of: text });
+  const list = useQueryRows(sources, { rows: lines, total, of: text });
   const refresh = () => {
     list.refresh();
     void open.refetch();

@@ -1,8 +1,7 @@
 import { Copy, Search, X } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
 import type { Duplicates } from '#dashboard/api/customers/customer-book.ts';
 import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
-import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { countOf } from '#dashboard/lib/figures.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import type { Sort } from '#dashboard/table/sorting.ts';
 import { IconButton } from '#dashboard/ui/button.tsx';
@@ -14,19 +13,17 @@ interface CustomerFilterProps {
   duplicates: Duplicates | undefined;
   onlyDuplicates: boolean;
   showDuplicates: (show: boolean) => void;
-  /** How many rows are shown, and how many there are; undefined while they are on their way. */
-  found: number | undefined;
-  total: number | undefined;
-  /** What else can be done with the list. */
-  children: ReactNode;
 }
 
-/** Narrows the list as it is typed, and says how much of it is left. */
+/** Narrows the list as it is typed. */
 export function CustomerFilter(props: CustomerFilterProps) {
-  const { text, setText, duplicates, onlyDuplicates, showDuplicates, found, total, children } = props;
+  const { text, setText, duplicates, onlyDuplicates, showDuplicates } = props;
   return (
-    <section aria-label="Filter customers" className="flex flex-wrap items-center gap-2">
-      <div data-page-search className="relative min-w-0 basis-80 max-md:basis-full">
+    <section
+      aria-label="Filter customers"
+      className="flex min-w-0 flex-wrap items-center gap-2 max-md:w-full"
+    >
+      <div data-page-search className="relative w-80 min-w-0 max-md:w-full">
         <Search size={16} aria-hidden className="absolute top-1/2 left-3 -translate-y-1/2 text-muted" />
         <input
           type="text"
@@ -56,13 +53,6 @@ export function CustomerFilter(props: CustomerFilterProps) {
           />
         )}
       </div>
-      <p
-        role="status"
-        // On a phone it has its line from the beginning, so that nothing moves when the customers come.
-        className="tabular px-1 text-muted text-table max-md:empty:h-5 max-md:empty:w-full"
-      >
-        {total !== undefined && found !== undefined && headline(found, total)}
-      </p>
       {duplicates && (duplicates.emails > 0 || onlyDuplicates) && (
         <button
           type="button"
@@ -75,15 +65,8 @@ export function CustomerFilter(props: CustomerFilterProps) {
           {countOf(duplicates.emails, 'duplicate e-mail')}
         </button>
       )}
-      <div className="ml-auto flex flex-wrap items-center gap-2 max-md:ml-0">{children}</div>
     </section>
   );
-}
-
-function headline(found: number, total: number): string {
-  return found === total
-    ? countOf(total, 'customer')
-    : `${formatCount(found)} of ${countOf(total, 'customer')}`;
 }
 
 /** Chooses the order where there are no headers to press. */
@@ -113,20 +96,5 @@ export function SortSelect(props: {
         </option>,
       ])}
     </select>
-  );
-}
-
-/** Says that the list is on its way, once that takes longer than a moment. */
-export function Waiting() {
-  const [seconds, setSeconds] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => setSeconds((now) => now + 1), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  return (
-    <p className="tabular text-muted text-table">
-      <span role="status">{seconds > 0 && 'Loading every customer in one answer'}</span>
-      {seconds > 0 && <span aria-hidden>, {countOf(seconds, 'second')}</span>}
-    </p>
   );
 }

@@ -30,25 +30,29 @@ describe('all customers', () => {
   test('are there at once, and typing narrows them to those whose name or e-mail has every word', async () => {
     const user = await renderDesk('/customers');
     const customers = await customersOf(desk);
-    expect(await screen.findByText('1,200 customers', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText('All 1,200 customers.', {}, PATIENCE)).toBeVisible();
     const one = customers[700] as Customer;
     await user.type(filter(), one._id.email.toUpperCase());
     await waitFor(() => expect(rowsShown()).toHaveLength(1));
     expect(rowsShown()[0]).toHaveTextContent(one.name);
-    expect(screen.getByText('1 of 1,200 customers')).toBeVisible();
+    expect(screen.getByText('1 of 1,200 customers.')).toBeVisible();
 
     await user.clear(filter());
-    await user.type(filter(), 'ad oba');
+    const words = one.name
+      .toLowerCase()
+      .split(' ')
+      .map((word) => word.slice(0, 3));
+    await user.type(filter(), words.join(' '));
     const found = customers.filter(({ name, _id }) => {
       const text = `${name}\n${_id.email}`.toLowerCase();
-      return text.includes('ad') && text.includes('oba');
+      return words.every((word) => text.includes(word));
     });
-    expect(await screen.findByText(`${found.length} of 1,200 customers`, {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText(`${found.length} of 1,200 customers.`, {}, PATIENCE)).toBeVisible();
   });
 
   test('what is typed stands neither in the address nor in a request, and no link holds an e-mail', async () => {
     const user = await renderDesk('/customers');
-    await screen.findByText('1,200 customers', {}, PATIENCE);
+    await screen.findByText('All 1,200 customers.', {}, PATIENCE);
     desk.asked();
     await user.type(filter(), 'a');
     expect(address()).toBe('/customers');
@@ -70,7 +74,7 @@ describe('all customers', () => {
   test('are sorted by a header, and the address says so', async () => {
     listing([person('Bo', 'b@x.y', 2), person('Ada', 'c@x.y', 9), person('Cy', 'a@x.y', 5)]);
     const user = await renderDesk('/customers');
-    await screen.findByText('3 customers', {}, PATIENCE);
+    await screen.findByText('All 3 customers.', {}, PATIENCE);
     const names = () => rowsShown().map((row) => within(row).getByRole('link').textContent);
     expect(names()).toEqual(['Bo', 'Ada', 'Cy']);
     await user.click(screen.getByRole('button', { name: 'Name' }));
@@ -92,7 +96,7 @@ describe('all customers', () => {
 
   test('keep the filter when one comes back from a customer', async () => {
     const user = await renderDesk('/customers');
-    await screen.findByText('1,200 customers', {}, PATIENCE);
+    await screen.findByText('All 1,200 customers.', {}, PATIENCE);
     await user.type(filter(), 'obi');
     await user.click(within(screen.getByRole('table')).getAllByRole('link')[0] as HTMLElement);
     await screen.findByRole('navigation', { name: 'Views of the customer' });
@@ -111,12 +115,12 @@ describe('states', () => {
 
   test('nobody who matches, and the way back', async () => {
     const user = await renderDesk('/customers');
-    await screen.findByText('1,200 customers', {}, PATIENCE);
+    await screen.findByText('All 1,200 customers.', {}, PATIENCE);
     await user.type(filter(), 'nobody is called so');
-    const notice = (await screen.findByText('No customer matches', {}, PATIENCE))
+    const notice = (await screen.findByText('No matching customers', {}, PATIENCE))
       .parentElement as HTMLElement;
-    await user.click(within(notice).getByRole('button', { name: 'Clear the filter' }));
-    expect(await screen.findByText('1,200 customers', {}, PATIENCE)).toBeVisible();
+    await user.click(within(notice).getByRole('button', { name: 'Clear filters' }));
+    expect(await screen.findByText('All 1,200 customers.', {}, PATIENCE)).toBeVisible();
     expect(filter()).toHaveValue('');
   });
 
@@ -130,7 +134,7 @@ describe('states', () => {
     expect(alert).toHaveTextContent('The customers could not be loaded');
     end();
     await user.click(within(alert).getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByText('1,200 customers', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText('All 1,200 customers.', {}, PATIENCE)).toBeVisible();
   });
 
   test('on their way: placeholders, said to be on their way, and nothing said to be missing', async () => {
@@ -138,11 +142,11 @@ describe('states', () => {
     await renderDesk('/customers');
     const list = await screen.findByRole('region', { name: 'Customers' });
     expect(list).toHaveAttribute('aria-busy', 'true');
-    expect(await screen.findByText('Loading every customer in one answer', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText('Loading customers', {}, PATIENCE)).toBeVisible();
     expect(screen.queryByText(/no customers|No customer|0 customers/)).toBeNull();
     expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
     letGo();
-    expect(await screen.findByText('1,200 customers', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText('All 1,200 customers.', {}, PATIENCE)).toBeVisible();
     expect(list).toHaveAttribute('aria-busy', 'false');
   });
 
@@ -159,15 +163,15 @@ describe('states', () => {
     expect(retry).toHaveFocus();
     expect(alert).toHaveTextContent('Not now');
     letGo();
-    expect(await screen.findByText('1,200 customers', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText('All 1,200 customers.', {}, PATIENCE)).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
   test('while they are fetched anew the rows, the filter and its count stand', async () => {
     const user = await renderDesk('/customers');
-    await screen.findByText('1,200 customers', {}, PATIENCE);
+    await screen.findByText('All 1,200 customers.', {}, PATIENCE);
     await user.type(filter(), 'obi');
-    const count = (await screen.findByText(/^\d+ of 1,200 customers$/, {}, PATIENCE)).textContent ?? '';
+    const count = (await screen.findByText(/^\d+ of 1,200 customers\.$/, {}, PATIENCE)).textContent ?? '';
     const letGo = hold(desk, LIST);
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
     expect(await screen.findByText(/^As of .*, refreshing$/)).toBeVisible();
@@ -181,13 +185,13 @@ describe('states', () => {
 
   test('a refresh that fails keeps the rows and says how old they are', async () => {
     const user = await renderDesk('/customers');
-    await screen.findByText('1,200 customers', {}, PATIENCE);
+    await screen.findByText('All 1,200 customers.', {}, PATIENCE);
     desk.fault(LIST, () => Response.json({ status: 'error', message: 'No' }, { status: 400 }));
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
     expect(await screen.findByRole('alert', {}, PATIENCE)).toHaveTextContent(
       'The customers could not be refreshed',
     );
-    expect(screen.getByText('1,200 customers')).toBeVisible();
+    expect(screen.getByText('All 1,200 customers.')).toBeVisible();
   });
 
   test('rows that lack fields show what they have; what is no row is counted', async () => {
@@ -204,7 +208,7 @@ describe('states', () => {
       },
     ]);
     await renderDesk('/customers');
-    expect(await screen.findByText('2 rows could not be read', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText(/^2 rows could not be read/, {}, PATIENCE)).toBeVisible();
     expect(rowsShown()).toHaveLength(3);
     expect(rowsShown()[1]).toHaveTextContent('Only a name');
     expect(within(rowsShown()[1] as HTMLElement).queryByRole('link')).toBeNull();

@@ -10,21 +10,17 @@ import type {
 import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
 import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
-import { type Rows, viewOf } from '#dashboard/table/rows.ts';
+import type { ListView } from '#dashboard/list/use-list-view.ts';
+import { viewOf } from '#dashboard/table/rows.ts';
 import type { Sort } from '#dashboard/table/sorting.ts';
-
-/** The rows that answer what was asked, and whether a new order is still being worked out. */
-export interface CustomerList {
-  rows: Rows<CustomerRow> | undefined;
-  busy: boolean;
-}
 
 const NONE = new Uint32Array();
 
-export function useCustomerList(
+/** The customers that answer what was asked; `busy` while their order is still being worked out. */
+export function useCustomerView(
   book: CustomerBook | undefined,
   question: { text: string; sort: Sort | null; duplicates: Duplicates | null | undefined },
-): CustomerList {
+): ListView<CustomerRow> {
   const { text, sort, duplicates } = question;
   const { order, busy } = useOrder(book, sort);
   const rows = useMemo(() => {
@@ -34,7 +30,7 @@ export function useCustomerList(
     const places = book.find({ text, among, order });
     return places === null ? book.rows : viewOf(book.rows, places);
   }, [book, text, duplicates, order]);
-  return { rows, busy };
+  return { rows, busy, isExact: !busy };
 }
 
 /** The order of a column. Until it is worked out, the previous one stays. */

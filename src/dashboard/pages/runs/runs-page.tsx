@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import type { Run, RunCounts } from '#contract/runs.ts';
 import { cancelOrdersAddress, runAddress } from '#dashboard/api/addresses.ts';
-import { useGrowingRows } from '#dashboard/api/http/use-growing-rows.ts';
+import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import {
   endedLines,
@@ -130,7 +130,7 @@ export default function RunsPage() {
   const query = useStanding(useInfiniteQuery(runListQuery));
   const pages = query.data?.pages;
   const rows = useMemo(() => pages?.flatMap(({ runs }) => runs), [pages]);
-  const list = useGrowingRows([query], { rows, total: pages?.[0]?.total, of: 'runs' });
+  const list = useQueryRows([query], { rows, total: pages?.[0]?.total, of: 'runs' });
   const table = useTableState(runsColumns);
   const { sort, columns } = table;
   const { view } = useListView(list, {
