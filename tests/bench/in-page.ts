@@ -62,8 +62,8 @@ export function watchLoad(): void {
       restsSince = Math.max(restsSince, startTime + duration);
   }).observe({ type: 'longtask', buffered: true });
   const lookForContent = () => {
-    const heading = document.querySelector('#main h1')?.textContent;
-    if (!heading || document.querySelector('#main [aria-busy=true]')) {
+    const heading = document.querySelector('h1')?.textContent;
+    if (!heading || document.querySelector('main [aria-busy=true]')) {
       requestAnimationFrame(lookForContent);
       return;
     }

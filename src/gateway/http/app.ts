@@ -173,8 +173,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     const seen = c.get('session');
     const { page, styled, codeOf } = options.assets;
     const { pages } = options;
-    if (!pages || !seen || c.req.method !== 'GET')
-      return c.html(fillPage(page, await deskState(seen), themeOf(cookies)));
+    if (!pages || !seen || c.req.method !== 'GET') {
+      const template = seen ? page : preloading(page, codeOf('sign-in-page'));
+      return c.html(fillPage(template, await deskState(seen), themeOf(cookies)));
+    }
     // What the page brings along it doesn't ask for, which would have renewed the session.
     const desk = await deskState(renewSession(c, options, seen));
     c.set('styles', styled.allows);

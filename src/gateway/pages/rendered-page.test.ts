@@ -41,6 +41,7 @@ beforeAll(async () => {
     JSON.stringify({
       'index.html': { file: 'assets/index-1.js', isEntry: true },
       'src/loans-page.tsx': part('loans-page', ['_list.js', 'index.html']),
+      'src/sign-in-page.tsx': part('sign-in-page', []),
       'src/new-loan-page.tsx': part('new-loan-page', []),
       '_list.js': { name: 'list', file: 'assets/list-1.js', imports: ['index.html'] },
     }),
@@ -311,6 +312,8 @@ test('its head has the browser fetch the code of the page, before the page itsel
   expect(await preloads('/loans?sort=amount')).toEqual(['/assets/loans-page-1.js', '/assets/list-1.js']);
   expect(await preloads('/loans/new')).toEqual(['/assets/new-loan-page-1.js']);
   expect(await preloads('/nowhere')).toEqual([]);
+  browser.cookies.delete('pledge-session');
+  expect(await preloads('/loans')).toEqual(['/assets/sign-in-page-1.js']);
 });
 
 test('its head is there before the service has answered', async () => {

@@ -38,7 +38,7 @@ export async function firstLoad(stage: Stage): Promise<Measured> {
       if (place % 4 === 0) floors.push(await loadFloor(stage, floor));
       loads.get(path)?.push(await loadPage(stage, known, path));
     }
-    first.push(await loadPage(stage, desk, '/loans'));
+    first.push(await loadPage(stage, null, desk.address));
   }
   const line = (what: string, each: readonly number[], bar: number): Line => {
     const { ratio, spread: ratios } = ratioTo(each, floors);
@@ -53,7 +53,7 @@ export async function firstLoad(stage: Stage): Promise<Measured> {
       ...paths.map((path) => line(`${nameOf(path)}: painted`, of(path, 'painted'), 0.8)),
       ...paths.map((path) => line(`${nameOf(path)}: usable`, of(path, 'usable'), 2)),
       line(
-        'the first visit of all, /loans: painted',
+        'the first visit, to sign in: painted',
         first.map(({ painted }) => painted),
         1.3,
       ),
@@ -61,7 +61,7 @@ export async function firstLoad(stage: Stage): Promise<Measured> {
   };
 }
 
-async function loadPage(stage: Stage, desk: Desk, path: string): Promise<Load> {
+async function loadPage(stage: Stage, desk: Desk | null, path: string): Promise<Load> {
   const { page, close } = await openPage(stage, desk, { cpu: 4, slowNetwork: true, before: watchLoad });
   await page.goto(path, { waitUntil: 'commit' });
   const usable = await page.waitForFunction(() => window.bench.usableAt, null, { polling: 100 });
