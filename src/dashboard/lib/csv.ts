@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { inertCell } from '#contract/csv.ts';
-import { createBreather } from './slices.ts';
+import { inSlices, type Slices } from './slices.ts';
 
 /** A column of an exported file: its heading and its cell, as the original text or an unformatted number. */
 export interface CsvColumn<Row> {
@@ -26,7 +26,11 @@ const BYTE_ORDER_MARK = '\uFEFF';
  * begin with an apostrophe. Where the rows are not all there are, `partial` says so: in the file's name and in
  * its first line. Throws Superseded where the signal is aborted.
  */
-export async function writeCsv<Row>(options: {
+export async function writeCsv<Row>(options: CsvOptions<Row>): Promise<CsvFile> {
+  return await inSlices(written(options), options.signal);
+}
+
+interface CsvOptions<Row> {
   /** The file's name, without ending: `loans 2026-11-21`. */
   name: string;
   columns: readonly CsvColumn<Row>[];
@@ -35,28 +39,29 @@ export async function writeCsv<Row>(options: {
   partial?: string | undefined;
   onProgress?: (written: number) => void;
   signal?: AbortSignal;
-}): Promise<CsvFile> {
-  const breathe = createBreather(options.signal);
+}
+
+function* written<Row>(options: CsvOptions<Row>): Slices<CsvFile> {
   const encoder = new TextEncoder();
   const parts = [encoder.encode(BYTE_ORDER_MARK)];
   const write = (rows: string[][]) => parts.push(encoder.encode(lines(rows)));
   if (options.partial) write([[`PARTIAL: ${options.partial}`]]);
   write([options.columns.map(({ heading }) => inertCell(heading))]);
   let chunk: string[][] = [];
-  let written = 0;
+  let count = 0;
   for (const row of options.rows) {
     chunk.push(options.columns.map(({ cell }) => textOf(cell(row))));
     if (chunk.length < CHUNK) continue;
     write(chunk);
-    written += chunk.length;
+    count += chunk.length;
     chunk = [];
-    options.onProgress?.(written);
-    await breathe();
+    options.onProgress?.(count);
+    yield;
   }
   write(chunk);
-  written += chunk.length;
-  options.onProgress?.(written);
-  return { name: `${options.name}${options.partial ? ' PARTIAL' : ''}.csv`, parts, rows: written };
+  count += chunk.length;
+  options.onProgress?.(count);
+  return { name: `${options.name}${options.partial ? ' PARTIAL' : ''}.csv`, parts, rows: count };
 }
 
 /** Hands a file to the browser to be kept. */

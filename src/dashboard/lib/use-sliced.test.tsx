@@ -1,4 +1,4 @@
-import { act, render, renderHook, screen } from '@testing-library/react';
+import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { Component, type ReactNode } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Superseded } from './slices.ts';
@@ -122,6 +122,53 @@ describe('a computation in slices', () => {
     expect(started.map(({ of }) => of)).toEqual(['b']);
   });
 });
+
+describe('a computation over few rows', () => {
+  function* sum(rows: readonly number[]) {
+    let total = 0;
+    for (const row of rows) {
+      total += row;
+      yield;
+    }
+    return total;
+  }
+
+  test('is there with the rendering, also when more arrive', () => {
+    const { result, rerender } = renderHook(
+      ({ rows }: { rows: readonly number[] }) => useSliced(sum, rows, ['q']),
+      { initialProps: { rows: [1, 2] } },
+    );
+    expect(result.current).toEqual({ result: 3, of: [1, 2], busy: false, settled: true });
+    rerender({ rows: [1, 2, 3] });
+    expect(result.current).toEqual({ result: 6, of: [1, 2, 3], busy: false, settled: true });
+  });
+
+  test('answers another question in the same rendering', () => {
+    const { result, rerender } = renderHook(
+      ({ least }: { least: number }) =>
+        useSliced(
+          function* (rows: readonly number[]) {
+            return yield* sum(rows.filter((row) => row >= least));
+          },
+          ROWS,
+          [least],
+        ),
+      { initialProps: { least: 0 } },
+    );
+    expect(result.current.result).toBe(6);
+    rerender({ least: 2 });
+    expect(result.current).toMatchObject({ result: 5, busy: false, settled: true });
+  });
+
+  test('of many leaves the page its turn', async () => {
+    const many = Array.from({ length: 501 }, () => 1);
+    const { result } = renderHook(() => useSliced(sum, many, []));
+    expect(result.current.result).toBeUndefined();
+    await waitFor(() => expect(result.current.result).toBe(501));
+  });
+});
+
+const ROWS = [1, 2, 3];
 
 class Boundary extends Component<{ children: ReactNode }> {
   override state = { message: '' };

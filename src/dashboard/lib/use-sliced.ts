@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Superseded } from './slices.ts';
+import { atOnce, inSlices, type Slices, Superseded } from './slices.ts';
 
 interface Sliced<Source, Result> {
   /** The newest result that is there; undefined until the first one. */
@@ -19,13 +19,22 @@ interface Options {
   pauseMs?: number;
 }
 
+/** So few rows are worked on at once: the result is there with the rendering, on the server too. */
+const FEW_ROWS = 500;
+
+/** What is made of a source. Of an array it is made in slices. */
+export type Work<Source, Result> = (
+  source: Source,
+  signal: AbortSignal,
+) => Source extends readonly unknown[] ? Slices<Result> : Slices<Result> | Promise<Result>;
+
 /**
- * What `work` makes of a source, computed in slices; with null there is nothing to compute. Another `question` replaces
- * a computation at once. More of the same source doesn't while it is `moving`: it waits for the result, or there would
- * never be one. An error reaches the page's error boundary.
+ * What `work` makes of a source: of few rows at once, of many in slices; with null there is nothing to compute. Another
+ * `question` replaces a computation at once. More of the same source doesn't while it is `moving`: it waits for the
+ * result, or there would never be one. An error reaches the page's error boundary.
  */
 export function useSliced<Source, Result>(
-  work: ((source: Source, signal: AbortSignal) => Promise<Result>) | null,
+  work: Work<Source, Result> | null,
   source: Source,
   question: readonly unknown[],
   { moving = true, pauseMs = 0 }: Options = {},
@@ -35,6 +44,10 @@ export function useSliced<Source, Result>(
   const isAnswered = answer !== undefined && isSame(answer.question, question);
   const isDone = isAnswered && answer.of === held;
   if (held !== source && (isDone || !moving || !work)) setHeld(source);
+  else if (work && !isDone && Array.isArray(held) && held.length <= FEW_ROWS) {
+    const result = atOnce(work(held, new AbortController().signal) as Slices<Result>);
+    setAnswer({ of: held, question, result });
+  }
   const pause = isAnswered && moving ? pauseMs : 0;
   const isIdle = work === null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the question says when the work is another one
@@ -45,7 +58,8 @@ export function useSliced<Source, Result>(
       if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
       if (abort.signal.aborted) return;
       try {
-        const result = await work(held, abort.signal);
+        const made = work(held, abort.signal);
+        const result = await (made instanceof Promise ? made : inSlices(made, abort.signal));
         if (!abort.signal.aborted) setAnswer({ of: held, question, result });
       } catch (error) {
         if (abort.signal.aborted || error instanceof Superseded) return;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ListRows } from '#dashboard/api/http/use-list-rows.ts';
+import type { Slices } from '#dashboard/lib/slices.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import type { Rows } from '#dashboard/table/rows.ts';
 import { usePatience } from '#dashboard/ui/use-patience.ts';
@@ -22,7 +23,7 @@ interface Options<Row, Answer> {
   /** What else the answer depends on. */
   context?: unknown;
   /** Narrows the rows, and works out what goes with them. */
-  work: (rows: readonly Row[], signal: AbortSignal) => Promise<Answer>;
+  work: (rows: readonly Row[]) => Slices<Answer>;
 }
 
 /** The rows of a list as the address asks for them, and what was worked out with them. */
@@ -31,7 +32,9 @@ export function useListView<Row, Answer extends { rows: Rows<Row> }>(
   { isNarrowed, question, context, work }: Options<Row, Answer>,
 ): { view: ListView<Row>; answer: Answer | undefined } {
   const { result, of, busy } = useSliced(
-    async (rows: readonly Row[], signal) => ({ question, answer: await work(rows, signal) }),
+    function* (rows: readonly Row[]) {
+      return { question, answer: yield* work(rows) };
+    },
     list.rows,
     [question, context],
   );

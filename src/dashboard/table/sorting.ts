@@ -1,4 +1,4 @@
-import { createBreather, filterPlaces, sortPlaces } from '#dashboard/lib/slices.ts';
+import { filterPlaces, type Slices, sortPlaces } from '#dashboard/lib/slices.ts';
 import type { Column, SortValue } from './column.ts';
 import { type Rows, viewOf } from './rows.ts';
 
@@ -14,49 +14,39 @@ export function nextSort(sort: Sort | null, column: string): Sort | null {
   return sort.direction === 'asc' ? { column, direction: 'desc' } : null;
 }
 
-/**
- * The places of the rows in the order of a sort, found in slices; equal ones keep their order. Throws
- * Superseded where the signal is aborted.
- */
-export async function sortedPlaces<Row>(
+/** The places of the rows, or of some of them, in the order of a sort; equal ones keep their order. */
+export function* sortedPlaces<Row>(
   rows: Rows<Row>,
   columns: readonly Column<Row>[],
   sort: Sort | null,
-  options: {
-    /** The places to sort, where it isn't all of them. */
-    places?: Uint32Array;
-    signal?: AbortSignal;
-  } = {},
-): Promise<Uint32Array> {
-  const places = options.places ?? Uint32Array.from({ length: rows.length }, (_, place) => place);
+  places: Uint32Array = Uint32Array.from({ length: rows.length }, (_, place) => place),
+): Slices<Uint32Array> {
   const column = columns.find(({ id }) => id === sort?.column);
   if (!sort || typeof column?.sortable !== 'object') return places;
   const { by } = column.sortable;
-  const breathe = createBreather(options.signal);
   const values: SortValue[] = [];
   for (const place of places) {
     const row = rows.at(place);
     values[place] = row === undefined ? undefined : by(row);
-    if (place % 256 === 0) await breathe();
+    if (place % 256 === 0) yield;
   }
   const sign = sort.direction === 'asc' ? 1 : -1;
-  return await sortPlaces(places, (a, b) => compareValues(values[a], values[b], sign), options.signal);
+  return yield* sortPlaces(places, (a, b) => compareValues(values[a], values[b], sign));
 }
 
-/** The rows that pass, in the order of a sort, found in slices. Throws Superseded once the signal is aborted. */
-export async function narrowRows<Row>(
+/** The rows that pass, in the order of a sort. */
+export function* narrowRows<Row>(
   rows: readonly Row[],
-  { passes, columns, sort, signal }: Narrowing<Row>,
-): Promise<Rows<Row>> {
-  const places = await filterPlaces(rows.length, (place) => passes(rows[place] as Row), signal);
-  return viewOf(rows, await sortedPlaces(rows, columns, sort, { places, signal }));
+  { passes, columns, sort }: Narrowing<Row>,
+): Slices<Rows<Row>> {
+  const places = yield* filterPlaces(rows.length, (place) => passes(rows[place] as Row));
+  return viewOf(rows, yield* sortedPlaces(rows, columns, sort, places));
 }
 
 interface Narrowing<Row> {
   passes: (row: Row) => boolean;
   columns: readonly Column<Row>[];
   sort: Sort | null;
-  signal: AbortSignal;
 }
 
 const collator = new Intl.Collator('en', { numeric: true });

@@ -1,4 +1,4 @@
-import { createBreather, sortPlaces } from '#dashboard/lib/slices.ts';
+import { inSlices, type Slices, sortPlaces } from '#dashboard/lib/slices.ts';
 import { foldEmail, makeKey, recentEmail } from './customer-keys.ts';
 import type { CustomerRow, CustomerRows } from './customer-rows.ts';
 
@@ -58,8 +58,10 @@ export class CustomerBook {
 
   /** Does in slices what the first key of a filter would otherwise wait for, and counts duplicates. */
   async prepare(signal?: AbortSignal): Promise<void> {
-    if (this.#duplicates) return;
-    const breathe = createBreather(signal);
+    if (!this.#duplicates) this.#duplicates = await inSlices(this.#countDuplicates(), signal);
+  }
+
+  *#countDuplicates(): Slices<Duplicates> {
     const seen = new Map<string, number>();
     const places = new Set<number>();
     const emails = new Set<string>();
@@ -75,9 +77,9 @@ export class CustomerBook {
           emails.add(folded);
         }
       }
-      if (place % PIECE === 0) await breathe();
+      if (place % PIECE === 0) yield;
     }
-    this.#duplicates = { places: Uint32Array.from(places).sort(), emails: emails.size };
+    return { places: Uint32Array.from(places).sort(), emails: emails.size };
   }
 
   /** The places that answer a question, at once; null stands for all of them in the order of the service. */
@@ -100,17 +102,20 @@ export class CustomerBook {
   /** All places in the order of a column, worked out in slices; what is missing comes last either way. */
   async sorted(of: CustomerOrder, signal?: AbortSignal): Promise<Uint32Array> {
     if (this.#order && isSameOrder(this.#order.of, of)) return this.#order.places;
-    const breathe = createBreather(signal);
+    const places = await inSlices(this.#sort(of), signal);
+    this.#order = { of, places };
+    return places;
+  }
+
+  *#sort(of: CustomerOrder): Slices<Uint32Array> {
     const keys: (string | number | undefined)[] = new Array(this.rows.length);
     for (let place = 0; place < this.rows.length; place++) {
       keys[place] = sortKey[of.column](this.rows, place);
-      if (place % PIECE === 0) await breathe();
+      if (place % PIECE === 0) yield;
     }
     const sign = of.direction === 'asc' ? 1 : -1;
     const all = Uint32Array.from({ length: this.rows.length }, (_, place) => place);
-    const places = await sortPlaces(all, (a, b) => compareKeys(keys[a], keys[b], sign), signal);
-    this.#order = { of, places };
-    return places;
+    return yield* sortPlaces(all, (a, b) => compareKeys(keys[a], keys[b], sign));
   }
 
   /** The order of a column where it has been worked out already. */
@@ -126,13 +131,14 @@ export class CustomerBook {
 
   /** Looks for the customer that has a key, in slices. */
   async withKey(salt: string, key: string, signal?: AbortSignal): Promise<CustomerRow | undefined> {
-    const recently = this.withRecentKey(salt, key);
-    if (recently) return recently;
-    const breathe = createBreather(signal);
+    return this.withRecentKey(salt, key) ?? (await inSlices(this.#find(salt, key), signal));
+  }
+
+  *#find(salt: string, key: string): Slices<CustomerRow | undefined> {
     for (let place = 0; place < this.rows.length; place++) {
       const email = this.rows.emailOf(place);
       if (email && makeKey(salt, email) === key) return this.rows.at(place);
-      if (place % 64 === 0) await breathe();
+      if (place % 64 === 0) yield;
     }
     return undefined;
   }

@@ -7,7 +7,7 @@ import { CustomerBook, type Duplicates } from '#dashboard/api/customers/customer
 import { type PackedCustomers, packCustomers } from '#dashboard/api/customers/customer-packing.ts';
 import { type CustomerRow, CustomerRows } from '#dashboard/api/customers/customer-rows.ts';
 import { rendering } from '#dashboard/lib/rendering.ts';
-import { createBreather } from '#dashboard/lib/slices.ts';
+import { eachInSlices, inSlices } from '#dashboard/lib/slices.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { ApiError, errorOfFailure, requestIdOf } from '../http/api-error.ts';
 import { noteCall } from '../http/call-log.ts';
@@ -73,14 +73,12 @@ export async function readCustomers(
   packed: PackedCustomers,
   report: (drift: Drift) => void,
 ): Promise<CustomerRows> {
-  const breathe = createBreather();
   const rows = new Map<number, CustomerRow>();
-  let read = 0;
-  for (const [place, value] of packed.odd) {
+  const take = ([place, value]: [number, unknown]) => {
     const [row] = readAs(contract.listCustomers.reply, [value], report) ?? [];
     if (row !== undefined) rows.set(place, row);
-    if (++read % 64 === 0) await breathe();
-  }
+  };
+  await inSlices(eachInSlices(packed.odd, take, 64));
   return new CustomerRows(packed, rows);
 }
 

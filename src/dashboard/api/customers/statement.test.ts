@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '#dashboard/lib/slices.ts';
 import { countsUnasked, type Statement, statementOf, totalOf } from './statement.ts';
 import type { Trade } from './statement-line.ts';
 
@@ -169,10 +170,10 @@ function expectSame(text: string | null, exact: Fraction | null): void {
 }
 
 describe('a statement', () => {
-  it('is what a plain ledger comes to, whatever the trades and their order', async () => {
-    await fc.assert(
-      fc.asyncProperty(anyTrades, async (trades) => {
-        const statement = await statementOf(trades);
+  it('is what a plain ledger comes to, whatever the trades and their order', () => {
+    fc.assert(
+      fc.property(anyTrades, (trades) => {
+        const statement = atOnce(statementOf(trades));
         const ledger = ledgerOf(trades);
         expect(statement.lines.map(({ key }) => key).sort()).toEqual([...ledger.keys()].sort());
         for (const line of statement.lines) {
@@ -197,10 +198,10 @@ describe('a statement', () => {
     );
   });
 
-  it('leaves no trade unaccounted for', async () => {
-    await fc.assert(
-      fc.asyncProperty(anyTrades, async (trades) => {
-        const statement = await statementOf(trades);
+  it('leaves no trade unaccounted for', () => {
+    fc.assert(
+      fc.property(anyTrades, (trades) => {
+        const statement = atOnce(statementOf(trades));
         const sum = (counts: Map<string | null, number>) => [...counts.values()].reduce((a, b) => a + b, 0);
         const { status, type, token, volume } = statement.leftOut;
         expect(statement.counted + sum(status) + sum(type) + token + volume).toBe(trades.length);
@@ -211,10 +212,10 @@ describe('a statement', () => {
     );
   });
 
-  it('realises by line what its movements realise together', async () => {
-    await fc.assert(
-      fc.asyncProperty(stories, async (trades) => {
-        const { lines } = await statementOf(trades);
+  it('realises by line what its movements realise together', () => {
+    fc.assert(
+      fc.property(stories, (trades) => {
+        const { lines } = atOnce(statementOf(trades));
         for (const line of lines) {
           const gains = line.movements.filter(({ side }) => side === 'Sell').map(({ realised }) => realised);
           const exact = gains.includes(null)
@@ -241,36 +242,36 @@ const only = (statement: Statement) => {
 };
 
 describe('in particular', () => {
-  it('ten at 2 and ten at 4, of which five are sold at 5, realise 10', async () => {
+  it('ten at 2 and ten at 4, of which five are sold at 5, realise 10', () => {
     const line = only(
-      await statementOf([sale('Sell', 5, 5, 3), sale('Buy', 10, 4, 2), sale('Buy', 10, 2, 1)]),
+      atOnce(statementOf([sale('Sell', 5, 5, 3), sale('Buy', 10, 4, 2), sale('Buy', 10, 2, 1)])),
     );
     expect(line).toMatchObject({ position: '15', realised: '10', averageCost: '3', uncovered: '0' });
     expect(line.bought).toEqual({ trades: 2, volume: '20', value: '60', average: '3' });
   });
 
-  it('what is sold before anything was bought is an observed short position and realises nothing', async () => {
-    const short = only(await statementOf([sale('Sell', 5, 9, 1)]));
+  it('what is sold before anything was bought is an observed short position and realises nothing', () => {
+    const short = only(atOnce(statementOf([sale('Sell', 5, 9, 1)])));
     expect(short).toMatchObject({ position: '-5', realised: '0', averageCost: null, uncovered: '5' });
     const later = only(
-      await statementOf([sale('Sell', 2, 8, 3), sale('Buy', 4, 6, 2), sale('Sell', 5, 9, 1)]),
+      atOnce(statementOf([sale('Sell', 2, 8, 3), sale('Buy', 4, 6, 2), sale('Sell', 5, 9, 1)])),
     );
     expect(later).toMatchObject({ position: '-3', realised: '4', averageCost: '6', uncovered: '5' });
   });
 
-  it('without a price there is no profit, until all that had none is sold', async () => {
-    const line = only(await statementOf([sale('Sell', 1, 8, 2), sale('Buy', 4, undefined, 1)]));
+  it('without a price there is no profit, until all that had none is sold', () => {
+    const line = only(atOnce(statementOf([sale('Sell', 1, 8, 2), sale('Buy', 4, undefined, 1)])));
     expect(line).toMatchObject({ position: '3', realised: null, averageCost: null, unpriced: 1 });
     expect(line.bought).toMatchObject({ volume: '4', value: null, average: null });
   });
 
-  it('decimals stay decimals', async () => {
-    const line = only(await statementOf([sale('Buy', 0.2, 0.1, 2), sale('Buy', 0.1, 0.1, 1)]));
+  it('decimals stay decimals', () => {
+    const line = only(atOnce(statementOf([sale('Buy', 0.2, 0.1, 2), sale('Buy', 0.1, 0.1, 1)])));
     expect(line.bought).toMatchObject({ volume: '0.3', value: '0.03', average: '0.1' });
   });
 
-  it('lines of a currency add up, and one that is unknown leaves the total unknown', async () => {
-    const { lines } = await statementOf([sale('Buy', 2, 3, 1)]);
+  it('lines of a currency add up, and one that is unknown leaves the total unknown', () => {
+    const { lines } = atOnce(statementOf([sale('Buy', 2, 3, 1)]));
     expect(totalOf(lines, ({ bought }) => bought.value)).toBe('6');
     expect(totalOf([...lines, ...lines], ({ bought }) => bought.value)).toBe('12');
     expect(totalOf(lines, () => null)).toBeNull();

@@ -1,4 +1,4 @@
-import { createBreather, eachInSlices } from '#dashboard/lib/slices.ts';
+import { eachInSlices, type Slices } from '#dashboard/lib/slices.ts';
 import { decimalOf, Line, type StatementLine, type Trade, ZERO } from './statement-line.ts';
 
 /** Trades that fit no line, by reason. */
@@ -34,19 +34,17 @@ export function countsUnasked(status: string | null): boolean {
 }
 
 /**
- * A customer's trades added up, per currency and token, in slices. `trades` come newest first, as the service
+ * A customer's trades added up, per currency and token. `trades` come newest first, as the service
  * gives them.
  *
  * Profit is realised by average cost: a sale of what had been seen bought brings its price less the average
  * price that was paid for all that was held just before it. What is sold beyond that was come by elsewhere, so
  * that nobody knows its cost: it makes the observed position negative, and realises nothing that is known.
  */
-export async function statementOf(
+export function* statementOf(
   trades: readonly Trade[],
   counts: (status: string | null) => boolean = countsUnasked,
-  signal?: AbortSignal,
-): Promise<Statement> {
-  const breathe = createBreather(signal);
+): Slices<Statement> {
   const lines = new Map<string, Line>();
   const leftOut: LeftOut = { status: new Map(), type: new Map(), token: 0, volume: 0 };
   const statuses: Statement['statuses'] = new Map();
@@ -57,7 +55,7 @@ export async function statementOf(
 
   let done = 0;
   for (const { trade, at } of inTime(trades)) {
-    if (++done % 128 === 0) await breathe();
+    if (++done % 128 === 0) yield;
     const status = trade.status ?? null;
     add(statuses, status);
     if (!counts(status)) {
@@ -87,7 +85,7 @@ export async function statementOf(
     }
   }
   const written: StatementLine[] = [];
-  await eachInSlices(lines.values(), (line) => written.push(line.written()), signal, 64);
+  yield* eachInSlices(lines.values(), (line) => written.push(line.written()), 64);
   return { lines: written.sort(byCurrencyAndName), counted, leftOut, statuses, undated, from, to };
 }
 

@@ -5,6 +5,7 @@ import { writeRepaymentDate } from '#contract/dates.ts';
 import { loanTiming } from '#contract/loan-timing.ts';
 import type { ListedLoan } from '#contract/loans.ts';
 import type { Seen } from '#contract/reading.ts';
+import { atOnce, inSlices } from '#dashboard/lib/slices.ts';
 import { groupsOf, ladderOf, type Totals, totalsOf } from './loan-book.ts';
 import { NO_FILTER, passes, readLoanFilter, UNREADABLE_MONTH, withLoanFilter } from './loan-filter.ts';
 
@@ -46,11 +47,11 @@ const sumsOf = (parts: Totals[]) => ({
 });
 const isOpen = (one: Loan) => loanTiming(one, NOW).state !== 'closed';
 
-test('the sums of the ladder’s rungs are the sums of the loans that are not closed, in each currency', async () => {
-  await fc.assert(
-    fc.asyncProperty(loans, async (all) => {
-      const rungs = await ladderOf(all, context);
-      const totals = await totalsOf(all.filter(isOpen));
+test('the sums of the ladder’s rungs are the sums of the loans that are not closed, in each currency', () => {
+  fc.assert(
+    fc.property(loans, (all) => {
+      const rungs = atOnce(ladderOf(all, context));
+      const totals = atOnce(totalsOf(all.filter(isOpen)));
       expect(new Set(rungs.map(({ currency }) => currency))).toEqual(
         new Set(totals.map(({ currency }) => currency)),
       );
@@ -62,10 +63,10 @@ test('the sums of the ladder’s rungs are the sums of the loans that are not cl
   );
 });
 
-test('every loan that is not closed is in exactly one rung, unreadable dates in one of their own', async () => {
-  await fc.assert(
-    fc.asyncProperty(loans, async (all) => {
-      const rungs = await ladderOf(all, context);
+test('every loan that is not closed is in exactly one rung, unreadable dates in one of their own', () => {
+  fc.assert(
+    fc.property(loans, (all) => {
+      const rungs = atOnce(ladderOf(all, context));
       const keys = rungs.map(({ currency, month, state }) => JSON.stringify([currency, month, state]));
       expect(new Set(keys).size).toBe(keys.length);
       expect(rungs.reduce((count, { totals }) => count + totals.count, 0)).toBe(all.filter(isOpen).length);
@@ -76,10 +77,10 @@ test('every loan that is not closed is in exactly one rung, unreadable dates in 
   );
 });
 
-test('the link of each rung leads to exactly its loans', async () => {
-  await fc.assert(
-    fc.asyncProperty(loans, async (all) => {
-      for (const rung of await ladderOf(all, context)) {
+test('the link of each rung leads to exactly its loans', () => {
+  fc.assert(
+    fc.property(loans, (all) => {
+      for (const rung of atOnce(ladderOf(all, context))) {
         const link = withLoanFilter(new URLSearchParams(), {
           ...NO_FILTER,
           month: rung.month,
@@ -88,19 +89,19 @@ test('the link of each rung leads to exactly its loans', async () => {
         });
         const filter = readLoanFilter(new URLSearchParams(link.toString()));
         const behind = all.filter((one) => passes(one, filter, context));
-        expect(sumsOf(await totalsOf(behind))).toEqual(sumsOf([rung.totals]));
+        expect(sumsOf(atOnce(totalsOf(behind)))).toEqual(sumsOf([rung.totals]));
       }
     }),
   );
 });
 
-test('the groups of a list hold each of its loans once, and their sums are its own', async () => {
-  await fc.assert(
-    fc.asyncProperty(loans, async (all) => {
-      const groups = await groupsOf(all, (one) => one.borrower);
+test('the groups of a list hold each of its loans once, and their sums are its own', () => {
+  fc.assert(
+    fc.property(loans, (all) => {
+      const groups = atOnce(groupsOf(all, (one) => one.borrower));
       expect(new Set(groups.map(({ key }) => key)).size).toBe(groups.length);
       expect(groups.reduce((count, group) => count + group.count, 0)).toBe(all.length);
-      for (const own of await totalsOf(all)) {
+      for (const own of atOnce(totalsOf(all))) {
         const parts = groups.flatMap((group) =>
           group.totals.filter(({ currency }) => currency === own.currency),
         );
@@ -115,13 +116,15 @@ const one = (parts: Partial<Loan>): Loan => ({
   ...parts,
 });
 
-test('sums are exact, carry the currency’s digits, and weigh only the rates that are there', async () => {
-  const [ngn, usd] = await totalsOf([
-    one({ amount: 0.1, repayment_amount: 0.3, interest_rate: 0.02 }),
-    one({ amount: 0.2, repayment_amount: 0.3, interest_rate: 0.05 }),
-    one({ amount: 0.7, repayment_amount: 0.7 }),
-    one({ amount: 5, repayment_amount: 6, currency: 'USD' }),
-  ]);
+test('sums are exact, carry the currency’s digits, and weigh only the rates that are there', () => {
+  const [ngn, usd] = atOnce(
+    totalsOf([
+      one({ amount: 0.1, repayment_amount: 0.3, interest_rate: 0.02 }),
+      one({ amount: 0.2, repayment_amount: 0.3, interest_rate: 0.05 }),
+      one({ amount: 0.7, repayment_amount: 0.7 }),
+      one({ amount: 5, repayment_amount: 6, currency: 'USD' }),
+    ]),
+  );
   expect(ngn).toEqual({
     currency: 'NGN',
     count: 3,
@@ -137,7 +140,12 @@ test('work that was taken back ends', async () => {
   const abort = new AbortController();
   abort.abort();
   const many = Array.from({ length: 600 }, () => one({}));
-  await expect(totalsOf(many, abort.signal)).rejects.toThrow();
-  await expect(ladderOf(many, context, abort.signal)).rejects.toThrow();
-  await expect(groupsOf(many, () => 'a', abort.signal)).rejects.toThrow();
+  await expect(inSlices(totalsOf(many), abort.signal)).rejects.toThrow();
+  await expect(inSlices(ladderOf(many, context), abort.signal)).rejects.toThrow();
+  await expect(
+    inSlices(
+      groupsOf(many, () => 'a'),
+      abort.signal,
+    ),
+  ).rejects.toThrow();
 });

@@ -3,7 +3,7 @@ import { loanTiming } from '#contract/loan-timing.ts';
 import type { ListedLoan } from '#contract/loans.ts';
 import { minorDigits } from '#contract/money.ts';
 import type { Seen } from '#contract/reading.ts';
-import { eachInSlices } from '#dashboard/lib/slices.ts';
+import { eachInSlices, type Slices } from '#dashboard/lib/slices.ts';
 import { monthOfTiming, type TimingState } from './loan-filter.ts';
 
 type Loan = Seen<ListedLoan>;
@@ -53,10 +53,10 @@ export class TotalsSum {
   }
 }
 
-/** The totals of loans, per currency, added up in slices. */
-export async function totalsOf(loans: Iterable<Loan>, signal?: AbortSignal): Promise<Totals[]> {
+/** The totals of loans, per currency. */
+export function* totalsOf(loans: Iterable<Loan>): Slices<Totals[]> {
   const sum = new TotalsSum();
-  await eachInSlices(loans, (loan) => sum.add(loan), signal);
+  yield* eachInSlices(loans, (loan) => sum.add(loan));
   return sum.totals();
 }
 
@@ -68,12 +68,8 @@ export interface LoanGroup {
   totals: Totals[];
 }
 
-/** Groups loans by a key, in slices; the groups come in the order in which their first loan does. */
-export async function groupsOf(
-  loans: Iterable<Loan>,
-  keyOf: (loan: Loan) => string,
-  signal?: AbortSignal,
-): Promise<LoanGroup[]> {
+/** Groups loans by a key; the groups come in the order in which their first loan does. */
+export function* groupsOf(loans: Iterable<Loan>, keyOf: (loan: Loan) => string): Slices<LoanGroup[]> {
   const groups = new Map<string, { count: number; sum: TotalsSum }>();
   const take = (loan: Loan) => {
     const key = keyOf(loan);
@@ -82,11 +78,11 @@ export async function groupsOf(
     group.count += 1;
     group.sum.add(loan);
   };
-  await eachInSlices(loans, take, signal);
+  yield* eachInSlices(loans, take);
   const written: LoanGroup[] = [];
   const write = ([key, { count, sum }]: [string, { count: number; sum: TotalsSum }]) =>
     written.push({ key, count, totals: sum.totals() });
-  await eachInSlices(groups, write, signal, 64);
+  yield* eachInSlices(groups, write, 64);
   return written;
 }
 
@@ -102,11 +98,10 @@ export interface Rung {
  * The maturity ladder of loans that are not closed: what is to be repaid, by currency, month and state. Every
  * such loan is in exactly one rung, those with an unreadable date in the month `unreadable`.
  */
-export async function ladderOf(
+export function* ladderOf(
   loans: Iterable<Loan>,
   context: { now: number; monthOf: (at: number) => string },
-  signal?: AbortSignal,
-): Promise<Rung[]> {
+): Slices<Rung[]> {
   const rungs = new Map<string, { rung: Omit<Rung, 'totals'>; sum: TotalsSum }>();
   const take = (loan: Loan) => {
     const timing = loanTiming(loan, context.now);
@@ -118,7 +113,7 @@ export async function ladderOf(
     rungs.set(key, entry);
     entry.sum.add(loan);
   };
-  await eachInSlices(loans, take, signal);
+  yield* eachInSlices(loans, take);
   return [...rungs.values()]
     .flatMap(({ rung, sum }) => sum.totals().map((totals) => ({ ...rung, totals })))
     .sort((a, b) => a.month.localeCompare(b.month));

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_RUN_LINES } from '#contract/runs.ts';
+import { atOnce } from '#dashboard/lib/slices.ts';
 import { readOrderLines } from './order-lines.ts';
 
-const verdicts = async (text: string, member?: string) =>
-  (await readOrderLines(text, { member: member ?? null })).lines.map(
+const verdicts = (text: string, member?: string) =>
+  atOnce(readOrderLines(text, member ?? null)).lines.map(
     ({ line, member: of, order, verdict }) => [line, of, order, verdict] as const,
   );
 
@@ -19,23 +20,23 @@ describe('lines of member and order', () => {
     ['further columns', 'm1,o1,Active,Buy'],
     ['a byte order mark and CRLF', '\uFEFFm1,o1\r\n'],
     ['old line ends', 'm1,o1\r'],
-  ])('are told apart by %s', async (_, text) => {
-    expect(await verdicts(text)).toEqual([[1, 'm1', 'o1', 'ready']]);
+  ])('are told apart by %s', (_, text) => {
+    expect(verdicts(text)).toEqual([[1, 'm1', 'o1', 'ready']]);
   });
 
-  test('go by a header, whichever order its columns have, and keep their numbers', async () => {
+  test('go by a header, whichever order its columns have, and keep their numbers', () => {
     const text = '\uFEFFstatus,"Order ID",Member_Id\r\nActive,o1,m1\r\n\r\nActive,o2,m1\r\n';
-    expect(await verdicts(text)).toEqual([
+    expect(verdicts(text)).toEqual([
       [2, 'm1', 'o1', 'ready'],
       [4, 'm1', 'o2', 'ready'],
     ]);
   });
 
-  test('say what is wrong with them', async () => {
+  test('say what is wrong with them', () => {
     const text = ['m1', 'm 1,o1', 'm1,../o1', 'm1,..', 'm1,"o1', ',o1', 'm1,o\u00001', 'm1,é', 'a b c'].join(
       '\n',
     );
-    const { lines } = await readOrderLines(text);
+    const { lines } = atOnce(readOrderLines(text));
     expect(lines.map(({ problem }) => problem)).toEqual([
       'The order ID is missing. Each line needs a member ID and an order ID.',
       'The member ID contains a space.',
@@ -50,8 +51,8 @@ describe('lines of member and order', () => {
     expect(lines.every(({ verdict }) => verdict === 'malformed')).toBe(true);
   });
 
-  test('that stand there again are folded, and an order under two members is flagged on both', async () => {
-    expect(await verdicts('m1,o1\nm1,o1\nm2,o2\nm3,o2\nm2,o2')).toEqual([
+  test('that stand there again are folded, and an order under two members is flagged on both', () => {
+    expect(verdicts('m1,o1\nm1,o1\nm2,o2\nm3,o2\nm2,o2')).toEqual([
       [1, 'm1', 'o1', 'ready'],
       [2, 'm1', 'o1', 'duplicate'],
       [3, 'm2', 'o2', 'conflict'],
@@ -60,19 +61,19 @@ describe('lines of member and order', () => {
     ]);
   });
 
-  test('of one member name orders alone, several on a line too', async () => {
-    expect(await verdicts('o1, o2,\no3\no1', 'm1')).toEqual([
+  test('of one member name orders alone, several on a line too', () => {
+    expect(verdicts('o1, o2,\no3\no1', 'm1')).toEqual([
       [1, 'm1', 'o1', 'ready'],
       [1, 'm1', 'o2', 'ready'],
       [2, 'm1', 'o3', 'ready'],
       [3, 'm1', 'o1', 'duplicate'],
     ]);
-    expect(await verdicts('member_id,order_id\nother,o1', 'm1')).toEqual([[2, 'm1', 'o1', 'ready']]);
+    expect(verdicts('member_id,order_id\nother,o1', 'm1')).toEqual([[2, 'm1', 'o1', 'ready']]);
   });
 
-  test('are read up to a number, and the rest is counted', async () => {
+  test('are read up to a number, and the rest is counted', () => {
     const text = Array.from({ length: MAX_RUN_LINES + 7 }, (_, place) => `m1,o${place}`).join('\r\n');
-    const { lines, beyond, counts } = await readOrderLines(text);
+    const { lines, beyond, counts } = atOnce(readOrderLines(text));
     expect([lines.length, beyond, counts.ready]).toEqual([MAX_RUN_LINES, 7, MAX_RUN_LINES]);
   });
 });
@@ -101,10 +102,10 @@ const hostile = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-test('every line of any text comes out once, in its place, with a verdict, and the counts add up', async () => {
-  await fc.assert(
-    fc.asyncProperty(hostile, fc.option(fc.constant('m1')), async (text, member) => {
-      const { lines, counts } = await readOrderLines(text, { member });
+test('every line of any text comes out once, in its place, with a verdict, and the counts add up', () => {
+  fc.assert(
+    fc.property(hostile, fc.option(fc.constant('m1')), (text, member) => {
+      const { lines, counts } = atOnce(readOrderLines(text, member));
       const numbers = lines.map(({ line }) => line);
       expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
       expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(lines.length);
@@ -128,7 +129,7 @@ test('what is written as CSV is read back', async () => {
     fc.asyncProperty(fc.array(fc.tuple(id, id), { minLength: 1 }), fc.boolean(), async (pairs, quoted) => {
       const cell = (text: string) => (quoted ? `"${text}"` : text);
       const text = pairs.map(([member, order]) => `${cell(member)},${cell(order)}`).join('\r\n');
-      const { lines } = await readOrderLines(text);
+      const { lines } = atOnce(readOrderLines(text));
       expect(lines.map(({ member, order }) => [member, order])).toEqual(pairs);
     }),
   );

@@ -1,5 +1,5 @@
 import { MAX_RUN_LINES } from '#contract/runs.ts';
-import { createBreather } from '#dashboard/lib/slices.ts';
+import type { Slices } from '#dashboard/lib/slices.ts';
 
 /** One order to cancel: the member's id and the order's, as they go out. */
 export interface OrderPair {
@@ -31,14 +31,9 @@ const LONGEST_ID = 100;
 /**
  * Reads lines of member and order: separated by commas, tabs, semicolons or spaces, quoted or not, with any line
  * ending, a byte order mark, a header or none. With `member`, each line names an order of that member alone.
- * Blank lines are passed over; every other line comes out once, in its place. In slices; throws Superseded where
- * the signal is aborted.
+ * Blank lines are passed over; every other line comes out once, in its place.
  */
-export async function readOrderLines(
-  text: string,
-  { member = null, signal }: { member?: string | null; signal?: AbortSignal } = {},
-): Promise<OrderLines> {
-  const breathe = createBreather(signal);
+export function* readOrderLines(text: string, member: string | null = null): Slices<OrderLines> {
   const lines: OrderLine[] = [];
   let header: OrderLines['header'] = null;
   let columns: Columns = member === null ? { member: 0, order: 1 } : { member: null, order: 0 };
@@ -73,9 +68,9 @@ export async function readOrderLines(
             : pairProblem(pair, member !== null);
       lines.push({ ...pair, line: number, verdict: problem === '' ? 'ready' : 'malformed', problem });
     }
-    await breathe();
+    yield;
   }
-  await fold(lines, breathe);
+  yield* fold(lines);
   const counts = { ready: 0, duplicate: 0, conflict: 0, malformed: 0 };
   for (const { verdict } of lines) counts[verdict] += 1;
   return { lines, counts, header, beyond };
@@ -106,7 +101,7 @@ function pairProblem({ member, order }: OrderPair, oneMember: boolean): string {
 }
 
 /** Marks repeated lines, and orders that are listed under more than one member. */
-async function fold(lines: OrderLine[], breathe: () => Promise<void> | undefined): Promise<void> {
+function* fold(lines: OrderLine[]): Slices<void> {
   const first = new Map<string, OrderLine>();
   const byOrder = new Map<string, OrderLine>();
   for (const line of lines) {
@@ -128,7 +123,7 @@ async function fold(lines: OrderLine[], breathe: () => Promise<void> | undefined
         }
       } else byOrder.set(line.order, line);
     }
-    await breathe();
+    yield;
   }
 }
 

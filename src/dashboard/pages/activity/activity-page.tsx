@@ -26,9 +26,9 @@ export default function ActivityPage() {
   const { view } = useListView(list, {
     isNarrowed: sort !== null,
     question: JSON.stringify([filter, sort]),
-    work: async (lines, signal) => ({
-      rows: await narrowRows(lines, { passes: () => true, columns, sort, signal }),
-    }),
+    *work(lines) {
+      return { rows: yield* narrowRows(lines, { passes: () => true, columns, sort }) };
+    },
   });
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 desk:h-full">

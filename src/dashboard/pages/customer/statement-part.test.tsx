@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Transaction } from '#contract/customers.ts';
 import { statementOf } from '#dashboard/api/customers/statement.ts';
+import { atOnce } from '#dashboard/lib/slices.ts';
 import { pageOf, someone, tradesOf } from '#tests/support/customers.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { address, renderDesk } from '#tests/support/render-desk.tsx';
@@ -26,13 +27,15 @@ describe('a statement', { timeout: 120_000 }, () => {
     const trades: Transaction[] = [];
     for (let page = 1; trades.length < customer.total_trades; page++)
       trades.push(...(await tradesOf(desk, customer, { page, limit: 100 })));
-    const { lines } = await statementOf(
-      trades.map(({ _id, token, createdAt, ...trade }) => ({
-        ...trade,
-        id: _id,
-        at: createdAt,
-        token: { ...token, id: token._id },
-      })),
+    const { lines } = atOnce(
+      statementOf(
+        trades.map(({ _id, token, createdAt, ...trade }) => ({
+          ...trade,
+          id: _id,
+          at: createdAt,
+          token: { ...token, id: token._id },
+        })),
+      ),
     );
     const shown = screen
       .getAllByRole('table')

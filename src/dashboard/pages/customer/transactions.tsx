@@ -36,9 +36,9 @@ export function Transactions({ email, customer }: { email: string; customer: Cus
   const { view } = useListView(list, {
     isNarrowed: sort !== null,
     question: JSON.stringify([type, sort]),
-    work: async (rows, signal) => ({
-      rows: await narrowRows(rows, { passes: () => true, columns, sort, signal }),
-    }),
+    *work(rows) {
+      return { rows: yield* narrowRows(rows, { passes: () => true, columns, sort }) };
+    },
   });
   return (
     <ListPage

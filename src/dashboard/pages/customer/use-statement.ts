@@ -26,7 +26,7 @@ export function useStatement(
 ): { statement: Statement; trades: readonly Trade[] } | null {
   const counts = counted ? (status: string | null) => counted.includes(statusText(status)) : countsUnasked;
   const { result, of } = useSliced(
-    (trades: readonly Trade[], signal) => statementOf(trades, counts, signal),
+    (trades: readonly Trade[]) => statementOf(trades, counts),
     trades,
     [JSON.stringify(counted)],
     { moving: moving && trades.length > 0, pauseMs: PAUSE_MS },

@@ -4,6 +4,7 @@ import { writeRepaymentDate } from '#contract/dates.ts';
 import { loanTiming } from '#contract/loan-timing.ts';
 import { NO_FILTER } from '#dashboard/api/loans/loan-filter.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
+import { atOnce } from '#dashboard/lib/slices.ts';
 import type { SortValue } from '#dashboard/table/column.ts';
 import { compareValues } from '#dashboard/table/sorting.ts';
 import { viewLoans } from './loan-view.ts';
@@ -44,29 +45,25 @@ const loans = fc.array(loan, { maxLength: 60 });
 const columns = loanColumns([], { now: NOW, nameOf: context.nameOf });
 const sortable = columns.filter((column) => typeof column.sortable === 'object').map((column) => column.id);
 
-const ask = async (rows: LoanRow[], parts: Partial<Parameters<typeof viewLoans>[1]>) =>
-  await viewLoans(
-    rows,
-    { filter: NO_FILTER, sort: null, columns, grouping: null, context, ...parts },
-    new AbortController().signal,
-  );
+const ask = (rows: LoanRow[], parts: Partial<Parameters<typeof viewLoans>[1]>) =>
+  atOnce(viewLoans(rows, { filter: NO_FILTER, sort: null, columns, grouping: null, context, ...parts }));
 
 describe('all loans', () => {
-  it('are all there, in the order of the service, where nothing is asked', async () => {
-    await fc.assert(
-      fc.asyncProperty(loans, async (rows) => {
-        const view = await ask(rows, {});
+  it('are all there, in the order of the service, where nothing is asked', () => {
+    fc.assert(
+      fc.property(loans, (rows) => {
+        const view = ask(rows, {});
         expect(view.rows).toEqual(rows);
         expect(view.totals.reduce((sum, { count }) => sum + count, 0)).toBe(rows.length);
       }),
     );
   });
 
-  it('are sorted by any column, what is missing last whichever way', async () => {
-    await fc.assert(
-      fc.asyncProperty(loans, fc.constantFrom(...sortable), async (rows, column) => {
+  it('are sorted by any column, what is missing last whichever way', () => {
+    fc.assert(
+      fc.property(loans, fc.constantFrom(...sortable), (rows, column) => {
         for (const direction of ['asc', 'desc'] as const) {
-          const view = await ask(rows, { sort: { column, direction } });
+          const view = ask(rows, { sort: { column, direction } });
           const by = columns.find((one) => one.id === column)?.sortable as {
             by: (row: LoanRow) => SortValue;
           };
@@ -84,31 +81,27 @@ describe('all loans', () => {
     );
   });
 
-  it('are grouped so that the groups add up to the whole', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        loans,
-        fc.constantFrom('borrower' as const, 'month' as const),
-        async (rows, grouping) => {
-          const view = await ask(rows, { grouping });
-          expect((view.groups ?? []).reduce((sum, group) => sum + group.count, 0)).toBe(rows.length);
-          for (const total of view.totals) {
-            const parts = (view.groups ?? [])
-              .flatMap((group) => group.totals)
-              .filter(({ currency }) => currency === total.currency);
-            const cents = (text: string) => BigInt(Math.round(Number(text) * 100));
-            expect(parts.reduce((sum, part) => sum + cents(part.principal), 0n)).toBe(cents(total.principal));
-            expect(parts.reduce((sum, part) => sum + part.count, 0)).toBe(total.count);
-          }
-        },
-      ),
+  it('are grouped so that the groups add up to the whole', () => {
+    fc.assert(
+      fc.property(loans, fc.constantFrom('borrower' as const, 'month' as const), (rows, grouping) => {
+        const view = ask(rows, { grouping });
+        expect((view.groups ?? []).reduce((sum, group) => sum + group.count, 0)).toBe(rows.length);
+        for (const total of view.totals) {
+          const parts = (view.groups ?? [])
+            .flatMap((group) => group.totals)
+            .filter(({ currency }) => currency === total.currency);
+          const cents = (text: string) => BigInt(Math.round(Number(text) * 100));
+          expect(parts.reduce((sum, part) => sum + cents(part.principal), 0n)).toBe(cents(total.principal));
+          expect(parts.reduce((sum, part) => sum + part.count, 0)).toBe(total.count);
+        }
+      }),
     );
   });
 
-  it('of a month and a state are exactly those that have it', async () => {
-    await fc.assert(
-      fc.asyncProperty(loans, async (rows) => {
-        const view = await ask(rows, { filter: { ...NO_FILTER, state: ['past'], month: '2026-10' } });
+  it('of a month and a state are exactly those that have it', () => {
+    fc.assert(
+      fc.property(loans, (rows) => {
+        const view = ask(rows, { filter: { ...NO_FILTER, state: ['past'], month: '2026-10' } });
         const expected = rows.filter((row) => {
           const timing = loanTiming(row, NOW);
           return timing.state === 'past' && context.monthOf(timing.dueAt) === '2026-10';
@@ -121,7 +114,7 @@ describe('all loans', () => {
   it('are found by the name of the borrower or a part of the id', async () => {
     const money = { amount: 1, repayment_amount: 1, currency: 'NGN', status: 'ACTIVE' };
     const rows: LoanRow[] = ['b1', 'b2', 'c3'].map((borrower) => ({ id: borrower, borrower, ...money }));
-    expect((await ask(rows, { filter: { ...NO_FILTER, borrower: 'ngo' } })).rows).toEqual([rows[0]]);
-    expect((await ask(rows, { filter: { ...NO_FILTER, borrower: 'B2' } })).rows).toEqual([rows[1]]);
+    expect(ask(rows, { filter: { ...NO_FILTER, borrower: 'ngo' } }).rows).toEqual([rows[0]]);
+    expect(ask(rows, { filter: { ...NO_FILTER, borrower: 'B2' } }).rows).toEqual([rows[1]]);
   });
 });

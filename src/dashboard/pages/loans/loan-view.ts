@@ -7,7 +7,7 @@ import {
   passes,
 } from '#dashboard/api/loans/loan-filter.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
-import { filterPlaces } from '#dashboard/lib/slices.ts';
+import { filterPlaces, type Slices } from '#dashboard/lib/slices.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { type Sort, sortedPlaces } from '#dashboard/table/sorting.ts';
 
@@ -31,21 +31,16 @@ export interface LoanView {
   groups: LoanGroup[] | null;
 }
 
-/** Narrows, sorts, groups and adds up all loans, in slices. Throws Superseded once the signal is aborted. */
-export async function viewLoans(
+/** Narrows, sorts, groups and adds up all loans. */
+export function* viewLoans(
   all: readonly LoanRow[],
   { filter, sort, columns, grouping, context }: LoanQuestion,
-  signal: AbortSignal,
-): Promise<LoanView> {
-  const places = await filterPlaces(
-    all.length,
-    (place) => passes(all[place] as LoanRow, filter, context),
-    signal,
-  );
-  const order = await sortedPlaces(all, columns, sort, { places, signal });
+): Slices<LoanView> {
+  const places = yield* filterPlaces(all.length, (place) => passes(all[place] as LoanRow, filter, context));
+  const order = yield* sortedPlaces(all, columns, sort, places);
   const rows = Array.from(order, (place) => all[place] as LoanRow);
-  const totals = await totalsOf(rows, signal);
-  const groups = grouping ? await groupsOf(rows, keyOf(grouping, context), signal) : null;
+  const totals = yield* totalsOf(rows);
+  const groups = grouping ? yield* groupsOf(rows, keyOf(grouping, context)) : null;
   if (groups && grouping === 'month') groups.sort((a, b) => String(a.key).localeCompare(String(b.key)));
   if (groups && grouping === 'borrower') groups.sort((a, b) => b.count - a.count);
   return { rows, totals, groups };

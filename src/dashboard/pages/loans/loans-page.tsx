@@ -5,7 +5,7 @@ import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { useListRows } from '#dashboard/api/http/use-list-rows.ts';
 import { loanList } from '#dashboard/api/loans/all-loans.ts';
 import { countFilters, NO_FILTER, readLoanFilter, withLoanFilter } from '#dashboard/api/loans/loan-filter.ts';
-import { useMemberNames } from '#dashboard/api/members/members.ts';
+import { memberList, useMemberNames } from '#dashboard/api/members/members.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { monthOf } from '#dashboard/lib/times.ts';
 import { markOf } from '#dashboard/list/list-count.ts';
@@ -24,7 +24,7 @@ import { type Grouping, viewLoans } from './loan-view.ts';
 import { hrefOf, LoanCard, labelOf, loanColumns } from './loans-columns.tsx';
 
 export async function loader(client: QueryClient): Promise<void> {
-  await prefetchList(client, loanList);
+  await Promise.all([prefetchList(client, loanList), prefetchList(client, memberList)]);
 }
 
 /** The creditor's loans: filtered, sorted, grouped, added up and exported. */
@@ -48,7 +48,7 @@ export default function LoansPage() {
     isNarrowed: filtered > 0 || sort !== null || grouping !== null,
     question: JSON.stringify([filter, sort, grouping]),
     context,
-    work: (rows, signal) => viewLoans(rows, { filter, sort, columns, grouping, context }, signal),
+    work: (rows) => viewLoans(rows, { filter, sort, columns, grouping, context }),
   });
   const go = (next: URLSearchParams) => navigate({ search: next.toString() }, { replace: true });
   const { shown } = list;

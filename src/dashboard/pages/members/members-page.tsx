@@ -41,7 +41,9 @@ export default function MembersPage() {
   const { view } = useListView(list, {
     isNarrowed: filtered > 0 || sort !== null,
     question: JSON.stringify([filter, sort]),
-    work: async (rows, signal) => ({ rows: await narrowRows(rows, { passes, columns, sort, signal }) }),
+    *work(rows) {
+      return { rows: yield* narrowRows(rows, { passes, columns, sort }) };
+    },
   });
   const setFilter = (next: typeof filter) => navigate({ search: withMemberFilter(search, next) });
   return (

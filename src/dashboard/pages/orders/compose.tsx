@@ -178,7 +178,7 @@ function useMemberParam(drafted: string): [string, (id: string) => void] {
 
 /** The lines of a text, read in slices; null while there is no text. `busy` until they are those of this text. */
 function useOrderLines(text: string, member: string | null): { lines: OrderLines | null; busy: boolean } {
-  const read = useSliced((_, signal) => readOrderLines(text, { member, signal }), null, [text, member]);
+  const read = useSliced(() => readOrderLines(text, member), null, [text, member]);
   // The key that was pressed is painted before what it made of the lines.
   const lines = useDeferredValue(read.result);
   if (text.trim() === '') return { lines: null, busy: false };

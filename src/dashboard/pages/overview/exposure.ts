@@ -10,7 +10,7 @@ import {
 } from '#dashboard/api/loans/loan-book.ts';
 import type { TimingState } from '#dashboard/api/loans/loan-filter.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
-import { eachInSlices } from '#dashboard/lib/slices.ts';
+import { eachInSlices, type Slices } from '#dashboard/lib/slices.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 
 /** The states of loans that are not known to be closed: what the whole overview is about. */
@@ -70,14 +70,14 @@ export interface Exposure {
   holdsUntil: number;
 }
 
-/** Works out the overview in slices. Throws Superseded once the signal is aborted. */
-export async function exposureOf(question: ExposureQuestion, signal?: AbortSignal): Promise<Exposure> {
+/** Works out the overview. */
+export function* exposureOf(question: ExposureQuestion): Slices<Exposure> {
   const { rows, now, monthOf } = question;
-  const parts = await partsOf(question, signal);
-  const rungs = await ladderOf(parts.open, { now, monthOf }, signal);
-  const totals = await totalsOf(parts.open, signal);
+  const parts = yield* partsOf(question);
+  const rungs = yield* ladderOf(parts.open, { now, monthOf });
+  const totals = yield* totalsOf(parts.open);
   const windows: Totals[][] = [];
-  for (const loans of parts.windows) windows.push(await totalsOf(loans, signal));
+  for (const loans of parts.windows) windows.push(yield* totalsOf(loans));
   const currencies: CurrencyExposure[] = [];
   for (const open of totals) {
     const { currency } = open;
@@ -105,7 +105,7 @@ export async function exposureOf(question: ExposureQuestion, signal?: AbortSigna
       top: [],
     });
   }
-  await addBorrowers(currencies, parts.open, signal);
+  yield* addBorrowers(currencies, parts.open);
   return {
     looked: rows.length,
     open: parts.open.length,
@@ -136,7 +136,7 @@ export function sumOf(currency: string, parts: readonly Totals[]): Totals {
 }
 
 /** One walk over all loans that tells them apart. */
-async function partsOf({ rows, now, since }: ExposureQuestion, signal?: AbortSignal) {
+function* partsOf({ rows, now, since }: ExposureQuestion) {
   const parts = {
     open: [] as LoanRow[],
     /** Due within 7 days, in 8 to 30, in 31 to 90. */
@@ -164,7 +164,7 @@ async function partsOf({ rows, now, since }: ExposureQuestion, signal?: AbortSig
       parts.late.offer(loan, timing.state === 'past' ? timing.dueAt - 1e15 : timing.dueAt);
     }
   };
-  await eachInSlices(rows, take, signal);
+  yield* eachInSlices(rows, take);
   return parts;
 }
 
@@ -193,7 +193,7 @@ function graceEnd(timing: LoanTiming): number | null {
   return 'graceEndsAt' in timing ? timing.graceEndsAt : null;
 }
 
-async function addBorrowers(currencies: CurrencyExposure[], open: readonly LoanRow[], signal?: AbortSignal) {
+function* addBorrowers(currencies: CurrencyExposure[], open: readonly LoanRow[]) {
   const best = new Map(currencies.map((own) => [own.currency, { own, best: new Best<BorrowerShare>(TOP) }]));
   const take = ({ key, totals }: LoanGroup) => {
     for (const part of totals) {
@@ -203,7 +203,7 @@ async function addBorrowers(currencies: CurrencyExposure[], open: readonly LoanR
       entry.best.offer({ borrower: key, totals: part, share: null }, -Number(part.principal));
     }
   };
-  await eachInSlices(await groupsOf(open, (loan) => loan.borrower, signal), take, signal, 64);
+  yield* eachInSlices(yield* groupsOf(open, (loan) => loan.borrower), take, 64);
   for (const { own, best: top } of best.values()) {
     const whole = new Big(own.open.principal);
     own.top = top.rows().map((row) => ({

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router-dom';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { loanList } from '#dashboard/api/loans/all-loans.ts';
-import { useMemberNames } from '#dashboard/api/members/members.ts';
+import { memberList, useMemberNames } from '#dashboard/api/members/members.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { monthOf, zoneSentence } from '#dashboard/lib/times.ts';
@@ -33,7 +33,7 @@ function NoLoans({ refresh }: { refresh: () => void }) {
 }
 
 export async function loader(client: QueryClient): Promise<void> {
-  await prefetchList(client, loanList);
+  await Promise.all([prefetchList(client, loanList), prefetchList(client, memberList)]);
 }
 
 export default function OverviewPage() {

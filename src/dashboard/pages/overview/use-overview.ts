@@ -7,6 +7,7 @@ import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { formatClock, monthOf } from '#dashboard/lib/times.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
+import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { usePatience } from '#dashboard/ui/use-patience.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
@@ -77,7 +78,7 @@ function useExposure(
   const { zone, since } = asked;
   const [now, setNow] = useState(asked.now);
   const { result } = useSliced(
-    (rows, signal) => exposureOf({ rows, now, since, monthOf }, signal),
+    (rows) => exposureOf({ rows, now, since, monthOf }),
     rows,
     [now, zone, since],
     { moving, pauseMs: PAUSE_MS },
@@ -91,9 +92,11 @@ function useExposure(
 /** When the last visit ended; what is complete as of `seen` counts as seen in this one. */
 function useLastVisit(seen: number | null): number | null {
   const holder = sessionHolder(useDesk());
+  const isHydrated = useHydrated();
   const [since, setSince] = useState(() => continueVisit(keptVisit(holder), Date.now()).since);
   useEffect(() => {
     if (seen !== null) setSince(noteVisit(holder, seen).since);
   }, [holder, seen]);
-  return since;
+  // The server doesn't know it: this browser keeps it.
+  return isHydrated ? since : null;
 }

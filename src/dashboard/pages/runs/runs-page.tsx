@@ -136,9 +136,9 @@ export default function RunsPage() {
   const { view } = useListView(list, {
     isNarrowed: sort !== null,
     question: JSON.stringify(sort),
-    work: async (runs, signal) => ({
-      rows: await narrowRows(runs, { passes: () => true, columns, sort, signal }),
-    }),
+    *work(runs) {
+      return { rows: yield* narrowRows(runs, { passes: () => true, columns, sort }) };
+    },
   });
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 desk:h-full">

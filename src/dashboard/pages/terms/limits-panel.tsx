@@ -5,7 +5,7 @@ import { useAllLoans } from '#dashboard/api/loans/all-loans.ts';
 import { type Totals, totalsOf } from '#dashboard/api/loans/loan-book.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { countOf, formatAmount, formatCount } from '#dashboard/lib/figures.ts';
-import { eachInSlices } from '#dashboard/lib/slices.ts';
+import { eachInSlices, type Slices } from '#dashboard/lib/slices.ts';
 import { formatClock } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
@@ -161,14 +161,14 @@ function useLending(rows: readonly LoanRow[]): Totals[] | null {
   return useSliced(rows.length > 0 ? lendingOf : null, rows, []).result ?? null;
 }
 
-async function lendingOf(rows: readonly LoanRow[], signal: AbortSignal): Promise<Totals[]> {
+function* lendingOf(rows: readonly LoanRow[]): Slices<Totals[]> {
   const now = Date.now();
   const open: LoanRow[] = [];
   const take = (loan: LoanRow) => {
     if (loanTiming(loan, now).state !== 'closed') open.push(loan);
   };
-  await eachInSlices(rows, take, signal);
-  return await totalsOf(open, signal);
+  yield* eachInSlices(rows, take);
+  return yield* totalsOf(open);
 }
 
 function textOf(amount: string, currency: string): string {

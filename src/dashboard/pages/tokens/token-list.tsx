@@ -57,8 +57,8 @@ export function TokenList({ compared, segments }: TokenListProps) {
   const { view } = useListView(list, {
     isNarrowed: isScreened || sort !== null,
     question: JSON.stringify([screen, sort]),
-    work: async (rows, signal) => {
-      return { rows: await narrowRows(rows, { passes: screenTest(screen), columns, sort, signal }) };
+    *work(rows) {
+      return { rows: yield* narrowRows(rows, { passes: screenTest(screen), columns, sort }) };
     },
   });
   const change = (next: TokenFilter, replace = false) =>

@@ -48,9 +48,9 @@ export function WatchedTokens({ compared, segments }: WatchedTokensProps) {
   const { view } = useListView(list, {
     isNarrowed: sort !== null,
     question: JSON.stringify(sort),
-    work: async (rows, signal) => ({
-      rows: await narrowRows(rows, { passes: () => true, columns, sort, signal }),
-    }),
+    *work(rows) {
+      return { rows: yield* narrowRows(rows, { passes: () => true, columns, sort }) };
+    },
   });
   return (
     <ListPage
