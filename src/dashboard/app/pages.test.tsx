@@ -15,8 +15,9 @@ function linkTo(name: string | RegExp): HTMLElement {
 }
 
 /** The table of loans, seen or not. */
-function hiddenLoans(): Promise<HTMLElement> {
-  return screen.findByRole('table', { hidden: true }, PATIENCE);
+async function hiddenLoans(): Promise<HTMLElement> {
+  const list = await screen.findByRole('region', { name: 'Loans', hidden: true }, PATIENCE);
+  return await within(list).findByRole('table', { hidden: true });
 }
 
 test('a page is rendered out of sight while its link is pointed at, and then only shown', async () => {
@@ -27,7 +28,12 @@ test('a page is rendered out of sight while its link is pointed at, and then onl
   expect(table).not.toBeVisible();
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Settings');
   expect(document.title).toBe('Settings · Pledge');
-  expect(desk.asked().filter((request) => request.includes('/loans?'))).toHaveLength(1);
+  expect(desk.asked().filter((request) => request.includes('/loans?'))).toEqual([
+    'GET /v1/api/creditor/credit/loans?page=1&limit=100',
+    'GET /v1/api/creditor/credit/loans?page=2&limit=100',
+    // Whether the list is still the same.
+    'GET /v1/api/creditor/credit/loans?page=1&limit=100',
+  ]);
 
   await user.click(linkTo('Loans'));
   await waitFor(() => expect(table).toBeVisible());

@@ -105,7 +105,7 @@ test('a page comes with what it shows first, and with the answers that it was re
   expect(html).toContain('<div id="root" inert>');
   const address = '/v1/api/creditor/credit/loans?page=1&limit=100';
   const { data } = (await (await browser.fetch(address)).json()) as { data: object };
-  expect(sentIn(html)).toEqual([expect.objectContaining({ name: 'listLoans', data })]);
+  expect(sentIn(html)[0]).toMatchObject({ name: 'listLoans', data });
 });
 
 test.each([
@@ -140,14 +140,19 @@ test.each([
 });
 
 test.each([
-  ['/', 'listLoans'],
-  ['/loans/terms', 'getLoanConfiguration'],
-  ['/loans/new', 'getLoanConfiguration'],
-  ['/tokens', 'listTokens'],
-  ['/tokens?name=bond', 'searchTokens'],
-  ['/members', 'listMembers'],
-])('%s brings its first answer along', async (path, name) => {
-  expect(sentIn(await htmlOf(path))).toEqual([expect.objectContaining({ name })]);
+  // A short list comes whole, and with it what is worked out from all of its rows.
+  ['/', ['listLoans', 'listLoans', 'listMembers']],
+  ['/loans?currency=NGN&sort=-amount', ['listLoans', 'listLoans', 'listMembers']],
+  ['/loans/terms', ['getLoanConfiguration']],
+  ['/loans/new', ['getLoanConfiguration']],
+  ['/tokens', ['listTokens']],
+  ['/tokens?name=bond', ['searchTokens']],
+  ['/members', ['listMembers']],
+])('%s brings its answers along, and shows them', async (path, names) => {
+  const html = await htmlOf(path);
+  const sent = sentIn(html).map(({ name }: { name: string }) => name);
+  expect(sent.toSorted()).toEqual(names);
+  if (path !== '/loans/new') expect(html).not.toContain('aria-busy="true"');
 });
 
 test.each([
@@ -202,7 +207,7 @@ test('it is written as its reader reads: zone, language, and cards where there i
   expect(html).toMatch(/\d\.\d{3}\.\d{3}(?:<!-- -->)?,\d\d/);
   expect(html).not.toContain('<table');
   expect(html).toContain('Theme: dark');
-  expect(sentIn(html)).toEqual([expect.objectContaining({ input: { query: { page: 1, limit: 100 } } })]);
+  expect(sentIn(html)[0]).toMatchObject({ input: { query: { page: 1, limit: 100 } } });
 });
 
 test('its styles stand in it, and its policy lets those pass and no others', async () => {
@@ -295,9 +300,9 @@ test('where the service takes long, a page comes without its data, and asks for 
     expect(html).toMatch(/<h1[^>]*>Loans<\/h1>.*<\/html>/s);
     expect(rowsOf(html)).toBe(0);
   }
-  expect(asked).toBe(1);
-  expect(await htmlOf('/loans/terms')).toContain('<h1');
   expect(asked).toBe(2);
+  expect(await htmlOf('/loans/terms')).toContain('<h1');
+  expect(asked).toBe(3);
   answer();
   clock.now += 60_000;
   await expect.poll(async () => rowsOf(await htmlOf('/loans'))).toBe(25);

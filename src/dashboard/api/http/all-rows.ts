@@ -4,7 +4,7 @@ import { type LoadProgress, loadPages, NO_PROGRESS, type PageLoad } from '#dashb
 import type { Setback } from '#dashboard/lib/run.ts';
 import { endSession, useDesk } from '../session/session.ts';
 import { ApiError } from './api-error.ts';
-import { fetchFirst, keptFirst, type ListSource, PAGE_SIZE } from './list-source.ts';
+import { fetchPage, keptRows, type ListSource, MOST_PAGES, PAGE_SIZE } from './list-source.ts';
 
 /** The rows of a list that have been loaded. */
 export interface AllRows<Row> {
@@ -28,7 +28,7 @@ export interface AllRows<Row> {
   loadAll(): void;
 }
 
-/** How old a first page in the cache may be for a load to begin with it. */
+/** How old rows in the cache may be for a load to begin with them, or not to begin if they are all. */
 const FRESH_MS = 15_000;
 
 /** How long a passing list is kept and loaded on after no page shows it. */
@@ -81,8 +81,6 @@ function storeOf<Row>(client: QueryClient, source: ListSource<Row>): Store<Row> 
   const kept = client.getQueryData<Store<Row>>(queryKey);
   if (kept) return kept;
   const { store, dispose } = createStore(client, source);
-  // A server renders one page, and sends what its cache holds: no store is kept there.
-  if (typeof window === 'undefined') return store;
   client.setQueryDefaults(['all'], {
     gcTime: Number.POSITIVE_INFINITY,
     staleTime: Number.POSITIVE_INFINITY,
@@ -100,16 +98,19 @@ function createStore<Row>(client: QueryClient, source: ListSource<Row>) {
   let leaving: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
   let load: PageLoad<Row> | null = null;
-  const kept = keptFirst(client, source);
+  const kept = keptRows(client, source);
   let progress: LoadProgress = kept
-    ? { ...NO_PROGRESS, loaded: kept.page.rows.length, total: kept.page.total }
+    ? {
+        ...NO_PROGRESS,
+        ...{ loaded: kept.rows.length, total: kept.total, state: kept.isWhole ? 'complete' : 'loading' },
+      }
     : NOT_BEGUN;
   let shown = progress;
   let asOf = kept?.at ?? 0;
   let begunAt = asOf;
-  let flat: readonly Row[] = kept?.page.rows ?? [];
+  let flat: readonly Row[] = kept?.rows ?? [];
   let flatAt = 0;
-  let replacing = false;
+  let replacing = kept?.isWhole ?? false;
   /** The most rows that a page has asked for so far. */
   let wanted = 0;
   /** The load rests because no page asks for more. */
@@ -141,18 +142,17 @@ function createStore<Row>(client: QueryClient, source: ListSource<Row>) {
     } else timer ??= setTimeout(publish, TELL_MS);
   };
 
-  const begin = () => {
+  const begin = (mayUseCache: boolean) => {
     rests = false;
-    const isFirst = load === null;
-    begunAt = isFirst && flat.length > 0 ? asOf : Date.now();
+    begunAt = mayUseCache && flat.length > 0 ? asOf : Date.now();
     if (!replacing) asOf = begunAt;
-    let mayBeKept = isFirst;
+    // Each of them is taken from the cache once: a page that is asked for again is to be the newest.
+    const mayBeKept = new Set(mayUseCache ? Array.from({ length: MOST_PAGES }, (_, place) => place + 1) : []);
     load = loadPages<Row>({
       fetchPage: (page, limit, signal) => {
-        if (page > 1) return source.fetchPage(page, limit, signal);
-        const staleTime = mayBeKept ? FRESH_MS : 0;
-        mayBeKept = false;
-        return fetchFirst(client, source, staleTime, signal);
+        const isKept = mayBeKept.delete(page);
+        if (page > 1 && !isKept) return source.fetchPage(page, limit, signal);
+        return fetchPage(client, source, { page, signal, staleTime: isKept ? FRESH_MS : 0 });
       },
       idOf: source.idOf,
       limit: PAGE_SIZE,
@@ -188,20 +188,22 @@ function createStore<Row>(client: QueryClient, source: ListSource<Row>) {
     retry: () => {
       rests = false;
       if (load) load.retry();
-      else begin();
+      else begin(false);
     },
     refresh: () => {
       load?.stop();
       replacing = flat.length > 0;
-      begin();
+      begin(false);
     },
     loadAll: () => store.want(Number.POSITIVE_INFINITY),
   };
   const store: Store<Row> = {
     want: (most) => {
       wanted = Math.max(wanted, most);
-      if (!load) begin();
-      else if (rests && progress.loaded < wanted) {
+      const hasAll = kept?.isWhole && Date.now() - kept.at < FRESH_MS;
+      if (!load) {
+        if (!hasAll) begin(!kept?.isWhole);
+      } else if (rests && progress.loaded < wanted) {
         rests = false;
         load.resume();
       }

@@ -1,6 +1,6 @@
 import { CancelledError, type FetchQueryOptions, type QueryClient } from '@tanstack/react-query';
 import type { EndpointName } from '#contract/contract.ts';
-import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
+import { type LoadedPage, pagesOf } from '#dashboard/lib/loaded-page.ts';
 import { type Answer, call, type Input } from './client.ts';
 import { endpointQuery } from './queries.ts';
 
@@ -10,13 +10,13 @@ export interface ListSource<Row> {
   name: string;
   fetchPage: (page: number, limit: number, signal: AbortSignal) => Promise<LoadedPage<Row>>;
   idOf: (row: Row) => string | undefined;
-  /** The query of its first page, which a loader fetches. */
-  first: FirstPage<Row>;
+  /** The query of a page of it. */
+  pageQuery: (page: number) => PageQuery<Row>;
   /** It answers a passing question, such as a search: it isn't kept for long once no page shows it. */
   isPassing?: boolean | undefined;
 }
 
-type FirstPage<Row> = FetchQueryOptions<unknown> & { select: (answer: unknown) => LoadedPage<Row> };
+type PageQuery<Row> = FetchQueryOptions<unknown> & { select: (answer: unknown) => LoadedPage<Row> };
 
 /** The largest page that the service gives (docs/interface.md, "Limits"; docs/decisions.md, row 14). */
 export const PAGE_SIZE = 100;
@@ -36,44 +36,91 @@ export function listSource<Name extends EndpointName, Row>(
   options: SourceOptions<Name, Row>,
 ): ListSource<Row> {
   const { name, endpoint, query, read, idOf, isPassing } = options;
+  const select = (answer: unknown) => read(answer as Answer<Name>, PAGE_SIZE);
   const input = (page: number, limit: number) => ({ query: { ...query, page, limit } }) as Input<Name>;
   return {
     ...{ name, idOf, isPassing },
     fetchPage: async (page, limit, signal) => read(await call(endpoint, input(page, limit), signal), limit),
-    first: {
-      ...endpointQuery(endpoint, input(1, PAGE_SIZE)),
-      select: (answer: unknown) => read(answer as Answer<Name>, PAGE_SIZE),
-    } as unknown as FirstPage<Row>,
+    pageQuery: (page) =>
+      ({ ...endpointQuery(endpoint, input(page, PAGE_SIZE)), select }) as unknown as PageQuery<Row>,
   };
 }
 
-/** Fetches the first page of a list before its page is shown. */
-export async function prefetchList<Row>(client: QueryClient, { first }: ListSource<Row>): Promise<void> {
-  await client.prefetchQuery(first);
+/** As many pages of a list are fetched before its page is shown; of a longer list it is the first. */
+export const MOST_PAGES = 2;
+
+/** Fetches a short list before its page is shown, and the first page of a long one. */
+export async function prefetchList<Row>(client: QueryClient, source: ListSource<Row>): Promise<void> {
+  await client.prefetchQuery(source.pageQuery(1));
+  const pages = pagesOf(keptPage(client, source, 1)?.page.total, PAGE_SIZE);
+  if (pages > MOST_PAGES) return;
+  if (pages <= 1) return;
+  const others = Array.from({ length: pages - 1 }, (_, place) => place + 2);
+  await Promise.all(others.map((page) => client.prefetchQuery(source.pageQuery(page))));
+  const before = idsOnFirst(client, source);
+  await client.prefetchQuery({ ...source.pageQuery(1), staleTime: 0 });
+  if (idsOnFirst(client, source) === before) return;
+  // Something came or went while they were fetched: the page's own load sorts that out.
+  for (const page of others) client.removeQueries({ queryKey: source.pageQuery(page).queryKey, exact: true });
 }
 
-/** The first page of a list and when it was fetched, if the cache has it already. */
-export function keptFirst<Row>(client: QueryClient, { first }: ListSource<Row>) {
-  const state = client.getQueryState(first.queryKey);
+function idsOnFirst<Row>(client: QueryClient, source: ListSource<Row>): string {
+  return JSON.stringify(keptPage(client, source, 1)?.page.rows.map(source.idOf));
+}
+
+interface KeptRows<Row> {
+  rows: readonly Row[];
+  total: number | undefined;
+  /** When the first of its pages was fetched, in milliseconds since 1970. */
+  at: number;
+  /** These are all rows of the list. */
+  isWhole: boolean;
+}
+
+/** The rows of a list that the cache has already: all, or those of its first page. */
+export function keptRows<Row>(client: QueryClient, source: ListSource<Row>): KeptRows<Row> | undefined {
+  const first = keptPage(client, source, 1);
+  if (!first) return undefined;
+  const { rows, total } = first.page;
+  const count = Math.max(1, Math.min(pagesOf(total, PAGE_SIZE), MOST_PAGES));
+  const kept = Array.from({ length: count }, (_, place) => keptPage(client, source, place + 1));
+  const all = kept.flatMap((found) => found?.page.rows ?? []);
+  // A list that changed between two of its pages has another total, or a row twice.
+  const isWhole =
+    total !== undefined &&
+    kept.every((found) => found?.page.total === total) &&
+    new Set(all.map(source.idOf).filter(Boolean)).size === total;
+  if (!isWhole) return { rows, total, at: first.at, isWhole };
+  return { rows: all, total, at: Math.min(...kept.map((found) => found?.at ?? 0)), isWhole };
+}
+
+function keptPage<Row>(client: QueryClient, { pageQuery }: ListSource<Row>, page: number) {
+  const query = pageQuery(page);
+  const state = client.getQueryState(query.queryKey);
   if (state?.data === undefined || state.isInvalidated) return undefined;
   try {
-    return { page: first.select(state.data), at: state.dataUpdatedAt };
+    return { page: query.select(state.data), at: state.dataUpdatedAt };
   } catch {
     // It holds no list, which the load finds, too, and reports.
     return undefined;
   }
 }
 
-/** Fetches the first page by its query, so that it is fetched once for all that want it. Throws an ApiError. */
-export async function fetchFirst<Row>(
+/**
+ * Fetches a page by its query, so that it is fetched once for all that want it; none that is younger than `staleTime`,
+ * in milliseconds. Throws an ApiError.
+ */
+export async function fetchPage<Row>(
   client: QueryClient,
-  { first }: ListSource<Row>,
-  staleTime: number,
-  signal: AbortSignal,
+  { pageQuery }: ListSource<Row>,
+  { page, staleTime, signal }: { page: number; staleTime: number; signal: AbortSignal },
 ): Promise<LoadedPage<Row>> {
+  const query = pageQuery(page);
   for (;;) {
     try {
-      return first.select(await client.fetchQuery({ ...first, staleTime }));
+      // The load itself tries a later page again.
+      const retry = page > 1 ? { retry: false } : {};
+      return query.select(await client.fetchQuery({ ...query, staleTime, ...retry }));
     } catch (error) {
       // A component that unmounts cancels its request; this load still wants the answer.
       if (!(error instanceof CancelledError) || signal.aborted) throw error;

@@ -1,5 +1,6 @@
 import { queryOptions, replaceEqualDeep } from '@tanstack/react-query';
 import type { EndpointName } from '#contract/contract.ts';
+import { rendering } from '#dashboard/lib/rendering.ts';
 import { type Answer, call, type Input } from './client.ts';
 
 /** The key of a query: its endpoint and its parameters. The only place that makes one. */
@@ -13,8 +14,8 @@ export function endpointQuery<K extends EndpointName>(name: K, input: Input<K>) 
     queryKey: endpointKey(name, input),
     queryFn: ({ signal }) => call(name, input, signal),
     // What reading left out of an answer hangs on its objects: merged with the answer before, it would be forgotten.
-    // What was selected from an answer passes here, too.
+    // What was selected from an answer passes here, too. On the server, an answer is sent on as it came.
     structuralSharing: (before, next) =>
-      (next as Partial<Answer<K>>).drift?.length ? next : replaceEqualDeep(before, next),
+      rendering() || (next as Partial<Answer<K>>).drift?.length ? next : replaceEqualDeep(before, next),
   });
 }

@@ -28,7 +28,7 @@ export function useListRows<Row>(source: ListSource<Row>, wanted: number): ListR
   const all = useAllRows(source, wanted);
   const { session, ended } = useDesk();
   const isSettled = all.rests || all.progress.state === 'complete';
-  const query = useQuery({ ...source.first, enabled: session !== null && !ended && isSettled });
+  const query = useQuery({ ...source.pageQuery(1), enabled: session !== null && !ended && isSettled });
   const error = useStandingError(query);
   const { data, dataUpdatedAt } = query;
   const isOther = isSettled && data !== undefined && dataUpdatedAt > all.asOf && !isFront(data, all);

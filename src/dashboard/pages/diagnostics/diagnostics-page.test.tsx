@@ -147,10 +147,13 @@ describe('what is private', () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(copied);
     await waitFor(() => expect(rowsShown().length).toBeGreaterThan(5), PATIENCE);
     await goTo(user);
-    await user.click(within(calls()).getByRole('link', { name: /api\/tokens/ }));
+    const first = within(calls())
+      .getAllByRole('link', { name: /api\/tokens/ })
+      .at(-1);
+    await user.click(first as HTMLElement);
     await user.click(screen.getByRole('button', { name: 'Copy as curl' }));
     expect(copied).toHaveBeenCalledWith(
-      [`curl '${location.origin}/v1/api/tokens?page=1&limit=25'`, '--header "Cookie: $PLEDGE_SESSION"'].join(
+      [`curl '${location.origin}/v1/api/tokens?page=1&limit=100'`, '--header "Cookie: $PLEDGE_SESSION"'].join(
         ' \\\n  ',
       ),
     );
