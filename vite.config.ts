@@ -120,8 +120,6 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'dashboard',
           include: ['src/dashboard/**/*.test.tsx'],
-          // These wait for a page to settle as a person does; on a machine that is full one may lose its patience.
-          retry: 1,
           environment: 'jsdom',
           setupFiles: ['tests/support/dashboard-setup.ts'],
           globalSetup: ['tests/support/database-template.ts'],

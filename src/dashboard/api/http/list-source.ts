@@ -51,12 +51,15 @@ export const MOST_PAGES = 2;
 
 /** Fetches a short list before its page is shown, and the first page of a long one. */
 export async function prefetchList<Row>(client: QueryClient, source: ListSource<Row>): Promise<void> {
+  const began = Date.now();
   await client.prefetchQuery(source.pageQuery(1));
   const pages = pagesOf(keptPage(client, source, 1)?.page.total, PAGE_SIZE);
   if (pages > MOST_PAGES) return;
   if (pages <= 1) return;
   const others = Array.from({ length: pages - 1 }, (_, place) => place + 2);
   await Promise.all(others.map((page) => client.prefetchQuery(source.pageQuery(page))));
+  const wasHere = (page: number) => (keptPage(client, source, page)?.at ?? began) < began;
+  if ([1, ...others].every(wasHere)) return;
   const before = idsOnFirst(client, source);
   await client.prefetchQuery({ ...source.pageQuery(1), staleTime: 0 });
   if (idsOnFirst(client, source) === before) return;
