@@ -63,7 +63,8 @@ test('on a phone the overview leads to the loans, and a card to its loan', async
   await signIn(page, 'Crestline', '/');
   await page.getByRole('button', { name: 'Navigation' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Loans', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Loans' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: 'Loans' })).toBeFocused();
   await page.getByRole('region', { name: 'Loans' }).getByRole('link').first().click();
   await expect(page).toHaveURL(/\/loans\/[0-9a-f]+\?at=/);
 });

@@ -47,6 +47,8 @@ test('a customer’s address leads a colleague to the same customer, and no one 
   const list = page.getByRole('region', { name: 'Customers' });
   await list.getByRole('row').nth(1).getByRole('link').click();
   await expect(page).toHaveURL(/\/customers\/[\w-]{16}$/);
+  // The address changes before the page does.
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Customers');
   const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
 
   // Another browser: nothing of the first is in it.

@@ -6,7 +6,7 @@ test('a page is rendered while its link is pointed at, hidden and out of reach',
   const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Loans' });
   const height = await heightOf(page);
   await link.hover();
-  const rows = page.locator('[data-page=ready] tbody tr');
+  const rows = page.locator('[data-page=ready] section[aria-label=Loans] tbody tr');
   await expect.poll(() => rows.count()).toBe(25);
   await expect(page.locator('[data-page=ready]')).toBeHidden();
   await expect(page.getByRole('table')).toHaveCount(0);

@@ -18,7 +18,7 @@ const PAGES = [
   'Settings',
 ];
 
-/** A hand that presses a link: how long its pointer rests on it first, and what that may take until the page is there. */
+/** A press on a link: how long the pointer was over it before, how much slower the processor is, and the bar in ms. */
 const HANDS = [
   { rests: 100, cpu: 1, bar: 100 },
   { rests: 100, cpu: 4, bar: 250 },

@@ -54,17 +54,23 @@ export async function prefetchList<Row>(client: QueryClient, source: ListSource<
   const began = Date.now();
   await client.prefetchQuery(source.pageQuery(1));
   const pages = pagesOf(keptPage(client, source, 1)?.page.total, PAGE_SIZE);
-  if (pages > MOST_PAGES) return;
-  if (pages <= 1) return;
+  if (pages <= 1 || pages > MOST_PAGES) return;
   const others = Array.from({ length: pages - 1 }, (_, place) => place + 2);
   await Promise.all(others.map((page) => client.prefetchQuery(source.pageQuery(page))));
-  const wasHere = (page: number) => (keptPage(client, source, page)?.at ?? began) < began;
-  if ([1, ...others].every(wasHere)) return;
+  if (timesOf(client, source, pages).every((at) => at < began)) return;
   const before = idsOnFirst(client, source);
   await client.prefetchQuery({ ...source.pageQuery(1), staleTime: 0 });
-  if (idsOnFirst(client, source) === before) return;
-  // Something came or went while they were fetched: the page's own load sorts that out.
-  for (const page of others) client.removeQueries({ queryKey: source.pageQuery(page).queryKey, exact: true });
+  // If something came or went while they were fetched, the page's own load sorts it out.
+  if (idsOnFirst(client, source) !== before) return;
+  client.setQueryData(checkedKey(source), timesOf(client, source, pages));
+}
+
+/** Where it is kept when the pages were fetched that were found to be of one state of the list. */
+const checkedKey = <Row>({ name }: ListSource<Row>) => ['checked', name];
+
+/** When the first pages of a list were fetched, in milliseconds since 1970; 0 for one that wasn't. */
+function timesOf<Row>(client: QueryClient, source: ListSource<Row>, pages: number): number[] {
+  return Array.from({ length: pages }, (_, place) => keptPage(client, source, place + 1)?.at ?? 0);
 }
 
 function idsOnFirst<Row>(client: QueryClient, source: ListSource<Row>): string {
@@ -88,8 +94,12 @@ export function keptRows<Row>(client: QueryClient, source: ListSource<Row>): Kep
   const count = Math.max(1, Math.min(pagesOf(total, PAGE_SIZE), MOST_PAGES));
   const kept = Array.from({ length: count }, (_, place) => keptPage(client, source, place + 1));
   const all = kept.flatMap((found) => found?.page.rows ?? []);
-  // A list that changed between two of its pages has another total, or a row twice.
+  const isChecked =
+    count === 1 ||
+    JSON.stringify(client.getQueryData(checkedKey(source))) ===
+      JSON.stringify(timesOf(client, source, count));
   const isWhole =
+    isChecked &&
     total !== undefined &&
     kept.every((found) => found?.page.total === total) &&
     new Set(all.map(source.idOf).filter(Boolean)).size === total;

@@ -14,7 +14,7 @@ import { createQueryClient } from '../query-client.ts';
 /** A page that waits longer for its data comes later than one that asks for them itself. */
 const PATIENCE_MS = 250;
 
-/** How long a page comes without its data after they came too late: the browser asks for the same once more. */
+/** How long a page comes without its data after none of them came in time: the browser asks for the same once more. */
 const REST_MS = 60_000;
 
 /** More data than this don't travel in a page. */
@@ -39,7 +39,7 @@ export async function openPages(patienceMs = PATIENCE_MS): Promise<ServerPages> 
       if (found && (restsUntil.get(found.page.path) ?? 0) <= asked.at) {
         const { loader } = await found.page.load();
         const isInTime = await inTime(loader?.(client, searchParams, found.params), patienceMs);
-        if (!isInTime) restsUntil.set(found.page.path, asked.at + REST_MS);
+        if (!isInTime && !hasAnswers(client)) restsUntil.set(found.page.path, asked.at + REST_MS);
       }
       return rendered(client, asked);
     });
@@ -75,6 +75,12 @@ function takeState(client: QueryClient): unknown {
     predicate: ({ queryHash, queryKey }) => queryKey[0] !== 'desk' && !kept.has(queryHash),
   });
   return { ...state, queries };
+}
+
+/** Whether a loader has brought anything yet. */
+function hasAnswers(client: QueryClient): boolean {
+  const queries = client.getQueryCache().findAll({ predicate: ({ queryKey }) => queryKey[0] !== 'desk' });
+  return queries.some(({ state }) => state.status === 'success');
 }
 
 /** Whether a loader ends in time. What fails in it, the page fails at again, and says so. */

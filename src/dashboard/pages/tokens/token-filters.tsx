@@ -74,7 +74,7 @@ export function TokenFilters({ filter, rows, onChange, loadChoices }: TokenFilte
         onChange={(text) => onChange({ ...filter, text }, filter.text !== '' && text !== '')}
       />
       <SavedScreens filter={filter} />
-      {/* The chips have a line of their own: whether they fit beside the search would depend on the font. */}
+      {/* The chips have a line of their own: whether they fit next to the search would depend on the font. */}
       <span className="basis-full max-md:hidden" />
       <FilterBar
         label="Filter tokens"

@@ -37,7 +37,7 @@ interface TokenListProps {
   segments: ReactNode;
 }
 
-/** The tokens: searched and narrowed by the service as far as it can, and here. */
+/** The tokens. The service searches them and applies the filters that it knows; the others are applied here. */
 export function TokenList({ compared, segments }: TokenListProps) {
   const [search] = useSearchParams();
   const navigate = useNavigate();

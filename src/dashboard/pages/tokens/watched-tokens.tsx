@@ -78,7 +78,7 @@ export function WatchedTokens({ compared, segments }: WatchedTokensProps) {
       }}
       empty={{
         title: 'You watch no tokens yet',
-        text: 'Select the star beside a token’s name to add it here, with its price at that moment.',
+        text: 'Select the star next to a token’s name to add it here, with its price at that moment.',
       }}
     />
   );
