@@ -35,6 +35,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test.use({ colorScheme, viewport: { width, height: 900 } });
       test('loans are there before the page’s code, and stay as they were', async ({ page }) => {
         await signIn(page, 'Crestline', '/settings');
+        // A page waits 250 ms for its data: the very first answers of a gateway may take longer.
+        for (const data of ['creditor/credit/loans?page=1&limit=100', 'member?page=1&limit=100'])
+          await page.request.get(`/v1/api/${data}`);
         const { tab, letThrough } = await openSlowly(page, '/loans');
         const asked: string[] = [];
         tab.on('request', (request) => asked.push(request.url()));
