@@ -36,7 +36,7 @@ export const PICTURES = [
     width: 1440,
     async prepare(page, data) {
       await page.getByLabel(/Paste lines/).fill(demoOrders(data));
-      await page.getByText(/to cancel/).waitFor();
+      await page.getByText(/[1-9][\d,]* to cancel/).waitFor();
       await page.getByLabel('Reason').selectOption('Test order');
     },
   },
