@@ -20,7 +20,7 @@ interface PopoverButtonProps {
   panel: (close: () => void) => ReactNode;
   /** Fetches what the panel needs, once a press on the button is near. */
   prepare?: () => Promise<void>;
-  /** Told of a press that opens the panel. */
+  /** Called when a press opens the panel. */
   onOpen?: (() => void) | undefined;
 }
 

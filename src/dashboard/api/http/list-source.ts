@@ -65,7 +65,7 @@ export async function prefetchList<Row>(client: QueryClient, source: ListSource<
   client.setQueryData(checkedKey(source), timesOf(client, source, pages));
 }
 
-/** Where it is kept when the pages were fetched that were found to be of one state of the list. */
+/** The key of the times at which the pages were fetched that are known to fit together. */
 const checkedKey = <Row>({ name }: ListSource<Row>) => ['checked', name];
 
 /** When the first pages of a list were fetched, in milliseconds since 1970; 0 for one that wasn't. */

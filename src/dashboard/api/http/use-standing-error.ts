@@ -21,7 +21,7 @@ export function useStandingError(query: Asked): Error | null {
   return standing;
 }
 
-/** A query with its error, for as long as that stands. */
+/** A query whose error stays while it is asked for again. */
 export function useStanding<Query extends Asked>(query: Query): Query {
   return { ...query, error: useStandingError(query) };
 }

@@ -4,13 +4,10 @@ import { findInPages } from '#dashboard/lib/find-in-pages.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { judgeRead } from '../http/all-rows.ts';
 import { type Answer, call } from '../http/client.ts';
-import { endpointQuery } from '../http/queries.ts';
+import { PAGE_SIZE } from '../http/list-source.ts';
 import { useStandingError } from '../http/use-standing-error.ts';
-import { useAllLoans } from './all-loans.ts';
+import { loanList, useAllLoans } from './all-loans.ts';
 import { type LoanRow, toLoanPage } from './loans.ts';
-
-/** The largest page that the service gives (docs/interface.md, "Limits"; docs/decisions.md, row 14). */
-const PAGE_SIZE = 100;
 
 export interface LoanLookup {
   /** The loan; null if no page has it; undefined while that is unknown. */
@@ -88,7 +85,7 @@ export async function prefetchLoan(client: QueryClient, id: string, at: string |
   if (listedLoan(client, id)) return;
   const onPage = (page: number, answer: Answer<'listLoans'>) => {
     if (!answer.data.docs?.some((loan) => loan.id === id)) return;
-    client.setQueryData(endpointQuery('listLoans', pageInput(page)).queryKey, answer);
+    client.setQueryData(loanList.pageQuery(page).queryKey, answer);
   };
   await findLoan({ id, at, onPage, signal: AbortSignal.timeout(LONGEST_PREFETCH_MS) });
 }
@@ -104,7 +101,7 @@ interface Search {
 async function findLoan({ id, at, onPage, ...search }: Search) {
   return await findInPages<LoanRow>({
     fetchPage: async (page, within) => {
-      const answer = await call('listLoans', pageInput(page), within);
+      const answer = await call('listLoans', { query: { page, limit: PAGE_SIZE } }, within);
       onPage?.(page, answer);
       return toLoanPage(answer);
     },
@@ -116,12 +113,11 @@ async function findLoan({ id, at, onPage, ...search }: Search) {
   });
 }
 
-const pageInput = (page: number) => ({ query: { page, limit: PAGE_SIZE } });
-
-/** A loan on a page of the list that was fetched before, and when that was, in milliseconds since 1970. */
+/** A loan on the newest page of the list that has it, and when that was fetched, in milliseconds since 1970. */
 function listedLoan(client: QueryClient, id: string): { loan: LoanRow; at: number } | undefined {
-  for (const query of client.getQueryCache().findAll({ queryKey: ['listLoans'] })) {
-    const { data, dataUpdatedAt } = query.state as { data?: Answer<'listLoans'>; dataUpdatedAt: number };
+  const queries = client.getQueryCache().findAll({ queryKey: ['listLoans'] });
+  for (const { state } of queries.toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)) {
+    const { data, dataUpdatedAt } = state as { data?: Answer<'listLoans'>; dataUpdatedAt: number };
     const loan = data?.data.docs?.find((each) => each.id === id);
     if (loan) return { loan, at: dataUpdatedAt };
   }
