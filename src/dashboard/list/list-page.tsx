@@ -152,7 +152,7 @@ function stateOf<Row>(props: ListPageProps<Row>, failure: Error | undefined): Re
   return (
     <Notice title={`No matching ${noun}s`} action={clear && <Button onClick={clear}>Clear filters</Button>}>
       {list.shown.state === 'complete'
-        ? `None of your ${noun}s pass these filters.`
+        ? `No ${noun} passes these filters.`
         : `None of the ${seenOf(list.shown, noun)} that are loaded pass these filters.`}
     </Notice>
   );

@@ -80,7 +80,7 @@ describe('all tokens', () => {
   test('that meet no screen are told from those that are not there', async () => {
     const user = await renderDesk('/tokens?status=all&interest=1000000..');
     expect(await screen.findByText('No matching tokens', {}, PATIENCE)).toBeVisible();
-    expect(await screen.findByText('None of your tokens pass these filters.', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText('No token passes these filters.', {}, PATIENCE)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(address()).toBe('/tokens?status=all'));
   });
