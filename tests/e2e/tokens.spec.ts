@@ -50,7 +50,10 @@ test('a token is found, screened to few, compared, and the screen is kept as an 
   await filters.getByRole('button', { name: 'Currency', exact: true }).click();
   await page.getByRole('checkbox', { name: /^NGN/ }).check();
   await page.keyboard.press('Escape');
+  await expect(rows(page).filter({ hasNotText: 'NGN' })).toHaveCount(0);
+  const unsorted = await rows(page).allTextContents();
   await page.getByRole('columnheader', { name: 'Sell price' }).getByRole('button').click();
+  await expect.poll(() => rows(page).allTextContents()).not.toEqual(unsorted);
   const third = (await rows(page).nth(2).textContent()) ?? '';
   const highest = /([\d,]+\.\d\d)NGN[^N]*$/.exec(third.slice(0, third.lastIndexOf('NGN') + 3))?.[1] ?? '';
   await page.getByRole('button', { name: 'Range', exact: true }).click();
