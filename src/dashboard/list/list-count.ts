@@ -10,16 +10,23 @@ export function seenOf({ loaded, total }: LoadProgress, noun: string): string {
     : `${formatCount(loaded)} of ${countOf(total, noun)}`;
 }
 
-/** The same for a mark; `newest`, unless a page between them is missing. */
-export function markOf(shown: LoadProgress, noun: string): string {
-  return `${shown.failedPages === 0 ? 'newest ' : ''}${seenOf(shown, noun)}`;
+/** The same for a mark; `newest`, unless the list begins otherwise or a page between them is missing. */
+export function markOf(shown: LoadProgress, noun: string, from = 'newest'): string {
+  return `${shown.failedPages === 0 ? `${from} ` : ''}${seenOf(shown, noun)}`;
+}
+
+interface CountOptions {
+  isFiltered: boolean;
+  isFound: boolean | undefined;
+  noun: string;
+  from: string | undefined;
 }
 
 /** How many rows are shown, of how many: `12 of the newest 5,000 of 1,000,000 loans`. */
 export function countLine<Row>(
   { rows, shown, isPrevious }: Listed<{ readonly length: number }>,
   view: ListView<Row>,
-  { isFiltered, isFound, noun }: { isFiltered: boolean; isFound: boolean | undefined; noun: string },
+  { isFiltered, isFound, noun, from }: CountOptions,
 ): string {
   if (!view.rows || rows.length === 0 || isPrevious) return '';
   const count = formatCount(view.rows.length);
@@ -27,6 +34,6 @@ export function countLine<Row>(
   if (shown.state === 'complete') {
     return isFiltered ? `${count} of ${countOf(rows.length, noun)}.` : `All ${countOf(rows.length, noun)}.`;
   }
-  const seen = markOf(shown, noun);
+  const seen = markOf(shown, noun, from);
   return isFiltered ? `${count} of the ${seen}.` : `${seen.charAt(0).toUpperCase()}${seen.slice(1)}.`;
 }

@@ -23,6 +23,8 @@ export interface ListPageProps<Row> {
   title: string;
   /** What one row is: `loan`. */
   noun: string;
+  /** Which rows come before the others: the `newest`, unless something else is said. */
+  from?: string;
   /** The rows that have been loaded. */
   list: Listed<{ readonly length: number }>;
   view: ListView<Row>;
@@ -58,7 +60,7 @@ export interface ListPageProps<Row> {
 
 /** A list: its head, filters, rows, totals and states. A page gives it rows, columns and filters. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
-  const { title, noun, list, view, table, filtered = 0, isFound, file, filters, actions } = props;
+  const { title, noun, from, list, view, table, filtered = 0, isFound, file, filters, actions } = props;
   const { progress, shown } = list;
   // If the whole page is in view, what comes and goes is under the list, and the rows stay where they are.
   const inView = useMedia('(min-width: 48rem) and (min-height: 34rem)');
@@ -73,7 +75,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const isAwaited = list.rests && list.rows.length === 0 && !isPatient;
   const said = isAwaited
     ? `Loading ${noun}s`
-    : countLine(list, view, { isFiltered: filtered > 0, isFound, noun });
+    : countLine(list, view, { isFiltered: filtered > 0, isFound, noun, from });
   // Sums of no rows say nothing.
   const totals = !state && props.totals;
   const tools = (

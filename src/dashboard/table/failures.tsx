@@ -50,16 +50,6 @@ export function RefreshFailed({ what, error, retrying, retry, at }: FailedProps 
   );
 }
 
-/** Below rows: more of them were asked for, and could not be loaded. */
-export function MoreFailed({ what, error }: Pick<FailedProps, 'what' | 'error'>) {
-  if (error instanceof ApiError && error.kind === 'session') return null;
-  return (
-    <Banner tone="danger" title={`The ${what} could not be loaded`}>
-      <Explanation error={error} />
-    </Banner>
-  );
-}
-
 function Explanation({ error }: { error: Error }) {
   if (!(error instanceof ApiError)) return <p>This is a fault of the desk itself. Reload the page.</p>;
   return (

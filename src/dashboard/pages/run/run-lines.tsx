@@ -3,45 +3,58 @@ import { useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { JournalOutcome } from '#contract/operations.ts';
 import type { Run, RunLine } from '#contract/runs.ts';
-import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
+import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
+import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { groupLabel, LINE_GROUPS, lineDetail } from '#dashboard/api/operations/run-labels.ts';
 import { runLinesQuery } from '#dashboard/api/operations/runs.ts';
+import type { CsvColumn } from '#dashboard/lib/csv.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { GrowingList } from '#dashboard/list/growing-list.tsx';
 import { head } from '#dashboard/list/head.ts';
+import { ListPage } from '#dashboard/list/list-page.tsx';
+import { useListView } from '#dashboard/list/use-list-view.ts';
 import type { Column } from '#dashboard/table/column.ts';
+import { narrowRows } from '#dashboard/table/sorting.ts';
+import { useTableState } from '#dashboard/table/table-state.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
-import { Notice } from '#dashboard/ui/notice.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
-const runColumns: Column<RunLine>[] = [
+const lineColumns: Column<RunLine>[] = [
   {
     ...head('line', 'Line', 'w-16', 'w-6'),
     align: 'end',
+    sortable: { by: ({ line }) => line },
     cell: ({ line }) => <span className="tabular text-muted">{formatCount(line)}</span>,
   },
   {
     ...head('member', 'Member', 'w-44', 'w-28'),
+    sortable: { by: ({ memberId }) => memberId },
     cell: ({ memberId }) => <CopyId id={memberId} name="member ID" />,
   },
   {
     ...head('order', 'Order', 'w-44', 'w-28'),
+    sortable: { by: ({ orderId }) => orderId },
     cell: ({ orderId }) => <CopyId id={orderId} name="order ID" />,
   },
-  { ...head('outcome', 'Outcome', 'w-38', 'w-20'), cell: (line) => <Outcome line={line} /> },
+  {
+    ...head('outcome', 'Outcome', 'w-38', 'w-20'),
+    sortable: { by: outcomeOf },
+    cell: (line) => <Outcome line={line} />,
+  },
   {
     ...head('detail', 'Details', 'w-80', 'w-48'),
+    sortable: { by: lineDetail },
     cell: (line) => <Detail line={line} className="block max-w-140 truncate" />,
   },
   {
     ...head('at', 'Sent', 'w-38', 'w-24'),
+    sortable: { by: ({ at }) => at ?? undefined },
     cell: ({ at }) => {
       const instant = at === null ? null : readTimestamp(at);
       return instant === null ? <Unknown reason="Not sent." /> : <DateTime at={instant} />;
@@ -53,6 +66,21 @@ const runColumns: Column<RunLine>[] = [
       requestId === null ? <Unknown reason="Not sent." /> : <CopyId id={requestId} name="request ID" />,
   },
 ];
+
+/** The columns of an exported file. */
+const lineFile: CsvColumn<RunLine>[] = [
+  { heading: 'Line', cell: ({ line }) => line },
+  { heading: 'Member ID', cell: ({ memberId }) => memberId },
+  { heading: 'Order ID', cell: ({ orderId }) => orderId },
+  { heading: 'Outcome', cell: outcomeOf },
+  { heading: 'Details', cell: lineDetail },
+  { heading: 'Sent', cell: ({ at }) => at },
+  { heading: 'Request ID', cell: ({ requestId }) => requestId },
+];
+
+function outcomeOf(line: RunLine): string {
+  return wordsOf('cancelOrder', line).label;
+}
 
 /** A line of a run on a narrow screen. */
 function RunLineCard({ line }: { line: RunLine }) {
@@ -94,35 +122,40 @@ function Detail({ line, className }: { line: RunLine; className?: string }) {
 /** The lines of a run with their outcomes, as the run goes on; the address narrows them to one outcome. */
 export function RunLines({ run }: { run: Run }) {
   const [outcome, setOutcome] = useOutcomeFilter();
-  const query = useInfiniteQuery(runLinesQuery(run.id, outcome));
-  const error = useStandingError(query);
+  const query = useStanding(useInfiniteQuery(runLinesQuery(run.id, outcome)));
   const pages = query.data?.pages;
-  const lines = useMemo(() => pages?.flatMap((page) => page.lines), [pages]);
+  const rows = useMemo(() => pages?.flatMap(({ lines }) => lines), [pages]);
   const group = LINE_GROUPS.find((each) => each.outcome === outcome);
   const total = run.counts[group?.count ?? 'total'];
+  const list = useQueryRows([query], { rows, total, of: `${run.id} ${outcome}` });
+  const table = useTableState(lineColumns);
+  const { sort, columns } = table;
+  const question = JSON.stringify([outcome, sort]);
+  const { view } = useListView(list, {
+    isNarrowed: sort !== null,
+    question,
+    *work(lines) {
+      return { rows: yield* narrowRows(lines, { passes: () => true, columns, sort }) };
+    },
+  });
   return (
-    <>
-      <Tally run={run} outcome={outcome} onChange={setOutcome} />
-      <GrowingList
-        {...{ query, error }}
-        label="Lines of the run"
-        what="lines"
-        whatMore="further lines"
-        more="Load more"
-        count={`${formatCount(lines?.length ?? 0)} of ${countOf(total, 'line')}. The report has all of them.`}
-        rows={lines}
-        columns={runColumns}
-        view={outcome ?? ''}
-        tableClass="max-h-[70dvh]"
-        card={(line) => <RunLineCard line={line} />}
-        empty={
-          <Notice
-            title="No lines with this outcome"
-            action={<Button onClick={() => setOutcome(null)}>Show all lines</Button>}
-          />
-        }
-      />
-    </>
+    <ListPage
+      {...{ list, view, table }}
+      part
+      title="Lines of the run"
+      noun="line"
+      from="first"
+      viewKey={question}
+      isFound={outcome !== null}
+      file={{ name: 'run lines', columns: lineFile }}
+      filters={<Tally run={run} outcome={outcome} onChange={setOutcome} />}
+      {...(list.rows.length < total && { footnote: 'The report has all lines.' })}
+      row={{ card: (line) => <RunLineCard line={line} /> }}
+      empty={{
+        title: 'No lines with this outcome',
+        action: <Button onClick={() => setOutcome(null)}>Show all lines</Button>,
+      }}
+    />
   );
 }
 

@@ -183,7 +183,7 @@ describe('a run', () => {
     const id = await startedBy(colleague, badOrders(620));
     await runsOf(colleague).act(id, 'stop');
     const user = await open(id);
-    expect(await screen.findByText(/^500 of 620 lines/, undefined, LONG)).toBeVisible();
+    expect(await screen.findByText(/^First 500 of 620 lines/, undefined, LONG)).toBeVisible();
     await user.click(press('Load more'));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull(), LONG);
     expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '621');

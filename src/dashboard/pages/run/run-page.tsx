@@ -16,7 +16,6 @@ import {
 } from '#dashboard/api/operations/runs.ts';
 import { ConfirmCancelDialog } from '#dashboard/forms/confirm-cancel-dialog.tsx';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
-import { zoneSentence } from '#dashboard/lib/times.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
@@ -24,7 +23,6 @@ import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
-import { useNow } from '#dashboard/ui/use-now.ts';
 import { RunLines } from './run-lines.tsx';
 import { RunStatus } from './run-status.tsx';
 
@@ -43,12 +41,11 @@ export async function loader(
 export default function RunPage() {
   const { id = '' } = useParams();
   const query = useQuery(runQuery(id));
-  const now = useNow();
   const error = useStandingError(query);
   const { data, isFetching, dataUpdatedAt } = query;
   const retry = () => void query.refetch();
   return (
-    <div className="mx-auto flex max-w-400 flex-col gap-4 px-4 py-4 md:px-6">
+    <div className="mx-auto flex max-w-400 flex-col gap-4 px-4 py-4 md:px-6 desk:h-full desk:min-h-168">
       {data ? (
         <>
           {error && (
@@ -72,7 +69,6 @@ export default function RunPage() {
           )}
         </>
       )}
-      <p className="text-label text-muted">{zoneSentence(now)}</p>
     </div>
   );
 }
