@@ -15,6 +15,7 @@ const serverEntries = {
   'service-import': 'src/service/commands/import.ts',
   'demo-orders': 'src/service/commands/demo-orders.ts',
   'demo-scale': 'src/service/commands/demo-scale.ts',
+  'journal-verify': 'src/service/commands/journal-verify.ts',
   openapi: 'src/service/commands/openapi.ts',
   'render-page': 'src/dashboard/app/rendering/render-page.tsx',
 };

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { bringUpToDate } from '#server/db/migrate.ts';
+import { sql as audit } from './audit/migration.ts';
 import { sql as operations } from './operations/migration.ts';
 import { sql as runs } from './operations/run-migration.ts';
 
@@ -69,6 +70,7 @@ create index sign_in_attempt_oldest on desk.sign_in_attempt (at);`,
   },
   { name: '0006-operations', sql: operations },
   { name: '0007-runs', sql: runs },
+  { name: '0009-audit-log', sql: audit },
 ];
 
 const MIGRATION_LOCK = 7_300_418;

@@ -19,7 +19,7 @@ function run(name: string, ...args: string[]) {
   return { ...done, madeData: existsSync(DATA_DIR) };
 }
 
-const COMMANDS = ['service-token', 'service-import', 'demo-orders', 'demo-scale'];
+const COMMANDS = ['service-token', 'service-import', 'demo-orders', 'demo-scale', 'journal-verify'];
 
 it.each(COMMANDS)('%s explains itself and opens no database', (name) => {
   for (const flag of ['--help', '-h']) {

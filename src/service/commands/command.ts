@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { OpenPool } from '#server/db/open.ts';
+import type { openDatabase } from '../db/open.ts';
 
 /** A command for the keyboard. */
 export interface Command<Input> {
@@ -12,6 +13,8 @@ export interface Command<Input> {
   read: (args: string[]) => Input;
   /** Does the work and says its lines. Throws a CommandError. */
   run: (database: OpenPool, input: Input, say: Say) => Promise<void>;
+  /** Opens the database; without it, it is opened with the service's tables brought up to date. */
+  open?: typeof openDatabase;
 }
 
 export type Say = (line: string) => void;

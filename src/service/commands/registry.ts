@@ -2,6 +2,7 @@ import { demoOrders } from '../db/demo/orders-csv.ts';
 import { demoScale } from '../db/demo/scale.ts';
 import { importFiles } from './import-files.ts';
 import { issueToken } from './issue-token.ts';
+import { verifyJournal } from './verify-journal.ts';
 
 /** The commands for the keyboard, by the names of their npm scripts. */
 export const COMMANDS = {
@@ -9,6 +10,7 @@ export const COMMANDS = {
   'service:import': importFiles,
   'demo:orders': demoOrders,
   'demo:scale': demoScale,
+  'journal:verify': verifyJournal,
 };
 
 export type CommandName = keyof typeof COMMANDS;

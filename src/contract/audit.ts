@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { id, isStorable, timestamp } from './fields.ts';
+
+/** The audit log: an append-only chain of entries for each organisation (docs/audit-log.md). */
+
+/** What entries record. */
+export const AUDIT_ACTIONS = [
+  'sign-in',
+  'sign-in-refused',
+  'sign-out',
+  'session-ended',
+  'permission-refused',
+  'reveal',
+  'export',
+  'person-changed',
+  'write',
+  'outcome',
+  'check',
+  'choice',
+  'closure',
+  'run-created',
+  'run-paused',
+  'run-resumed',
+  'run-stopped',
+  'rule-changed',
+  'approval-requested',
+  'approved',
+  'rejected',
+  'expired',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** A person as an entry names them. */
+export const auditPerson = z.object({
+  /** The person's id in Pledge; null for sign-ins from before there were persons. */
+  person: z.nullable(id),
+  name: z.string(),
+  /** The person's subject at the identity provider; null if they signed in without one. */
+  subject: z.nullable(z.string()),
+  /** Whether an identity provider vouches for the name; otherwise the person gave it. */
+  verified: z.boolean(),
+  session: z.nullable(id),
+});
+export type AuditPerson = z.infer<typeof auditPerson>;
+
+/** What can be the target of an action. An order's target names its member as well. */
+export const AUDIT_TARGETS = [
+  'entry',
+  'loan',
+  'member',
+  'order',
+  'customer',
+  'run',
+  'person',
+  'session',
+  'rule',
+  'approval',
+  'list',
+] as const;
+export type AuditTarget = Partial<Record<(typeof AUDIT_TARGETS)[number], string>>;
+
+export const auditEntry = z.object({
+  /** 1, 2, 3 … within the organisation. */
+  number: z.number(),
+  at: timestamp,
+  action: z.enum(AUDIT_ACTIONS),
+  /** Null for what Pledge did by itself. */
+  who: z.nullable(auditPerson),
+  /** Ids by what they identify. */
+  target: z.record(z.string(), z.string()),
+  reason: z.nullable(z.string()),
+  requestId: z.nullable(z.string()),
+  /** How it ended, such as the outcome of a write. */
+  result: z.nullable(z.string()),
+  /** What else is known, by action; never bank details. */
+  details: z.record(z.string(), z.unknown()),
+  /** The hash of the organisation's entry before this one; null in its first. */
+  previous: z.nullable(z.string()),
+  /** SHA-256 over all fields above, in hexadecimal. */
+  hash: z.string(),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+/** A page of the audit log, newest first; `next` is what to pass as `before` for the older ones. */
+export const auditPage = z.object({
+  entries: z.array(auditEntry),
+  next: z.nullable(z.number()),
+  /** How many entries match; null if there are too many to count. */
+  total: z.nullable(z.number()),
+});
+export type AuditPage = z.infer<typeof auditPage>;
+
+const idText = z.optional(z.string().check(z.maxLength(200), z.refine(isStorable)));
+
+/** An instant that a database can hold; it has no year 0. */
+const instant = z.optional(timestamp.check(z.refine((text) => !text.startsWith('0000'))));
+
+const auditFilter = z.object({
+  person: idText,
+  action: z.optional(z.enum(AUDIT_ACTIONS)),
+  loan: idText,
+  member: idText,
+  order: idText,
+  run: z.optional(z.uuid()),
+  /** Both inclusive. */
+  from: instant,
+  to: instant,
+});
+export type AuditFilter = z.infer<typeof auditFilter>;

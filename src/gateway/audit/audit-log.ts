@@ -1,0 +1,147 @@
+import type { Pool, PoolClient } from 'pg';
+import type { AuditAction, AuditFilter, AuditPage, AuditPerson, AuditTarget } from '#contract/audit.ts';
+import { AUDIT_COLUMNS, type AuditRow, auditEntryOf, auditHash, type Unhashed } from '#server/audit-chain.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { jsonOf } from '../http/json.ts';
+
+/** Something to record. */
+export interface AuditItem {
+  owner: string;
+  action: AuditAction;
+  /** The person, or null for what Pledge did by itself. */
+  who: AuditPerson | null;
+  target?: AuditTarget;
+  reason?: string | null;
+  requestId?: string | null;
+  result?: string | null;
+  /** Never bank details. */
+  details?: Record<string, unknown>;
+}
+
+/** The last entry of an organisation's chain. */
+export interface ChainEnd {
+  number: number;
+  hash: string | null;
+}
+
+/** The append-only log of everything of consequence, a chain of entries for each organisation. */
+export interface AuditLog {
+  /** Appends in a transaction of its own. */
+  append(items: readonly AuditItem[]): Promise<void>;
+  /**
+   * Appends in the caller's transaction, as its last step: from here to its end, others who append for the same
+   * organisation wait.
+   */
+  appendIn(client: PoolClient, items: readonly AuditItem[]): Promise<void>;
+  /** Entries that match, newest first, older than the one whose number is `before`. */
+  page(owner: string, filter: AuditFilter, before: number | null, limit: number): Promise<AuditPage>;
+  /** The end of a chain; its number is 0 if the organisation has no entries. */
+  last(owner: string): Promise<ChainEnd>;
+}
+
+/** Counting more matches than this would take longer than reading the page. */
+const MOST_COUNTED = 1_000;
+
+export function createAuditLog({ pool, clock }: { pool: Pool; clock: () => number }): AuditLog {
+  async function appendIn(client: PoolClient, items: readonly AuditItem[]): Promise<void> {
+    // Always in the same order, so that two transactions can't wait for each other.
+    const owners = [...new Set(items.map(({ owner }) => owner))].sort();
+    for (const owner of owners) {
+      const own = items.filter((item) => item.owner === owner);
+      await appendOwn(client, owner, own);
+    }
+  }
+
+  async function appendOwn(client: PoolClient, owner: string, items: readonly AuditItem[]): Promise<void> {
+    const locked = await client.query<{ number: string; hash: string | null }>(
+      `insert into desk.audit_head as head (owner, number, hash) values ($1, 0, null)
+       on conflict (owner) do update set number = head.number returning number, hash`,
+      [owner],
+    );
+    const [head] = locked.rows;
+    let number = Number(head?.number ?? 0);
+    let previous = head?.hash ?? null;
+    const at = new Date(clock()).toISOString();
+    const rows = items.map((item) => {
+      number += 1;
+      const entry: Unhashed = { number, at, previous, ...storedFieldsOf(item) };
+      previous = auditHash(owner, entry);
+      return { ...entry, hash: previous };
+    });
+    await client.query(
+      `with head as (update desk.audit_head set number = $2, hash = $3 where owner = $1)
+       insert into desk.audit (owner, number, at, action, who, target, reason, request_id, result, details, previous, hash)
+       select $1, number, at, action, who, target, reason, "requestId", result, details, previous, hash
+       from jsonb_to_recordset($4::jsonb) as entry (number bigint, at timestamptz, action text, who jsonb, target jsonb,
+         reason text, "requestId" text, result text, details jsonb, previous text, hash text)`,
+      [owner, number, previous, JSON.stringify(rows)],
+    );
+  }
+
+  return {
+    appendIn,
+    async append(items) {
+      await inTransaction(pool, async (client) => await appendIn(client, items));
+    },
+    async page(owner, filter, before, limit) {
+      const { condition, values } = conditionOf(owner, filter);
+      // The database can't know that numbers grow with time: ordered by number, it would walk from the newest entry.
+      const isBetweenDates = filter.from !== undefined || filter.to !== undefined;
+      const counted = await pool.query<{ total: number }>(
+        `select count(*)::int as total from (select from desk.audit where ${condition}
+         order by owner, ${isBetweenDates ? 'at' : 'number'} limit ${MOST_COUNTED + 1}) as matching`,
+        values,
+      );
+      const total = counted.rows[0]?.total ?? 0;
+      const place = `$${values.length + 1}::bigint`;
+      const isAfter = isBetweenDates
+        ? `(${place} is null or (at, number) < (select at, number from desk.audit where owner = $1 and number = ${place}))`
+        : `number < coalesce(${place}, ${Number.MAX_SAFE_INTEGER})`;
+      const { rows } = await pool.query<AuditRow>(
+        `select ${AUDIT_COLUMNS} from desk.audit where ${condition} and ${isAfter}
+         order by owner desc, ${isBetweenDates ? 'at desc, ' : ''}number desc limit ${limit + 1}`,
+        [...values, before],
+      );
+      const entries = rows.slice(0, limit).map(auditEntryOf);
+      const next = rows.length > limit ? (entries.at(-1)?.number ?? null) : null;
+      return { entries, next, total: total > MOST_COUNTED ? null : total };
+    },
+    async last(owner) {
+      const { rows } = await pool.query<{ number: string; hash: string | null }>(
+        'select number, hash from desk.audit_head where owner = $1',
+        [owner],
+      );
+      return { number: Number(rows[0]?.number ?? 0), hash: rows[0]?.hash ?? null };
+    },
+  };
+}
+
+/** The fields as the database returns them, because the hash must be the same when they are read again. */
+function storedFieldsOf(item: AuditItem): Omit<Unhashed, 'number' | 'at' | 'previous'> {
+  const { action, who, target = {}, reason = null, requestId = null, result = null, details = {} } = item;
+  const fields = { action, who, target, reason, requestId, result, details };
+  return JSON.parse(jsonOf(fields) ?? '');
+}
+
+/** Each condition is one that an index serves (migration.ts). */
+const CONDITIONS: Record<keyof AuditFilter, (place: string) => string> = {
+  person: (place) => `who->>'person' = ${place}`,
+  action: (place) => `action = ${place}`,
+  loan: (place) => `target->>'loan' = ${place}`,
+  member: (place) => `target->>'member' = ${place}`,
+  order: (place) => `target->>'order' = ${place}`,
+  run: (place) => `target->>'run' = ${place}`,
+  from: (place) => `at >= ${place}`,
+  to: (place) => `at <= ${place}`,
+};
+
+function conditionOf(owner: string, filter: AuditFilter): { condition: string; values: unknown[] } {
+  const values: unknown[] = [owner];
+  const conditions = ['owner = $1'];
+  for (const [name, value] of Object.entries(filter)) {
+    if (value === undefined) continue;
+    values.push(value);
+    conditions.push(CONDITIONS[name as keyof AuditFilter](`$${values.length}`));
+  }
+  return { condition: conditions.join(' and '), values };
+}
