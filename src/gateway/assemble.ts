@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { createAuditLog } from './audit/audit-log.ts';
 import type { GatewayConfig } from './config.ts';
 import { createEventStreams, type EventStreams } from './events/event-stream.ts';
 import { createEvents, type Events } from './events/events.ts';
@@ -48,10 +49,12 @@ export async function assembleGateway(given: Given): Promise<Assembled> {
   const source = behind.tokens ?? remoteTokens({ upstream: behind.upstream, timeoutMs, parameterNames });
   const tokens = createTokenChecks({ source, clock });
   const upstream = tokens.watch(behind.upstream);
+  const audit = createAuditLog({ pool, clock });
   const operations = createOperations({
     pool,
     clock,
     log,
+    audit,
     secrets,
     forward: { upstream, timeoutMs, parameterNames },
     onOutcome: (outcome) => metrics?.countWrite(outcome),
@@ -63,6 +66,7 @@ export async function assembleGateway(given: Given): Promise<Assembled> {
   const gateway = createGateway({
     ...behind,
     operations,
+    audit,
     events,
     streams,
     signIns: createSignInLimit({

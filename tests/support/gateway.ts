@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import pino from 'pino';
 import { KEY_HEADER } from '#contract/operations.ts';
+import { createAuditLog } from '#gateway/audit/audit-log.ts';
 import { createEventStreams } from '#gateway/events/event-stream.ts';
 import { createEvents } from '#gateway/events/events.ts';
 import { createGateway } from '#gateway/http/app.ts';
@@ -80,10 +81,12 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     ...options.tokenSource,
   };
   const tokens = createTokenChecks({ source, clock });
+  const audit = createAuditLog({ pool, clock });
   const operations = createOperations({
     pool,
     clock,
     log,
+    audit,
     secrets: options.secrets ?? [SECRET],
     forward: {
       upstream: tokens.watch(upstream),
@@ -101,6 +104,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       onLost: (error) => void logged.push(String(error)),
     }),
     operations,
+    audit,
     events,
     streams: createEventStreams({ events, changes: operations.changes, sessions, tokens }),
     webhooks: { secrets: [WEBHOOK_SECRET], hmac: undefined },

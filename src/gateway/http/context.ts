@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import type { ServerPages } from '#contract/rendered-page.ts';
 import { type DeskState, GATEWAY_CODES, HOLDER_HEADER } from '#contract/session.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
 import type { ParameterNames } from '../config.ts';
 import type { EventStreams } from '../events/event-stream.ts';
 import type { Events } from '../events/events.ts';
@@ -24,6 +25,7 @@ export interface GatewayOptions {
   sessions: Sessions;
   tokens: TokenChecks;
   operations: Operations;
+  audit: AuditLog;
   events: Events;
   streams: EventStreams;
   signIns: SignInLimit;

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { contract, type Endpoint, type EndpointName, endpointNames } from '#contract/contract.ts';
 import { ENTRY_HEADER, type JournalKind } from '#contract/operations.ts';
 import { loanIdentity } from '#contract/same-loan.ts';
+import { auditPersonOf } from '../audit/audit-person.ts';
 import { isWrite, readKeyHeader, readNote, readSameAs, readWriteBody } from '../operations/requests.ts';
 import { type ForwardCall, forward } from '../proxy/forward.ts';
 import type { Session } from '../session/session.ts';
@@ -60,6 +61,7 @@ async function forwardWrite(
       key,
       kind,
       who: session.label,
+      actor: auditPersonOf(session),
       target: params,
       note: readNote(headers),
       body: recorded,

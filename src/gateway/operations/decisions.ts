@@ -1,38 +1,49 @@
 import type { Pool } from 'pg';
+import type { AuditPerson } from '#contract/audit.ts';
 import type { EntryCheck } from '#contract/operations.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import type { AuditItem, AuditLog } from '../audit/audit-log.ts';
 import { jsonOf } from '../http/json.ts';
 import type { Seal } from '../session/seal.ts';
+import { AUDITED_COLUMNS, type AuditedRow, decisionItem } from './audit-items.ts';
 import type { EntryRow } from './entry-row.ts';
 
 /** A person who decides about an unknown outcome. */
 export interface Decider {
   owner: string;
   who: string;
+  /** The same person as the audit log names them. */
+  actor: AuditPerson;
   accessToken: string;
+  requestId: string;
 }
 
 export interface DecisionsOptions {
   pool: Pool;
   clock: () => number;
   seal: Seal;
+  audit: AuditLog;
 }
 
 export type Decisions = ReturnType<typeof createDecisions>;
 
 /** What a person may do about an entry whose outcome is unknown. The entry's history keeps all of it under their name. */
-export function createDecisions({ pool, clock, seal }: DecisionsOptions) {
+export function createDecisions({ pool, clock, seal, audit }: DecisionsOptions) {
   /** Has an entry checked now, with this person's access token. */
-  async function requestCheck({ owner, who, accessToken }: Decider, id: string): Promise<void> {
-    await pool.query(
+  async function requestCheck(person: Decider, id: string): Promise<void> {
+    const { owner, who, accessToken } = person;
+    await recorded(
       `update desk.journal set check_at = $3, check_for = $4, blocked = false, token = $5
        where owner = $1 and id = $2 and outcome = 'unknown'`,
       [owner, id, new Date(clock()), who, seal.seal(accessToken)],
+      (row) => decisionItem(row, 'check', person, { result: 'requested' }),
     );
     await lendToRuns(owner, accessToken);
   }
 
   /** Takes one of the candidates as the loan that an entry created. False if it isn't one, or nothing is unknown. */
-  async function choose({ owner, who }: Decider, row: EntryRow, loanId: string): Promise<boolean> {
+  async function choose(person: Decider, row: EntryRow, loanId: string): Promise<boolean> {
+    const { owner, who } = person;
     const loan = row.candidates.find(({ id }) => id === loanId);
     if (!loan) return false;
     const saw = `${who} chose loan ${loanId}.`;
@@ -41,22 +52,25 @@ export function createDecisions({ pool, clock, seal }: DecisionsOptions) {
       reply: loan,
       message: saw,
       check: decision(who, saw),
+      item: (entry) => decisionItem(entry, 'choice', person, { result: 'done', loan: loanId }),
     });
   }
 
   /** Closes an entry as undetermined. False if its outcome isn't unknown. */
-  async function close({ owner, who }: Decider, id: string, reason: string): Promise<boolean> {
+  async function close(person: Decider, id: string, reason: string): Promise<boolean> {
+    const { owner, who } = person;
     const saw = `Closed as undetermined: ${reason}`;
     return await decide(owner, id, {
       outcome: 'undetermined',
       reply: null,
       message: reason,
       check: decision(who, saw),
+      item: (entry) => decisionItem(entry, 'closure', person, { result: 'undetermined', reason }),
     });
   }
 
   /** Gives checks that stopped because the service refused their access token a new one. */
-  async function resume({ owner, accessToken }: Decider): Promise<void> {
+  async function resume({ owner, accessToken }: Pick<Decider, 'owner' | 'accessToken'>): Promise<void> {
     await pool.query(
       `update desk.journal set blocked = false, token = $2, check_at = $3
        where owner = $1 and outcome = 'unknown' and blocked`,
@@ -80,15 +94,30 @@ export function createDecisions({ pool, clock, seal }: DecisionsOptions) {
   async function decide(
     owner: string,
     id: string,
-    to: { outcome: 'done' | 'undetermined'; reply: unknown; message: string; check: EntryCheck },
+    to: {
+      outcome: 'done' | 'undetermined';
+      reply: unknown;
+      message: string;
+      check: EntryCheck;
+      item: (row: AuditedRow) => AuditItem;
+    },
   ): Promise<boolean> {
-    const { rowCount } = await pool.query(
+    return await recorded(
       `update desk.journal set outcome = $3, by = 'person', reply = $4, message = $5, checks = checks || $6::jsonb,
        settled_at = $7, check_at = null, token = null
        where owner = $1 and id = $2 and outcome = 'unknown'`,
       [owner, id, to.outcome, jsonOf(to.reply), to.message, jsonOf([to.check]), new Date(clock())],
+      to.item,
     );
-    return (rowCount ?? 0) > 0;
+  }
+
+  /** Changes an entry and records that in the audit log, together. False if no entry is as the statement demands. */
+  async function recorded(sql: string, values: unknown[], item: (row: AuditedRow) => AuditItem) {
+    return await inTransaction(pool, async (client) => {
+      const { rows } = await client.query<AuditedRow>(`${sql} returning ${AUDITED_COLUMNS}`, values);
+      await audit.appendIn(client, rows.map(item));
+      return rows.length > 0;
+    });
   }
 
   return { requestCheck, choose, close, resume };

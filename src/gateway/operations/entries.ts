@@ -1,11 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
+import type { AuditPerson } from '#contract/audit.ts';
 import type { JournalKind, JournalOutcome, WriteNote } from '#contract/operations.ts';
 import { SAME_LOAN_MS } from '#contract/same-loan.ts';
 import { inTransaction } from '#server/db/transaction.ts';
+import type { AuditItem, AuditLog } from '../audit/audit-log.ts';
 import { jsonOf } from '../http/json.ts';
 import type { Seal } from '../session/seal.ts';
 import { createTimedIds } from '../timed-id.ts';
 import type { Attempt } from './attempt.ts';
+import { AUDITED_COLUMNS, type AuditedRow, outcomeItem, targetOf } from './audit-items.ts';
 import type { EntryRow } from './entry-row.ts';
 import { firstCheckAt } from './schedule.ts';
 
@@ -15,6 +18,8 @@ export interface Intent {
   key: string;
   kind: JournalKind;
   who: string;
+  /** The same person as the audit log names them. */
+  actor: AuditPerson;
   target: Record<string, string>;
   note: WriteNote;
   /** The request's body without bank details. */
@@ -44,6 +49,7 @@ export interface EntriesOptions {
   pool: Pool;
   clock: () => number;
   seal: Seal;
+  audit: AuditLog;
   /** This gateway, as it claims what it sends. */
   gateway: string;
 }
@@ -54,7 +60,7 @@ const IN_THE_WAY: readonly JournalOutcome[] = ['pending', 'unknown', 'done'];
 export type Entries = ReturnType<typeof createEntries>;
 
 /** Records writes before they are sent and settles them afterwards. */
-export function createEntries({ pool, clock, seal, gateway }: EntriesOptions) {
+export function createEntries({ pool, clock, seal, audit, gateway }: EntriesOptions) {
   const newId = createTimedIds(clock);
 
   /** Records a write, unless its key or its loan is known. Nothing may be sent before this resolves to `send`. */
@@ -83,7 +89,7 @@ export function createEntries({ pool, clock, seal, gateway }: EntriesOptions) {
       await client.query(
         `update desk.journal set outcome = 'pending', by = null, at = $2, settled_at = null, who = $3, note = $4,
          status = null, code = null, message = null, request_id = $5, duration_ms = null, claimed_by = $6, token = $7,
-         answer = null where id = $1`,
+         answer = null, actor = $8 where id = $1`,
         [
           earlier.id,
           new Date(clock()),
@@ -92,14 +98,17 @@ export function createEntries({ pool, clock, seal, gateway }: EntriesOptions) {
           intent.requestId,
           gateway,
           seal.seal(intent.accessToken),
+          jsonOf(intent.actor),
         ],
       );
+      await audit.appendIn(client, [writeItem(intent, earlier.id)]);
       return { kind: 'send', entry: earlier.id };
     }
     const id = newId();
     await client.query(
       `insert into desk.journal (id, owner, key, kind, outcome, at, who, target, note, body, content, fingerprint,
-       request_id, claimed_by, token) values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+       request_id, claimed_by, token, actor)
+       values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
       [
         id,
         owner,
@@ -115,8 +124,10 @@ export function createEntries({ pool, clock, seal, gateway }: EntriesOptions) {
         intent.requestId,
         gateway,
         seal.seal(intent.accessToken),
+        jsonOf(intent.actor),
       ],
     );
+    await audit.appendIn(client, [writeItem(intent, id)]);
     return { kind: 'send', entry: id };
   }
 
@@ -132,13 +143,18 @@ export function createEntries({ pool, clock, seal, gateway }: EntriesOptions) {
 
   /** Records what an attempt came to. An outcome that a check has proven meanwhile is not overwritten. */
   async function settle(id: string, attempt: Attempt): Promise<void> {
+    await inTransaction(pool, async (client) => await settleIn(client, id, attempt));
+  }
+
+  async function settleIn(client: PoolClient, id: string, attempt: Attempt): Promise<void> {
     const now = clock();
     const isOpen = attempt.outcome === 'unknown';
-    await pool.query(
+    const { rows } = await client.query<AuditedRow>(
       `update desk.journal set outcome = $2, by = $3, settled_at = $4, status = $5, code = $6, message = $7, reply = $8,
        answer = $9, duration_ms = extract(epoch from ($4 - at)) * 1000, claimed_by = null,
        token = case when $2 = 'unknown' then token end, check_at = $10
-       where id = $1 and (outcome = 'pending' or (outcome = 'unknown' and $2 <> 'unknown'))`,
+       where id = $1 and (outcome = 'pending' or (outcome = 'unknown' and $2 <> 'unknown'))
+       returning ${AUDITED_COLUMNS}`,
       [
         id,
         attempt.outcome,
@@ -152,6 +168,10 @@ export function createEntries({ pool, clock, seal, gateway }: EntriesOptions) {
         isOpen ? new Date(firstCheckAt(now)) : null,
       ],
     );
+    await audit.appendIn(
+      client,
+      rows.map((row) => outcomeItem(row, attempt)),
+    );
   }
 
   return { begin, settle };
@@ -160,4 +180,14 @@ export function createEntries({ pool, clock, seal, gateway }: EntriesOptions) {
 /** Whether it is proven that nothing came of an entry, so that a repeat is a further attempt of it. */
 function isUnsent({ outcome, status }: EntryRow): boolean {
   return outcome === 'not-sent' || (outcome === 'refused' && status === 401);
+}
+
+/** A write that is recorded and about to be sent. */
+function writeItem(intent: Intent, entry: string): AuditItem {
+  const { owner, actor, kind, target, key, body, note, requestId } = intent;
+  return {
+    ...{ owner, action: 'write', who: actor, requestId, reason: note.reason ?? null },
+    target: targetOf({ id: entry, kind, target, run: null }),
+    details: { kind, key, ...(body && { body }) },
+  };
 }

@@ -1,9 +1,12 @@
+import type { AuditPerson } from '#contract/audit.ts';
 import type { JournalEntry } from '#contract/operations.ts';
 
 /** A row of desk.journal. */
 export interface EntryRow
   extends Omit<JournalEntry, 'at' | 'settledAt' | 'requestId' | 'durationMs' | 'nextCheckAt'> {
   owner: string;
+  /** Who requested it, as the audit log names them; null in older entries and lines of runs. */
+  actor: AuditPerson | null;
   at: Date;
   settled_at: Date | null;
   request_id: string;

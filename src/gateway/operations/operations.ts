@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import type { AuditLog } from '../audit/audit-log.ts';
 import type { ForwardOptions } from '../proxy/forward.ts';
 import { createSeal } from '../session/seal.ts';
 import { type Changes, createChanges } from './changes.ts';
@@ -16,6 +17,7 @@ export interface OperationsOptions extends Pick<WriteOptions, 'onOutcome'> {
   pool: Pool;
   clock: () => number;
   log: Logger;
+  audit: AuditLog;
   secrets: readonly string[];
   forward: ForwardOptions;
 }
@@ -31,7 +33,7 @@ export interface Operations {
   /** Carries out a write once; see write.ts. */
   carryOut(intent: Intent, body: Uint8Array | null): Promise<{ response: Response; entry: string }>;
   /** Resumes what waits for an access token that the service accepts. */
-  signedIn(person: Decider): Promise<void>;
+  signedIn(person: Omit<Decider, 'actor' | 'requestId'>): Promise<void>;
   /** Begins to work: reports that this gateway is alive, and checks unknown outcomes and carries out runs. */
   start(): Promise<void>;
   /** Ends the work under way and gives up every claim. */
@@ -41,17 +43,17 @@ export interface Operations {
 const PURPOSE = 'pledge operations 1';
 
 export function createOperations(options: OperationsOptions): Operations {
-  const { pool, clock, log, forward } = options;
+  const { pool, clock, log, audit, forward } = options;
   const seal = createSeal(options.secrets, PURPOSE);
   const presence = createPresence(pool, log);
   const changes = createChanges(pool, log);
   const journal = createJournal(pool);
-  const entries = createEntries({ pool, clock, seal, gateway: presence.id });
-  const decisions = createDecisions({ pool, clock, seal });
-  const resolver = createResolver({ pool, clock, seal, presence, changes, forward, log });
-  const runs = createRuns({ pool, clock, seal });
+  const entries = createEntries({ pool, clock, seal, audit, gateway: presence.id });
+  const decisions = createDecisions({ pool, clock, seal, audit });
+  const resolver = createResolver({ pool, clock, seal, presence, changes, audit, forward, log });
+  const runs = createRuns({ pool, clock, seal, audit });
   const { onOutcome } = options;
-  const worker = { pool, clock, seal, presence, changes, forward, log, onOutcome };
+  const worker = { pool, clock, seal, presence, changes, audit, forward, log, onOutcome };
   const runWorker = createRunWorker(worker);
   const write = { entries, journal, changes, presence, forward, clock, log, onOutcome };
   return {

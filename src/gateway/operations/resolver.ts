@@ -1,8 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { inTransaction } from '#server/db/transaction.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
 import { jsonOf } from '../http/json.ts';
 import type { Seal } from '../session/seal.ts';
+import { AUDITED_COLUMNS, type AuditedRow, checkItem, outcomeItem } from './audit-items.ts';
 import type { Changes } from './changes.ts';
 import { type CheckOptions, type CheckResult, checkEntry } from './checks.ts';
 import type { EntryRow } from './entry-row.ts';
@@ -14,6 +16,7 @@ export interface ResolverOptions extends Pick<CheckOptions, 'forward' | 'clock'>
   seal: Seal;
   presence: Presence;
   changes: Changes;
+  audit: AuditLog;
   log: Logger;
 }
 
@@ -28,25 +31,36 @@ export interface Resolver {
   stop(): Promise<void>;
 }
 
+/** What is known of a write whose gateway died while it was being sent. */
+const LOST = { outcome: 'unknown', by: null, status: null, code: null, message: null } as const;
+
 const SWEEP_MS = 1_000;
 
 /** The most checks that one gateway carries out at the same time. */
 const AT_ONCE = 8;
 
 export function createResolver(options: ResolverOptions): Resolver {
-  const { pool, clock, seal, presence, changes, log } = options;
+  const { pool, clock, seal, presence, changes, audit, log } = options;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = true;
   const underWay = new Set<Promise<void>>();
 
   /** Entries that a dead gateway left as being sent may or may not have reached the service. */
   async function takeOverLost(): Promise<void> {
-    const { rows } = await pool.query<{ owner: string; id: string; run: string | null }>(
-      `update desk.journal set outcome = 'unknown', claimed_by = null, check_at = $1
-       where outcome = 'pending' and (claimed_by is null or not ${isAlive('claimed_by')}) returning owner, id, run`,
-      [new Date(firstCheckAt(clock()))],
-    );
-    for (const { owner, id, run } of rows) changes.publish(owner, run ? { run } : { entry: id });
+    const taken = await inTransaction(pool, async (client) => {
+      const { rows } = await client.query<AuditedRow>(
+        `update desk.journal set outcome = 'unknown', claimed_by = null, check_at = $1
+         where outcome = 'pending' and (claimed_by is null or not ${isAlive('claimed_by')})
+         returning ${AUDITED_COLUMNS}`,
+        [new Date(firstCheckAt(clock()))],
+      );
+      await audit.appendIn(
+        client,
+        rows.map((row) => outcomeItem(row, LOST)),
+      );
+      return rows;
+    });
+    for (const { owner, id, run } of taken) changes.publish(owner, run ? { run } : { entry: id });
   }
 
   async function claimDue(most: number): Promise<EntryRow[]> {
@@ -93,7 +107,7 @@ export function createResolver(options: ResolverOptions): Resolver {
     row: EntryRow,
     { check, settled, blocked, nextAt, candidates }: CheckResult,
   ) {
-    await client.query(
+    const { rowCount } = await client.query(
       `update desk.journal set checks = checks || $2::jsonb, check_count = check_count + 1, check_for = null,
        claimed_by = null, candidates = $3, blocked = $4, check_at = $5
        where id = $1 and outcome = 'unknown'`,
@@ -105,7 +119,8 @@ export function createResolver(options: ResolverOptions): Resolver {
         nextAt === null || settled ? null : new Date(nextAt),
       ],
     );
-    if (!settled) return;
+    if (rowCount === 0) return;
+    if (!settled) return void (await audit.appendIn(client, [checkItem(row, check)]));
     await client.query(
       `update desk.journal set outcome = $2, by = $3, status = $4, code = $5, message = $6, reply = $7,
        settled_at = $8, token = null where id = $1 and outcome = 'unknown'`,
@@ -120,6 +135,7 @@ export function createResolver(options: ResolverOptions): Resolver {
         new Date(clock()),
       ],
     );
+    await audit.appendIn(client, [outcomeItem(row, { ...settled, check })]);
   }
 
   /** Takes over and begins the checks that are due; slow ones don't hold up those that come due later. */

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { entryChoice, entryClosure } from '#contract/operations.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
+import { auditPersonOf } from '../audit/audit-person.ts';
 import {
   type Environment,
   type GatewayContext,
@@ -65,8 +66,9 @@ export function journalRoutes(app: Hono<Environment>, { operations }: GatewayOpt
 }
 
 function personOf(c: GatewayContext): Decider {
-  const { owner, label, accessToken } = signedIn(c);
-  return { owner, who: label, accessToken };
+  const session = signedIn(c);
+  const { owner, label, accessToken } = session;
+  return { owner, who: label, actor: auditPersonOf(session), accessToken, requestId: c.get('requestId') };
 }
 
 function conflict(message: string): GatewayFailure {

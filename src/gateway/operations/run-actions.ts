@@ -1,7 +1,9 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import type { AuditAction, AuditPerson } from '#contract/audit.ts';
 import { RUN_ACTIONS_IN, RUN_STATES, type Run, type RunAction, type RunState } from '#contract/runs.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { inTransaction } from '#server/db/transaction.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
 import { GatewayFailure } from '../http/failures.ts';
 import type { Seal } from '../session/seal.ts';
 import { finishRuns } from './run-finish.ts';
@@ -13,12 +15,16 @@ export interface Actor {
   who: string;
   organisation: string;
   accessToken: string;
+  /** The same person as the audit log names them. */
+  actor: AuditPerson;
+  requestId: string;
 }
 
 interface RunActionsOptions {
   pool: Pool;
   clock: () => number;
   seal: Seal;
+  audit: AuditLog;
   read(owner: string, id: string): Promise<Run | null>;
 }
 
@@ -38,7 +44,7 @@ const PARTICIPLES: Record<RunAction, string> = {
 };
 
 /** What people do to runs: transitions of state that take effect once, however often they are requested. */
-export function createRunActions({ pool, clock, seal, read }: RunActionsOptions) {
+export function createRunActions({ pool, clock, seal, audit, read }: RunActionsOptions) {
   /** Pauses, resumes, starts or stops a run; null if there is none. Throws a 409 GatewayFailure if its state forbids it. */
   async function act(actor: Actor, id: string, action: RunAction): Promise<Run | null> {
     const from = RUN_STATES.filter((state) =>
@@ -53,20 +59,22 @@ export function createRunActions({ pool, clock, seal, read }: RunActionsOptions)
     throw new GatewayFailure(409, GATEWAY_CODES.runState, message);
   }
 
-  async function pause({ owner, who }: Actor, id: string, from: readonly RunState[]): Promise<boolean> {
-    const { rowCount } = await pool.query(
-      `update desk.run set state = 'paused', paused_by = $3 where owner = $1 and id = $2 and state = any($4)`,
-      [owner, id, who, from],
-    );
-    return rowCount === 1;
+  async function pause(actor: Actor, id: string, from: readonly RunState[]): Promise<boolean> {
+    const { owner, who } = actor;
+    return await inTransaction(pool, async (client) => {
+      const { rowCount } = await client.query(
+        `update desk.run set state = 'paused', paused_by = $3 where owner = $1 and id = $2 and state = any($4)`,
+        [owner, id, who, from],
+      );
+      if (rowCount === 0) return false;
+      await record(client, actor, id, 'run-paused');
+      return true;
+    });
   }
 
   /** Continues with the token of the person who requests it: the earlier one may have been refused. */
-  async function start(
-    { owner, accessToken }: Actor,
-    id: string,
-    from: readonly RunState[],
-  ): Promise<boolean> {
+  async function start(actor: Actor, id: string, from: readonly RunState[]): Promise<boolean> {
+    const { owner, accessToken } = actor;
     const now = new Date(clock());
     return await inTransaction(pool, async (client) => {
       const { rowCount } = await client.query(
@@ -80,11 +88,13 @@ export function createRunActions({ pool, clock, seal, read }: RunActionsOptions)
          where owner = $1 and run = $2 and outcome = 'unknown' and blocked`,
         [owner, id, now],
       );
+      await record(client, actor, id, 'run-resumed');
       return true;
     });
   }
 
-  async function stop({ owner, who }: Actor, id: string, from: readonly RunState[]): Promise<boolean> {
+  async function stop(actor: Actor, id: string, from: readonly RunState[]): Promise<boolean> {
+    const { owner, who } = actor;
     const now = new Date(clock());
     const isDone = await inTransaction(pool, async (client) => {
       // Locks the run first: a worker that returns unsent lines waits for the lock and then finds the run stopped.
@@ -94,15 +104,26 @@ export function createRunActions({ pool, clock, seal, read }: RunActionsOptions)
         [owner, id, who, from],
       );
       if (rowCount === 0) return false;
-      await client.query(
+      const unsent = await client.query(
         `update desk.journal j set outcome = 'not-sent', settled_at = $3, message = ${STOPPED}
          from desk.run r where r.owner = $1 and r.id = $2 and j.owner = $1 and j.run = $2 and j.outcome = 'waiting'`,
         [owner, id, now],
       );
+      await record(client, actor, id, 'run-stopped', { notSent: unsent.rowCount ?? 0 });
       return true;
     });
     if (isDone) await finishRuns(pool, now, { owner, id });
     return isDone;
+  }
+
+  async function record(
+    client: PoolClient,
+    { owner, actor, requestId }: Actor,
+    run: string,
+    action: AuditAction,
+    details: Record<string, unknown> = {},
+  ): Promise<void> {
+    await audit.appendIn(client, [{ owner, action, who: actor, target: { run }, requestId, details }]);
   }
 
   return { act };

@@ -1,64 +1,16 @@
-import type { Pool } from 'pg';
-import type { Author, EntryCheck, JournalOutcome } from '#contract/operations.ts';
-import type { RunState } from '#contract/runs.ts';
+import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '#server/db/transaction.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
 import { jsonOf } from '../http/json.ts';
+import { LINE_ENDING_COLUMNS, type LineEnding, lineItem } from './audit-items.ts';
+import type { ClaimedLines, ClaimedRun, Hold, LineResult } from './claimed-run.ts';
 import { isAlive } from './presence.ts';
 import { firstOpen, type RunRow, STOPPED } from './run-row.ts';
-
-/** A run that this gateway works on. */
-export type ClaimedRun = Pick<RunRow, 'owner' | 'id' | 'token' | 'hold_count'>;
-
-/** A line that this gateway is about to send, or to send again if its outcome is unknown. */
-export interface ClaimedLine {
-  id: string;
-  outcome: 'pending' | 'unknown';
-  key: string;
-  target: Record<string, string>;
-  request_id: string;
-  /** When it was first sent, and how often it has been checked since; both mean nothing for a pending line. */
-  at: Date;
-  check_count: number;
-}
-
-/** What a gateway got of a run that it works on, and the run's state; null if it is not its run any more. */
-export interface ClaimedLines {
-  state: RunState | null;
-  lines: ClaimedLine[];
-}
-
-/** What became of a line that was sent. */
-export interface LineResult {
-  id: string;
-  /** The claim that it was sent under: a later one may have taken its place. */
-  request_id: string;
-  outcome: JournalOutcome;
-  by: Author | null;
-  status: number | null;
-  code: string | null;
-  message: string | null;
-  reply: unknown;
-  /** When it was sent first, and how long the answer took; null for a check, which keeps both. */
-  at: string | null;
-  duration_ms: number | null;
-  settled_at: string | null;
-  /** Set if this was a check of an unknown outcome. */
-  checked: EntryCheck | null;
-  check_at: string | null;
-}
-
-/** Why a run is left alone for a while. */
-export interface Hold {
-  message: string;
-  until: Date;
-  /** How many holds in a row brought no answer. */
-  count: number;
-}
 
 export type RunClaims = ReturnType<typeof createRunClaims>;
 
 /** The store of runs as a worker uses it: everything is claimed in the name of one gateway before anything is sent. */
-export function createRunClaims(pool: Pool, gateway: string) {
+export function createRunClaims(pool: Pool, gateway: string, audit: AuditLog) {
   /** How many runs are still to end, and how many of them are not paused or stopped. */
   async function countOpen(): Promise<{ unfinished: number; active: number }> {
     const { rows } = await pool.query<{ unfinished: number; active: number }>(
@@ -82,18 +34,34 @@ export function createRunClaims(pool: Pool, gateway: string) {
              or ${firstOpen('c', `j.outcome = 'unknown' and j.check_at <= $2 and not j.blocked`)} is not null)
          order by c.starts_at limit $5 for update skip locked) due
        where r.owner = due.owner and r.id = due.id
-       returning r.owner, r.id, r.token, r.hold_count`,
+       returning r.owner, r.id, r.token, r.hold_count, r.actor, r.who`,
       [gateway, now, own.map(({ owner }) => owner), own.map(({ id }) => id), most],
     );
     return rows;
   }
 
   /** Lines that an earlier worker left as being sent may or may not have reached the service: they are checked. */
-  async function adopt({ owner, id }: ClaimedRun, now: Date): Promise<void> {
-    await pool.query(
-      `update desk.journal set outcome = 'unknown', claimed_by = null, check_at = $3
-       where owner = $1 and run = $2 and (outcome = 'pending' or (outcome = 'unknown' and claimed_by is not null))`,
-      [owner, id, now],
+  async function adopt(run: ClaimedRun, now: Date): Promise<void> {
+    await inTransaction(pool, async (client) => {
+      const { rows } = await client.query<LineEnding>(
+        `update desk.journal j set outcome = 'unknown', claimed_by = null, check_at = $3
+         where owner = $1 and run = $2 and outcome = 'pending' returning ${LINE_ENDING_COLUMNS}`,
+        [run.owner, run.id, now],
+      );
+      await client.query(
+        `update desk.journal set claimed_by = null, check_at = $3
+         where owner = $1 and run = $2 and outcome = 'unknown' and claimed_by is not null`,
+        [run.owner, run.id, now],
+      );
+      await record(client, run, rows);
+    });
+  }
+
+  /** Records in the audit log what became of lines. */
+  async function record(client: PoolClient, run: ClaimedRun, lines: readonly LineEnding[]): Promise<void> {
+    await audit.appendIn(
+      client,
+      lines.map((line) => lineItem(line, run)),
     );
   }
 
@@ -129,26 +97,44 @@ export function createRunClaims(pool: Pool, gateway: string) {
   }
 
   /** Returns lines that were claimed and proven not to have been sent, and lines to check that were not checked. */
-  async function giveBack({ owner, id }: ClaimedRun, now: Date, lines: readonly string[]): Promise<void> {
-    await pool.query(
-      `update desk.journal j set claimed_by = null, request_id = '',
+  async function giveBack(run: ClaimedRun, now: Date, lines: readonly string[]): Promise<void> {
+    const { owner, id } = run;
+    await inTransaction(pool, async (client) => {
+      const { rows } = await client.query<LineEnding>(
+        `update desk.journal j set claimed_by = null, request_id = '',
          outcome = case r.state when 'stopped' then 'not-sent' else 'waiting' end,
          settled_at = case r.state when 'stopped' then $4::timestamptz end,
          message = case r.state when 'stopped' then ${STOPPED} end
        from (select state, stopped_by from desk.run where owner = $1 and id = $2 for share) r
-       where j.owner = $1 and j.run = $2 and j.id = any($3) and j.outcome = 'pending' and j.claimed_by = $5`,
-      [owner, id, lines, now, gateway],
-    );
-    await pool.query(
-      `update desk.journal set claimed_by = null
+       where j.owner = $1 and j.run = $2 and j.id = any($3) and j.outcome = 'pending' and j.claimed_by = $5
+       returning ${LINE_ENDING_COLUMNS}`,
+        [owner, id, lines, now, gateway],
+      );
+      await client.query(
+        `update desk.journal set claimed_by = null
        where owner = $1 and run = $2 and id = any($3) and outcome = 'unknown' and claimed_by = $4`,
-      [owner, id, lines, gateway],
-    );
+        [owner, id, lines, gateway],
+      );
+      await record(
+        client,
+        run,
+        rows.filter(({ outcome }) => outcome === 'not-sent'),
+      );
+    });
   }
 
   /** Records results. What a check has found out meanwhile is not overwritten by what is less certain. */
-  async function settle({ owner, id }: ClaimedRun, results: readonly LineResult[]): Promise<void> {
-    await pool.query(
+  async function settle(run: ClaimedRun, results: readonly LineResult[]): Promise<void> {
+    await inTransaction(pool, async (client) => await settleIn(client, run, results));
+  }
+
+  async function settleIn(
+    client: PoolClient,
+    run: ClaimedRun,
+    results: readonly LineResult[],
+  ): Promise<void> {
+    const { owner, id } = run;
+    const { rows } = await client.query<LineEnding>(
       `update desk.journal j set outcome = r.outcome, by = r.by, status = r.status, code = r.code,
          message = r.message, reply = r.reply, at = coalesce(r.at, j.at), settled_at = r.settled_at,
          duration_ms = coalesce(r.duration_ms, j.duration_ms), claimed_by = null, check_at = r.check_at,
@@ -160,9 +146,11 @@ export function createRunClaims(pool: Pool, gateway: string) {
          code text, message text, reply jsonb, at timestamptz, duration_ms double precision, settled_at timestamptz,
          checked jsonb, check_at timestamptz)
        where j.owner = $1 and j.run = $2 and j.id = r.id and j.request_id = r.request_id
-         and (j.outcome = 'pending' or (j.outcome = 'unknown' and (r.outcome <> 'unknown' or r.checked is not null)))`,
+         and (j.outcome = 'pending' or (j.outcome = 'unknown' and (r.outcome <> 'unknown' or r.checked is not null)))
+       returning ${LINE_ENDING_COLUMNS}, case when r.checked is not null then j.checks->-1 end as check`,
       [owner, id, jsonOf(results)],
     );
+    await record(client, run, rows);
   }
 
   /** Gives up a run, optionally for a while. */
@@ -178,18 +166,26 @@ export function createRunClaims(pool: Pool, gateway: string) {
   /** Stops all requests of a run whose access token the service refused, unless it has got another one since. */
   async function refuseToken({ owner, id, token }: ClaimedRun): Promise<void> {
     await inTransaction(pool, async (client) => {
-      const { rowCount } = await client.query(
-        `update desk.run set token = null, claimed_by = null,
-           paused_by = case state when 'running' then 'token' else paused_by end,
-           state = case state when 'running' then 'paused' else state end
-         where owner = $1 and id = $2 and claimed_by = $3 and token is not distinct from $4`,
+      const { rows } = await client.query<Pick<RunRow, 'state'>>(
+        `update desk.run r set token = null, claimed_by = null,
+           paused_by = case r.state when 'running' then 'token' else r.paused_by end,
+           state = case r.state when 'running' then 'paused' else r.state end
+         from (select state from desk.run where owner = $1 and id = $2 for update) was
+         where r.owner = $1 and r.id = $2 and r.claimed_by = $3 and r.token is not distinct from $4
+         returning was.state`,
         [owner, id, gateway, token],
       );
-      if (rowCount === 0) return;
+      const [refused] = rows;
+      if (!refused) return;
       await client.query(
         `update desk.journal set blocked = true where owner = $1 and run = $2 and outcome = 'unknown'`,
         [owner, id],
       );
+      if (refused.state !== 'running') return;
+      const details = { because: 'The service refused the access token.' };
+      await audit.appendIn(client, [
+        { owner, action: 'run-paused', who: null, target: { run: id }, details },
+      ]);
     });
   }
 

@@ -3,7 +3,7 @@ import { order } from '#contract/orders.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import type { Attempt } from './attempt.ts';
 import { findingOf } from './checks.ts';
-import type { ClaimedLine, LineResult } from './run-claims.ts';
+import type { ClaimedLine, LineResult } from './claimed-run.ts';
 import { firstCheckAt, nextCheckAt } from './schedule.ts';
 
 /** When a line was sent and answered. */

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { RUN_ACTIONS, type Run } from '#contract/runs.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
+import { auditPersonOf } from '../audit/audit-person.ts';
 import {
   type Environment,
   type GatewayContext,
@@ -54,7 +55,7 @@ export function runRoutes(app: Hono<Environment>, options: GatewayOptions): void
         throw new GatewayFailure(400, GATEWAY_CODES.malformed, "The run's ID must be a UUID.");
       }
       const request = readRunRequest(await c.req.text());
-      return created(c, session, await stored(() => runs.create(actorOf(session), id, request)));
+      return created(c, session, await stored(() => runs.create(actorOf(c, session), id, request)));
     },
   );
   app.get('/runs/:id', async (c) => {
@@ -80,7 +81,7 @@ export function runRoutes(app: Hono<Environment>, options: GatewayOptions): void
     app.post(`/runs/:id/${action}`, async (c) => {
       const session = signedInHolder(c);
       const id = idOf(c);
-      const run = found(await stored(() => runs.act(actorOf(session), id, action)));
+      const run = found(await stored(() => runs.act(actorOf(c, session), id, action)));
       return changed(c, session, run, 200);
     });
   }
@@ -89,7 +90,7 @@ export function runRoutes(app: Hono<Environment>, options: GatewayOptions): void
     requireJson(c);
     const id = idOf(c);
     const next = readAgainRequest(await c.req.text());
-    return created(c, session, found(await stored(() => runs.again(actorOf(session), id, next))));
+    return created(c, session, found(await stored(() => runs.again(actorOf(c, session), id, next))));
   });
 
   function created(c: GatewayContext, session: Session, { run, isNew }: { run: Run; isNew: boolean }) {
@@ -127,6 +128,11 @@ function found<T>(value: T | null): T {
   throw new GatewayFailure(404, GATEWAY_CODES.notFound, 'There is no such run.');
 }
 
-function actorOf({ owner, label, creditor, accessToken }: Session): Actor {
-  return { owner, who: label, organisation: creditor?.name ?? label, accessToken };
+function actorOf(c: GatewayContext, session: Session): Actor {
+  const { owner, label, creditor, accessToken } = session;
+  const organisation = creditor?.name ?? label;
+  return {
+    ...{ owner, who: label, organisation, accessToken },
+    ...{ actor: auditPersonOf(session), requestId: c.get('requestId') },
+  };
 }

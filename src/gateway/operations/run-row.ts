@@ -1,3 +1,4 @@
+import type { AuditPerson } from '#contract/audit.ts';
 import { ERROR_CODES } from '#contract/errors.ts';
 import type { JournalOutcome } from '#contract/operations.ts';
 import type { Run, RunCounts, RunLine } from '#contract/runs.ts';
@@ -11,6 +12,8 @@ export interface RunRow {
   reason: string;
   note: string;
   who: string;
+  /** Who created it, as the audit log names them; null in older runs. */
+  actor: AuditPerson | null;
   organisation: string;
   content: string;
   state: Run['state'];

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import type { ForwardOptions } from '../proxy/forward.ts';
 import { attempt } from './attempt.ts';
+import type { ClaimedLine, ClaimedRun, Hold, LineResult } from './claimed-run.ts';
 import type { Presence } from './presence.ts';
-import type { ClaimedLine, ClaimedRun, Hold, LineResult, RunClaims } from './run-claims.ts';
+import type { RunClaims } from './run-claims.ts';
 import { backOff, isUnsent, resultOf } from './run-outcome.ts';
 import { createPace, pauseAfter } from './run-pace.ts';
 

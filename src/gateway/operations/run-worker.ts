@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
+import type { AuditLog } from '../audit/audit-log.ts';
 import type { Seal } from '../session/seal.ts';
 import type { Changes } from './changes.ts';
-import { type ClaimedRun, createRunClaims } from './run-claims.ts';
+import type { ClaimedRun } from './claimed-run.ts';
+import { createRunClaims } from './run-claims.ts';
 import { finishRuns, type RunName } from './run-finish.ts';
 import { createRunNews } from './run-news.ts';
 import { type RunTask, type RunTaskOptions, startRunTask } from './run-task.ts';
@@ -11,6 +13,7 @@ export interface RunWorkerOptions
   pool: Pool;
   seal: Seal;
   changes: Changes;
+  audit: AuditLog;
 }
 
 /** Carries out the runs of all organisations, together with the other gateways of the store. */
@@ -34,7 +37,7 @@ const STOP_MS = 10_000;
 
 export function createRunWorker(options: RunWorkerOptions): RunWorker {
   const { pool, clock, seal, presence, changes, log } = options;
-  const claims = createRunClaims(pool, presence.id);
+  const claims = createRunClaims(pool, presence.id, options.audit);
   const news = createRunNews(changes);
   const tasks = new Set<RunTask>();
   let timer: NodeJS.Timeout | undefined;

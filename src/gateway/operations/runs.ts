@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { RUN_GRACE_MS, type Run, type RunRequest } from '#contract/runs.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
 import { GatewayFailure } from '../http/failures.ts';
 import { jsonOf } from '../http/json.ts';
 import type { Seal } from '../session/seal.ts';
@@ -15,12 +17,13 @@ export interface RunsOptions {
   clock: () => number;
   /** Keeps access tokens unreadable in the database. */
   seal: Seal;
+  audit: AuditLog;
 }
 
 export type Runs = ReturnType<typeof createRuns>;
 
 /** Runs in the gateway's store, as people create, read and control them. */
-export function createRuns({ pool, clock, seal }: RunsOptions) {
+export function createRuns({ pool, clock, seal, audit }: RunsOptions) {
   const newId = createTimedIds(clock);
   const reader = createRunReader(pool, clock);
 
@@ -56,7 +59,7 @@ export function createRuns({ pool, clock, seal }: RunsOptions) {
       throw new GatewayFailure(409, GATEWAY_CODES.runState, 'No line of this run can be retried.');
     }
     const lines = rows.map(({ target }) => ({ memberId: target.id ?? '', orderId: target.orderId ?? '' }));
-    return await insert(actor, next, { ...earlier, lines }, content);
+    return await insert(actor, next, { ...earlier, lines }, content, id);
   }
 
   async function insert(
@@ -64,44 +67,59 @@ export function createRuns({ pool, clock, seal }: RunsOptions) {
     id: string,
     { kind, reason, note, lines }: RunRequest,
     content: string,
+    again?: string,
   ) {
     const now = clock();
-    const { owner } = actor;
-    // One statement, so that a run is never seen without its lines.
-    const { rowCount } = await pool.query(
-      `with made as (
+    const { owner, actor: who, requestId } = actor;
+    const isNew = await inTransaction(pool, async (client) => {
+      const { rowCount } = await client.query(
+        `with made as (
          insert into desk.run (owner, id, place, kind, reason, note, who, organisation, content, state, starts_at,
-           created_at, token)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'waiting', $10, $11, $12)
+           created_at, token, actor)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'waiting', $10, $11, $12, $18)
          on conflict (owner, id) do nothing returning id)
        insert into desk.journal (id, owner, kind, outcome, at, who, target, note, request_id, key, run, line)
        select l.id, $1, 'cancelOrder', 'waiting', $11, $7, jsonb_build_object('id', l.member, 'orderId', l.nth_order),
          $13, '', l.key, made.id, l.line
        from made, unnest($14::text[], $15::uuid[], $16::text[], $17::text[])
          with ordinality as l (id, key, member, nth_order, line)`,
-      [
-        owner,
-        id,
-        newId(),
+        [
+          owner,
+          id,
+          newId(),
+          kind,
+          reason,
+          note ?? '',
+          actor.who,
+          actor.organisation,
+          content,
+          new Date(now + RUN_GRACE_MS),
+          new Date(now),
+          seal.seal(actor.accessToken),
+          jsonOf({ reason }),
+          lines.map(() => newId()),
+          lines.map((_, index) => lineKey(owner, id, index + 1)),
+          lines.map(({ memberId }) => memberId),
+          lines.map(({ orderId }) => orderId),
+          jsonOf(who),
+        ],
+      );
+      if (rowCount === 0) return false;
+      const details = {
         kind,
-        reason,
-        note ?? '',
-        actor.who,
-        actor.organisation,
-        content,
-        new Date(now + RUN_GRACE_MS),
-        new Date(now),
-        seal.seal(actor.accessToken),
-        jsonOf({ reason }),
-        lines.map(() => newId()),
-        lines.map((_, index) => lineKey(owner, id, index + 1)),
-        lines.map(({ memberId }) => memberId),
-        lines.map(({ orderId }) => orderId),
-      ],
-    );
+        note: note ?? '',
+        lines: lines.length,
+        linesHash: linesHash(lines),
+        ...(again && { again }),
+      };
+      await audit.appendIn(client, [
+        { owner, action: 'run-created', who, target: { run: id }, reason, requestId, details },
+      ]);
+      return true;
+    });
     const row = await reader.rowOf(owner, id);
     if (!row) throw new Error('A run that was created is gone');
-    return { run: await sameRun(row, content), isNew: rowCount !== 0 };
+    return { run: await sameRun(row, content), isNew };
   }
 
   /** A run that was requested again. Throws a 422 GatewayFailure if its content is different. */
@@ -111,7 +129,7 @@ export function createRuns({ pool, clock, seal }: RunsOptions) {
     throw new GatewayFailure(422, GATEWAY_CODES.runChanged, message);
   }
 
-  const { act } = createRunActions({ pool, clock, seal, read: reader.read });
+  const { act } = createRunActions({ pool, clock, seal, audit, read: reader.read });
   const { read, page, lines, reportLines } = reader;
   return { create, again, read, page, lines, reportLines, act };
 }
@@ -126,6 +144,12 @@ export function lineKey(owner: string, run: string, line: number): string {
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   const hex = bytes.toString('hex', 0, 16);
   return [8, 12, 16, 20, 32].map((end, nth) => hex.slice([0, 8, 12, 16, 20][nth], end)).join('-');
+}
+
+/** SHA-256 of the lines, one a line: the member's id, a space, the order's id. */
+function linesHash(lines: RunRequest['lines']): string {
+  const text = lines.map(({ memberId, orderId }) => `${memberId} ${orderId}\n`).join('');
+  return createHash('sha256').update(text).digest('hex');
 }
 
 function digest(content: unknown): string {
