@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, isStorable, timestamp } from './fields.ts';
+import { id, isStorable, requestText, timestamp } from './fields.ts';
 
 /** The audit log: an append-only chain of entries for each organisation (docs/audit-log.md). */
 
@@ -95,7 +95,7 @@ const idText = z.optional(z.string().check(z.maxLength(200), z.refine(isStorable
 /** An instant that a database can hold; it has no year 0. */
 const instant = z.optional(timestamp.check(z.refine((text) => !text.startsWith('0000'))));
 
-const auditFilter = z.object({
+const filter = {
   person: idText,
   action: z.optional(z.enum(AUDIT_ACTIONS)),
   loan: idText,
@@ -105,5 +105,27 @@ const auditFilter = z.object({
   /** Both inclusive. */
   from: instant,
   to: instant,
+};
+
+/** The query of `GET /desk/log.csv`. */
+export const auditExportQuery = z.object(filter);
+export type AuditFilter = z.infer<typeof auditExportQuery>;
+
+/** The query of `GET /desk/log`. */
+export const auditQuery = z.object({
+  ...filter,
+  before: z.optional(z.int().check(z.minimum(1))),
+  limit: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
 });
-export type AuditFilter = z.infer<typeof auditFilter>;
+
+/** Records per page if the request doesn't say. */
+export const DEFAULT_AUDIT_LIMIT = 50;
+
+/** An export that a page is about to make: the body of `POST /desk/exports`. */
+export const exportRequest = z.strictObject({
+  /** What is exported, such as `Loans`. */
+  list: requestText(100),
+  rows: z.int().check(z.minimum(0), z.maximum(10_000_000)),
+  /** The address of the list with its filters. */
+  filter: z.optional(z.string().check(z.maxLength(4_000), z.refine(isStorable))),
+});

@@ -95,6 +95,12 @@ export const FAILURES = {
     code: GATEWAY_CODES.journalUnavailable,
     headers: ['Retry-After'],
   },
+  exportNotRecorded: {
+    text: 'The export could not be recorded, so nothing was exported.',
+    message: 'The export could not be recorded, so nothing was exported. Try again in a moment.',
+    code: GATEWAY_CODES.journalUnavailable,
+    headers: ['Retry-After'],
+  },
   tooManySignIns: {
     text: 'Too many refused sign-ins from this address in the last minute.',
     message: 'Too many sign-ins were refused. Try again in 42 s.',

@@ -4,6 +4,7 @@ import { id } from '#contract/fields.ts';
 import { DEFAULT_JOURNAL_LIMIT, journalQuery } from '#contract/journal-query.ts';
 import { entryChoice, entryClosure, journalEntry, journalPage } from '#contract/operations.ts';
 import { deskState } from '#contract/session.ts';
+import { AUDIT_OPERATIONS } from './gateway-audit-operations.ts';
 import {
   entryExample,
   eventExample,
@@ -193,6 +194,7 @@ export const GATEWAY_OPERATIONS: readonly GatewayOperation[] = [
     },
     failures: { 401: FAILURES.signedOut, 429: FAILURES.tooManyStreams },
   },
+  ...AUDIT_OPERATIONS,
   {
     ...{ id: 'receiveWebhook', tag: 'Operation', method: 'POST', path: '/webhooks', needs: 'nothing' },
     summary: 'Receive a webhook',

@@ -18,6 +18,11 @@ export const GATEWAY_TAGS = [
   },
   { name: 'Activity', description: 'What was written, and what happened.' },
   {
+    name: 'Audit log',
+    description:
+      'Who did what, in a log that is only appended to and whose entries contain the hash of the one before.',
+  },
+  {
     name: 'Operation',
     description: 'For administrators, load balancers, monitoring and the service’s webhooks.',
   },

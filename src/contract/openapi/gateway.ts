@@ -1,5 +1,6 @@
 import { contract } from '#contract/contract.ts';
 import { listedLoan } from '#contract/loans.ts';
+import { AUDIT_SCHEMAS } from './gateway-audit-operations.ts';
 import { FAILURES } from './gateway-failures.ts';
 import { GATEWAY_HEADERS } from './gateway-headers.ts';
 import type { GatewayOperation } from './gateway-operation.ts';
@@ -15,6 +16,7 @@ import { type Json, type NamedSchema, type Schemas, schemasOf } from './schemas.
 const NAMED: Record<string, NamedSchema> = {
   ...GATEWAY_SCHEMAS,
   ...RUN_SCHEMAS,
+  ...AUDIT_SCHEMAS,
   LoanRequest: { schema: contract.createLoan.body, ...LOAN_REQUEST },
   CreatedLoan: { schema: contract.createLoan.reply, ...CREATED_LOAN },
   Loan: { schema: listedLoan, ...LOAN },

@@ -35,6 +35,15 @@ export interface AuditLog {
   appendIn(client: PoolClient, items: readonly AuditItem[]): Promise<void>;
   /** Entries that match, newest first, older than the one whose number is `before`. */
   page(owner: string, filter: AuditFilter, before: number | null, limit: number): Promise<AuditPage>;
+  /** The same without counting the matches, for an export. */
+  entries(
+    owner: string,
+    filter: AuditFilter,
+    before: number | null,
+    limit: number,
+  ): Promise<Pick<AuditPage, 'entries' | 'next'>>;
+  /** How many entries match up to a number. */
+  count(owner: string, filter: AuditFilter, upTo: number): Promise<number>;
   /** The end of a chain; its number is 0 if the organisation has no entries. */
   last(owner: string): Promise<ChainEnd>;
 }
@@ -78,33 +87,44 @@ export function createAuditLog({ pool, clock }: { pool: Pool; clock: () => numbe
     );
   }
 
+  const entries: AuditLog['entries'] = async (owner, filter, before, limit) => {
+    const { condition, values } = conditionOf(owner, filter);
+    const place = `$${values.length + 1}::bigint`;
+    const isOlder = isBetweenDates(filter)
+      ? `(${place} is null or (at, number) < (select at, number from desk.audit where owner = $1 and number = ${place}))`
+      : `number < coalesce(${place}, ${Number.MAX_SAFE_INTEGER})`;
+    const { rows } = await pool.query<AuditRow>(
+      `select ${AUDIT_COLUMNS} from desk.audit where ${condition} and ${isOlder}
+       order by owner desc, ${isBetweenDates(filter) ? 'at desc, ' : ''}number desc limit ${limit + 1}`,
+      [...values, before],
+    );
+    const found = rows.slice(0, limit).map(auditEntryOf);
+    return { entries: found, next: rows.length > limit ? (found.at(-1)?.number ?? null) : null };
+  };
+
   return {
     appendIn,
     async append(items) {
       await inTransaction(pool, async (client) => await appendIn(client, items));
     },
+    entries,
     async page(owner, filter, before, limit) {
       const { condition, values } = conditionOf(owner, filter);
-      // The database can't know that numbers grow with time: ordered by number, it would walk from the newest entry.
-      const isBetweenDates = filter.from !== undefined || filter.to !== undefined;
       const counted = await pool.query<{ total: number }>(
         `select count(*)::int as total from (select from desk.audit where ${condition}
-         order by owner, ${isBetweenDates ? 'at' : 'number'} limit ${MOST_COUNTED + 1}) as matching`,
+         order by owner, ${isBetweenDates(filter) ? 'at' : 'number'} limit ${MOST_COUNTED + 1}) as matching`,
         values,
       );
       const total = counted.rows[0]?.total ?? 0;
-      const place = `$${values.length + 1}::bigint`;
-      const isAfter = isBetweenDates
-        ? `(${place} is null or (at, number) < (select at, number from desk.audit where owner = $1 and number = ${place}))`
-        : `number < coalesce(${place}, ${Number.MAX_SAFE_INTEGER})`;
-      const { rows } = await pool.query<AuditRow>(
-        `select ${AUDIT_COLUMNS} from desk.audit where ${condition} and ${isAfter}
-         order by owner desc, ${isBetweenDates ? 'at desc, ' : ''}number desc limit ${limit + 1}`,
-        [...values, before],
+      return { ...(await entries(owner, filter, before, limit)), total: total > MOST_COUNTED ? null : total };
+    },
+    async count(owner, filter, upTo) {
+      const { condition, values } = conditionOf(owner, filter);
+      const { rows } = await pool.query<{ total: string }>(
+        `select count(*) as total from desk.audit where ${condition} and number <= $${values.length + 1}`,
+        [...values, upTo],
       );
-      const entries = rows.slice(0, limit).map(auditEntryOf);
-      const next = rows.length > limit ? (entries.at(-1)?.number ?? null) : null;
-      return { entries, next, total: total > MOST_COUNTED ? null : total };
+      return Number(rows[0]?.total ?? 0);
     },
     async last(owner) {
       const { rows } = await pool.query<{ number: string; hash: string | null }>(
@@ -114,6 +134,11 @@ export function createAuditLog({ pool, clock }: { pool: Pool; clock: () => numbe
       return { number: Number(rows[0]?.number ?? 0), hash: rows[0]?.hash ?? null };
     },
   };
+}
+
+/** The database can't know that numbers grow with time: ordered by number, it would walk from the newest to the dates. */
+function isBetweenDates({ from, to }: AuditFilter): boolean {
+  return from !== undefined || to !== undefined;
 }
 
 /** The fields as the database returns them, because the hash must be the same when they are read again. */

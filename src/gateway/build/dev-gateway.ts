@@ -3,7 +3,7 @@ import type { Plugin, ViteDevServer } from 'vite';
 
 /** The addresses that the gateway answers in development; all others are Vite's. */
 const GATEWAY_PATHS =
-  /^\/(?:v1|session|journal|runs|events|webhooks|healthz|readyz|openapi(?:-gateway)?\.json)(?:[/?]|$)/;
+  /^\/(?:v1|session|desk|journal|runs|events|webhooks|healthz|readyz|openapi(?:-gateway)?\.json)(?:[/?]|$)/;
 
 /**
  * Runs the gateway and the embedded service inside Vite's development server, so that one process reloads

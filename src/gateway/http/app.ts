@@ -45,7 +45,7 @@ import { newRequestId, requestIdOf } from './request-id.ts';
 import { serviceRoutes } from './service-routes.ts';
 
 /** Addresses under which there is no page. */
-const NO_PAGE = /^\/(?:v1|session|journal|runs|events|webhooks|metrics|assets)(?:\/|$)/;
+const NO_PAGE = /^\/(?:v1|session|desk|journal|runs|events|webhooks|metrics|assets)(?:\/|$)/;
 
 /** The gateway: one function. */
 export function createGateway(options: GatewayOptions): Gateway {

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import { auditRoutes } from '../audit/routes.ts';
 import { takeWebhook } from '../events/webhooks.ts';
 import { readJournalQuery } from '../operations/requests.ts';
 import { journalRoutes } from '../operations/routes.ts';
@@ -9,6 +10,7 @@ import { type Environment, type GatewayOptions, requireJson, signedIn } from './
 export function deskRoutes(app: Hono<Environment>, options: GatewayOptions): void {
   journalRoutes(app, options);
   runRoutes(app, options);
+  auditRoutes(app, options);
   app.get('/events/log', async (c) => {
     const { owner } = signedIn(c);
     const { filter, before, limit } = readJournalQuery(new URL(c.req.url).searchParams);

@@ -32,13 +32,21 @@ export function readJournalQuery(search: URLSearchParams): {
   before: string | null;
   limit: number;
 } {
-  const { values, problems } = decodeQuery(journalQuery, search);
-  const parsed = z.safeParse(journalQuery, values);
+  const { before, limit, ...filter } = readQuery(journalQuery, search);
+  return { filter, before: before ?? null, limit: limit ?? DEFAULT_JOURNAL_LIMIT };
+}
+
+/** Reads a query by its schema. Throws a 400 GatewayFailure that names the parameter. */
+export function readQuery<Shape extends z.core.$ZodLooseShape>(
+  schema: z.ZodMiniObject<Shape>,
+  search: URLSearchParams,
+) {
+  const { values, problems } = decodeQuery(schema, search);
+  const parsed = z.safeParse(schema, values);
   const [issue] = parsed.error?.issues ?? [];
   const name = problems[0]?.name ?? (issue && String(issue.path[0]));
   if (name || !parsed.data) throw malformed(`${name ?? 'query'}: can't be read`);
-  const { before, limit, ...filter } = parsed.data;
-  return { filter, before: before ?? null, limit: limit ?? DEFAULT_JOURNAL_LIMIT };
+  return parsed.data;
 }
 
 /** Reads the idempotency key of a write. Throws a 400 GatewayFailure if it is missing or isn't a UUID. */
