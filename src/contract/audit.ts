@@ -123,7 +123,7 @@ export const DEFAULT_AUDIT_LIMIT = 50;
 
 /** An export that a page is about to make: the body of `POST /desk/exports`. */
 export const exportRequest = z.strictObject({
-  /** What is exported, such as `Loans`. */
+  /** What is exported, such as `loans`. */
   list: requestText(100),
   rows: z.int().check(z.minimum(0), z.maximum(10_000_000)),
   /** The address of the list with its filters. */

@@ -33,7 +33,7 @@ const entryExample = {
     verified: false,
     session: 'd3b0a9f2-5c1e-4b7a-8f6d-2e1c0b9a8d7e',
   },
-  target: { list: 'Loans' },
+  target: { list: 'loans' },
   reason: null,
   requestId: '01JC4T8N0W7QXK2M',
   result: null,
@@ -41,6 +41,8 @@ const entryExample = {
   previous: null,
   hash: '9f2c4e1d8b7a6350f1e2d3c4b5a697887766554433221100ffeeddccbbaa9988',
 };
+
+const exportExample = { list: 'loans', rows: 152, filter: '/loans?status=active' };
 
 const failures = { 400: FAILURES.malformed, 401: FAILURES.signedOut };
 
@@ -83,8 +85,12 @@ export const AUDIT_OPERATIONS: readonly GatewayOperation[] = [
     summary: 'Record an export',
     text: 'Records that a page is about to export a list. A page saves nothing if this fails.',
     headers: [HOLDER],
-    body: { schema: exportRequest, example: { list: 'Loans', rows: 152, filter: '/loans?status=active' } },
-    done: { text: 'The export is recorded.', message: 'Recorded.' },
+    body: { schema: exportRequest, example: exportExample },
+    done: {
+      text: 'The export is recorded.',
+      message: 'Recorded.',
+      data: { schema: exportRequest, example: exportExample },
+    },
     failures: {
       ...failures,
       403: FAILURES.foreignOrigin,

@@ -125,14 +125,14 @@ export const RUN_OPERATIONS: readonly GatewayOperation[] = [
   {
     ...{ id: 'getRunReport', tag: 'Runs', method: 'GET', path: '/runs/{id}/report.csv', needs: 'session' },
     summary: 'Export a run',
-    text: 'Returns every line with its outcome and its checks as CSV, in UTF-8 with a byte order mark.',
+    text: 'Returns every line with its outcome and its checks as CSV, in UTF-8 with a byte order mark. The export is recorded first.',
     params: runId,
     done: {
       text: 'The report.',
       type: 'text/csv',
       example: 'Organisation,Run,Reason,…\r\nCrestline,0f8fad5b-d9cb-469f-a165-70867728950e,Duplicate,…\r\n',
     },
-    failures: ofOne,
+    failures: { ...ofOne, 503: FAILURES.exportNotRecorded },
   },
   ...actions,
   {

@@ -1,6 +1,10 @@
-import { render, screen, within } from '@testing-library/react';
+import { QueryClient } from '@tanstack/react-query';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { deskQuery } from '#dashboard/api/session/session.ts';
+import { deskOfFile } from '#tests/support/desk.ts';
+import { Around } from '#tests/support/render-desk.tsx';
 import { savedFilesOfFile } from '#tests/support/saved-files.ts';
 import { ExportButton } from './export-button.tsx';
 import type { ExportProps } from './export-dialog.tsx';
@@ -8,10 +12,32 @@ import type { ExportProps } from './export-dialog.tsx';
 const columns = [{ heading: 'Name', cell: (row: { name: string }) => row.name }];
 const rows = [{ name: 'Ada' }, { name: '=1+1' }];
 
+const desk = deskOfFile();
 const saved = savedFilesOfFile();
+beforeEach(async () => {
+  await desk.signIn();
+  await desk.gateway.service.database.pool.query('truncate desk.audit, desk.audit_head');
+});
+
+/** What the audit log has of exports. */
+async function recorded() {
+  const { rows } = await desk.gateway.service.database.pool.query(
+    `select target, details from desk.audit where action = 'export' order by number`,
+  );
+  return rows;
+}
 
 async function open(props: Partial<ExportProps<{ name: string }>>): Promise<HTMLElement> {
-  render(<ExportButton name="people" columns={columns} rows={rows} total={2} {...props} />);
+  history.replaceState(null, '', '/people?status=active');
+  const client = new QueryClient();
+  await client.fetchQuery(deskQuery);
+  await act(async () => {
+    render(
+      <Around client={client}>
+        <ExportButton name="people" columns={columns} rows={rows} total={2} {...props} />
+      </Around>,
+    );
+  });
   const button = screen.getByRole('button', { name: 'Export' });
   // The dialog's code comes when the pointer is near.
   await userEvent.hover(button);
@@ -31,6 +57,32 @@ test('it says how many rows there are, then saves them', async () => {
   await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.getByRole('button', { name: 'Export' })).toHaveFocus();
+  expect(await recorded()).toEqual([
+    { target: { list: 'people' }, details: { rows: 2, filter: '/people?status=active' } },
+  ]);
+});
+
+test('it saves nothing if the export can’t be recorded, and does at the next try', async () => {
+  const end = desk.fault(/^\/desk\/exports$/, () =>
+    Response.json({ status: 'error', message: 'Not now.', code: 'JOURNAL_UNAVAILABLE' }, { status: 503 }),
+  );
+  const dialog = await open({});
+  const button = within(dialog).getByRole('button', { name: 'Export 2 rows' });
+  await userEvent.click(button);
+  await within(dialog).findByText(/could not be recorded in the audit log, so nothing was saved/);
+  expect(saved).toEqual([]);
+  end();
+  await userEvent.click(button);
+  await within(dialog).findByText(/^Saved people/);
+  expect(await recorded()).toHaveLength(1);
+});
+
+test('what is the tab’s own is saved without a record', async () => {
+  desk.fault(/^\/desk\/exports$/, () => Response.error());
+  const dialog = await open({ isOwn: true });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Export 2 rows' }));
+  await within(dialog).findByText(/^Saved people/);
+  expect(await recorded()).toEqual([]);
 });
 
 test.each([

@@ -1,7 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useRecordExport } from '#dashboard/api/activity/record-export.ts';
+import type { ApiError } from '#dashboard/api/http/api-error.ts';
+import { explainRead } from '#dashboard/api/http/explain.ts';
 import { type CsvColumn, type CsvFile, saveFile, writeCsv } from '#dashboard/lib/csv.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { Superseded } from '#dashboard/lib/slices.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { ProgressLine } from '#dashboard/ui/progress-line.tsx';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
@@ -12,7 +16,8 @@ type State =
   | { at: 'writing'; written: number; of: number }
   | { at: 'stopped'; written: number; of: number }
   | { at: 'saved'; file: CsvFile }
-  | { at: 'failed'; error: unknown };
+  | { at: 'not-recorded'; error: Error }
+  | { at: 'failed' };
 
 export interface ExportProps<Row> {
   /** What the rows are: `loans`. The file's name begins with it. */
@@ -23,6 +28,8 @@ export interface ExportProps<Row> {
   total: number | undefined;
   /** Why the rows are not all: `filtered from 30 of 100 loans`. */
   partial?: string | undefined;
+  /** The rows are this tab's own: the audit log has no record of their export, which works without the gateway. */
+  isOwn?: boolean;
 }
 
 interface ExportDialogProps<Row> extends ExportProps<Row> {
@@ -38,6 +45,7 @@ export function ExportDialog<Row>(props: ExportDialogProps<Row>) {
   useEffect(() => () => abort.current?.abort(), []);
   const short = shortfallOf(props as ExportProps<unknown>);
   const writing = state.at === 'writing';
+  const recording = useRecordExport();
 
   const start = async () => {
     const controller = new AbortController();
@@ -58,10 +66,21 @@ export function ExportDialog<Row>(props: ExportDialogProps<Row>) {
         },
       });
       if (controller.signal.aborted) throw new Superseded();
+      if (!props.isOwn) {
+        const filter = clip(location.pathname + location.search, 3_999);
+        const error = await recording
+          .mutateAsync({ list: clip(name, 99).toWellFormed(), rows: of, filter })
+          .then(
+            () => null,
+            (cause: Error) => cause,
+          );
+        if (controller.signal.aborted) throw new Superseded();
+        if (error) return setState({ at: 'not-recorded', error });
+      }
       saveFile(file);
       setState({ at: 'saved', file });
     } catch (error) {
-      setState(error instanceof Superseded ? { at: 'stopped', written, of } : { at: 'failed', error });
+      setState(error instanceof Superseded ? { at: 'stopped', written, of } : { at: 'failed' });
     }
   };
 
@@ -120,6 +139,8 @@ function wordsFor(state: State): string {
       return `Stopped after ${formatCount(state.written)} of ${countOf(state.of, 'row')}. Nothing was saved.`;
     case 'saved':
       return `Saved ${state.file.name} with ${countOf(state.file.rows, 'row')}.`;
+    case 'not-recorded':
+      return `The export could not be recorded in the audit log, so nothing was saved. ${explainRead(state.error as ApiError)}`;
     case 'failed':
       return 'The file could not be written. Try again; if it fails once more, export fewer rows.';
   }

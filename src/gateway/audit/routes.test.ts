@@ -115,7 +115,7 @@ describe('GET /desk/log.csv', () => {
     expect(await listed('?action=export')).toMatchObject({
       entries: [
         {
-          ...{ number: 1_202, target: { list: 'Audit log' }, who: { name: 'Crestline Capital' } },
+          ...{ number: 1_202, target: { list: 'audit log' }, who: { name: 'Crestline Capital' } },
           details: { rows: 1_201, lastNumber: 1_201, lastHash: hash },
         },
       ],

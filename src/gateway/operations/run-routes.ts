@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { RUN_ACTIONS, type Run } from '#contract/runs.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { auditPersonOf } from '../audit/audit-person.ts';
+import { recordExport } from '../audit/record-export.ts';
 import {
   type Environment,
   type GatewayContext,
@@ -71,6 +72,7 @@ export function runRoutes(app: Hono<Environment>, options: GatewayOptions): void
   app.get('/runs/:id/report.csv', async (c) => {
     const { owner } = signedIn(c);
     const run = found(await runs.read(owner, idOf(c)));
+    await recordExport(c, options, { list: 'run', run: run.id }, { rows: run.counts.total });
     const next = async (after: number) => await runs.reportLines(owner, run.id, after, REPORT_LINES);
     return c.body(runReport(run, next), 200, {
       'content-type': 'text/csv; charset=utf-8',

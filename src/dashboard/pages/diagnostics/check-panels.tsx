@@ -31,7 +31,9 @@ export function DriftPanel({ drift }: Pick<Diagnostics, 'drift'>) {
     <Panel
       title="Answers against the document"
       aside={
-        lines.length > 0 && <ExportButton name="drift" columns={driftCsv} rows={lines} total={lines.length} />
+        lines.length > 0 && (
+          <ExportButton name="drift" columns={driftCsv} rows={lines} total={lines.length} isOwn />
+        )
       }
     >
       {lines.length === 0 ? (

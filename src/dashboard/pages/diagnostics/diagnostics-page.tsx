@@ -75,6 +75,7 @@ function Calls({ calls, onlyFailed }: { calls: readonly Call[]; onlyFailed: bool
             columns={callCsv}
             rows={rows}
             total={rows.length}
+            isOwn
           />
           <Button onClick={forgetCalls}>Forget all</Button>
         </div>
