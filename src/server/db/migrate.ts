@@ -22,10 +22,16 @@ export async function bringUpToDate(pool: Pool, { schema, migrations, lock }: Ta
   try {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [lock]);
-    await client.query(`create schema if not exists ${schema}`);
-    await client.query(
-      `create table if not exists ${schema}.migration (name text primary key, applied_at timestamptz not null)`,
-    );
+    // Looked for first: "if not exists" demands the right to create also where nothing is to be created.
+    const known = await client.query<{ made: string | null }>('select to_regclass($1) as made', [
+      `${schema}.migration`,
+    ]);
+    if (known.rows[0]?.made == null) {
+      await client.query(`create schema if not exists ${schema}`);
+      await client.query(
+        `create table ${schema}.migration (name text primary key, applied_at timestamptz not null)`,
+      );
+    }
     const { rows } = await client.query<{ name: string }>(`select name from ${schema}.migration`);
     const applied = new Set(rows.map((row) => row.name));
     const unknown = [...applied].filter((name) => !migrations.some((migration) => migration.name === name));
