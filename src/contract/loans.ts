@@ -15,6 +15,9 @@ export const KNOWN_LOAN_STATUSES = [
 /** The most collateral lines of one loan. */
 export const MAX_COLLATERAL_LINES = 50;
 
+/** The identity, money and status of a loan. */
+const ESSENTIAL = ['id', 'borrower', 'amount', 'currency', 'repayment_amount', 'status'] as const;
+
 const loanFields = {
   id,
   borrower: id,
@@ -34,21 +37,17 @@ const loanFields = {
 };
 
 /** A loan in the creditor's list: without its collaterals (docs/interface.md, "Loan", endpoint 2). */
-export const listedLoan = essential(z.object(loanFields), [
-  'id',
-  'borrower',
-  'amount',
-  'currency',
-  'repayment_amount',
-  'status',
-]);
+export const listedLoan = essential(z.object(loanFields), ESSENTIAL);
 export type ListedLoan = z.infer<typeof listedLoan>;
 
 /** A loan as its creation returns it, each collateral with the token's name (endpoint 1). */
-export const createdLoan = z.object({
-  ...loanFields,
-  collaterals: z.array(z.object({ token_id: id, quantity: z.number(), name: z.string() })),
-});
+export const createdLoan = essential(
+  z.object({
+    ...loanFields,
+    collaterals: z.array(z.object({ token_id: id, quantity: z.number(), name: z.string() })),
+  }),
+  ESSENTIAL,
+);
 export type CreatedLoan = z.infer<typeof createdLoan>;
 
 /** The terms under which a creditor lends (docs/interface.md, "Loan configuration"). */

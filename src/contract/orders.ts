@@ -1,21 +1,25 @@
 import * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 import { id, openSet, timestamp } from './fields.ts';
+import { essential } from './reading.ts';
 
 /** An order as cancellation returns it (docs/interface.md, "Order"). */
-export const order = z.object({
-  _id: id,
-  token: id,
-  user: id,
-  price: z.number(),
-  currency: openSet,
-  amount: z.number(),
-  type: openSet,
-  owner_model: openSet,
-  status: openSet,
-  createdAt: timestamp,
-  updatedAt: timestamp,
-});
+export const order = essential(
+  z.object({
+    _id: id,
+    token: id,
+    user: id,
+    price: z.number(),
+    currency: openSet,
+    amount: z.number(),
+    type: openSet,
+    owner_model: openSet,
+    status: openSet,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  }),
+  ['_id', 'price', 'currency', 'amount', 'status'],
+);
 export type Order = z.infer<typeof order>;
 
 /** The order states that are known by name (docs/interface.md, "States and transitions"; docs/decisions.md, row 8). */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { contract } from './contract.ts';
+import { customer, transaction } from './customers.ts';
 import { createdLoan, listedLoan, loanConfiguration } from './loans.ts';
 import { member } from './members.ts';
 import { order } from './orders.ts';
@@ -118,6 +119,7 @@ const trade = {
   updatedAt: time,
   __v: 0,
 };
+const oneCustomer = { _id: { email: 'ada@example.com' }, total_trades: 4, name: 'Ada', date: time };
 const oneOrder = {
   _id: 'order-1',
   token: 'token-1',
@@ -208,7 +210,7 @@ const DOCUMENTS: Record<string, { schema: z.ZodMiniType; value: Json }> = {
   },
   'a list of customers': {
     schema: contract.listCustomers.reply,
-    value: [{ _id: { email: 'ada@example.com' }, total_trades: 4, name: 'Ada', date: time }],
+    value: [oneCustomer],
   },
 };
 const documents = Object.entries(DOCUMENTS);
@@ -268,8 +270,11 @@ function reading(schema: z.ZodMiniType, value: unknown) {
 
 /** The identity, money and status of records: one without them is set aside. */
 const ESSENTIAL = [
-  /^(docs\[\]\.|a loan:)(id|borrower|amount|currency|repayment_amount|status)$/,
-  /^(tokens\[\]\.|a token of the list:)(_id|currency|price)$/,
+  /^(docs\[\]\.|a loan:|a created loan:)(id|borrower|amount|currency|repayment_amount|status)$/,
+  /^(a token of the list:|a single token:)(_id|currency|price)$/,
+  /^transactions\[\]\.(_id|type|status|token|token\._id|token\.currency|volume|price)$/,
+  /^a list of customers:\[\]\._id(\.email)?$/,
+  /^an order:(_id|price|currency|amount|status)$/,
   /^(members\[\]\.|a member:)(_id|status|user|user\._id)$/,
 ];
 const isEssential = (name: string, way: Step[]) =>
@@ -456,8 +461,13 @@ describe('a list with broken rows', () => {
 
   it.each<[string, z.ZodMiniType, Json, string[]]>([
     ['a loan', listedLoan, loan, ['id', 'borrower', 'amount', 'currency', 'repayment_amount', 'status']],
+    ['a new loan', createdLoan, newLoan, ['id', 'amount', 'currency', 'repayment_amount', 'status']],
     ['a token', listedToken, token, ['_id', 'currency', 'price']],
+    ['a single token', singleToken, oneToken, ['_id', 'currency', 'price']],
     ['a member', member, oneMember, ['_id', 'status', 'user']],
+    ['a customer', customer, oneCustomer, ['_id']],
+    ['a transaction', transaction, trade, ['_id', 'type', 'status', 'token', 'volume', 'price']],
+    ['an order', order, oneOrder, ['_id', 'price', 'currency', 'amount', 'status']],
   ])('sets %s aside that lacks its identity, money or status', (_what, schema, row, fields) => {
     for (const field of fields) {
       for (const part of [undefined, null, [true]]) {

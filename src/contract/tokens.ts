@@ -8,7 +8,7 @@ const sides = z.object({ buy: z.number(), sell: z.number() });
 /** The investment types that the filters of endpoints 6 and 7 take. */
 export const INVESTMENT_TYPES = ['safe', 'equity', 'debt', 'fixed interest'] as const;
 
-/** The identity and money of a token in a list; it has no one status. */
+/** The identity and money of a token; it has no one status. */
 const ESSENTIAL = ['_id', 'currency', 'price'] as const;
 
 /** The fields of a token that every response carries (interface, "Token"). */
@@ -66,13 +66,14 @@ export const foundToken = essential(
 export type FoundToken = z.infer<typeof foundToken>;
 
 /** A single token, with `percentage` (endpoint 8). */
-export const singleToken = z.object({
-  ...common,
-  ...classified,
-  cancelled: z.boolean(),
-  percentage: z.number(),
-});
+export const singleToken = essential(
+  z.object({ ...common, ...classified, cancelled: z.boolean(), percentage: z.number() }),
+  ESSENTIAL,
+);
 export type SingleToken = z.infer<typeof singleToken>;
 
 /** A token inside a transaction: with `asset`, `request` and `esop_token`, without a category (endpoint 10). */
-export const embeddedToken = z.object({ ...common, asset: id, request: id, esop_token: z.boolean() });
+export const embeddedToken = essential(
+  z.object({ ...common, asset: id, request: id, esop_token: z.boolean() }),
+  ['_id', 'currency'],
+);

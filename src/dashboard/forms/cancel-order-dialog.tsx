@@ -165,12 +165,9 @@ function CancelledOrder({ order, reference }: { order: Seen<Order>; reference: C
       <DefinitionList
         items={[
           { label: 'Order', value: id(order._id, 'order ID') },
-          {
-            label: 'Status',
-            value: order.status ? <Badge>{clip(order.status, 100)}</Badge> : lack('status'),
-          },
+          { label: 'Status', value: <Badge>{clip(order.status, 100)}</Badge> },
           { label: 'Type', value: text(order.type, 'type') },
-          { label: 'Amount', value: order.amount === undefined ? lack('amount') : String(order.amount) },
+          { label: 'Amount', value: String(order.amount) },
           { label: 'Price', value: <Money amount={order.price} currency={order.currency} /> },
           { label: 'Token', value: id(order.token, 'token ID') },
           { label: 'User', value: id(order.user, 'user ID') },

@@ -11,7 +11,7 @@ export class ListedRows<Row> {
   /** The entry at each position; null for one that could not be read. */
   readonly #entries = new Map<number, Row | null>();
   readonly #positions = new Map<string, number>();
-  readonly #idOf: (row: Row) => string | undefined;
+  readonly #idOf: (row: Row) => string;
   readonly #limit: number;
   /** The rows in their order, until there are more. */
   #sorted: readonly Row[] | undefined;
@@ -24,7 +24,7 @@ export class ListedRows<Row> {
   /** Earlier fronts that no page has shown again since a later front was read. */
   #unconfirmed: number[] = [];
 
-  constructor(idOf: (row: Row) => string | undefined, limit: number) {
+  constructor(idOf: (row: Row) => string, limit: number) {
     this.#idOf = idOf;
     this.#limit = limit;
   }
@@ -119,7 +119,7 @@ export class ListedRows<Row> {
   /** Whether the rows are held already, all of them one or more pages away. */
   #isOtherPage(first: number, rows: readonly Row[]): boolean {
     const distances = rows.map((row, index) => {
-      const position = this.#positions.get(this.#idOf(row) ?? '');
+      const position = this.#positions.get(this.#idOf(row));
       return position === undefined ? 0 : position - (first - index);
     });
     return rows.length > 0 && distances.every((distance) => distance !== 0 && distance % this.#limit === 0);

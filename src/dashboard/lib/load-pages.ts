@@ -26,8 +26,7 @@ export const NO_PROGRESS: LoadProgress = {
 
 export interface LoadOptions<Row> {
   fetchPage: (page: number, limit: number, signal: AbortSignal) => Promise<LoadedPage<Row>>;
-  /** The identity of a row; undefined if the row has none. */
-  idOf: (row: Row) => string | undefined;
+  idOf: (row: Row) => string;
   onProgress: (progress: LoadProgress) => void;
   judge: (error: unknown) => Setback;
   limit: number;

@@ -7,7 +7,7 @@ import { type CustomerRow, CustomerRows } from './customer-rows.ts';
 const letters = fc.string({ unit: fc.constantFrom('a', 'B', 'É', ' ', '.', 'İ'), maxLength: 6 });
 const customer = fc.record(
   {
-    _id: fc.record({ email: fc.oneof(letters, fc.constantFrom('x@a.b', 'X@A.B')) }, { requiredKeys: [] }),
+    _id: fc.record({ email: fc.oneof(letters, fc.constantFrom('x@a.b', 'X@A.B')) }),
     name: letters,
     total_trades: fc.integer({ min: 0, max: 9 }),
     date: fc.oneof(
@@ -15,7 +15,7 @@ const customer = fc.record(
       fc.constant('soon'),
     ),
   },
-  { requiredKeys: [] },
+  { requiredKeys: ['_id'] },
 ) as fc.Arbitrary<CustomerRow>;
 const customers = fc.array(customer, { maxLength: 40 });
 
@@ -25,7 +25,7 @@ function bookOf(rows: readonly CustomerRow[]): CustomerBook {
   return new CustomerBook(new CustomerRows(packed, packed.odd as Map<number, CustomerRow>), 0);
 }
 
-const textOf = (row: CustomerRow) => `${row.name ?? ''}\n${row._id?.email ?? ''}`.toLowerCase();
+const textOf = (row: CustomerRow) => `${row.name ?? ''}\n${row._id.email ?? ''}`.toLowerCase();
 const naive = (rows: readonly CustomerRow[], text: string, places: number[]) =>
   places.filter((place) => wordsOf(text).every((word) => textOf(rows[place] as CustomerRow).includes(word)));
 const everyPlace = (rows: readonly unknown[]) => rows.map((_, place) => place);
@@ -65,13 +65,13 @@ describe('all customers', () => {
       fc.asyncProperty(customers, async (rows) => {
         const book = bookOf(rows);
         await book.prepare();
-        const key = (row: CustomerRow) => row._id?.email?.trim().toLowerCase();
+        const key = (row: CustomerRow) => row._id.email.trim().toLowerCase();
         const expected = everyPlace(rows).filter((place) => {
           const own = key(rows[place] as CustomerRow);
           return (
             own !== undefined &&
             rows[place]?._id?.email !== '' &&
-            rows.filter((row) => row._id?.email && key(row) === own).length > 1
+            rows.filter((row) => row._id.email && key(row) === own).length > 1
           );
         });
         expect([...(book.duplicates?.places ?? [])]).toEqual(expected);
@@ -117,7 +117,7 @@ describe('all customers', () => {
 
   it('are found by their key, wherever it was made with the same salt', async () => {
     const { customerKey } = await import('./customer-keys.ts');
-    const rows = [{}, { _id: { email: 'a@x.y' } }, { _id: { email: 'B@x.y' } }];
+    const rows = [{ _id: { email: '' } }, { _id: { email: 'a@x.y' } }, { _id: { email: 'B@x.y' } }];
     const book = bookOf(rows);
     expect(await book.withKey('h', customerKey('h', 'b@X.y'))).toBe(rows[2]);
     expect(await book.withKey('h', customerKey('h', 'c@x.y'))).toBeUndefined();
@@ -129,6 +129,6 @@ function keyOf(row: CustomerRow, column: CustomerColumn): string | number | unde
   if (column === 'trades') return row.total_trades;
   if (column === 'last')
     return row.date === undefined || row.date === 'soon' ? undefined : Date.parse(row.date);
-  const text = (column === 'name' ? row.name : row._id?.email)?.trim().toLowerCase();
+  const text = (column === 'name' ? row.name : row._id.email)?.trim().toLowerCase();
   return (column === 'name' ? text?.normalize('NFD').replace(/\p{M}/gu, '') : text) || undefined;
 }

@@ -41,7 +41,7 @@ function toTradePage(answer: Answer<'listTransactions'>, limit: number): LoadedP
       at: createdAt,
       volume: row.volume,
       price: row.price,
-      token: { id: token?._id, name: token?.name, symbol: token?.symbol, currency: token?.currency },
+      token: { id: token._id, name: token.name, symbol: token.symbol, currency: token.currency },
     })),
     unreadable: drift.filter(({ path }) => path === 'transactions[]').length,
     page: data.page,

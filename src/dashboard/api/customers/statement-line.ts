@@ -1,23 +1,16 @@
 import { Big } from 'big.js';
 
-/** A trade as a statement needs it; any part may be missing. */
+/** A trade as a statement needs it. */
 export interface Trade {
-  id?: string | undefined;
+  id: string;
   reference?: string | undefined;
-  type?: string | undefined;
-  status?: string | undefined;
+  type: string;
+  status: string;
   /** When, as the service wrote it. */
   at?: string | undefined;
-  volume?: number | undefined;
-  price?: number | undefined;
-  token?:
-    | {
-        id?: string | undefined;
-        name?: string | undefined;
-        symbol?: string | undefined;
-        currency?: string | undefined;
-      }
-    | undefined;
+  volume: number;
+  price: number;
+  token: { id: string; name?: string | undefined; symbol?: string | undefined; currency: string };
 }
 
 /** Exact decimals: divisions go on far beyond any figure that is shown. */
@@ -29,7 +22,7 @@ export const ZERO = new Exact(0);
 export interface Side {
   trades: number;
   volume: string;
-  /** Volume times price, added up; null where a price is missing. */
+  /** Volume times price, added up; null if a price is below zero. */
   value: string | null;
   /** Value over volume; null where there is no volume, or no value. */
   average: string | null;
@@ -52,14 +45,13 @@ export interface Movement {
   /** How much of a sale was more than had been seen bought. */
   uncovered: string;
   reference: string | undefined;
-  id: string | undefined;
+  id: string;
 }
 
 /** A token in a currency, over all counted trades of a customer. */
 export interface StatementLine {
   key: string;
-  /** Null where the token names none. */
-  currency: string | null;
+  currency: string;
   token: { id: string; name: string | undefined; symbol: string | undefined };
   bought: Side;
   sold: Side;
@@ -69,9 +61,9 @@ export interface StatementLine {
   uncovered: string;
   /** Of what was bought and is not sold: what it cost on average; null where there is none, or it isn't known. */
   averageCost: string | null;
-  /** Realised by average cost over the sales of what had been seen bought; null where a price is missing. */
+  /** Realised by average cost over the sales of what had been seen bought; null if a price is below zero. */
   realised: string | null;
-  /** Trades whose price is missing. */
+  /** Trades whose price is below zero, so that it can’t be right. */
   unpriced: number;
   /** From the oldest to the newest. */
   movements: Movement[];
@@ -80,7 +72,7 @@ export interface StatementLine {
 /** A token in a currency as its trades come in, one after the other. */
 export class Line {
   readonly #key: string;
-  readonly #currency: string | null;
+  readonly #currency: string;
   readonly #id: string;
   #name: string | undefined;
   #symbol: string | undefined;
@@ -93,15 +85,15 @@ export class Line {
   #unpriced = 0;
   readonly #movements: Movement[] = [];
 
-  constructor(key: string, currency: string | null, id: string) {
+  constructor(key: string, currency: string, id: string) {
     this.#key = key;
     this.#currency = currency;
     this.#id = id;
   }
 
   take(trade: Trade, { side, volume, price, at }: Taken): void {
-    this.#name = trade.token?.name ?? this.#name;
-    this.#symbol = trade.token?.symbol ?? this.#symbol;
+    this.#name = trade.token.name ?? this.#name;
+    this.#symbol = trade.token.symbol ?? this.#symbol;
     // What has no volume has no value.
     const value = volume.eq(0) ? ZERO : (price?.times(volume) ?? null);
     if (value === null) this.#unpriced += 1;
@@ -190,8 +182,7 @@ class SideSum {
   }
 }
 
-/** A figure as an exact decimal; null where there is none, or it is below zero. */
-export function decimalOf(value: number | undefined): Big | null {
-  if (value === undefined || !Number.isFinite(value) || value < 0) return null;
-  return new Exact(value);
+/** A figure as an exact decimal; null if it is below zero. */
+export function decimalOf(value: number): Big | null {
+  return value < 0 ? null : new Exact(value);
 }

@@ -3,13 +3,11 @@ import { decimalOf, Line, type StatementLine, type Trade, ZERO } from './stateme
 
 /** Trades that fit no line, by reason. */
 export interface LeftOut {
-  /** By their status, as it came; null for none. */
-  status: Map<string | null, number>;
-  /** By their type, where it is neither Buy nor Sell; null for none. */
-  type: Map<string | null, number>;
-  /** They name no token. */
-  token: number;
-  /** They have no volume, or one below zero. */
+  /** By their status, as it came. */
+  status: Map<string, number>;
+  /** By their type, if it is neither Buy nor Sell. */
+  type: Map<string, number>;
+  /** Their volume is below zero. */
   volume: number;
 }
 
@@ -20,7 +18,7 @@ export interface Statement {
   counted: number;
   leftOut: LeftOut;
   /** Every status that was seen, with how many trades have it. */
-  statuses: Map<string | null, number>;
+  statuses: Map<string, number>;
   /** Counted trades whose date can't be read; they keep their place in the service's order. */
   undated: number;
   /** The dates of the oldest and the newest counted trade; null where none can be read. */
@@ -29,8 +27,8 @@ export interface Statement {
 }
 
 /** Whether trades of a status count by default: those that are done. */
-export function countsUnasked(status: string | null): boolean {
-  return status?.trim().toLowerCase() === 'completed';
+export function countsUnasked(status: string): boolean {
+  return status.trim().toLowerCase() === 'completed';
 }
 
 /**
@@ -43,10 +41,10 @@ export function countsUnasked(status: string | null): boolean {
  */
 export function* statementOf(
   trades: readonly Trade[],
-  counts: (status: string | null) => boolean = countsUnasked,
+  counts: (status: string) => boolean = countsUnasked,
 ): Slices<Statement> {
   const lines = new Map<string, Line>();
-  const leftOut: LeftOut = { status: new Map(), type: new Map(), token: 0, volume: 0 };
+  const leftOut: LeftOut = { status: new Map(), type: new Map(), volume: 0 };
   const statuses: Statement['statuses'] = new Map();
   let counted = 0;
   let undated = 0;
@@ -56,24 +54,22 @@ export function* statementOf(
   let done = 0;
   for (const { trade, at } of inTime(trades)) {
     if (++done % 128 === 0) yield;
-    const status = trade.status ?? null;
+    const { status, type, token } = trade;
     add(statuses, status);
     if (!counts(status)) {
       add(leftOut.status, status);
       continue;
     }
-    const side = sideOf(trade.type);
+    const side = sideOf(type);
     if (side === null) {
-      add(leftOut.type, trade.type ?? null);
+      add(leftOut.type, type);
       continue;
     }
     const volume = decimalOf(trade.volume);
-    const { id, currency = null } = trade.token ?? {};
     if (volume === null) leftOut.volume += 1;
-    else if (id === undefined) leftOut.token += 1;
     else {
-      const key = JSON.stringify([currency, id]);
-      const line = lines.get(key) ?? new Line(key, currency, id);
+      const key = JSON.stringify([token.currency, token.id]);
+      const line = lines.get(key) ?? new Line(key, token.currency, token.id);
       lines.set(key, line);
       line.take(trade, { side, volume, price: decimalOf(trade.price), at });
       counted += 1;
@@ -116,8 +112,8 @@ function inTime(trades: readonly Trade[]): { trade: Trade; at: number | null }[]
     .sort((a, b) => (a.rank < b.rank ? -1 : Number(a.rank > b.rank)));
 }
 
-function sideOf(type: string | undefined): 'Buy' | 'Sell' | null {
-  const text = type?.trim().toLowerCase();
+function sideOf(type: string): 'Buy' | 'Sell' | null {
+  const text = type.trim().toLowerCase();
   if (text === 'buy') return 'Buy';
   return text === 'sell' ? 'Sell' : null;
 }
@@ -127,13 +123,13 @@ function instantOf(text: string | undefined): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-function add(counts: Map<string | null, number>, key: string | null): void {
+function add(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
 function byCurrencyAndName(a: StatementLine, b: StatementLine): number {
   return (
-    compare(a.currency ?? '\uFFFF', b.currency ?? '\uFFFF') ||
+    compare(a.currency, b.currency) ||
     compare((a.token.name ?? a.token.id).toLowerCase(), (b.token.name ?? b.token.id).toLowerCase()) ||
     compare(a.token.id, b.token.id)
   );

@@ -9,7 +9,7 @@ const STATES: readonly LoadProgress['state'][] = ['loading', 'paused', 'partial'
 export function useJoinedRows<Row>(
   first: ListRows<Row>,
   second: ListRows<Row> | undefined,
-  idOf: (row: Row) => string | undefined,
+  idOf: (row: Row) => string,
 ): ListRows<Row> {
   const [a, b] = [first.rows, second?.rows];
   const rows = useMemo(() => {

@@ -9,7 +9,7 @@ export interface ListSource<Row> {
   /** The name under which the rows are kept: one for each list. */
   name: string;
   fetchPage: (page: number, limit: number, signal: AbortSignal) => Promise<LoadedPage<Row>>;
-  idOf: (row: Row) => string | undefined;
+  idOf: (row: Row) => string;
   /** The query of a page of it. */
   pageQuery: (page: number) => PageQuery<Row>;
   /** It answers a passing question, such as a search: it isn't kept for long once no page shows it. */
@@ -27,7 +27,7 @@ interface SourceOptions<Name extends EndpointName, Row> {
   /** What the list is narrowed to by the service. */
   query?: object;
   read: (answer: Answer<Name>, limit: number) => LoadedPage<Row>;
-  idOf: (row: Row) => string | undefined;
+  idOf: (row: Row) => string;
   isPassing?: boolean;
 }
 
@@ -102,7 +102,7 @@ export function keptRows<Row>(client: QueryClient, source: ListSource<Row>): Kep
     isChecked &&
     total !== undefined &&
     kept.every((found) => found?.page.total === total) &&
-    new Set(all.map(source.idOf).filter(Boolean)).size === total;
+    new Set(all.map(source.idOf)).size === total;
   if (!isWhole) return { rows, total, at: first.at, isWhole };
   return { rows: all, total, at: Math.min(...kept.map((found) => found?.at ?? 0)), isWhole };
 }

@@ -132,7 +132,7 @@ test('a long list of members is not read to its end, and the look says how far i
 test('a token is asked for by its id', async () => {
   serve((path) =>
     path.includes('/token/')
-      ? reply({ _id: 'token-number-1', name: 'Kano Solar', symbol: 'KNS' })
+      ? reply({ _id: 'token-number-1', name: 'Kano Solar', symbol: 'KNS', currency: 'NGN', price: {} })
       : nobody(path),
   );
   expect((await look({ kind: 'id', text: 'token-number-1' })).last.get('tokens')?.findings).toEqual([
@@ -140,8 +140,19 @@ test('a token is asked for by its id', async () => {
   ]);
 });
 
+const trade = {
+  ...{
+    _id: 't',
+    type: 'Buy',
+    status: 'Completed',
+    volume: 1,
+    price: 2,
+    token: { _id: 't', currency: 'NGN' },
+  },
+  meta: { customer: { name: 'Ada' } },
+};
 test.each([
-  [{ total: 12, transactions: [{ meta: { customer: { name: 'Ada' } } }] }, 'found', 'Ada', 12],
+  [{ total: 12, transactions: [trade] }, 'found', 'Ada', 12],
   [{ total: 0, transactions: [] }, 'absent', undefined, 0],
 ])('a customer is who has trades under the e-mail', async (data, state, name, trades) => {
   serve((path) => (path.includes('/customers/') ? reply(data) : nobody(path)));

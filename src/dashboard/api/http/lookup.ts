@@ -163,7 +163,7 @@ async function membersOf(client: QueryClient, page: number, signal: AbortSignal)
 async function lookInTokens({ text }: Term, signal: AbortSignal): Promise<Look> {
   const answer = await unlessAbsent(call('getToken', { params: { tokenId: text } }, signal));
   if (!answer) return settled('tokens', []);
-  const { _id: id = text, name, symbol } = answer.data;
+  const { _id: id, name, symbol } = answer.data;
   return settled('tokens', [{ kind: 'token', id, name, symbol }]);
 }
 

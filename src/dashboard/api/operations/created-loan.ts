@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
+import type { Reply } from '#contract/contract.ts';
 import type { JournalEntry } from '#contract/operations.ts';
+import type { Seen } from '#contract/reading.ts';
 import { createdLoan } from '#dashboard/api/operations/entry-facts.ts';
 import { decimalOf } from '#dashboard/lib/decimal.ts';
 import { type JournalPage, journalQuery } from './journal.ts';
@@ -21,7 +23,7 @@ export interface CreatedLoan {
   /** When it was sent. */
   at: string;
   who: string;
-  loan: NonNullable<ReturnType<typeof createdLoan>>;
+  loan: Seen<Reply<'createLoan'>>;
   lines: CreatedLine[];
   /** The answer was lost; a check or a person found the loan. */
   found: boolean;

@@ -18,12 +18,11 @@ export function requestedLoan({ body }: Pick<JournalEntry, 'body'>): Seen<LoanRe
 }
 
 /** The loan that an entry created; undefined if it created none. */
-export function createdLoan({ kind, reply }: JournalEntry): (Seen<CreatedLoan> & { id: string }) | undefined {
-  const loan = kind === 'createLoan' ? readAs(createdReply, reply) : undefined;
-  return loan?.id ? { ...loan, id: loan.id } : undefined;
+export function createdLoan({ kind, reply }: JournalEntry): Seen<CreatedLoan> | undefined {
+  return kind === 'createLoan' ? readAs(createdReply, reply) : undefined;
 }
 
-/** The order as the service returned it when it was cancelled; undefined if it returned none. */
+/** The order as the service returned it when it was cancelled; undefined if it returned none that can be read. */
 export function cancelledOrder({ kind, reply }: JournalEntry): Seen<Order> | undefined {
   return kind === 'cancelOrder' && reply !== null ? readAs(order, reply) : undefined;
 }
@@ -35,11 +34,10 @@ export function amountText(amount: string | number | undefined, currency: string
   return [whole + fraction, clip(currency ?? '', 20)].filter(Boolean).join(' ');
 }
 
-/** An order in a few words: `Sell 120 at 9.50 NGN`; null if nothing of it is known. */
-export function orderText({ type, amount, price, currency }: Seen<Order>): string | null {
+/** An order in a few words: `Sell 120 at 9.50 NGN`. */
+export function orderText({ type, amount, price, currency }: Seen<Order>): string {
   const at = amountText(price, currency);
-  const parts = [type && clip(type, 40), amount !== undefined && formatCount(amount), at && `at ${at}`];
-  return parts.filter(Boolean).join(' ') || null;
+  return [type && clip(type, 40), formatCount(amount), at && `at ${at}`].filter(Boolean).join(' ');
 }
 
 /** What an entry is about, in a few words: the amount of a loan, or the cancelled order; null if it isn't known. */

@@ -87,7 +87,9 @@ function readAnswer<K extends JournalKind>(kind: K, response: Response, text: st
   const entry = response.headers.get(ENTRY_HEADER) ?? entryIn(data);
   if (!failed && response.status !== 202) {
     const reply = readFreshReply(kind, data);
-    return reply === undefined ? null : { kind: 'done', data: reply, requestId: requestIdOf(response) };
+    if (reply !== undefined) return { kind: 'done', data: reply, requestId: requestIdOf(response) };
+    // It was done, but what came of it can't be read: its entry says as much.
+    return entry === null ? null : { kind: 'open', entry, error: null };
   }
   if (!failed) return { kind: 'open', entry, error: null };
   const error = errorOfResponse(response, body);
@@ -165,7 +167,7 @@ function base64url(text: string): string {
 
 type WriteReply<K extends JournalKind> = Seen<Reply<K>>;
 
-/** Reads the `data` of a write's success; undefined if nothing of it can be used. */
+/** Reads the `data` of a write's success; undefined if it lacks its identity, money or status. */
 function readReply<K extends JournalKind>(
   kind: K,
   data: unknown,

@@ -12,7 +12,7 @@ export interface Pledgeable {
   id: string;
   name: string;
   symbol: string | undefined;
-  currency: string | undefined;
+  currency: string;
   category: string | undefined;
   exited: boolean | undefined;
   cancelled: boolean | undefined;
@@ -45,8 +45,7 @@ async function findPledgeable(text: string, signal: AbortSignal) {
   const found = new Map<string, Pledgeable>();
   for (const { data } of answers) {
     for (const token of data.tokens ?? []) {
-      const pledgeable = toPledgeable(token);
-      if (pledgeable && found.size < MOST_FOUND) found.set(pledgeable.id, pledgeable);
+      if (found.size < MOST_FOUND) found.set(token._id, toPledgeable(token));
     }
   }
   const most = Math.max(...answers.map(({ data }) => data.total ?? 0));
@@ -57,7 +56,7 @@ async function findPledgeable(text: string, signal: AbortSignal) {
 export async function pledgeableNow(client: QueryClient, id: string): Promise<Pledgeable | 'missing'> {
   try {
     const { data } = await call('getToken', { params: { tokenId: id } });
-    return toPledgeable({ ...data, _id: data._id ?? id }) ?? 'missing';
+    return toPledgeable(data);
   } catch (error) {
     if (error instanceof ApiError && error.kind === 'not-found') return 'missing';
     if (error instanceof ApiError && error.kind === 'session') endSession(client);
@@ -70,8 +69,7 @@ export function tokenQuery(id: string) {
   return endpointQuery('getToken', { params: { tokenId: id } });
 }
 
-export function toPledgeable(token: Seen<FoundToken> | Seen<SingleToken>): Pledgeable | null {
-  if (!token._id) return null;
+export function toPledgeable(token: Seen<FoundToken> | Seen<SingleToken>): Pledgeable {
   return {
     id: token._id,
     name: token.name || token.symbol || token._id,
@@ -80,7 +78,7 @@ export function toPledgeable(token: Seen<FoundToken> | Seen<SingleToken>): Pledg
     category: token.investment_category,
     exited: token.exited,
     cancelled: token.cancelled,
-    price: decimalOf(token.price?.sell),
+    price: decimalOf(token.price.sell),
     priceAt: token.updatedAt ?? null,
   };
 }

@@ -28,8 +28,9 @@ const token = fc.record(
     raise_amount: figure,
     total_raised: figure,
   },
-  { requiredKeys: [] },
+  { requiredKeys: ['_id', 'currency', 'price'] },
 ) as fc.Arbitrary<TokenRow>;
+const NO_TOKEN = { _id: 'a', currency: '', price: {} };
 
 const bound = fc.option(fc.integer({ min: -100_000, max: 100_000 }).map((cents) => cents / 100));
 const bounds = fc
@@ -81,7 +82,7 @@ describe('a screen', () => {
   });
 
   it('over any one figure, or any one choice, finds what has it', () => {
-    const seen: TokenRow = { price: { sell: 5 }, currency: 'NGN' };
+    const seen: TokenRow = { _id: 'a', price: { sell: 5 }, currency: 'NGN' };
     for (const { id } of NUMBER_FIELDS) {
       const passes = screenTest({ ...NO_SCREEN, ranges: { [id]: { from: 5, to: 5 } } });
       expect(passes(seen), id).toBe(id === 'price.sell');
@@ -93,7 +94,11 @@ describe('a screen', () => {
   });
 
   it('takes flags for choices, and knows a value however it is written', () => {
-    const tokens: TokenRow[] = [{ exited: true, type: 'PRIVATE' }, { exited: false, type: 'private' }, {}];
+    const tokens: TokenRow[] = [
+      { ...NO_TOKEN, exited: true, type: 'PRIVATE' },
+      { ...NO_TOKEN, exited: false, type: 'private' },
+      NO_TOKEN,
+    ];
     expect(tokens.filter(screenTest({ ...NO_SCREEN, choices: { exited: ['true'] } }))).toEqual([tokens[0]]);
     expect(tokens.filter(screenTest({ ...NO_SCREEN, choices: { type: ['Private'] } }))).toHaveLength(2);
   });

@@ -14,7 +14,7 @@ const token = fc.record(
     interest: fc.constantFrom(0, 1),
     milestone: fc.constantFrom('', 'undefined', 'null'),
   },
-  { requiredKeys: [] },
+  { requiredKeys: ['currency', 'price'] },
 ) as fc.Arbitrary<TokenRow>;
 
 describe('comparing tokens', () => {

@@ -37,5 +37,5 @@ export function compareTokens(tokens: readonly TokenRow[]): { group: FieldGroup;
 function said({ kind, read }: TokenField, token: TokenRow): string {
   const value = read(token);
   if (value === undefined) return '';
-  return JSON.stringify(kind === 'money' ? [value, token.currency ?? null] : [value]);
+  return JSON.stringify(kind === 'money' ? [value, token.currency] : [value]);
 }

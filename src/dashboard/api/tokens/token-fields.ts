@@ -2,7 +2,7 @@ import type { Seen } from '#contract/reading.ts';
 import type { SingleToken } from '#contract/tokens.ts';
 import { changeOf, raisedShareOf, spreadShareOf } from './token-figures.ts';
 
-/** A token of any of the endpoints that give one, or one that is watched and not here yet: any field may be missing. */
+/** A token of any of the endpoints that give one, or one that is watched and not here yet: all but its id, its currency and its prices may be missing. */
 export type TokenRow = Seen<SingleToken>;
 
 export type FieldKind = 'money' | 'figure' | 'share' | 'text' | 'flag' | 'date' | 'id';
@@ -45,7 +45,7 @@ export const TOKEN_FIELDS: readonly TokenField[] = [
     label: 'Change',
     group: 'Prices',
     kind: 'share',
-    read: (token) => changeOf(token.price?.exchange, token.prev_price?.exchange) ?? undefined,
+    read: (token) => changeOf(token.price.exchange, token.prev_price?.exchange) ?? undefined,
     formula: '(exchange price − previous exchange price) ÷ previous exchange price',
   },
   {

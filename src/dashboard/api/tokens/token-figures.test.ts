@@ -15,7 +15,7 @@ describe('figures of a token', () => {
     expect(changeOf(1, undefined)).toBeNull();
     expect(spreadOf({ buy: 1 })).toBeNull();
     expect(spreadShareOf({ buy: 0, sell: 0 })).toBeNull();
-    expect(spreadShareOf(undefined)).toBeNull();
+    expect(spreadShareOf({})).toBeNull();
     expect(raisedShareOf({ raise_amount: 0, total_raised: 1 })).toBeNull();
     expect(raisedShareOf({ total_raised: 1 })).toBeNull();
   });

@@ -14,14 +14,14 @@ interface Sides {
 }
 
 /** What lies between buying and selling, in the token's currency; exact. */
-export function spreadOf(price: Sides | undefined): number | null {
-  if (price?.buy === undefined || price.sell === undefined) return null;
+export function spreadOf(price: Sides): number | null {
+  if (price.buy === undefined || price.sell === undefined) return null;
   return Number(new Big(price.buy).minus(price.sell));
 }
 
 /** The spread against the middle of the two prices, as a decimal. */
-export function spreadShareOf(price: Sides | undefined): number | null {
-  if (price?.buy === undefined || price.sell === undefined) return null;
+export function spreadShareOf(price: Sides): number | null {
+  if (price.buy === undefined || price.sell === undefined) return null;
   const middle = new Big(price.buy).plus(price.sell).div(2);
   return middle.lte(0) ? null : Number(new Big(price.buy).minus(price.sell).div(middle));
 }

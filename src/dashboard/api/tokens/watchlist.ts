@@ -22,7 +22,7 @@ export interface Watchlist {
   /** They outlive the page. */
   isKept: boolean;
   /** Stars the token, or takes its star away; false where there are as many as can be. */
-  toggle: (token: TokenRow & { _id: string }) => boolean;
+  toggle: (token: TokenRow) => boolean;
   /** Takes the stars of these tokens away. */
   drop: (ids: readonly string[]) => void;
 }
@@ -36,10 +36,7 @@ export function useWatchlist(): Watchlist {
   const isKept = useSyncExternalStore(subscribeToWatchlist, isWatchlistKept, () => true);
   const byId = useMemo(() => new Map(stars.map((star) => [star.id, star])), [stars]);
   const starOf = useCallback((id: string) => byId.get(id), [byId]);
-  const toggle = useCallback(
-    (token: TokenRow & { _id: string }) => toggleStar(holder, starFor(token, Date.now())),
-    [holder],
-  );
+  const toggle = useCallback((token: TokenRow) => toggleStar(holder, starFor(token, Date.now())), [holder]);
   const drop = useCallback((ids: readonly string[]) => dropStars(holder, ids), [holder]);
   return useMemo(
     () => ({ stars, starOf, isFull: stars.length >= MOST_STARS, isKept, toggle, drop }),
@@ -47,12 +44,12 @@ export function useWatchlist(): Watchlist {
   );
 }
 
-function starFor(token: TokenRow & { _id: string }, at: number): Star {
+function starFor(token: TokenRow, at: number): Star {
   return {
     id: token._id,
     at,
     name: nameOfToken(token),
-    price: token.price?.exchange ?? null,
-    currency: token.currency?.slice(0, 20) || null,
+    price: token.price.exchange ?? null,
+    currency: token.currency.slice(0, 20) || null,
   };
 }

@@ -68,7 +68,6 @@ function Finder({ chosen, pick }: { chosen: readonly string[]; pick: (id: string
       <ul className="mt-1.5">
         {data?.rows.map((token) => {
           const { _id } = token;
-          if (_id === undefined) return null;
           const isIn = chosen.includes(_id);
           return (
             <li key={_id}>

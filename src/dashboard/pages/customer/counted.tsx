@@ -4,11 +4,9 @@ import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { useAhead } from '#dashboard/ui/use-ahead.ts';
-import { statusText } from './use-statement.ts';
 
 /** A status in the words of a line. */
-const wordOf = (status: string | null) =>
-  status === null || status.trim() === '' ? 'No status' : clip(status, 40);
+const wordOf = (status: string) => (status.trim() === '' ? 'No status' : clip(status, 40));
 
 interface StatusesProps {
   statuses: Statement['statuses'];
@@ -21,15 +19,12 @@ export function Statuses({ statuses, counted }: StatusesProps) {
   const [search, setSearch] = useSearchParams();
   const seen = [...statuses].sort(([, a], [, b]) => b - a);
   const [chosen, choose] = useAhead(
-    seen
-      .map(([one]) => one)
-      .filter((one) => (counted ? counted.includes(statusText(one)) : countsUnasked(one))),
+    seen.map(([one]) => one).filter((one) => (counted ? counted.includes(one) : countsUnasked(one))),
     (ones) => {
       const next = new URLSearchParams(search);
       next.delete('count');
       const asUnasked = seen.every(([one]) => ones.includes(one) === countsUnasked(one));
-      if (!asUnasked)
-        for (const one of ones.length > 0 ? ones.map(statusText) : ['none']) next.append('count', one);
+      if (!asUnasked) for (const one of ones.length > 0 ? ones : ['none']) next.append('count', one);
       setSearch(next, { replace: true });
     },
   );
@@ -39,7 +34,7 @@ export function Statuses({ statuses, counted }: StatusesProps) {
       <legend className="float-left text-muted">Counted</legend>
       {seen.slice(0, 20).map(([status, count]) => (
         <Checkbox
-          key={statusText(status)}
+          key={status}
           className="inline-flex min-h-8 items-center gap-2 max-md:min-h-11"
           checked={chosen.includes(status)}
           onChange={({ target }) =>
@@ -59,19 +54,15 @@ export function Statuses({ statuses, counted }: StatusesProps) {
 export function LeftOutNotes({ statement, loaded }: { statement: Statement; loaded: number }) {
   const { counted, leftOut, undated } = statement;
   const unpriced = statement.lines.reduce((sum, line) => sum + line.unpriced, 0);
-  const list = (counts: Map<string | null, number>, nothing: string) =>
+  const list = (counts: Map<string, number>, nothing: string) =>
     [...counts]
       .slice(0, 10)
-      .map(
-        ([word, count]) =>
-          `${formatCount(count)} ${word === null || word.trim() === '' ? nothing : clip(word, 40)}`,
-      )
+      .map(([word, count]) => `${formatCount(count)} ${word.trim() === '' ? nothing : clip(word, 40)}`)
       .join(', ');
   const notes = [
     leftOut.status.size > 0 && `not counted by their status: ${list(leftOut.status, 'without one')}`,
     leftOut.type.size > 0 && `neither bought nor sold: ${list(leftOut.type, 'without a type')}`,
-    leftOut.token > 0 && `${formatCount(leftOut.token)} that name no token`,
-    leftOut.volume > 0 && `${formatCount(leftOut.volume)} without a volume that can be read`,
+    leftOut.volume > 0 && `${formatCount(leftOut.volume)} with a volume below zero`,
   ].filter((note) => note !== false);
   return (
     <div className="flex flex-col gap-0.5 text-muted text-table">
@@ -83,7 +74,8 @@ export function LeftOutNotes({ statement, loaded }: { statement: Statement; load
       )}
       {unpriced > 0 && (
         <p>
-          {countOf(unpriced, 'transaction')} without a price: what depends on it is unknown, shown as a dash.
+          {countOf(unpriced, 'transaction')} with a price below zero: what depends on it is unknown, shown as
+          a dash.
         </p>
       )}
       {undated > 0 && (

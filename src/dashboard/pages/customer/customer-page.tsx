@@ -57,7 +57,7 @@ export async function loader(
   const key = params.key ?? '';
   const [desk, book] = await Promise.all([client.fetchQuery(deskQuery), prefetchCustomers(client)]);
   const customer = book && isCustomerKey(key) ? await book.withKey(customerSaltOf(desk), key) : undefined;
-  const email = customer?._id?.email;
+  const email = customer?._id.email;
   if (!email || viewOf(search) === 'statement') return;
   await prefetchList(client, tradeList(email, readTransactionType(search)));
 }

@@ -28,14 +28,14 @@ export function formatDecimal(text: string, least: number, most: number): string
 }
 
 /** An amount of money with the digits of its currency. */
-export function moneyText(text: string, currency: string | null): string {
-  const digits = currency === null ? 2 : minorDigits(currency);
+export function moneyText(text: string, currency: string): string {
+  const digits = minorDigits(currency);
   return formatDecimal(text, digits, digits);
 }
 
 /** A price, or an average of prices, which may have digits beyond the currency's. */
-export function priceText(text: string, currency: string | null): string {
-  const digits = currency === null ? 2 : minorDigits(currency);
+export function priceText(text: string, currency: string): string {
+  const digits = minorDigits(currency);
   return formatDecimal(text, digits, digits + 2);
 }
 

@@ -40,7 +40,7 @@ export function Movements({ line }: { line: StatementLine }) {
   );
 }
 
-function MovementCard({ movement, currency }: { movement: Movement; currency: string | null }) {
+function MovementCard({ movement, currency }: { movement: Movement; currency: string }) {
   return (
     <>
       <div className="flex items-center justify-between gap-3">
@@ -60,10 +60,10 @@ function MovementCard({ movement, currency }: { movement: Movement; currency: st
   );
 }
 
-function movementColumns(currency: string | null): Column<Movement>[] {
+function movementColumns(currency: string): Column<Movement>[] {
   const figure = (text: string | null, write: (text: string) => string, lack: string) =>
     text === null ? <Unknown reason={lack} /> : <span className="tabular">{write(text)}</span>;
-  const noPrice = 'The service gave no price.';
+  const noPrice = 'The price is below zero.';
   return [
     { ...head('when', 'Date', 'w-40', 'w-28'), cell: (movement) => <When movement={movement} /> },
     { id: 'type', header: 'Type', width: 'w-16', skeleton: 'w-10', cell: ({ side }) => side },
@@ -91,7 +91,9 @@ function movementColumns(currency: string | null): Column<Movement>[] {
       ...head('realised', 'Realised profit', 'w-36', 'w-16'),
       align: 'end',
       cell: ({ side, realised }) =>
-        side === 'Buy' ? null : figure(realised, (text) => moneyText(text, currency), 'A price is missing.'),
+        side === 'Buy'
+          ? null
+          : figure(realised, (text) => moneyText(text, currency), 'A price is below zero.'),
     },
   ];
 }

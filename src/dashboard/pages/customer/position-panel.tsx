@@ -34,7 +34,7 @@ export function PositionPanel({ lines, seen, name }: PositionPanelProps) {
     [lines],
   );
   const points = useMemo(() => line.movements.flatMap((movement) => pointOf(movement, line)), [line]);
-  const title = `${clip(line.token.name ?? line.token.id, 80)}${line.currency === null ? '' : `, ${clip(line.currency, 10)}`}`;
+  const title = `${clip(line.token.name ?? line.token.id, 80)}, ${clip(line.currency, 10)}`;
   return (
     <Panel
       title="Position over time"
@@ -51,8 +51,7 @@ export function PositionPanel({ lines, seen, name }: PositionPanelProps) {
           >
             {lines.map(({ key, token, currency }) => (
               <option key={key} value={key}>
-                {clip(token.name ?? token.id, 80)}
-                {currency === null ? '' : `, ${clip(currency, 10)}`}
+                {clip(token.name ?? token.id, 80)}, {clip(currency, 10)}
               </option>
             ))}
           </select>

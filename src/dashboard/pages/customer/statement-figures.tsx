@@ -77,7 +77,7 @@ export function TokenName({ line: { token } }: { line: StatementLine }) {
   );
 }
 
-function SideCell({ side, currency, noun }: { side: Side; currency: string | null; noun: string }) {
+function SideCell({ side, currency, noun }: { side: Side; currency: string; noun: string }) {
   if (side.trades === 0) return <span className="text-muted">0</span>;
   return (
     <>
@@ -117,7 +117,7 @@ export function Money({
   signed = false,
 }: {
   text: string | null;
-  currency: string | null;
+  currency: string;
   signed?: boolean;
 }) {
   if (text === null) return <Unknown reason={NO_PRICE} />;
@@ -128,7 +128,7 @@ export function Money({
     <span className={tone}>
       {tone === 'text-success' && '+'}
       {written}
-      {currency !== null && <span className="ml-1 text-muted">{clip(currency, 10)}</span>}
+      <span className="ml-1 text-muted">{clip(currency, 10)}</span>
     </span>
   );
 }

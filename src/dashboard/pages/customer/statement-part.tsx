@@ -132,8 +132,8 @@ function Shown({ customer, email, statement, trades, counted, seen }: ShownProps
       <LeftOutNotes statement={statement} loaded={trades.length} />
       {statement.lines.length === 0 ? (
         <Notice title="No transaction counts">
-          None of the {countOf(trades.length, 'transaction')} has a status that counts, a type, a token and a
-          volume. Choose above which statuses count.
+          None of the {countOf(trades.length, 'transaction')} has a status and a type that count. Choose above
+          which statuses count.
         </Notice>
       ) : (
         <>

@@ -18,10 +18,10 @@ export function StatementTables({ lines, seen }: { lines: readonly StatementLine
   const wide = room || printing;
   return currencies.map((currency) => {
     const own = lines.filter((line) => line.currency === currency);
-    const title = currency === null ? 'No currency named' : clip(currency, 20);
+    const title = clip(currency, 20);
     return (
       <Panel
-        key={currency ?? ''}
+        key={currency}
         title={title}
         aside={
           <span className="flex items-center gap-2 text-muted text-table">
@@ -42,7 +42,7 @@ export function StatementTables({ lines, seen }: { lines: readonly StatementLine
 
 interface LinesProps {
   own: readonly StatementLine[];
-  currency: string | null;
+  currency: string;
   seen: StatementBasis;
 }
 

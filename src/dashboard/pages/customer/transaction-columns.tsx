@@ -7,7 +7,7 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/head.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { Badge, type Tone } from '#dashboard/ui/badge.tsx';
-import { known, knownId, knownTime } from '#dashboard/ui/known.tsx';
+import { knownId, knownTime } from '#dashboard/ui/known.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
@@ -28,7 +28,7 @@ export function transactionColumns(rows: readonly Trade[]): Column<Trade>[] {
     },
     {
       ...head('token', 'Token', 'w-56', 'w-40'),
-      sortable: { by: ({ token }) => nameOf(token)?.toLowerCase() },
+      sortable: { by: ({ token }) => nameOf(token).toLowerCase() },
       cell: ({ token }) => <Token token={token} />,
     },
     {
@@ -36,14 +36,14 @@ export function transactionColumns(rows: readonly Trade[]): Column<Trade>[] {
       hint: 'Units of the token',
       align: 'end',
       sortable: { by: ({ volume }) => volume },
-      cell: ({ volume }) => volumeOf(volume),
+      cell: ({ volume }) => <span className="tabular">{formatCount(volume)}</span>,
     },
     {
       ...head('price', 'Price', 'w-32', 'w-20'),
       hint: 'Of one unit',
       align: 'end',
       sortable: { by: ({ price }) => price },
-      cell: ({ price, token }) => <Money amount={price} currency={token?.currency} alignTo={priceDigits} />,
+      cell: ({ price, token }) => <Money amount={price} currency={token.currency} alignTo={priceDigits} />,
     },
     {
       ...head('value', 'Value', 'w-36', 'w-24'),
@@ -69,13 +69,13 @@ export function transactionColumns(rows: readonly Trade[]): Column<Trade>[] {
 export const transactionFile: CsvColumn<Trade>[] = [
   { heading: 'Date', cell: ({ at }) => at },
   { heading: 'Type', cell: ({ type }) => type },
-  { heading: 'Token', cell: ({ token }) => token?.name },
-  { heading: 'Symbol', cell: ({ token }) => token?.symbol },
-  { heading: 'Token id', cell: ({ token }) => token?.id },
+  { heading: 'Token', cell: ({ token }) => token.name },
+  { heading: 'Symbol', cell: ({ token }) => token.symbol },
+  { heading: 'Token id', cell: ({ token }) => token.id },
   { heading: 'Volume', cell: ({ volume }) => volume },
   { heading: 'Price', cell: ({ price }) => price },
   { heading: 'Value', cell: worthOf },
-  { heading: 'Currency', cell: ({ token }) => token?.currency },
+  { heading: 'Currency', cell: ({ token }) => token.currency },
   { heading: 'Status', cell: ({ status }) => status },
   { heading: 'Reference', cell: ({ reference }) => reference },
   { heading: 'Transaction id', cell: ({ id }) => id },
@@ -100,8 +100,7 @@ export function TransactionCard({ row }: { row: Trade }) {
         {knownTime(row.at)}
         <span className="inline-flex items-center gap-2">
           <span className="tabular">
-            {volumeOf(row.volume)} ×{' '}
-            {row.price === undefined ? <Unknown reason="The service gave no price." /> : plain(row)}
+            {formatCount(row.volume)} × {plain(row)}
           </span>
           <Status status={row.status} />
         </span>
@@ -110,8 +109,8 @@ export function TransactionCard({ row }: { row: Trade }) {
   );
 }
 
-function plain({ price = 0, token }: Trade): string {
-  const { whole, fraction } = formatAmount(price, token?.currency);
+function plain({ price, token }: Trade): string {
+  const { whole, fraction } = formatAmount(price, token.currency);
   return whole + fraction;
 }
 
@@ -120,7 +119,7 @@ const typeLooks = new Map<string, { word: string; tone: Tone }>([
   ['Sell', { word: 'Sell', tone: 'neutral' }],
 ]);
 
-function Type({ type }: { type: string | undefined }) {
+function Type({ type }: { type: string }) {
   if (!type) return <Unknown reason="The service named no type." />;
   const { word, tone } = typeLooks.get(type) ?? { word: clip(type, 40), tone: 'neutral' as const };
   return <Badge tone={tone}>{word}</Badge>;
@@ -132,50 +131,41 @@ const statusTones = new Map<string, Tone>([
   ['Failed', 'danger'],
 ]);
 
-function Status({ status }: { status: string | undefined }) {
+function Status({ status }: { status: string }) {
   if (!status) return <Unknown reason="The service named no status." />;
   return <Badge tone={statusTones.get(status) ?? 'neutral'}>{clip(status, 40)}</Badge>;
 }
 
 function Token({ token }: { token: Trade['token'] }) {
   const name = nameOf(token);
-  if (!name) return <Unknown reason="The service named no token." />;
   return (
     <bdi
-      title={clip([token?.name, token?.symbol].filter(Boolean).join(', '), 300)}
+      title={clip([token.name, token.symbol].filter(Boolean).join(', '), 300)}
       className="block min-w-0 max-w-72 truncate"
     >
       {clip(name, 120)}
-      {token?.symbol && token.symbol !== name && (
+      {token.symbol && token.symbol !== name && (
         <span className="ml-1.5 text-muted">{clip(token.symbol, 20)}</span>
       )}
     </bdi>
   );
 }
 
-function nameOf(token: Trade['token']): string | undefined {
-  return token?.name ?? token?.symbol ?? token?.id;
-}
-
-function volumeOf(volume: number | undefined) {
-  return known(volume, 'volume', (units) => <span className="tabular">{formatCount(units)}</span>);
+function nameOf(token: Trade['token']): string {
+  return token.name ?? token.symbol ?? token.id;
 }
 
 function Value({ row, alignTo = 0 }: { row: Trade; alignTo?: number }) {
-  const value = worthOf(row);
-  if (value === undefined) return <Unknown reason="Without a volume and a price there is no value." />;
-  return <Money amount={value} currency={row.token?.currency} alignTo={alignTo} />;
+  return <Money amount={worthOf(row)} currency={row.token.currency} alignTo={alignTo} />;
 }
 
-function worthOf({ volume, price }: Trade): number | undefined {
-  if (volume === undefined || price === undefined) return undefined;
+function worthOf({ volume, price }: Trade): number {
   return new Big(volume).times(price).toNumber();
 }
 
-function widest(rows: readonly Trade[], of: (row: Trade) => number | undefined): number {
-  return rows.reduce((most, row) => {
-    const amount = of(row);
-    if (amount === undefined) return most;
-    return Math.max(most, formatAmount(amount, row.token?.currency).fraction.length - 1);
-  }, 0);
+function widest(rows: readonly Trade[], of: (row: Trade) => number): number {
+  return rows.reduce(
+    (most, row) => Math.max(most, formatAmount(of(row), row.token.currency).fraction.length - 1),
+    0,
+  );
 }

@@ -28,7 +28,7 @@ export function useCustomer(key: string): CustomerState {
     return error ? { state: 'failed', error, retrying: isFetching, retry } : { state: 'loading' };
   }
   const customer = recent ?? (settled ? result : undefined);
-  const email = customer?._id?.email;
+  const email = customer?._id.email;
   if (customer && email) return { state: 'found', customer, email, times: book.timesOf(email) };
   return settled ? { state: 'absent', retry: () => void refetch() } : { state: 'loading' };
 }

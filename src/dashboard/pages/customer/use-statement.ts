@@ -13,18 +13,13 @@ export interface StatementBasis {
 /** The shortest pause between two statements while trades still arrive. */
 const PAUSE_MS = 400;
 
-/** A status as written in an address: a missing one is empty. */
-export function statusText(status: string | null): string {
-  return status ?? '';
-}
-
 /** The statement of trades, computed in slices. `counted` are the statuses that count; null for those that count unasked. */
 export function useStatement(
   trades: readonly Trade[],
   counted: readonly string[] | null,
   moving: boolean,
 ): { statement: Statement; trades: readonly Trade[] } | null {
-  const counts = counted ? (status: string | null) => counted.includes(statusText(status)) : countsUnasked;
+  const counts = counted ? (status: string) => counted.includes(status) : countsUnasked;
   const { result, of } = useSliced(
     (trades: readonly Trade[]) => statementOf(trades, counts),
     trades,

@@ -17,7 +17,7 @@ export function customerColumns(addressOf: (email: string) => string): Column<Cu
       sortable: true,
       cell: (row) => nameOf(row, addressOf),
     },
-    { ...head('email', 'E-mail', 'w-80', 'w-48'), sortable: true, cell: ({ _id }) => emailOf(_id?.email) },
+    { ...head('email', 'E-mail', 'w-80', 'w-48'), sortable: true, cell: ({ _id }) => emailOf(_id.email) },
     {
       ...head('trades', 'Trades', 'w-24', 'w-8'),
       align: 'end',
@@ -34,7 +34,7 @@ export function customerColumns(addressOf: (email: string) => string): Column<Cu
 /** The columns of an exported file. */
 export const customerCsv: CsvColumn<CustomerRow>[] = [
   { heading: 'Name', cell: ({ name }) => name },
-  { heading: 'E-mail', cell: ({ _id }) => _id?.email },
+  { heading: 'E-mail', cell: ({ _id }) => _id.email },
   { heading: 'Trades', cell: ({ total_trades }) => total_trades },
   { heading: 'Last trade', cell: ({ date }) => date },
 ];
@@ -51,7 +51,7 @@ export function CustomerCard({ row }: { row: CustomerRow }) {
         </span>
       </div>
       <div className="mt-1.5 flex items-center justify-between gap-3 text-muted text-table">
-        <span className="min-w-0 truncate">{emailOf(_id?.email)}</span>
+        <span className="min-w-0 truncate">{emailOf(_id.email)}</span>
         <span className="shrink-0">{knownTime(date, 'date', true)}</span>
       </div>
     </>
@@ -65,7 +65,7 @@ export function nameText(name: string | undefined): string {
 
 function nameOf({ name, _id }: CustomerRow, addressOf: (email: string) => string) {
   const text = nameText(name);
-  if (!_id?.email)
+  if (!_id.email)
     return (
       <bdi
         title="Without an e-mail there is nothing to look its transactions up by."
@@ -84,7 +84,7 @@ function nameOf({ name, _id }: CustomerRow, addressOf: (email: string) => string
   );
 }
 
-function emailOf(email: string | undefined) {
+function emailOf(email: string) {
   if (!email) return <Unknown reason="The service gave no e-mail." />;
   const text = clip(email, 320);
   return (

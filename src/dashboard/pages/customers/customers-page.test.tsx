@@ -194,12 +194,14 @@ describe('states', () => {
     expect(screen.getByText('All 1,200 customers.')).toBeVisible();
   });
 
-  test('rows that lack fields show what they have; what is no row is counted', async () => {
+  test('rows without an e-mail are set aside and counted; others show what they have', async () => {
     listing([
       {},
       null,
       'x',
-      { _id: null, name: 'Only a name', total_trades: 'many', date: null },
+      { _id: null, name: 'Only a name', total_trades: 3, date: null },
+      { _id: { email: 'only@an.e-mail' }, total_trades: 'many', date: null },
+      { _id: { email: '' }, name: 'An empty e-mail' },
       {
         _id: { email: '<img src=x onerror=alert(1)>@x.y' },
         name: '\u202Eevil',
@@ -208,9 +210,10 @@ describe('states', () => {
       },
     ]);
     await renderDesk('/customers');
-    expect(await screen.findByText(/^2 rows could not be read/, {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText(/^4 rows could not be read/, {}, PATIENCE)).toBeVisible();
     expect(rowsShown()).toHaveLength(3);
-    expect(rowsShown()[1]).toHaveTextContent('Only a name');
+    expect(rowsShown()[0]).toHaveTextContent('only@an.e-mail');
+    expect(rowsShown()[1]).toHaveTextContent('An empty e-mail');
     expect(within(rowsShown()[1] as HTMLElement).queryByRole('link')).toBeNull();
     expect(rowsShown()[2]).toHaveTextContent('<img src=x onerror=alert(1)>@x.y');
     expect(rowsShown()[2]).toHaveTextContent('soon');

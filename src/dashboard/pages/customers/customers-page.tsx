@@ -68,7 +68,7 @@ export default function CustomersPage() {
           </>
         }
         row={{
-          rowHref: ({ _id }) => (_id?.email ? addressOf(_id.email) : undefined),
+          rowHref: ({ _id }) => (_id.email ? addressOf(_id.email) : undefined),
           rowLabel: ({ name }) => nameText(name),
           card: (row) => <CustomerCard row={row} />,
         }}

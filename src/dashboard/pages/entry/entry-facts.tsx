@@ -56,7 +56,7 @@ function orderItems(entry: JournalEntry): Definition[] {
     { label: 'Order', value: target.orderId && <CopyId id={target.orderId} name="order ID" /> },
     { label: 'Member', value: target.id && <CopyId id={target.id} name="member ID" /> },
     { label: 'Cancelled order', value: order && orderText(order) },
-    { label: 'Order status', value: order?.status && clip(order.status, 100) },
+    { label: 'Order status', value: order && clip(order.status, 100) },
     { label: 'Reason', value: note.reason && clip(note.reason, 500) },
   ];
 }

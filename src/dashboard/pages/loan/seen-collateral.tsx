@@ -29,11 +29,11 @@ export function SeenCollateral({ seen }: { seen: CreatedLoan }) {
     const data = query?.data?.data;
     return {
       line,
-      now: data ? toPledgeable({ ...data, _id: data._id ?? line.tokenId }) : null,
+      now: data ? toPledgeable(data) : null,
       state: data ? 'here' : query?.error ? 'failed' : 'asking',
     };
   });
-  const currency = loan.currency ?? '';
+  const { currency } = loan;
   const amount = decimalOf(loan.amount);
   const then = sharesOf(
     amount,

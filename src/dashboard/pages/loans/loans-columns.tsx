@@ -170,9 +170,6 @@ function Due({ loan, now, brief = false }: { loan: LoanRow; now: number; brief?:
 const figure = (text: string) => <span className="tabular">{text}</span>;
 
 function widestFraction(rows: readonly LoanRow[], field: 'amount' | 'repayment_amount'): number {
-  const widths = rows.map((row) => {
-    const amount = row[field];
-    return amount === undefined ? 0 : formatAmount(amount, row.currency).fraction.length - 1;
-  });
+  const widths = rows.map((row) => formatAmount(row[field], row.currency).fraction.length - 1);
   return widths.reduce((widest, width) => Math.max(widest, width), 0);
 }

@@ -166,6 +166,22 @@ describe('cancelling one order', () => {
     expect(rows).toEqual([{ outcome: 'done', by: 'this-request' }]);
   });
 
+  test('is done, even if what the service answers lacks the order’s status', async () => {
+    const order = await orderOf(orders(), {});
+    const { send } = await open(order.memberId, order.id);
+    desk.replaceService(async (request) => {
+      const reply = await embeddedUpstream(desk.gateway.service.fetch)(request);
+      if (!request.target.endsWith('/cancel')) return reply;
+      const body = JSON.parse(new TextDecoder().decode(reply.body));
+      delete body.data.status;
+      return { ...reply, body: new TextEncoder().encode(JSON.stringify(body)) };
+    });
+    await send('Cancel 1 order');
+    const dialog = await screen.findByRole('dialog', { name: 'Order cancelled' }, LONG);
+    expect(within(dialog).queryByText('Price')).toBeNull();
+    desk.replaceService(null);
+  });
+
   test('says that nothing was sent if the service can’t be reached, and sends it on another press', async () => {
     const order = await orderOf(orders(), {});
     const { dialog, send } = await open(order.memberId, order.id);

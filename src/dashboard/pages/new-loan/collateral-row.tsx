@@ -57,7 +57,7 @@ export function CollateralRow({ terms, figures, index }: CollateralRowProps) {
         </p>
         <p className="text-label text-muted">{[token.symbol, token.category].filter(Boolean).join(' · ')}</p>
         <p className="tabular mt-1 text-table">
-          {token.price === null ? 'No price' : `${withGroups(token.price)} ${token.currency ?? ''}`}{' '}
+          {token.price === null ? 'No price' : `${withGroups(token.price)} ${token.currency}`}{' '}
           <span className="text-label text-muted">a unit, {ageText(token.priceAt, now)}</span>
         </p>
         {tokenError && (

@@ -146,7 +146,7 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
   async function meet(result: SendResult) {
     switch (result.kind) {
       case 'done': {
-        const { id = '', created_at } = result.data;
+        const { id, created_at } = result.data;
         loan.discard();
         return navigate(loanAddress(id, created_at), { state: { created: true } });
       }

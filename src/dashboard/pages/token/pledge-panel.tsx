@@ -111,7 +111,6 @@ export function judgePledge(token: TokenRow, terms: Terms): Judged {
   const lacking = [
     categories === undefined && 'the terms name no accepted categories',
     investment_category === undefined && 'the service gave no category of the token',
-    currency === undefined && 'the service gave no currency of the token',
     exited === undefined && 'the service did not say whether it has exited',
     cancelled === undefined && 'the service did not say whether it is cancelled',
   ].filter((text) => text !== false);
@@ -119,7 +118,6 @@ export function judgePledge(token: TokenRow, terms: Terms): Judged {
     lacking.length > 0 ||
     categories === undefined ||
     investment_category === undefined ||
-    currency === undefined ||
     exited === undefined ||
     cancelled === undefined
   ) {
@@ -139,7 +137,7 @@ export function judgePledge(token: TokenRow, terms: Terms): Judged {
   return {
     state: 'accepted',
     currency,
-    sell: token.price?.sell ?? null,
+    sell: token.price.sell ?? null,
     ratio: isPositive(ratio) ? ratio : null,
   };
 }

@@ -8,6 +8,7 @@ const terms: Terms = {
   collateral_ratio: 0.7,
 };
 const token: TokenRow = {
+  _id: 'a',
   currency: 'NGN',
   investment_category: 'Corporate Bond',
   exited: false,
@@ -18,12 +19,12 @@ const token: TokenRow = {
 describe('whether a token can be pledged', () => {
   it('is said with what a unit is worth', () => {
     expect(judgePledge(token, terms)).toEqual({ state: 'accepted', currency: 'NGN', sell: 10, ratio: 0.7 });
-    expect(judgePledge({ ...token, price: undefined }, terms)).toMatchObject({ sell: null });
+    expect(judgePledge({ ...token, price: {} }, terms)).toMatchObject({ sell: null });
     expect(judgePledge(token, { ...terms, collateral_ratio: 0 })).toMatchObject({ ratio: null });
   });
 
   it.each<[string, Partial<TokenRow>, RegExp]>([
-    ['exited', { exited: true, currency: undefined }, /has exited/],
+    ['exited', { exited: true, investment_category: 'SAFE' }, /has exited/],
     ['cancelled', { cancelled: true }, /is cancelled/],
     ['of another category', { investment_category: 'SAFE' }, /category SAFE/],
     ['of a currency that is not lent', { currency: 'USD' }, /priced in USD.*lend in NGN/],
@@ -34,7 +35,7 @@ describe('whether a token can be pledged', () => {
     expect(judged).toHaveProperty('why', expect.stringMatching(why));
   });
 
-  it.each(['currency', 'investment_category', 'exited', 'cancelled'] as const)(
+  it.each(['investment_category', 'exited', 'cancelled'] as const)(
     'is not known where the service gave no %s',
     (name) => {
       expect(judgePledge({ ...token, [name]: undefined }, terms).state).toBe('unknown');

@@ -40,14 +40,14 @@ export function PricesPanel({ token, now }: { token: TokenRow; now: number }) {
           </thead>
           <tbody>
             {sides.map(({ side, label }) => {
-              const change = changeOf(price?.[side], before?.[side]);
+              const change = changeOf(price[side], before?.[side]);
               return (
                 <tr key={side}>
                   <th scope="row" className={`${cell} font-normal text-muted`}>
                     {label}
                   </th>
                   <td className={`${cell} font-medium`}>
-                    <Money amount={price?.[side]} currency={currency} />
+                    <Money amount={price[side]} currency={currency} />
                   </td>
                   <td className={cell}>
                     <Money amount={before?.[side]} currency={currency} />

@@ -87,9 +87,9 @@ describe('a token', () => {
     );
   });
 
-  test('of which nothing is known is not known, never 0', async () => {
+  test('of which no figure is known is not known, never 0', async () => {
     desk.fault(/\/v1\/api\/token\/bare/, () =>
-      Response.json({ status: 'success', message: '', data: { _id: 'bare' } }),
+      Response.json({ status: 'success', message: '', data: { _id: 'bare', currency: 'NGN', price: {} } }),
     );
     await renderDesk('/tokens/bare');
     expect(await screen.findByRole('heading', { level: 1, name: 'bare' }, PATIENCE)).toBeVisible();
@@ -100,6 +100,14 @@ describe('a token', () => {
     );
     expect(screen.getByRole('main')).not.toHaveTextContent(/NaN|undefined|Invalid/);
     expect(await panel('Fees')).toHaveTextContent('The service did not return this: Buy fee.');
+  });
+
+  test('without a price could not be read, which the page says', async () => {
+    desk.fault(/\/v1\/api\/token\/bare/, () =>
+      Response.json({ status: 'success', message: '', data: { _id: 'bare', currency: 'NGN' } }),
+    );
+    await renderDesk('/tokens/bare');
+    expect(await screen.findByText('The token could not be loaded', {}, PATIENCE)).toBeVisible();
   });
 
   test('that does not exist is told from one that could not be loaded', async () => {

@@ -13,8 +13,8 @@ import { TokenStar } from '#dashboard/ui/token-star.tsx';
 export function WatchPanel({ token, id }: { token: TokenRow; id: string }) {
   const { starOf, isFull, isKept, toggle } = useWatchlist();
   const star = starOf(id);
-  const sameCurrency = star?.currency === (token.currency ?? null);
-  const change = star && sameCurrency ? changeOf(token.price?.exchange, star.price ?? undefined) : null;
+  const sameCurrency = star?.currency === token.currency;
+  const change = star && sameCurrency ? changeOf(token.price.exchange, star.price ?? undefined) : null;
   return (
     <Panel
       title="Watchlist"

@@ -18,7 +18,7 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 /** What every list of tokens knows of its rows. */
 export const TOKEN_ROWS = {
   rowId: (token: TokenRow) => token._id,
-  rowHref: ({ _id }: TokenRow) => (_id === undefined ? undefined : tokenAddress(_id)),
+  rowHref: ({ _id }: TokenRow) => tokenAddress(_id),
   rowLabel: nameOfToken,
 };
 
@@ -28,14 +28,12 @@ export const FIGURES_NOTE = 'Figures without a unit are as the service gives the
 /** The star of a token in a list. */
 function Watch({ token }: { token: TokenRow }) {
   const { starOf, isFull, toggle } = useWatchlist();
-  const { _id } = token;
-  if (_id === undefined) return null;
   return (
     <TokenStar
       name={nameOfToken(token)}
-      starred={starOf(_id) !== undefined}
+      starred={starOf(token._id) !== undefined}
       refusal={isFull ? WATCHLIST_FULL : undefined}
-      onToggle={() => toggle({ ...token, _id })}
+      onToggle={() => toggle(token)}
     />
   );
 }
@@ -127,13 +125,9 @@ function TokenName({ token }: { token: TokenRow }) {
       <Watch token={token} />
       <TokenImage token={token} />
       <bdi className="min-w-0 flex-1 truncate font-medium" title={name}>
-        {token._id === undefined ? (
-          name
-        ) : (
-          <RowLink href={tokenAddress(token._id)} className="hover:underline">
-            {name}
-          </RowLink>
-        )}
+        <RowLink href={tokenAddress(token._id)} className="hover:underline">
+          {name}
+        </RowLink>
       </bdi>
       {token.symbol && (
         <bdi className="max-w-24 shrink-0 truncate text-label text-muted" title={plainText(token.symbol)}>
@@ -174,7 +168,7 @@ export function TokenCard({ token, aside }: { token: TokenRow; aside?: ReactNode
 export function widestPrice(rows: Iterable<TokenRow>): number {
   let widest = 2;
   for (const { price } of rows) {
-    for (const value of [price?.exchange, price?.buy, price?.sell]) {
+    for (const value of [price.exchange, price.buy, price.sell]) {
       const fraction = value === undefined ? '' : (String(value).split('.')[1] ?? '');
       widest = Math.max(widest, Math.min(fraction.length, 8));
     }

@@ -20,7 +20,8 @@ export function useWatchedRows(stars: readonly Star[]) {
     () =>
       stars.map((star, place): WatchedRow => {
         const token = tokens[place];
-        return token ? { ...token, _id: star.id, star } : { _id: star.id, name: star.name, star };
+        if (token) return { ...token, _id: star.id, star };
+        return { _id: star.id, name: star.name, currency: star.currency ?? '', price: {}, star };
       }),
     [stars, tokens],
   );

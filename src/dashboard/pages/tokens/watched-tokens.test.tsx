@@ -25,6 +25,8 @@ async function keep(stars: Star[]): Promise<void> {
   localStorage.setItem('pledge-watchlist', JSON.stringify([[await holder(), stars]]));
 }
 
+const money = { currency: 'NGN', price: {} };
+
 function answer(status: number, data?: Token): Response {
   return Response.json({ status: status < 300 ? 'success' : 'error', message: 'Said so.', data }, { status });
 }
@@ -78,7 +80,7 @@ describe('the watchlist', () => {
     await keep([star('gone'), star('failing'), star('here')]);
     desk.fault(/token\/gone$/, () => answer(404));
     const end = desk.fault(/token\/failing$/, () => answer(403));
-    desk.fault(/token\/here$/, () => answer(200, { _id: 'here', name: 'Here', symbol: 'HERE' }));
+    desk.fault(/token\/here$/, () => answer(200, { _id: 'here', name: 'Here', symbol: 'HERE', ...money }));
     const user = await renderDesk('/tokens?view=watchlist');
     expect(await screen.findByText('1 watched token no longer with the service', {}, PATIENCE)).toBeVisible();
     expect(screen.getByText('It answers that there is no Token gone.')).toBeVisible();
@@ -94,7 +96,9 @@ describe('the watchlist', () => {
 
   test('is a list of placeholders until something is known of its tokens', async () => {
     await keep([star('one')]);
-    const letGo = hold(desk, /token\/one$/, () => answer(200, { _id: 'one', name: 'One', symbol: 'ONE' }));
+    const letGo = hold(desk, /token\/one$/, () =>
+      answer(200, { _id: 'one', name: 'One', symbol: 'ONE', ...money }),
+    );
     await renderDesk('/tokens?view=watchlist');
     expect(await screen.findByRole('region', { name: 'Tokens' })).toHaveAttribute('aria-busy', 'true');
     letGo();
@@ -110,7 +114,9 @@ describe('the watchlist', () => {
     const title = await screen.findByText('1 of the watched tokens could not be loaded', {}, PATIENCE);
     await screen.findByText('1 watched token no longer with the service', {}, PATIENCE);
     end();
-    const letGo = hold(desk, /token\/one$/, () => answer(200, { _id: 'one', name: 'One', symbol: 'ONE' }));
+    const letGo = hold(desk, /token\/one$/, () =>
+      answer(200, { _id: 'one', name: 'One', symbol: 'ONE', ...money }),
+    );
     hold(desk, /token\/gone$/);
     const retry = within(title.closest('[role=status]') as HTMLElement).getByRole('button', {
       name: 'Retry',
@@ -127,7 +133,7 @@ describe('the watchlist', () => {
 
   test('that can’t be fetched anew keeps its figures, and says that they are those of before', async () => {
     await keep([star('one')]);
-    desk.fault(/token\/one$/, () => answer(200, { _id: 'one', name: 'One', symbol: 'ONE' }));
+    desk.fault(/token\/one$/, () => answer(200, { _id: 'one', name: 'One', symbol: 'ONE', ...money }));
     const user = await renderDesk('/tokens?view=watchlist');
     await waitFor(() => expect(rowsShown()[0]).toHaveTextContent('ONE'), PATIENCE);
     desk.fault(/token\/one$/, refuse);

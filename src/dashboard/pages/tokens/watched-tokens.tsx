@@ -171,12 +171,12 @@ const watchedCsvColumns: readonly CsvColumn<WatchedRow>[] = [
 ];
 
 function isOtherCurrency({ star, currency }: WatchedRow): boolean {
-  return star.currency !== null && currency !== undefined && currency !== star.currency;
+  return star.currency !== null && currency !== star.currency;
 }
 
 /** How the price has moved since the star was given; a price in another currency says nothing of it. */
 function changeSince(row: WatchedRow): number | null {
-  return isOtherCurrency(row) ? null : changeOf(row.price?.exchange, row.star.price ?? undefined);
+  return isOtherCurrency(row) ? null : changeOf(row.price.exchange, row.star.price ?? undefined);
 }
 
 function SinceStarred({ row }: { row: WatchedRow }) {
