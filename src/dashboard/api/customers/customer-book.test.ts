@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CustomerBook, type CustomerColumn, wordsOf } from './customer-book.ts';
-import { packCustomers } from './customer-packing.ts';
-import { type CustomerRow, CustomerRows } from './customer-rows.ts';
+import { type CustomerRow, CustomerRows, packCustomers } from './customer-rows.ts';
 
 const letters = fc.string({ unit: fc.constantFrom('a', 'B', 'É', ' ', '.', 'İ'), maxLength: 6 });
 const customer = fc.record(

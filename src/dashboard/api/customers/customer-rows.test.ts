@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { packCustomers } from './customer-packing.ts';
-import { CustomerRows } from './customer-rows.ts';
+import { CustomerRows, packCustomers } from './customer-rows.ts';
 
 const rows = (length: number) => {
   const list = Array.from({ length }, (_, place) => ({

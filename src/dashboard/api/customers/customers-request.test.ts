@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { packCustomers } from '#dashboard/api/customers/customer-packing.ts';
+import { packCustomers } from '#dashboard/api/customers/customer-rows.ts';
 import { callsSeen, forgetCalls } from '../http/call-log.ts';
 import { requestCustomers } from './customers.ts';
 

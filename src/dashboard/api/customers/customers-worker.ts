@@ -1,4 +1,4 @@
-import { type PackedCustomers, packCustomers } from '#dashboard/api/customers/customer-packing.ts';
+import { type PackedCustomers, packCustomers } from '#dashboard/api/customers/customer-rows.ts';
 import { MOST_BYTES } from '../http/call-log.ts';
 import { openEnvelope } from '../http/envelope.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contract } from '#contract/contract.ts';
 import { type Drift, readAs } from '#contract/reading.ts';
-import { packCustomers } from '#dashboard/api/customers/customer-packing.ts';
+import { packCustomers } from '#dashboard/api/customers/customer-rows.ts';
 import { readCustomers } from './customers.ts';
 
 const oddly = fc.oneof(fc.constant(null), fc.constant('x'), fc.constant(3), fc.constant([]), fc.constant({}));

@@ -4,8 +4,12 @@ import { contract } from '#contract/contract.ts';
 import { type Drift, readAs } from '#contract/reading.ts';
 import { customerAddress } from '#dashboard/api/customers/customer-addresses.ts';
 import { CustomerBook, type Duplicates } from '#dashboard/api/customers/customer-book.ts';
-import { type PackedCustomers, packCustomers } from '#dashboard/api/customers/customer-packing.ts';
-import { type CustomerRow, CustomerRows } from '#dashboard/api/customers/customer-rows.ts';
+import {
+  type CustomerRow,
+  CustomerRows,
+  type PackedCustomers,
+  packCustomers,
+} from '#dashboard/api/customers/customer-rows.ts';
 import { rendering } from '#dashboard/lib/rendering.ts';
 import { eachInSlices, inSlices } from '#dashboard/lib/slices.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
@@ -15,8 +19,8 @@ import { addressOf, dataOf, REQUEST_TIMEOUT, request } from '../http/client.ts';
 import { countDrift } from '../http/drift.ts';
 import { endpointQuery } from '../http/queries.ts';
 import { customerSaltOf, useDesk } from '../session/session.ts';
-import { askInWorker } from './customers-thread.ts';
-import type { AnswerHead, CustomersAnswer } from './customers-worker.ts';
+import type { AnswerHead, CustomersAnswer, CustomersQuestion } from './customers-worker.ts';
+import workerUrl from './customers-worker.ts?worker&url';
 
 /**
  * All customers. They are many, so nothing asks for them anew behind the reader's back, and two answers are
@@ -90,12 +94,10 @@ const LEEWAY = 5_000;
  * ApiError, or the signal's reason.
  */
 export async function requestCustomers(signal: AbortSignal): Promise<PackedCustomers> {
-  const underWay = askInWorker({ path: ADDRESS, timeout: REQUEST_TIMEOUT });
   const call = noteCall('GET', ADDRESS, {});
   // The worker keeps the time by itself, once its code is there.
   const late = AbortSignal.timeout(REQUEST_TIMEOUT + LEEWAY);
-  const answer = await orAborted(underWay.answer, AbortSignal.any([signal, late])).catch((cause: unknown) => {
-    underWay.cancel();
+  const answer = await askWorker(AbortSignal.any([signal, late])).catch((cause: unknown) => {
     call.failed(cause);
     throw signal.aborted ? cause : errorOfFailure(cause);
   });
@@ -124,12 +126,40 @@ async function requestInWindow(signal: AbortSignal): Promise<PackedCustomers> {
   return packCustomers(data);
 }
 
-function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
+/** Has a worker ask; undefined if there can be none, or its code could not be fetched. Rejects once it is aborted. */
+async function askWorker(signal: AbortSignal): Promise<CustomersAnswer | undefined> {
+  const worker = startWorker();
+  if (!worker) return undefined;
+  const question: CustomersQuestion = { path: ADDRESS, timeout: REQUEST_TIMEOUT };
+  const answer = new Promise<CustomersAnswer | undefined>((resolve, reject) => {
+    signal.throwIfAborted();
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    promise.then(resolve, reject);
+    worker.addEventListener('message', ({ data }: MessageEvent<CustomersAnswer>) => resolve(data));
+    worker.addEventListener('error', (event) => {
+      // The window asks in its place: it is no failure yet.
+      event.preventDefault();
+      resolve(undefined);
+    });
+    worker.postMessage(question);
   });
+  return await answer.finally(() => worker.terminate());
+}
+
+interface ScriptUrls {
+  createScriptURL: (url: string) => string;
+}
+
+/** The page's policy takes a script's address only from a named policy. */
+const scriptUrls: ScriptUrls | undefined = (
+  globalThis as { trustedTypes?: { createPolicy: (name: string, rules: ScriptUrls) => ScriptUrls } }
+).trustedTypes?.createPolicy('pledge-customers-worker', { createScriptURL: () => workerUrl });
+
+function startWorker(): Worker | undefined {
+  try {
+    return new Worker(scriptUrls?.createScriptURL(workerUrl) ?? workerUrl, { type: 'module' });
+  } catch {
+    return undefined;
+  }
 }
 
 function failureOf({ name, message }: CustomersAnswer & { kind: 'failed' }): Error {
