@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Order } from '#contract/orders.ts';
 import type { Seen } from '#contract/reading.ts';
@@ -32,29 +32,28 @@ interface CancelOrderDialogProps {
   onClose: () => void;
 }
 
+function focus(element: HTMLElement | null): void {
+  element?.focus();
+}
+
 /** Cancels one order. It stays open until the person closes it, after any outcome. */
 export function CancelOrderDialog({ member, order: given, opener, onClose }: CancelOrderDialogProps) {
   const { environment } = useDesk();
   const [typed, setTyped] = useState(given ?? '');
   const [reason, setReason] = useState<ReasonValue>({ choice: '', text: '' });
   const [tried, setTried] = useState(false);
-  const result = useRef<HTMLDivElement>(null);
   const order = typed.trim();
   const { cancellation, isSending, send, reset } = useCancelOrder(member.id, order);
   const idTrouble = idProblem(order);
   const idError = tried && idTrouble ? `The order ID ${idTrouble}.` : undefined;
   const reasonError = tried ? (reasonProblem(reason.choice, reason.text) ?? undefined) : undefined;
   const isOpen = cancellation?.state === 'open';
-  const title = cancellation?.words.title;
-  useEffect(() => {
-    if (title) result.current?.focus();
-  }, [title]);
 
   if (cancellation?.state === 'done') {
     const { words, order: returned, reference } = cancellation;
     return (
       <TaskDialog title={words.title} description={words.meaning} opener={opener} onClose={onClose}>
-        <div ref={result} tabIndex={-1} className="outline-none">
+        <div ref={focus} tabIndex={-1} className="outline-none">
           {returned && <CancelledOrder order={returned} reference={reference} />}
         </div>
         <div className="mt-4 flex justify-end">
@@ -112,9 +111,12 @@ export function CancelOrderDialog({ member, order: given, opener, onClose }: Can
           />
         )}
         <CancelReason value={reason} onChange={setReason} error={reasonError} />
-        <div ref={result} tabIndex={-1} className="outline-none empty:hidden">
-          {cancellation && <CancelProblem {...cancellation} />}
-        </div>
+        {cancellation && (
+          // Each outcome is news: it gets the focus, so that it is read out.
+          <div key={cancellation.words.title} ref={focus} tabIndex={-1} className="outline-none">
+            <CancelProblem {...cancellation} />
+          </div>
+        )}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose} disabled={isSending}>
             {cancellation ? 'Close' : 'Go back'}

@@ -3,6 +3,8 @@ import type { ListRows } from '#dashboard/api/http/use-list-rows.ts';
 import type { Slices } from '#dashboard/lib/slices.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import type { Rows } from '#dashboard/table/rows.ts';
+import { narrowRows } from '#dashboard/table/sorting.ts';
+import type { TableState } from '#dashboard/table/table-state.ts';
 import { usePatience } from '#dashboard/ui/use-patience.ts';
 
 /** The rows of a list as the address narrows and sorts them. */
@@ -52,4 +54,20 @@ export function useListView<Row, Answer extends { rows: Rows<Row> }>(
     view: { rows: hasRows && !isHeld ? rows : undefined, busy: (isNarrowed && busy) || !isOwn, isExact },
     answer: isHeld ? undefined : result?.answer,
   };
+}
+
+/** The rows of a list that pass, if there is a test, as its table sorts them. `asked` names the test. */
+export function useSortedView<Row>(
+  list: ListRows<Row>,
+  { sort, choice }: TableState<Row>,
+  { asked, passes }: { asked?: unknown; passes?: ((row: Row) => boolean) | undefined } = {},
+): ListView<Row> {
+  const { view } = useListView(list, {
+    isNarrowed: passes !== undefined || sort !== null,
+    question: JSON.stringify([asked, sort]),
+    *work(rows) {
+      return { rows: yield* narrowRows(rows, { passes: passes ?? (() => true), columns: choice.all, sort }) };
+    },
+  });
+  return view;
 }

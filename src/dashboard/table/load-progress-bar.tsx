@@ -1,5 +1,5 @@
 import { Pause, Play, RotateCw, Square } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
@@ -7,6 +7,7 @@ import type { Load, LoadProgress } from '#dashboard/lib/load-pages.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { ProgressLine } from '#dashboard/ui/progress-line.tsx';
+import { useNow } from '#dashboard/ui/use-now.ts';
 
 interface LoadProgressBarProps {
   progress: LoadProgress;
@@ -117,15 +118,8 @@ const READ_OUT_EVERY = 5_000;
 
 /** A text that is read out: at once when the state is another, else only now and then. */
 function useSlowly(text: string, state: string): string {
-  const [said, setSaid] = useState({ text, state });
-  const latest = useRef(text);
-  useEffect(() => {
-    latest.current = text;
-  });
-  useEffect(() => {
-    const timer = setInterval(() => setSaid((now) => ({ ...now, text: latest.current })), READ_OUT_EVERY);
-    return () => clearInterval(timer);
-  }, []);
-  if (said.state !== state) setSaid({ text, state });
+  const tick = useNow(READ_OUT_EVERY);
+  const [said, setSaid] = useState({ text, state, tick });
+  if (said.state !== state || said.tick !== tick) setSaid({ text, state, tick });
   return said.text;
 }

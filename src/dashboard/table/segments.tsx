@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount } from '#dashboard/lib/figures.ts';
 
@@ -26,10 +26,9 @@ interface SegmentProps {
 let pressed = false;
 
 export function Segment({ to, current, count, children }: SegmentProps) {
-  const link = useKeptFocus(current);
   return (
     <Link
-      ref={link}
+      ref={current ? keepFocus : undefined}
       to={to}
       onClick={() => {
         pressed = true;
@@ -44,12 +43,8 @@ export function Segment({ to, current, count, children }: SegmentProps) {
 }
 
 /** Gives the focus to what took the place of the segment that was pressed; it would be lost with that one. */
-function useKeptFocus(current: boolean): RefObject<HTMLAnchorElement | null> {
-  const link = useRef<HTMLAnchorElement>(null);
-  useEffect(() => {
-    if (!current || !pressed) return;
-    pressed = false;
-    if (document.activeElement === document.body) link.current?.focus();
-  }, [current]);
-  return link;
+function keepFocus(link: HTMLAnchorElement | null): void {
+  if (!link || !pressed) return;
+  pressed = false;
+  if (document.activeElement === document.body) link.focus();
 }

@@ -5,7 +5,15 @@ import {
   type Range,
   useVirtualizer,
 } from '@tanstack/react-virtual';
-import { memo, type ReactNode, useEffect, useLayoutEffect, useReducer, useRef } from 'react';
+import {
+  memo,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useReducer,
+  useRef,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { bodyClass, type RowSource, rowAt, type TableBodyProps } from './table-body.tsx';
 import { HEADER_HEIGHT, ROW_HEIGHT } from './table-look.ts';
@@ -22,7 +30,7 @@ export interface VirtualBodyProps<Row> extends TableBodyProps<Row> {
   /** Called with the columns whose content doesn't fit, and the width it takes. */
   onTooWide: (widths: Map<string, number>) => void;
   /** Set to a function that renders a row which isn't there, and focuses it. */
-  reach: { current: ((index: number) => void) | null };
+  reach: RefObject<((index: number) => void) | null>;
 }
 
 /** Many rows; only those in and near the frame are rendered. */
@@ -68,16 +76,15 @@ export function VirtualBody<Row>(props: VirtualBodyProps<Row>) {
     };
   }, [rows, columns, widths, frame, onTooWide, isScrolling]);
 
-  useLayoutEffect(() => {
-    reach.current = (index) => {
+  useImperativeHandle(
+    reach,
+    () => (index) => {
       // It is the active row now, which is always rendered.
       flushSync(renderAgain);
       frame.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`)?.focus();
-    };
-    return () => {
-      reach.current = null;
-    };
-  }, [reach, frame]);
+    },
+    [frame],
+  );
 
   return (
     <>

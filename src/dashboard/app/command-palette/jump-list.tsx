@@ -1,4 +1,4 @@
-import { memo, useDeferredValue, useEffect, useRef } from 'react';
+import { memo, useDeferredValue } from 'react';
 import type { Option } from './jump-options.tsx';
 
 interface JumpListProps {
@@ -56,21 +56,20 @@ interface OptionRowProps {
   perform: () => void;
 }
 
+/** Brings an option into view. Not at once: it would force a layout in the middle of rendering. */
+function bringIntoView(row: HTMLDivElement): () => void {
+  const call = requestAnimationFrame(() => row.scrollIntoView?.({ block: 'nearest' }));
+  return () => cancelAnimationFrame(call);
+}
+
 function OptionRow({ id, option, selected, choose, perform }: OptionRowProps) {
   const { Icon, label, detail, verb } = option;
-  const row = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!selected) return;
-    // Not at once: it would force a layout in the middle of rendering.
-    const call = requestAnimationFrame(() => row.current?.scrollIntoView?.({ block: 'nearest' }));
-    return () => cancelAnimationFrame(call);
-  }, [selected]);
   return (
     // The field above has the focus and the keys; the pointer alone comes here.
     // biome-ignore lint/a11y/useFocusableInteractive: see above
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <div
-      ref={row}
+      ref={selected ? bringIntoView : undefined}
       id={id}
       role="option"
       aria-selected={selected}

@@ -2,8 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { ListPage } from '#dashboard/list/list-page.tsx';
-import { useListView } from '#dashboard/list/use-list-view.ts';
-import { narrowRows } from '#dashboard/table/sorting.ts';
+import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
@@ -22,14 +21,7 @@ export default function ActivityPage() {
   const { filter, list, unreadable, unsettled, fresh } = useActivity(search);
   const count = Object.values(filter).filter(Boolean).length;
   const table = useTableState(activityColumns);
-  const { sort, columns } = table;
-  const { view } = useListView(list, {
-    isNarrowed: sort !== null,
-    question: JSON.stringify([filter, sort]),
-    *work(lines) {
-      return { rows: yield* narrowRows(lines, { passes: () => true, columns, sort }) };
-    },
-  });
+  const view = useSortedView(list, table, { asked: filter });
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 desk:h-full">
       <ListPage

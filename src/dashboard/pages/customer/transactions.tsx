@@ -12,9 +12,8 @@ import { countOf } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useFirstRows } from '#dashboard/list/use-first-rows.ts';
-import { useListView } from '#dashboard/list/use-list-view.ts';
+import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import { Segment, Segments } from '#dashboard/table/segments.tsx';
-import { narrowRows } from '#dashboard/table/sorting.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
@@ -32,21 +31,14 @@ export function Transactions({ email, customer }: { email: string; customer: Cus
   const first = useFirstRows(list.rows);
   const columns = useMemo(() => transactionColumns(first), [first]);
   const table = useTableState(columns);
-  const { sort } = table;
-  const { view } = useListView(list, {
-    isNarrowed: sort !== null,
-    question: JSON.stringify([type, sort]),
-    *work(rows) {
-      return { rows: yield* narrowRows(rows, { passes: () => true, columns, sort }) };
-    },
-  });
+  const view = useSortedView(list, table, { asked: type });
   return (
     <ListPage
       {...{ list, view, table }}
       part
       title="Transactions"
       noun="transaction"
-      viewKey={JSON.stringify([type, sort])}
+      viewKey={JSON.stringify([type, table.sort])}
       file={{ name: fileName('transactions', customer.name?.trim()), columns: transactionFile }}
       filters={<Types type={type} />}
       notes={<Warnings {...{ list, type }} listed={customer.total_trades} />}

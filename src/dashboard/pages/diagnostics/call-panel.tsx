@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Call, Header, Piece } from '#dashboard/api/http/call-log.ts';
 import { useDesk } from '#dashboard/api/session/session.ts';
@@ -14,19 +14,22 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { bodyText, curlOf, requestIdOf, sizeText, tookText } from './call-words.ts';
 import { CallName, Outcome } from './calls-columns.tsx';
 
+/** Takes the focus from the list, which is gone. */
+function focus(link: HTMLAnchorElement | null): void {
+  link?.focus({ preventScroll: true });
+}
+
 /** All that is known of one call, without what is private in it. */
 export function CallPanel({ call }: { call: Call }) {
   const { environment } = useDesk();
   const [search] = useSearchParams();
-  const back = useRef<HTMLAnchorElement>(null);
-  useEffect(() => back.current?.focus({ preventScroll: true }), []);
   const all = new URLSearchParams(search);
   all.delete('call');
   const requestId = requestIdOf(call);
   return (
     <>
       <div>
-        <Link ref={back} to={{ search: all.toString() }} className={buttonClass()}>
+        <Link ref={focus} to={{ search: all.toString() }} className={buttonClass()}>
           <ArrowLeft size={16} aria-hidden />
           All calls
         </Link>

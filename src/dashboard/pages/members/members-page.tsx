@@ -6,8 +6,7 @@ import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { useListRows } from '#dashboard/api/http/use-list-rows.ts';
 import { type MemberRow, memberList, nameOfMember } from '#dashboard/api/members/members.ts';
 import { ListPage } from '#dashboard/list/list-page.tsx';
-import { useListView } from '#dashboard/list/use-list-view.ts';
-import { narrowRows } from '#dashboard/table/sorting.ts';
+import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
@@ -36,15 +35,8 @@ export default function MembersPage() {
   const filtered = countMemberFilters(filter);
   const columns = useMemo(() => memberColumns(revealed), [revealed]);
   const table = useTableState(columns);
-  const { sort } = table;
   const passes = (member: MemberRow) => passesMember(member, filter);
-  const { view } = useListView(list, {
-    isNarrowed: filtered > 0 || sort !== null,
-    question: JSON.stringify([filter, sort]),
-    *work(rows) {
-      return { rows: yield* narrowRows(rows, { passes, columns, sort }) };
-    },
-  });
+  const view = useSortedView(list, table, { asked: filter, passes: filtered > 0 ? passes : undefined });
   const setFilter = (next: typeof filter) => navigate({ search: withMemberFilter(search, next) });
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 desk:h-full">

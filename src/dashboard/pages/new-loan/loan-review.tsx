@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react';
+import { lazy, type RefObject, Suspense, useRef } from 'react';
 import { minorDigits } from '#contract/money.ts';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { decimalOf, percentOfRate } from '#dashboard/lib/decimal.ts';
@@ -26,19 +26,22 @@ interface LoanReviewProps {
   alarm: RefObject<HTMLDivElement | null>;
 }
 
+/** The review takes the place of the form: it is read from its heading on. */
+function begin(page: HTMLDivElement | null): void {
+  if (!page) return;
+  page.querySelector('h1')?.focus({ preventScroll: true });
+  document.querySelector('#main')?.scrollTo({ top: 0 });
+  window.scrollTo?.({ top: 0 });
+}
+
 /** What will be sent, whole, once more before it is. */
 export function LoanReview({ state, review, alarm }: LoanReviewProps) {
   const { isSending, trouble, earlier } = state;
   const { body } = review.ready;
   const text = JSON.stringify(body, null, 2);
   const send = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    document.querySelector('h1')?.focus({ preventScroll: true });
-    document.querySelector('#main')?.scrollTo({ top: 0 });
-    window.scrollTo?.({ top: 0 });
-  }, []);
   return (
-    <div className="mx-auto flex max-w-200 flex-col gap-3 px-4 py-4 md:px-6">
+    <div ref={begin} className="mx-auto flex max-w-200 flex-col gap-3 px-4 py-4 md:px-6">
       <PageTitle title="Review the loan">Review the loan</PageTitle>
       <p className="text-muted">Nothing has been sent yet. Creating a loan can’t be undone.</p>
       {trouble && (

@@ -15,9 +15,8 @@ import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/head.ts';
 import { ListPage } from '#dashboard/list/list-page.tsx';
-import { useListView } from '#dashboard/list/use-list-view.ts';
+import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import type { Column } from '#dashboard/table/column.ts';
-import { narrowRows } from '#dashboard/table/sorting.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
@@ -129,15 +128,7 @@ export function RunLines({ run }: { run: Run }) {
   const total = run.counts[group?.count ?? 'total'];
   const list = useQueryRows([query], { rows, total, of: `${run.id} ${outcome}` });
   const table = useTableState(lineColumns);
-  const { sort, columns } = table;
-  const question = JSON.stringify([outcome, sort]);
-  const { view } = useListView(list, {
-    isNarrowed: sort !== null,
-    question,
-    *work(lines) {
-      return { rows: yield* narrowRows(lines, { passes: () => true, columns, sort }) };
-    },
-  });
+  const view = useSortedView(list, table, { asked: outcome });
   return (
     <ListPage
       {...{ list, view, table }}
@@ -145,7 +136,7 @@ export function RunLines({ run }: { run: Run }) {
       title="Lines of the run"
       noun="line"
       from="first"
-      viewKey={question}
+      viewKey={JSON.stringify([outcome, table.sort])}
       isFound={outcome !== null}
       file={{ name: 'run lines', columns: lineFile }}
       filters={<Tally run={run} outcome={outcome} onChange={setOutcome} />}

@@ -18,10 +18,9 @@ import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/head.ts';
 import { ListPage } from '#dashboard/list/list-page.tsx';
-import { useListView } from '#dashboard/list/use-list-view.ts';
+import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
-import { narrowRows } from '#dashboard/table/sorting.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
@@ -132,21 +131,14 @@ export default function RunsPage() {
   const rows = useMemo(() => pages?.flatMap(({ runs }) => runs), [pages]);
   const list = useQueryRows([query], { rows, total: pages?.[0]?.total, of: 'runs' });
   const table = useTableState(runsColumns);
-  const { sort, columns } = table;
-  const { view } = useListView(list, {
-    isNarrowed: sort !== null,
-    question: JSON.stringify(sort),
-    *work(runs) {
-      return { rows: yield* narrowRows(runs, { passes: () => true, columns, sort }) };
-    },
-  });
+  const view = useSortedView(list, table);
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 desk:h-full">
       <ListPage
         {...{ list, view, table }}
         title="Cancellation runs"
         noun="run"
-        viewKey={JSON.stringify(sort)}
+        viewKey={JSON.stringify(table.sort)}
         file={{ name: 'runs', columns: runsFile }}
         actions={
           <Link to={cancelOrdersAddress()} className={buttonClass('primary')}>

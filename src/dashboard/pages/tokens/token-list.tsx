@@ -16,9 +16,8 @@ import {
 import { tokenLists } from '#dashboard/api/tokens/tokens.ts';
 import { useTokenRows } from '#dashboard/api/tokens/use-token-rows.ts';
 import { ListPage } from '#dashboard/list/list-page.tsx';
-import { useListView } from '#dashboard/list/use-list-view.ts';
+import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import type { Selection } from '#dashboard/table/selection.ts';
-import { narrowRows } from '#dashboard/table/sorting.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { TokenFilters } from './token-filters.tsx';
@@ -52,15 +51,9 @@ export function TokenList({ compared, segments }: TokenListProps) {
   const isSearch = question.endpoint === 'searchTokens';
   const columns = useMemo(() => tokenColumns(isSearch, digits), [isSearch, digits]);
   const table = useTableState(columns);
-  const { sort } = table;
   const isScreened = Object.keys(screen.choices).length + Object.keys(screen.ranges).length > 0;
-  const { view } = useListView(list, {
-    isNarrowed: isScreened || sort !== null,
-    question: JSON.stringify([screen, sort]),
-    *work(rows) {
-      return { rows: yield* narrowRows(rows, { passes: screenTest(screen), columns, sort }) };
-    },
-  });
+  const passes = isScreened ? screenTest(screen) : undefined;
+  const view = useSortedView(list, table, { asked: screen, passes });
   const change = (next: TokenFilter, replace = false) =>
     navigate({ search: withTokenFilter(search, next).toString() }, { replace });
   const status = statusOf(filter);

@@ -10,10 +10,9 @@ import type { CsvColumn } from '#dashboard/lib/csv.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { head } from '#dashboard/list/head.ts';
 import { ListPage } from '#dashboard/list/list-page.tsx';
-import { useListView } from '#dashboard/list/use-list-view.ts';
+import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import type { Selection } from '#dashboard/table/selection.ts';
-import { narrowRows } from '#dashboard/table/sorting.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Share } from '#dashboard/table/token-value.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
@@ -44,20 +43,13 @@ export function WatchedTokens({ compared, segments }: WatchedTokensProps) {
   const digits = useMemo(() => widestPrice(list.rows), [list.rows]);
   const columns = useMemo(() => watchColumns(digits), [digits]);
   const table = useTableState(columns);
-  const { sort } = table;
-  const { view } = useListView(list, {
-    isNarrowed: sort !== null,
-    question: JSON.stringify(sort),
-    *work(rows) {
-      return { rows: yield* narrowRows(rows, { passes: () => true, columns, sort }) };
-    },
-  });
+  const view = useSortedView(list, table);
   return (
     <ListPage
       {...{ list, view, table }}
       title="Tokens"
       noun="watched token"
-      viewKey={`watchlist ${JSON.stringify(sort)}`}
+      viewKey={`watchlist ${JSON.stringify(table.sort)}`}
       file={{ name: 'watched tokens', columns: watchedCsvColumns }}
       filters={segments}
       notes={
