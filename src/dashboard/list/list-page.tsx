@@ -98,7 +98,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       </div>
     </div>
   );
-  return (
+  const content = (
     <>
       {!props.part && <PageHead title={title}>{tools}</PageHead>}
       {(filters || props.part) && (
@@ -131,6 +131,8 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       </p>
     </>
   );
+  if (props.part) return content;
+  return <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 desk:h-full">{content}</div>;
 }
 
 /** What is shown instead of rows; null if there are some, or some are on their way. */

@@ -23,37 +23,35 @@ export default function ActivityPage() {
   const table = useTableState(activityColumns);
   const view = useSortedView(list, table, { asked: filter });
   return (
-    <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 desk:h-full">
-      <ListPage
-        {...{ list, view, table }}
-        title="Activity"
-        noun="line"
-        viewKey={search.toString()}
-        file={{ name: 'activity', columns: activityCsv }}
-        filters={<ActivityFilters {...{ filter, count }} />}
-        actions={
-          fresh > 0 && (
-            <Button look="primary" onClick={list.refresh}>
-              {fresh} new
-            </Button>
-          )
-        }
-        notes={<Notes {...{ unsettled, unreadable }} />}
-        footnote="Shows only actions taken in Pledge and events received by it."
-        row={{ rowId: ({ id }) => id, card: (line) => <LineCard line={line} /> }}
-        empty={
-          count > 0
-            ? {
-                title: 'No matching activity',
-                action: <Button onClick={() => setFilter()}>Clear filters</Button>,
-              }
-            : {
-                title: 'No activity yet',
-                text: 'Actions taken here and events from the service will appear here.',
-              }
-        }
-      />
-    </div>
+    <ListPage
+      {...{ list, view, table }}
+      title="Activity"
+      noun="line"
+      viewKey={search.toString()}
+      file={{ name: 'activity', columns: activityCsv }}
+      filters={<ActivityFilters {...{ filter, count }} />}
+      actions={
+        fresh > 0 && (
+          <Button look="primary" onClick={list.refresh}>
+            {fresh} new
+          </Button>
+        )
+      }
+      notes={<Notes {...{ unsettled, unreadable }} />}
+      footnote="Shows only actions taken in Pledge and events received by it."
+      row={{ rowId: ({ id }) => id, card: (line) => <LineCard line={line} /> }}
+      empty={
+        count > 0
+          ? {
+              title: 'No matching activity',
+              action: <Button onClick={() => setFilter()}>Clear filters</Button>,
+            }
+          : {
+              title: 'No activity yet',
+              text: 'Actions taken here and events from the service will appear here.',
+            }
+      }
+    />
   );
 }
 

@@ -53,30 +53,28 @@ export default function CustomersPage() {
     if (onlyDuplicates) showDuplicates(false);
   };
   return (
-    <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 desk:h-full">
-      <ListPage
-        {...{ list, view, table, clear }}
-        title="Customers"
-        noun="customer"
-        viewKey={`${text} ${onlyDuplicates} ${search.get('sort')}`}
-        filtered={Number(text.trim() !== '') + Number(onlyDuplicates)}
-        file={{ name: 'customers', columns: customerCsv }}
-        filters={
-          <>
-            <CustomerFilter {...{ text, setText, duplicates, onlyDuplicates, showDuplicates }} />
-            {!isWide && <SortSelect columns={all} sort={sort} onSort={onSort} />}
-          </>
-        }
-        row={{
-          rowHref: ({ _id }) => (_id.email ? addressOf(_id.email) : undefined),
-          rowLabel: ({ name }) => nameText(name),
-          card: (row) => <CustomerCard row={row} />,
-        }}
-        empty={{
-          title: 'You have no customers yet',
-          text: 'A customer appears here after a first trade through your API client.',
-        }}
-      />
-    </div>
+    <ListPage
+      {...{ list, view, table, clear }}
+      title="Customers"
+      noun="customer"
+      viewKey={`${text} ${onlyDuplicates} ${search.get('sort')}`}
+      filtered={Number(text.trim() !== '') + Number(onlyDuplicates)}
+      file={{ name: 'customers', columns: customerCsv }}
+      filters={
+        <>
+          <CustomerFilter {...{ text, setText, duplicates, onlyDuplicates, showDuplicates }} />
+          {!isWide && <SortSelect columns={all} sort={sort} onSort={onSort} />}
+        </>
+      }
+      row={{
+        rowHref: ({ _id }) => (_id.email ? addressOf(_id.email) : undefined),
+        rowLabel: ({ name }) => nameText(name),
+        card: (row) => <CustomerCard row={row} />,
+      }}
+      empty={{
+        title: 'You have no customers yet',
+        text: 'A customer appears here after a first trade through your API client.',
+      }}
+    />
   );
 }

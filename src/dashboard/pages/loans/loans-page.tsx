@@ -53,50 +53,47 @@ export default function LoansPage() {
   const go = (next: URLSearchParams) => navigate({ search: next.toString() }, { replace: true });
   const { shown } = list;
   return (
-    <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 desk:h-full">
-      <ListPage
-        {...{ list, view, table, filtered }}
-        title="Loans"
-        noun="loan"
-        viewKey={search.toString()}
-        clear={() => go(withLoanFilter(search, NO_FILTER))}
-        file={{ name: 'loans', columns: loanFile(nameOf) }}
-        filters={
-          <LoanFilters
-            rows={list.rows}
-            filter={filter}
-            onChange={(next) => go(withLoanFilter(search, next))}
-            grouping={grouping}
-            onGroup={(group) => go(withParams(search, { group }))}
+    <ListPage
+      {...{ list, view, table, filtered }}
+      title="Loans"
+      noun="loan"
+      viewKey={search.toString()}
+      clear={() => go(withLoanFilter(search, NO_FILTER))}
+      file={{ name: 'loans', columns: loanFile(nameOf) }}
+      filters={
+        <LoanFilters
+          rows={list.rows}
+          filter={filter}
+          onChange={(next) => go(withLoanFilter(search, next))}
+          grouping={grouping}
+          onGroup={(group) => go(withParams(search, { group }))}
+        />
+      }
+      actions={
+        <Link to="/loans/new" className={buttonClass('primary')}>
+          New loan
+        </Link>
+      }
+      totals={
+        list.rows.length > 0 && (
+          <LoanTotals
+            totals={answer?.totals ?? []}
+            seen={shown.state === 'complete' ? null : markOf(shown, 'loan')}
+            filtered={filtered > 0}
           />
-        }
-        actions={
-          <Link to="/loans/new" className={buttonClass('primary')}>
-            New loan
-          </Link>
-        }
-        totals={
-          list.rows.length > 0 && (
-            <LoanTotals
-              totals={answer?.totals ?? []}
-              seen={shown.state === 'complete' ? null : markOf(shown, 'loan')}
-              filtered={filtered > 0}
-            />
-          )
-        }
-        instead={
-          answer?.groups &&
-          view.rows && <LoanGroups groups={answer.groups} {...{ grouping, nameOf, filter }} />
-        }
-        row={{
-          rowHref: hrefOf,
-          rowId: ({ id }) => id,
-          rowLabel: labelOf(nameOf),
-          card: (loan) => <LoanCard {...{ loan, now, nameOf }} />,
-        }}
-        empty={{ title: 'You have no loans yet', text: 'Your loans will appear here once they are created.' }}
-      />
-    </div>
+        )
+      }
+      instead={
+        answer?.groups && view.rows && <LoanGroups groups={answer.groups} {...{ grouping, nameOf, filter }} />
+      }
+      row={{
+        rowHref: hrefOf,
+        rowId: ({ id }) => id,
+        rowLabel: labelOf(nameOf),
+        card: (loan) => <LoanCard {...{ loan, now, nameOf }} />,
+      }}
+      empty={{ title: 'You have no loans yet', text: 'Your loans will appear here once they are created.' }}
+    />
   );
 }
 

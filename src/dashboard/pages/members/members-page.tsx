@@ -39,36 +39,34 @@ export default function MembersPage() {
   const view = useSortedView(list, table, { asked: filter, passes: filtered > 0 ? passes : undefined });
   const setFilter = (next: typeof filter) => navigate({ search: withMemberFilter(search, next) });
   return (
-    <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 desk:h-full">
-      <ListPage
-        {...{ list, view, table, filtered }}
-        title="Members"
-        noun="member"
-        viewKey={search.toString()}
-        clear={() => setFilter(NO_MEMBER_FILTER)}
-        file={{ name: 'members', columns: memberFile(revealed) }}
-        filters={
-          <>
-            <MemberFilters rows={list.rows} filter={filter} count={filtered} onChange={setFilter} />
-            <Checkbox
-              className="ml-auto flex cursor-pointer items-center gap-2 text-table max-md:min-h-11"
-              checked={revealed}
-              onChange={(event) => setRevealed(event.target.checked)}
-            >
-              Reveal e-mails and phones
-            </Checkbox>
-          </>
-        }
-        row={{
-          rowHref: ({ _id }) => (_id ? memberAddress(_id) : undefined),
-          rowLabel: ({ user }) => nameOfMember(user) ?? 'this member',
-          card: (member) => <MemberCard member={member} revealed={revealed} />,
-        }}
-        empty={{
-          title: 'There are no members yet',
-          text: 'Members of your organisation’s syndicate will appear here.',
-        }}
-      />
-    </div>
+    <ListPage
+      {...{ list, view, table, filtered }}
+      title="Members"
+      noun="member"
+      viewKey={search.toString()}
+      clear={() => setFilter(NO_MEMBER_FILTER)}
+      file={{ name: 'members', columns: memberFile(revealed) }}
+      filters={
+        <>
+          <MemberFilters rows={list.rows} filter={filter} count={filtered} onChange={setFilter} />
+          <Checkbox
+            className="ml-auto flex cursor-pointer items-center gap-2 text-table max-md:min-h-11"
+            checked={revealed}
+            onChange={(event) => setRevealed(event.target.checked)}
+          >
+            Reveal e-mails and phones
+          </Checkbox>
+        </>
+      }
+      row={{
+        rowHref: ({ _id }) => (_id ? memberAddress(_id) : undefined),
+        rowLabel: ({ user }) => nameOfMember(user) ?? 'this member',
+        card: (member) => <MemberCard member={member} revealed={revealed} />,
+      }}
+      empty={{
+        title: 'There are no members yet',
+        text: 'Members of your organisation’s syndicate will appear here.',
+      }}
+    />
   );
 }

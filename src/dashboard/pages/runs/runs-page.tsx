@@ -133,34 +133,32 @@ export default function RunsPage() {
   const table = useTableState(runsColumns);
   const view = useSortedView(list, table);
   return (
-    <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 desk:h-full">
-      <ListPage
-        {...{ list, view, table }}
-        title="Cancellation runs"
-        noun="run"
-        viewKey={JSON.stringify(table.sort)}
-        file={{ name: 'runs', columns: runsFile }}
-        actions={
-          <Link to={cancelOrdersAddress()} className={buttonClass('primary')}>
+    <ListPage
+      {...{ list, view, table }}
+      title="Cancellation runs"
+      noun="run"
+      viewKey={JSON.stringify(table.sort)}
+      file={{ name: 'runs', columns: runsFile }}
+      actions={
+        <Link to={cancelOrdersAddress()} className={buttonClass('primary')}>
+          Cancel orders
+        </Link>
+      }
+      row={{
+        rowHref: ({ id }) => runAddress(id),
+        rowLabel: () => 'this run',
+        rowId: ({ id }) => id,
+        card: (run) => <RunCard run={run} />,
+      }}
+      empty={{
+        title: 'No runs yet',
+        text: 'Runs that cancel several orders at once appear here.',
+        action: (
+          <Link to={cancelOrdersAddress()} className={buttonClass()}>
             Cancel orders
           </Link>
-        }
-        row={{
-          rowHref: ({ id }) => runAddress(id),
-          rowLabel: () => 'this run',
-          rowId: ({ id }) => id,
-          card: (run) => <RunCard run={run} />,
-        }}
-        empty={{
-          title: 'No runs yet',
-          text: 'Runs that cancel several orders at once appear here.',
-          action: (
-            <Link to={cancelOrdersAddress()} className={buttonClass()}>
-              Cancel orders
-            </Link>
-          ),
-        }}
-      />
-    </div>
+        ),
+      }}
+    />
   );
 }

@@ -36,11 +36,7 @@ export default function TokensPage() {
   const [search] = useSearchParams();
   const compared = useCompared();
   const List = isWatchlist(search) ? WatchedTokens : TokenList;
-  return (
-    <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 desk:h-full">
-      <List compared={compared} segments={<StatusSegments search={search} />} />
-    </div>
-  );
+  return <List compared={compared} segments={<StatusSegments search={search} />} />;
 }
 
 const LABELS = { active: 'Active', exited: 'Exited', closed: 'Closed', all: 'All' };
