@@ -13,6 +13,7 @@ const PAGES = [
   '/orders/cancel',
   '/orders/runs',
   '/activity',
+  '/audit-log',
   '/diagnostics',
   '/settings',
 ];

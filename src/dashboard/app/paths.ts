@@ -92,6 +92,11 @@ export const pages = {
     label: 'Request',
     load: () => import('#dashboard/pages/entry/entry-page.tsx'),
   },
+  auditLog: {
+    path: '/audit-log',
+    label: 'Audit log',
+    load: () => import('#dashboard/pages/audit-log/audit-log-page.tsx'),
+  },
   diagnostics: {
     path: '/diagnostics',
     label: 'Diagnostics',

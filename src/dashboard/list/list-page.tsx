@@ -38,8 +38,8 @@ export interface ListPageProps<Row> {
   clear?: () => void;
   /** The service was asked for these rows alone: how many there are besides isn't known. */
   isFound?: boolean;
-  /** The name and the columns of an exported file. */
-  file: { name: string; columns: readonly CsvColumn<Row>[] };
+  /** The name and the columns of an exported file; a page whose file the gateway makes has none. */
+  file?: { name: string; columns: readonly CsvColumn<Row>[] };
   /** The search, the filters and other choices. */
   filters?: ReactNode;
   /** Further buttons of the head. */
@@ -84,7 +84,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       <Freshness at={list.asOf} refreshing={list.busy} refresh={list.refresh} />
       <div className="flex items-center gap-2 max-md:ml-auto">
         <Columns choice={table.choice} />
-        {view.rows && view.isExact && !failure ? (
+        {file && view.rows && view.isExact && !failure ? (
           <ExportButton
             {...file}
             rows={view.rows}
@@ -92,7 +92,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             partial={isWhole && shown.unreadable === 0 ? undefined : seenOf(shown, noun)}
           />
         ) : (
-          <ExportPlace />
+          file && <ExportPlace />
         )}
         {actions}
       </div>

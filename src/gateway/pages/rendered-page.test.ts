@@ -131,6 +131,7 @@ test.each([
   ['/orders/runs/abc', 'Run'],
   ['/activity', 'Activity'],
   ['/activity/abc', 'Request'],
+  ['/audit-log', 'Audit log'],
   ['/diagnostics', 'Diagnostics'],
   ['/settings', 'Settings'],
   ['/nowhere', 'There is no page at this address'],

@@ -29,6 +29,7 @@ export const PLAIN_PAGES = [
   '/orders/cancel',
   '/orders/runs',
   '/activity',
+  '/audit-log',
   '/settings',
   '/nowhere',
 ];

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
 import { request } from './client.ts';
 
-/** A page of one of the desk's own lists: its journal, and the events that reached it. */
+/** A page of one of the desk's own lists: its journal, its audit log, and the events that reached it. */
 interface OwnPage<Line> {
   /** Newest first. */
   lines: Line[];
@@ -34,7 +34,7 @@ export async function readOwnPage<Schema extends z.ZodMiniType>(
   return {
     lines,
     unreadable: all.length - lines.length,
-    next: typeof page.next === 'string' ? page.next : null,
+    next: typeof page.next === 'string' || typeof page.next === 'number' ? String(page.next) : null,
     total: typeof page.total === 'number' || page.total === null ? page.total : lines.length,
   };
 }

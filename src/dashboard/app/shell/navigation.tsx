@@ -2,6 +2,7 @@ import {
   CircleX,
   Coins,
   Columns3,
+  FileText,
   HandCoins,
   History,
   IdCard,
@@ -53,7 +54,13 @@ const groups: { label: string; entries: Entry[] }[] = [
       { page: pages.cancelOrders, Icon: CircleX, holds: [pages.runs, pages.run] },
     ],
   },
-  { label: 'Desk', entries: [{ page: pages.activity, Icon: History, holds: [pages.entry] }] },
+  {
+    label: 'Desk',
+    entries: [
+      { page: pages.activity, Icon: History, holds: [pages.entry] },
+      { page: pages.auditLog, Icon: FileText },
+    ],
+  },
 ];
 
 const foot: Entry[] = [

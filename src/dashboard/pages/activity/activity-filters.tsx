@@ -1,6 +1,7 @@
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { outcomeLabel, wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
+import { DayChip } from '#dashboard/list/day-chip.tsx';
 import { OneChip, TextChip } from '#dashboard/list/filter-chips.tsx';
 import { FilterBar } from '#dashboard/table/filter-bar.tsx';
 import { KINDS } from './activity-columns.tsx';
@@ -54,8 +55,8 @@ export function ActivityFilters({ filter, count }: { filter: ActivityFilter; cou
         placeholder="Run ID"
         onChange={(run) => set({ run: run.trim() })}
       />
-      <DayField label="From" value={filter.from} onChange={(from) => set({ from })} />
-      <DayField label="To" value={filter.to} onChange={(to) => set({ to })} />
+      <DayChip label="From" value={filter.from} onChange={(from) => set({ from })} />
+      <DayChip label="To" value={filter.to} onChange={(to) => set({ to })} />
     </FilterBar>
   );
 }
@@ -63,24 +64,4 @@ export function ActivityFilters({ filter, count }: { filter: ActivityFilter; cou
 function labelOf(outcome: (typeof SHOWN_OUTCOMES)[number], kind: ActivityFilter['kind']): string {
   if (kind === null || kind === 'event') return outcomeLabel(outcome);
   return wordsOf(kind, { outcome, by: null, code: null, status: null }).label;
-}
-
-interface DayFieldProps {
-  label: string;
-  value: string | null;
-  onChange: (day: string) => void;
-}
-
-function DayField({ label, value, onChange }: DayFieldProps) {
-  return (
-    <label className="flex items-center gap-2 text-muted">
-      {label}
-      <input
-        type="date"
-        value={value ?? ''}
-        onChange={(event) => onChange(event.target.value)}
-        className="h-8 rounded-control border border-border bg-panel px-2 text-text hover:border-control max-md:h-11"
-      />
-    </label>
-  );
 }

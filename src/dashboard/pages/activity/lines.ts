@@ -8,6 +8,7 @@ import {
 } from '#contract/operations.ts';
 import { ORDER_CANCELLED_EVENT } from '#contract/orders.ts';
 import type { JournalFilter } from '#dashboard/api/operations/keys.ts';
+import { readDay } from '#dashboard/lib/day-param.ts';
 import { boundsOfDay } from '#dashboard/lib/times.ts';
 
 /** A line of the activity: a write made in Pledge, or an event that it received. */
@@ -36,19 +37,16 @@ export interface ActivityFilter {
 export const SHOWN_OUTCOMES = JOURNAL_OUTCOMES.filter((outcome) => outcome !== 'waiting');
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
 /** Reads the filter of an address, without anything in it that makes no sense. */
 export function readActivityFilter(search: URLSearchParams): ActivityFilter {
   const text = (name: string) => (search.get(name) ?? '').slice(0, 200);
-  const day = (name: string) =>
-    DAY.test(text(name)) && !Number.isNaN(Date.parse(text(name))) ? text(name) : null;
   const kinds = [...JOURNAL_KINDS, 'event'] as const;
   return {
     kind: kinds.find((kind) => kind === text('kind')) ?? null,
     outcome: SHOWN_OUTCOMES.find((outcome) => outcome === text('outcome')) ?? null,
-    from: day('from'),
-    to: day('to'),
+    from: readDay(search, 'from'),
+    to: readDay(search, 'to'),
     member: text('member'),
     order: text('order'),
     run: UUID.test(text('run')) ? text('run').toLowerCase() : '',

@@ -1,0 +1,25 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { type AuditFilter, auditEntry } from '#contract/audit.ts';
+import { encodeQuery } from '#contract/query.ts';
+import { readOwnPage } from '../http/own-list.ts';
+
+/** The entries of the audit log that a filter matches, newest first, page after page. */
+export function auditPages(filter: AuditFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['audit-log', filter] as const,
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam, signal }) => {
+      const search = encodeQuery({ limit: 100, ...filter, before: pageParam ?? undefined });
+      return await readOwnPage(`/desk/log?${search}`, 'entries', auditEntry, signal);
+    },
+    getNextPageParam: ({ next }) => next ?? undefined,
+    // Rows don't move because a window comes to the front.
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** The address of a file with every entry that a filter matches. */
+export function auditFileAddress(filter: AuditFilter): string {
+  const search = encodeQuery(filter).toString();
+  return `/desk/log.csv${search && `?${search}`}`;
+}

@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { AuditEntry } from '#contract/audit.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { head } from '#dashboard/list/head.ts';
+import type { Column } from '#dashboard/table/column.ts';
+import { RowLink } from '#dashboard/table/row-link.tsx';
+import { CopyId } from '#dashboard/ui/copy-id.tsx';
+import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { Unknown } from '#dashboard/ui/unknown.tsx';
+import { actionText, resultText, subjectOf } from './audit-words.ts';
+
+export const auditColumns: Column<AuditEntry>[] = [
+  {
+    ...head('at', 'When', 'w-40', 'w-28'),
+    required: true,
+    sortable: { by: ({ number }) => number },
+    cell: ({ at }) => <DateTime at={Date.parse(at)} />,
+  },
+  {
+    ...head('who', 'Who', 'w-48', 'w-32'),
+    sortable: { by: nameOf },
+    cell: (entry) => <Who entry={entry} />,
+  },
+  {
+    ...head('action', 'Action', 'w-60', 'w-40'),
+    sortable: { by: actionText },
+    cell: actionText,
+  },
+  {
+    ...head('subject', 'Record', 'w-48', 'w-32'),
+    sortable: { by: (entry) => subjectOf(entry)?.label },
+    cell: (entry) => {
+      const subject = subjectOf(entry);
+      if (!subject) return <Unknown reason="None" />;
+      return (
+        <RowLink href={subject.href} className="text-accent-text hover:underline underline-offset-2">
+          {subject.label}
+        </RowLink>
+      );
+    },
+  },
+  {
+    ...head('result', 'Result', 'w-36', 'w-20'),
+    sortable: { by: resultText },
+    cell: (entry) => text(resultText(entry), 60),
+  },
+  {
+    ...head('reason', 'Reason', 'w-48', 'w-32'),
+    sortable: { by: ({ reason }) => reason },
+    cell: ({ reason }) => text(reason, 100),
+  },
+  {
+    ...head('number', 'Number', 'w-20', 'w-10'),
+    align: 'end',
+    optional: true,
+    cell: ({ number }) => <span className="tabular">{number}</span>,
+  },
+  {
+    ...head('request', 'Request ID', 'w-40', 'w-28'),
+    optional: true,
+    cell: ({ requestId }) =>
+      requestId ? <CopyId id={requestId} name="request ID" /> : <Unknown reason="None" />,
+  },
+];
+
+function nameOf({ who }: AuditEntry): string {
+  return who?.name ?? 'Pledge';
+}
+
+function Who({ entry }: { entry: AuditEntry }) {
+  return (
+    <span className="flex min-w-0 max-w-70 gap-1">
+      <bdi title={clip(nameOf(entry), 500)} className="truncate">
+        {clip(nameOf(entry), 60)}
+      </bdi>{' '}
+      {entry.who && !entry.who.verified && <span className="shrink-0 text-muted">self-declared</span>}
+    </span>
+  );
+}
+
+function text(value: string | null, length: number): ReactNode {
+  if (!value) return <Unknown reason="None" />;
+  return (
+    <bdi title={clip(value, 500)} className="block max-w-70 truncate">
+      {clip(value, length)}
+    </bdi>
+  );
+}
+
+/** An entry on a narrow screen. */
+export function AuditCard({ entry }: { entry: AuditEntry }) {
+  const subject = subjectOf(entry);
+  const result = resultText(entry);
+  return (
+    <>
+      <div className="flex items-center justify-between gap-3">
+        {subject ? (
+          <Link to={subject.href} className="font-medium text-accent-text">
+            {actionText(entry)}
+          </Link>
+        ) : (
+          <span className="font-medium">{actionText(entry)}</span>
+        )}
+        {result && <span className="text-table">{result}</span>}
+      </div>
+      <div className="mt-1 flex items-center justify-between gap-3 text-muted text-table">
+        <DateTime at={Date.parse(entry.at)} />
+        <Who entry={entry} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { AuditPerson } from '#contract/audit.ts';
+import { type AuditItem, createAuditLog } from '#gateway/audit/audit-log.ts';
+import { deskOfFile } from '#tests/support/desk.ts';
+import { address, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
+import { refuse } from '#tests/support/states.ts';
+
+const desk = deskOfFile();
+const pool = () => desk.gateway.service.database.pool;
+const RUN = '0f8fad5b-d9cb-469f-a165-70867728950e';
+
+const ada: AuditPerson = {
+  ...{ person: 'p-ada', name: 'Ada Obi', subject: 'sub-1', verified: true, session: 's-1' },
+};
+const bo: AuditPerson = { ...ada, person: 'p-bo', name: 'Bo Eze', verified: false };
+
+beforeEach(async () => {
+  localStorage.clear();
+  await desk.signIn();
+  await pool().query('truncate desk.audit, desk.audit_head');
+});
+
+/** Records for Crestline, at a time. */
+async function record(items: Omit<AuditItem, 'owner'>[], at = Date.now()): Promise<void> {
+  const { rows } = await pool().query(`select id from service.organisation where name = 'Crestline'`);
+  const log = createAuditLog({ pool: pool(), clock: () => at });
+  await log.append(items.map((item) => ({ owner: rows[0].id, ...item })));
+}
+
+const texts = () => rowsShown().map(({ textContent }) => textContent ?? '');
+
+describe('the audit log', () => {
+  test('says who did what, newest first, and leads to the record', async () => {
+    await record([
+      { action: 'run-created', who: ada, target: { run: RUN }, reason: 'Duplicate', details: { lines: 3 } },
+      { action: 'export', who: bo, target: { list: 'loans' }, details: { rows: 152 } },
+      {
+        ...{ action: 'outcome', who: null, result: 'refused', details: { kind: 'cancelOrder' } },
+        target: { entry: 'e-1', order: 'order-1', member: 'm-1', run: RUN },
+      },
+    ]);
+    await renderDesk('/audit-log');
+    await waitFor(() => expect(rowsShown()).toHaveLength(3), PATIENCE);
+    expect(texts()[0]).toMatch(/Pledge.*Outcome of a cancellation.*Order order-1.*Refused/);
+    expect(texts()[1]).toMatch(/Bo Eze self-declared.*Exported 152 rows of loans/);
+    expect(texts()[2]).toMatch(/Ada Obi(?! self).*Created a run of 3 orders.*Duplicate/);
+    const [newest, , oldest] = rowsShown().map((row) => within(row).queryByRole('link'));
+    expect(newest).toHaveAttribute('href', '/activity/e-1');
+    expect(oldest).toHaveAttribute('href', `/orders/runs/${RUN}`);
+    expect(screen.getByText(/^All 3 lines/)).toBeVisible();
+  });
+
+  test('is narrowed by person, action and days, and its file is too', async () => {
+    await record([{ action: 'sign-in', who: ada }], Date.parse('2026-01-05T12:00:00Z'));
+    await record([
+      { action: 'sign-in', who: bo },
+      { action: 'closure', who: ada, reason: 'Asked the bank' },
+    ]);
+    const user = await renderDesk('/audit-log?person=p-ada');
+    await waitFor(() => expect(rowsShown()).toHaveLength(2), PATIENCE);
+    expect(screen.getByRole('link', { name: 'Export' })).toHaveAttribute(
+      'href',
+      '/desk/log.csv?person=p-ada',
+    );
+    await user.click(screen.getByRole('button', { name: /Action/, expanded: false }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Request closed' }, PATIENCE));
+    await waitFor(
+      () => expect(texts()).toEqual([expect.stringMatching(/Request closed.*Asked the bank/)]),
+      PATIENCE,
+    );
+    expect(address()).toBe('/audit-log?person=p-ada&action=closure');
+  });
+
+  test('of some days holds what was recorded on them', async () => {
+    await record([{ action: 'sign-in', who: ada }], Date.parse('2026-01-05T12:00:00Z'));
+    await record([{ action: 'sign-out', who: ada }]);
+    await renderDesk('/audit-log?from=2026-01-04&to=2026-01-06');
+    await waitFor(() => expect(texts()).toEqual([expect.stringMatching(/Sign-in/)]), PATIENCE);
+  });
+
+  test('loads older lines on request', async () => {
+    await record(Array.from({ length: 150 }, () => ({ action: 'sign-in' as const, who: ada })));
+    const user = await renderDesk('/audit-log');
+    expect(await screen.findByText(/^Newest 100 of 150 lines/, undefined, PATIENCE)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Load all' }));
+    expect(await screen.findByText(/^All 150 lines/, undefined, PATIENCE)).toBeVisible();
+  });
+
+  test('says that nothing is recorded, or that nothing matches', async () => {
+    const user = await renderDesk('/audit-log');
+    expect(await screen.findByText('Nothing recorded yet', undefined, PATIENCE)).toBeVisible();
+    await record([{ action: 'sign-in', who: ada }]);
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await waitFor(() => expect(rowsShown()).toHaveLength(1), PATIENCE);
+  });
+
+  test('that can’t be loaded says so, and Retry brings it', async () => {
+    await record([{ action: 'sign-in', who: ada }]);
+    const end = desk.fault(/\/desk\/log/, refuse);
+    const user = await renderDesk('/audit-log');
+    const retry = await screen.findByRole('button', { name: 'Retry' }, PATIENCE);
+    end();
+    await user.click(retry);
+    await waitFor(() => expect(rowsShown()).toHaveLength(1), PATIENCE);
+  });
+});

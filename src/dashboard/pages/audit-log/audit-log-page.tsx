@@ -1,0 +1,124 @@
+import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useMemo } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { AUDIT_ACTIONS, type AuditEntry, type AuditFilter } from '#contract/audit.ts';
+import { auditFileAddress, auditPages } from '#dashboard/api/activity/audit-log.ts';
+import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
+import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
+import { readDay } from '#dashboard/lib/day-param.ts';
+import { withParams } from '#dashboard/lib/search-params.ts';
+import { boundsOfDay } from '#dashboard/lib/times.ts';
+import { DayChip } from '#dashboard/list/day-chip.tsx';
+import { OneChip } from '#dashboard/list/filter-chips.tsx';
+import { ListPage } from '#dashboard/list/list-page.tsx';
+import { useListView } from '#dashboard/list/use-list-view.ts';
+import { FilterBar } from '#dashboard/table/filter-bar.tsx';
+import { narrowRows } from '#dashboard/table/sorting.ts';
+import { useTableState } from '#dashboard/table/table-state.ts';
+import { Button, buttonClass } from '#dashboard/ui/button.tsx';
+import { useSettings } from '#dashboard/ui/use-settings.ts';
+import { AuditCard, auditColumns } from './audit-columns.tsx';
+import { ACTION_LABELS } from './audit-words.ts';
+
+/** What an address narrows the log to, without anything in it that makes no sense; days are of the chosen zone. */
+function readFilter(search: URLSearchParams) {
+  const person = (search.get('person') ?? '').slice(0, 200);
+  return {
+    person: person === '' ? null : person,
+    action: AUDIT_ACTIONS.find((action) => action === search.get('action')) ?? null,
+    from: readDay(search, 'from'),
+    to: readDay(search, 'to'),
+  };
+}
+
+function toQuery({ person, action, from, to }: ReturnType<typeof readFilter>): AuditFilter {
+  return {
+    ...(person !== null && { person }),
+    ...(action !== null && { action }),
+    ...(from !== null && { from: new Date(boundsOfDay(from).from).toISOString() }),
+    ...(to !== null && { to: new Date(boundsOfDay(to).to).toISOString() }),
+  };
+}
+
+export async function loader(client: QueryClient, search: URLSearchParams): Promise<void> {
+  await client.prefetchInfiniteQuery(auditPages(toQuery(readFilter(search))));
+}
+
+/** Who did what, as the audit log has it. */
+export default function AuditLogPage() {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const { timeZone } = useSettings();
+  const address = search.toString();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the days of a filter depend on the time zone
+  const asked = useMemo(() => {
+    const filter = readFilter(new URLSearchParams(address));
+    return { filter, query: toQuery(filter) };
+  }, [address, timeZone]);
+  const { filter, query } = asked;
+  const log = useStanding(useInfiniteQuery(auditPages(query)));
+  const pages = log.data?.pages;
+  const rows = useMemo(() => pages?.flatMap(({ lines }) => lines), [pages]);
+  const unreadable = pages?.reduce((sum, page) => sum + page.unreadable, 0) ?? 0;
+  const total = pages?.[0]?.total ?? undefined;
+  const list = useQueryRows([log], { rows, total, unreadable, of: address });
+  const table = useTableState(auditColumns);
+  const { sort, columns } = table;
+  const { view } = useListView(list, {
+    isNarrowed: sort !== null,
+    question: JSON.stringify([filter, sort]),
+    *work(entries) {
+      return { rows: yield* narrowRows(entries, { passes: () => true, columns, sort }) };
+    },
+  });
+  const set = (change: Partial<Record<keyof typeof filter, string | null>>) =>
+    navigate({ search: String(withParams(search, change)) }, { replace: true });
+  const clear = () => set({ person: null, action: null, from: null, to: null });
+  const count = Object.values(filter).filter(Boolean).length;
+  return (
+    <ListPage
+      {...{ list, view, table }}
+      title="Audit log"
+      noun="line"
+      viewKey={address}
+      actions={
+        <a href={auditFileAddress(query)} download className={buttonClass()}>
+          <Download size={16} aria-hidden />
+          Export
+        </a>
+      }
+      filters={
+        <FilterBar label="Filter the audit log" count={count} onClear={clear}>
+          <OneChip
+            label="Person"
+            choices={personsOf(rows)}
+            chosen={filter.person}
+            onChange={(person) => set({ person })}
+          />
+          <OneChip
+            label="Action"
+            choices={AUDIT_ACTIONS.map((value) => ({ value, label: ACTION_LABELS[value] }))}
+            chosen={filter.action}
+            onChange={(action) => set({ action })}
+          />
+          <DayChip label="From" value={filter.from} onChange={(from) => set({ from })} />
+          <DayChip label="To" value={filter.to} onChange={(to) => set({ to })} />
+        </FilterBar>
+      }
+      row={{ rowId: ({ number }) => String(number), card: (entry) => <AuditCard entry={entry} /> }}
+      empty={
+        count > 0
+          ? { title: 'No matching lines', action: <Button onClick={clear}>Clear filters</Button> }
+          : { title: 'Nothing recorded yet', text: 'What people do in Pledge is recorded here.' }
+      }
+    />
+  );
+}
+
+/** The persons of the loaded entries. */
+function personsOf(rows: readonly AuditEntry[] | undefined) {
+  const names = new Map<string, string>();
+  for (const { who } of rows ?? []) if (who?.person) names.set(who.person, who.name);
+  return [...names].map(([value, label]) => ({ value, label }));
+}

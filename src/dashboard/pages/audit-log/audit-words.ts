@@ -1,0 +1,76 @@
+import type { AuditAction, AuditEntry } from '#contract/audit.ts';
+import { JOURNAL_OUTCOMES } from '#contract/operations.ts';
+import {
+  entryAddress,
+  loanAddress,
+  memberAddress,
+  RUNS_ADDRESS,
+  runAddress,
+} from '#dashboard/api/addresses.ts';
+import { outcomeLabel } from '#dashboard/api/operations/outcome-words.ts';
+import { countOf } from '#dashboard/lib/figures.ts';
+import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
+
+/** What each action is called in a filter. */
+export const ACTION_LABELS: Record<AuditAction, string> = {
+  'sign-in': 'Sign-in',
+  'sign-in-refused': 'Sign-in refused',
+  'sign-out': 'Sign-out',
+  'session-ended': 'Session ended',
+  'permission-refused': 'Permission refused',
+  reveal: 'Contact data shown',
+  export: 'Export',
+  'person-changed': 'Person changed',
+  write: 'Request',
+  outcome: 'Outcome',
+  check: 'Check',
+  choice: 'Loan chosen',
+  closure: 'Request closed',
+  'run-created': 'Run created',
+  'run-paused': 'Run paused',
+  'run-resumed': 'Run resumed',
+  'run-stopped': 'Run stopped',
+  'rule-changed': 'Rule changed',
+  'approval-requested': 'Approval requested',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  expired: 'Approval expired',
+};
+
+/** What was done, in a few words. */
+export function actionText({ action, details, target }: AuditEntry): string {
+  const write = details.kind === 'createLoan' ? 'loan' : 'cancellation';
+  switch (action) {
+    case 'write':
+      return `Requested a ${write}`;
+    case 'outcome':
+      return `Outcome of a ${write}`;
+    case 'check':
+      return `Check of a ${write}`;
+    case 'export':
+      return `Exported ${typeof details.rows === 'number' ? `${countOf(details.rows, 'row')} of ` : ''}${clip(target.list ?? '', 60)}`;
+    case 'run-created':
+      return `Created a run of ${countOf(Number(details.lines) || 0, 'order')}`;
+    default:
+      return ACTION_LABELS[action];
+  }
+}
+
+/** How it ended; null if that means nothing for the action. */
+export function resultText({ result }: AuditEntry): string | null {
+  if (result === null) return null;
+  const outcome = JOURNAL_OUTCOMES.find((known) => known === result);
+  return outcome ? outcomeLabel(outcome) : clip(result.charAt(0).toUpperCase() + result.slice(1), 60);
+}
+
+/** The record that an entry is about, and its page; null if it has none. */
+export function subjectOf({ target }: AuditEntry): { label: string; href: string } | null {
+  const { loan, order, entry, run, member } = target;
+  if (loan) return { label: `Loan ${truncateMiddle(loan)}`, href: loanAddress(loan, undefined) };
+  if (entry) {
+    return { label: order ? `Order ${truncateMiddle(order)}` : 'Request', href: entryAddress(entry) };
+  }
+  if (run) return { label: `Run ${truncateMiddle(run)}`, href: runAddress(run) };
+  if (member) return { label: `Member ${truncateMiddle(member)}`, href: memberAddress(member) };
+  return target.list === 'run' ? { label: 'Runs', href: RUNS_ADDRESS } : null;
+}
