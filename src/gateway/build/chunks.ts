@@ -3,18 +3,22 @@ interface Modules {
   getModuleInfo(id: string): { importers: readonly string[] } | null;
 }
 
+/** Parts of react-query that few pages use, although every page imports the index that names them. */
+const FEW_PAGES = /\/(?:useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
+
 /**
  * Which modules go together, so that the first screen is few files: `desk` is what every page needs, `shared`
  * what the loan list shares with other pages.
  */
 export function chunkOf(id: string, modules: Modules): string | null {
+  if (FEW_PAGES.test(id)) return null;
   if (id.endsWith('/src/dashboard/main.tsx') || id.endsWith('.css')) return null;
   if (isUsedBy('/src/dashboard/main.tsx', id, modules)) return 'desk';
   return null;
 }
 
 export function isShared(id: string, modules: Modules): string | null {
-  if (chunkOf(id, modules)) return null;
+  if (chunkOf(id, modules) || FEW_PAGES.test(id)) return null;
   if (id.endsWith('-page.tsx') || id.endsWith('/src/dashboard/main.tsx')) return null;
   return isUsedBy('/src/dashboard/pages/loans/loans-page.tsx', id, modules) ? 'shared' : null;
 }
