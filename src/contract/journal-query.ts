@@ -11,6 +11,7 @@ const instant = z.optional(timestamp.check(z.refine((text) => !text.startsWith('
 export const journalQuery = z.object({
   kind: z.optional(z.enum(JOURNAL_KINDS)),
   outcome: z.optional(z.enum(JOURNAL_OUTCOMES)),
+  person: idText,
   from: instant,
   to: instant,
   loan: idText,

@@ -107,8 +107,12 @@ export const journalEntry = z.object({
   by: z.nullable(z.enum(AUTHORS)),
   at: timestamp,
   settledAt: z.nullable(timestamp),
-  /** Who: the label of the sign-in. */
+  /** The name of the person who made it. */
   who: z.string(),
+  /** Their id; null for entries from before there were people. */
+  person: z.nullable(id),
+  /** Whether an identity provider vouched for the name; otherwise it is self-declared. */
+  verified: z.boolean(),
   /** The ids of the path. */
   target: z.record(z.string(), z.string()),
   note: writeNote,

@@ -54,6 +54,10 @@ export const run = z.object({
   reason: z.string(),
   note: z.string(),
   who: z.string(),
+  /** Their id; null for runs from before there were people. */
+  person: z.nullable(id),
+  /** Whether an identity provider vouched for the name; otherwise it is self-declared. */
+  verified: z.boolean(),
   /** The organisation's name. */
   organisation: z.string(),
   state: z.enum(RUN_STATES),

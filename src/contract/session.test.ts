@@ -63,12 +63,20 @@ describe('the state of the desk', () => {
     session: {
       label: 'Ada Credit',
       creditor: { id: 'c-1', name: 'Ada Credit' },
+      person: { id: 'p-1', name: 'Ada Obi', verified: false },
+      roles: ['creditor'],
       customerSalt: 'c2FsdA',
       holder: 'h-1',
       expiresAt: '2025-07-04T07:12:11.000Z',
     },
     environment: { kind: 'demo', host: 'localhost:4100' },
-    demoSignIns: [{ organisation: 'Ada Credit', accessToken: 'abc' }],
+    demoSignIns: [
+      {
+        organisation: 'Ada Credit',
+        accessToken: 'abc',
+        people: [{ role: 'creditor', name: 'Ada Obi' }],
+      },
+    ],
     memberIdInPath: '_id',
   };
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { id, timestamp } from './fields.ts';
+import { ROLES } from './permissions.ts';
 
 /** What the gateway and the dashboard say to each other besides the service's ten endpoints. */
 
@@ -29,12 +30,28 @@ export const MEMBER_IDS = ['_id', 'user._id'] as const;
  */
 export const HOLDER_HEADER = 'x-pledge-holder';
 
+export const role = z.enum(ROLES);
+
+/** A person in a session. */
+export const sessionPerson = z.object({
+  id,
+  name: z.string(),
+  /** Whether an identity provider vouches for them; otherwise they said so themselves. */
+  verified: z.boolean(),
+});
+
+/** A person that the demo offers to sign in as. */
+export const demoPerson = z.object({ role, name: z.string() });
+
 /** The state of the desk: who is signed in, what the gateway serves, and the demo's sign-ins. */
 export const deskState = z.object({
   session: z.nullable(
     z.object({
       /** The name to show: the creditor's, or the organisation's if it has no terms. */
       label: z.string(),
+      /** Who is signed in, and with what roles. */
+      person: sessionPerson,
+      roles: z.array(role),
       creditor: z.nullable(z.object({ id, name: z.string() })),
       /**
        * What the keys are made with under which this organisation's customers stand in addresses: the same for
@@ -48,7 +65,9 @@ export const deskState = z.object({
     }),
   ),
   environment: z.object({ kind: z.enum(['demo', 'live']), host: z.string() }),
-  demoSignIns: z.array(z.object({ organisation: z.string(), accessToken: z.string() })),
+  demoSignIns: z.array(
+    z.object({ organisation: z.string(), accessToken: z.string(), people: z.array(demoPerson) }),
+  ),
   /** Which of a member's two ids is in the path of a cancellation (docs/decisions.md, row 3). */
   memberIdInPath: z.enum(MEMBER_IDS),
 });
@@ -85,5 +104,8 @@ export const GATEWAY_CODES = {
   decided: 'ALREADY_DECIDED',
   runChanged: 'RUN_CHANGED',
   runState: 'RUN_STATE',
+  permissionRequired: 'PERMISSION_REQUIRED',
+  personDisabled: 'PERSON_DISABLED',
+  ownAccess: 'OWN_ACCESS',
 } as const;
 export type GatewayCode = (typeof GATEWAY_CODES)[keyof typeof GATEWAY_CODES];

@@ -7,6 +7,7 @@ import { createGateway } from './http/app.ts';
 import type { Gateway, GatewayOptions } from './http/context.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createOperations, type Operations } from './operations/operations.ts';
+import { createPeople } from './people/people.ts';
 import type { Behind } from './proxy/behind.ts';
 import { createSessions } from './session/session.ts';
 import { keptSessionSecret } from './session/session-secret.ts';
@@ -67,6 +68,7 @@ export async function assembleGateway(given: Given): Promise<Assembled> {
     ...behind,
     operations,
     audit,
+    people: createPeople({ pool, clock, sessions, audit }),
     events,
     streams,
     signIns: createSignInLimit({

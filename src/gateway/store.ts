@@ -3,6 +3,7 @@ import { bringUpToDate } from '#server/db/migrate.ts';
 import { sql as audit } from './audit/migration.ts';
 import { sql as operations } from './operations/migration.ts';
 import { sql as runs } from './operations/run-migration.ts';
+import { sql as people } from './people/migration.ts';
 
 /** The gateway's own tables: in a schema of their own, next to the service's or alone. */
 const MIGRATIONS = [
@@ -71,6 +72,7 @@ create index sign_in_attempt_oldest on desk.sign_in_attempt (at);`,
   { name: '0006-operations', sql: operations },
   { name: '0007-runs', sql: runs },
   { name: '0009-audit-log', sql: audit },
+  { name: '0010-people', sql: people },
 ];
 
 const MIGRATION_LOCK = 7_300_418;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { embeddedUpstream, type Upstream } from '#gateway/proxy/upstream.ts';
-import { ORIGIN, startTestGateway, type TestGateway } from './gateway.ts';
-import { CRESTLINE, HARBOUR } from './service.ts';
+import { describeDemo, ORIGIN, startTestGateway, type TestGateway } from './gateway.ts';
+import { CRESTLINE } from './service.ts';
 
 /** Replaces a request: returns an answer, or fails like the network. `pass` gets the real answer. */
 export type Fault = (request: Request, pass: () => Promise<Response>) => Response | Promise<Response>;
@@ -13,7 +13,8 @@ export interface Desk {
    * for the badges of the navigation.
    */
   asked: () => string[];
-  signIn(accessToken?: string): Promise<void>;
+  /** `more`: a name or a role of the demo. */
+  signIn(accessToken?: string, more?: { name?: string; demoRole?: string }): Promise<void>;
   /** Ends the session on the gateway's side, as time would. */
   endSession(): void;
   /** Answers requests with a matching path and query by the fault; returns how to end it. */
@@ -26,11 +27,6 @@ export interface Desk {
 /** What the navigation asks for on every page: open runs and unknown outcomes. */
 const BADGES = /^\/(runs\?limit=25|journal\?limit=100&outcome=unknown)$/;
 
-const DEMO_SIGN_INS = [
-  { organisation: 'Crestline', accessToken: CRESTLINE },
-  { organisation: 'Harbour', accessToken: HARBOUR },
-];
-
 /**
  * A desk for component tests: `fetch` of this environment goes to the real gateway before the real service, in
  * this process. Failures are put in at the network's edge, between the two, or behind the gateway.
@@ -39,10 +35,7 @@ async function startDesk(): Promise<Desk & { reset(): void }> {
   let replaced: Upstream | null = null;
   const gateway: TestGateway = await startTestGateway({
     upstream: (request) => (replaced ?? embeddedUpstream(gateway.service.fetch))(request),
-    describeService: async () => ({
-      environment: { kind: 'demo', host: 'embedded service' },
-      demoSignIns: DEMO_SIGN_INS,
-    }),
+    describeService: describeDemo,
   });
   const browser = gateway.browser();
   const real = globalThis.fetch;
@@ -67,8 +60,8 @@ async function startDesk(): Promise<Desk & { reset(): void }> {
       asked = [];
       return seen;
     },
-    async signIn(accessToken = CRESTLINE) {
-      await browser.signIn(accessToken);
+    async signIn(accessToken = CRESTLINE, more = {}) {
+      await browser.signIn(accessToken, more);
     },
     endSession: () => browser.cookies.clear(),
     fault(match, fault) {

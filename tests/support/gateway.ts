@@ -8,6 +8,7 @@ import { createEvents } from '#gateway/events/events.ts';
 import { createGateway } from '#gateway/http/app.ts';
 import type { Gateway, GatewayOptions } from '#gateway/http/context.ts';
 import { createOperations, type Operations } from '#gateway/operations/operations.ts';
+import { createPeople } from '#gateway/people/people.ts';
 import { embeddedUpstream, type Upstream } from '#gateway/proxy/upstream.ts';
 import { createSessions } from '#gateway/session/session.ts';
 import { remoteTokens } from '#gateway/session/sign-in.ts';
@@ -15,13 +16,22 @@ import { createSignInLimit } from '#gateway/session/sign-in-limit.ts';
 import { createSignOuts } from '#gateway/session/sign-outs.ts';
 import { createTokenChecks, type TokenSource } from '#gateway/session/token-checks.ts';
 import { migrateStore } from '#gateway/store.ts';
-import { CRESTLINE, startTestService, type TestService } from './service.ts';
+import { CRESTLINE, HARBOUR, startTestService, type TestService } from './service.ts';
 
 export const ORIGIN = 'http://desk.test';
 export const SECRET = 'a secret of the tests, long enough to be one';
 
 /** Signs the webhooks that the gateway takes. */
 export const WEBHOOK_SECRET = `whsec_${Buffer.from('the tests’ webhook secret').toString('base64')}`;
+
+/** The service as a gateway of the demo describes it. */
+export const describeDemo: GatewayOptions['describeService'] = async () => ({
+  environment: { kind: 'demo', host: 'embedded service' },
+  demoSignIns: [
+    { organisation: 'Crestline', accessToken: CRESTLINE },
+    { organisation: 'Harbour', accessToken: HARBOUR },
+  ],
+});
 
 /** The header that a write needs, with a key of its own. */
 export const withKey = () => ({ [KEY_HEADER]: randomUUID() });
@@ -41,7 +51,8 @@ export interface TestGateway {
 export interface TestBrowser {
   cookies: Map<string, string>;
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  signIn(accessToken?: string): Promise<Response>;
+  /** `more`: a name or a role of the demo. */
+  signIn(accessToken?: string, more?: { name?: string; demoRole?: string }): Promise<Response>;
 }
 
 interface TestGatewayOptions extends Partial<GatewayOptions> {
@@ -105,6 +116,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     }),
     operations,
     audit,
+    people: createPeople({ pool, clock, sessions, audit }),
     events,
     streams: createEventStreams({ events, changes: operations.changes, sessions, tokens }),
     webhooks: { secrets: [WEBHOOK_SECRET], hmac: undefined },
@@ -159,11 +171,11 @@ export function browserOf(gateway: Gateway, origin: string, remote?: string): Te
       }
       return response;
     },
-    signIn: (accessToken = CRESTLINE) =>
+    signIn: (accessToken = CRESTLINE, more = {}) =>
       browser.fetch('/session', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ accessToken }),
+        body: JSON.stringify({ accessToken, ...more }),
       }),
   };
   return browser;

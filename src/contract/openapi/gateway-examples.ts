@@ -6,12 +6,20 @@ export const stateExample = {
   session: {
     label: 'Crestline',
     creditor: { id: '64f0b2d3e9', name: 'Crestline' },
+    person: { id: '3f9a1c0b7d5e2a4c6f8091b2', name: 'Ruth Kamau', verified: false },
+    roles: ['operations'],
     customerSalt: 'q3mPz1t8w2v5x7yA9bCdEf',
     holder: '9c1f0e4b7d5a2c3e8f60a1b2',
     expiresAt: '2026-11-23T10:30:00.000Z',
   },
   environment: { kind: 'demo', host: 'embedded service' },
-  demoSignIns: [{ organisation: 'Crestline', accessToken: 'your-access-token' }],
+  demoSignIns: [
+    {
+      organisation: 'Crestline',
+      accessToken: 'your-access-token',
+      people: [{ role: 'operations', name: 'Ruth Kamau' }],
+    },
+  ],
   memberIdInPath: '_id',
 };
 
@@ -23,7 +31,9 @@ export const entryExample = {
   by: 'this-request',
   at: '2026-11-23T09:58:01.120Z',
   settledAt: '2026-11-23T09:58:01.163Z',
-  who: 'Crestline',
+  who: 'Ruth Kamau',
+  person: '3f9a1c0b7d5e2a4c6f8091b2',
+  verified: false,
   target: { id: orderCancelledExample.data.member, orderId: order._id },
   note: { reason: 'Duplicate' },
   body: null,
@@ -80,7 +90,9 @@ export const runExample = {
   kind: 'cancelOrders',
   reason: 'Duplicate',
   note: 'As agreed by phone.',
-  who: 'Crestline',
+  who: 'Ruth Kamau',
+  person: '3f9a1c0b7d5e2a4c6f8091b2',
+  verified: false,
   organisation: 'Crestline',
   state: 'running',
   startsAt: '2026-11-23T10:00:10.000Z',

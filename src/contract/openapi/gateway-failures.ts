@@ -23,6 +23,22 @@ export const FAILURES = {
     message: 'This request does not come from a page of Pledge, so it is refused.',
     code: GATEWAY_CODES.foreignOrigin,
   },
+  permissionRequired: {
+    text: '`PERMISSION_REQUIRED`: the person’s roles lack the permission that `data.permission` names. Nothing was sent. Or `FOREIGN_ORIGIN`: the request changes something and does not come from a page of Pledge.',
+    message: 'Your roles do not include the permission cancel-orders. Nothing was sent.',
+    code: GATEWAY_CODES.permissionRequired,
+  },
+  personDisabled: {
+    text: '`PERSON_DISABLED`: an administrator has disabled this person’s sign-in. Or `FOREIGN_ORIGIN`: the request does not come from a page of Pledge.',
+    message:
+      'An administrator of your organisation has disabled the sign-in of Ruth Kamau. Ask them to enable it.',
+    code: GATEWAY_CODES.personDisabled,
+  },
+  ownAccess: {
+    text: 'An administrator can’t disable themselves or take this role from themselves.',
+    message: 'You cannot take your own access as an administrator. Another administrator can.',
+    code: GATEWAY_CODES.ownAccess,
+  },
   notFound: {
     text: 'There is no such record in this organisation.',
     message: 'There is nothing at GET /journal/019aa4c1f3c07b6a5d4e3f2a1b0c.',

@@ -15,6 +15,7 @@ import {
 import { FAILURES } from './gateway-failures.ts';
 import { HOLDER, KEY, LAST_EVENT_ID, NOTE, SAME_AS, WEBHOOK_HEADERS } from './gateway-headers.ts';
 import type { GatewayOperation } from './gateway-operation.ts';
+import { PEOPLE_OPERATIONS } from './gateway-people-operations.ts';
 import { RUN_OPERATIONS } from './gateway-run-operations.ts';
 import { eventPage, signInBody } from './gateway-schemas.ts';
 import { loanRequestExample, REPLY_EXAMPLES } from './service-examples.ts';
@@ -39,6 +40,7 @@ const listQuery = {
   texts: {
     kind: 'Only this kind of write.',
     outcome: 'Only writes with this outcome.',
+    person: 'Only writes of this person. Those of others require the permission `see-all-activity`.',
     from: 'Not before this time, ISO 8601 in UTC.',
     to: 'Not after this time, ISO 8601 in UTC.',
     loan: 'Only about this loan.',
@@ -102,13 +104,14 @@ export const GATEWAY_OPERATIONS: readonly GatewayOperation[] = [
   {
     ...{ id: 'signIn', tag: 'Session', method: 'POST', path: '/session', needs: 'nothing' },
     summary: 'Sign in',
-    text: 'Checks an access token with the service and opens a session: a sealed cookie that no script can read. It ends after 30 minutes without use and after 12 hours, unless the settings say otherwise. A session that the browser had before ends.',
-    body: { schema: signInBody, example: { accessToken: 'your-access-token' } },
+    text: 'Checks an access token with the service and opens a session of the person who gives it, with every role, or with one at the demo: a sealed cookie that no script can read. It ends after 30 minutes without use and after 12 hours, unless the settings say otherwise. A session that the browser had before ends.',
+    body: { schema: signInBody, example: { accessToken: 'your-access-token', name: 'Ruth Kamau' } },
     done: { text: 'Signed in.', message: 'Session.', data: state, headers: ['Set-Cookie'] },
     failures: {
       400: FAILURES.malformed,
       401: FAILURES.tokenRefused,
       ...write,
+      403: FAILURES.personDisabled,
       429: FAILURES.tooManySignIns,
       ...ofService,
     },
@@ -123,10 +126,11 @@ export const GATEWAY_OPERATIONS: readonly GatewayOperation[] = [
   forwarded('createLoan'),
   forwarded('cancelOrder'),
   ...RUN_OPERATIONS,
+  ...PEOPLE_OPERATIONS,
   {
     ...{ id: 'listJournal', tag: 'Activity', method: 'GET', path: '/journal', needs: 'session' },
     summary: 'List writes',
-    text: 'Lists the writes of the organisation that went through the gateway, newest first.',
+    text: 'Lists the writes of the organisation that went through the gateway, newest first: all of them with the permission `see-all-activity`, those of a run with `see-runs`, and otherwise one’s own.',
     query: listQuery,
     done: {
       text: 'A page of the journal.',

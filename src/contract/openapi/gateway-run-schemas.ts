@@ -29,7 +29,9 @@ export const RUN_SCHEMAS: Record<string, NamedSchema> = {
       kind: 'What each line does: `cancelOrders`.',
       reason: 'Why it was started.',
       note: 'More about it; empty if nothing was said.',
-      who: 'Who started it: the label of the session.',
+      who: 'Name of the person who started it.',
+      person: 'Id of that person; null for runs from before there were people.',
+      verified: 'Whether an identity provider vouched for the name; false if it is self-declared.',
       organisation: 'Name of the organisation.',
       state:
         '`waiting`: nothing is sent for ten seconds. `running`. `paused`: by a person, or because the service refuses the access token. `stopped`: a person ended it. `done`: every line has its outcome.',

@@ -8,7 +8,8 @@ import {
   journalPage,
   writeNote,
 } from '#contract/operations.ts';
-import { deskState, GATEWAY_CODES } from '#contract/session.ts';
+import { deskState, GATEWAY_CODES, role } from '#contract/session.ts';
+import { SESSION_PERSON } from './gateway-people-schemas.ts';
 import type { NamedSchema, SchemaText } from './schemas.ts';
 
 const NOTE: SchemaText = {
@@ -41,7 +42,9 @@ const ENTRY: SchemaText = {
     by: 'Whose action brought about the state: `this-request`, `this-or-earlier`, `earlier` or `person`; null if nothing was carried out or it is not known yet.',
     at: 'When the write was received, ISO 8601 in UTC.',
     settledAt: 'When the outcome was known; null until then.',
-    who: 'Who made the write: the label of the session.',
+    who: 'Name of the person who made the write.',
+    person: 'Id of that person; null for entries from before there were people.',
+    verified: 'Whether an identity provider vouched for the name; false if it is self-declared.',
     target: 'The ids in the address, by name.',
     note: NOTE,
     body: 'The body of the request without bank details; null if there was none.',
@@ -91,6 +94,9 @@ const STATE: SchemaText = {
           text: 'The creditor; null if it has no terms.',
           fields: { id: 'Id of the creditor.', name: 'Name of the creditor.' },
         },
+        person: SESSION_PERSON,
+        roles:
+          'The roles of the person: any of `analyst`, `creditor`, `operations`, `approver` and `administrator`.',
         customerSalt: 'What links to customers are derived with, the same for the whole organisation.',
         holder: 'Names who is signed in, without revealing the access token. Send it with writes.',
         expiresAt: 'When the session ends if it isn’t used, ISO 8601 in UTC.',
@@ -102,13 +108,24 @@ const STATE: SchemaText = {
     },
     demoSignIns: {
       text: 'Sign-ins of the demo; empty without demo data.',
-      fields: { organisation: 'Name of the organisation.', accessToken: 'Its access token.' },
+      fields: {
+        organisation: 'Name of the organisation.',
+        accessToken: 'Its access token.',
+        people: {
+          text: 'The people to sign in as, one for each role: send the role as `demoRole`.',
+          fields: { role: 'The role.', name: 'Name of the person.' },
+        },
+      },
     },
     memberIdInPath: 'Which id of a member cancels an order: `_id` or `user._id`.',
   },
 };
 
-export const signInBody = z.object({ accessToken: z.string() });
+export const signInBody = z.object({
+  accessToken: z.string(),
+  name: z.optional(z.string()),
+  demoRole: z.optional(role),
+});
 export const eventPage = z.object({
   events: z.array(deskEvent),
   next: z.nullable(z.string()),
@@ -118,7 +135,7 @@ const gatewayError = z.object({
   status: z.literal('error'),
   message: z.string(),
   code: z.optional(z.enum(Object.values(GATEWAY_CODES))),
-  data: z.optional(z.object({ entry: z.optional(z.string()) })),
+  data: z.optional(z.object({ entry: z.optional(z.string()), permission: z.optional(z.string()) })),
 });
 
 /** The schemas of the gateway's own addresses. */
@@ -126,7 +143,11 @@ export const GATEWAY_SCHEMAS: Record<string, NamedSchema> = {
   SignIn: {
     schema: signInBody,
     text: 'A sign-in.',
-    fields: { accessToken: 'The access token of the API client, at most 512 characters.' },
+    fields: {
+      accessToken: 'The access token of the API client, at most 512 characters.',
+      name: 'Name of the person, for the activity log, at most 80 characters; the organisation’s if absent.',
+      demoRole: 'Signs in as the person of the demo with this role. Only with an access token of the demo.',
+    },
   },
   State: { schema: deskState, ...STATE },
   WriteNote: { schema: writeNote, ...NOTE },
@@ -162,8 +183,11 @@ export const GATEWAY_SCHEMAS: Record<string, NamedSchema> = {
       message: 'What is wrong, whether anything was changed, and what to do, for people.',
       code: 'Code of a failure of the gateway. Absent if the failure is the service’s.',
       data: {
-        text: 'More about the failure of a write.',
-        fields: { entry: 'Id of the journal’s entry that the failure is about.' },
+        text: 'More about the failure.',
+        fields: {
+          entry: 'Id of the journal’s entry that the failure is about.',
+          permission: 'The permission that the person’s roles lack.',
+        },
       },
     },
   },

@@ -16,6 +16,11 @@ export const GATEWAY_TAGS = [
     description:
       'Many cancellations as one record. The gateway carries a run out whether or not a browser is open, and every line is a write in the journal.',
   },
+  {
+    name: 'People',
+    description:
+      'Who signs in, with what roles, and where. Each address of this document names the permission that it requires; a request without it gets 403 with the code `PERMISSION_REQUIRED`.',
+  },
   { name: 'Activity', description: 'What was written, and what happened.' },
   {
     name: 'Audit log',

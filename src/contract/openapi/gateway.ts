@@ -1,10 +1,12 @@
 import { contract } from '#contract/contract.ts';
 import { listedLoan } from '#contract/loans.ts';
+import { requiredPermission } from '#contract/required-permissions.ts';
 import { AUDIT_SCHEMAS } from './gateway-audit-operations.ts';
 import { FAILURES } from './gateway-failures.ts';
 import { GATEWAY_HEADERS } from './gateway-headers.ts';
 import type { GatewayOperation } from './gateway-operation.ts';
 import { GATEWAY_OPERATIONS } from './gateway-operations.ts';
+import { PEOPLE_SCHEMAS } from './gateway-people-schemas.ts';
 import { RUN_SCHEMAS } from './gateway-run-schemas.ts';
 import { GATEWAY_SCHEMAS } from './gateway-schemas.ts';
 import { GATEWAY_TAGS, GATEWAY_TEXT } from './gateway-texts.ts';
@@ -17,6 +19,7 @@ const NAMED: Record<string, NamedSchema> = {
   ...GATEWAY_SCHEMAS,
   ...RUN_SCHEMAS,
   ...AUDIT_SCHEMAS,
+  ...PEOPLE_SCHEMAS,
   LoanRequest: { schema: contract.createLoan.body, ...LOAN_REQUEST },
   CreatedLoan: { schema: contract.createLoan.reply, ...CREATED_LOAN },
   Loan: { schema: listedLoan, ...LOAN },
@@ -80,9 +83,16 @@ function operationOf(operation: GatewayOperation, schemas: Schemas): Operation {
     status = 200,
     ...rest
   } = operation;
-  const all = { ...failures, 405: FAILURES.notAllowed, 500: FAILURES.failed };
+  const permission = requiredPermission(operation.method, operation.path);
+  const all = {
+    ...failures,
+    ...(permission && { 403: FAILURES.permissionRequired }),
+    405: FAILURES.notAllowed,
+    500: FAILURES.failed,
+  };
   return {
     ...rest,
+    text: permission ? `${operation.text} Requires the permission \`${permission}\`.` : operation.text,
     security: SECURITY[needs],
     parameters: [
       ...parametersOf('path', params?.schema, schemas, params?.texts ?? {}),

@@ -54,9 +54,9 @@ it('the gateway works under the database role of the guide and records what is d
   const path = `/v1/api/members/${order.memberId}/orders/${order.id}/cancel`;
   expect((await browser.fetch(path, { method: 'POST', headers: withKey() })).status).toBe(200);
   const { rows } = await pool.query('select owner, number from desk.audit_head');
-  expect(rows).toMatchObject([{ number: '2' }]);
+  expect(rows).toMatchObject([{ number: '3' }]);
   const [line] = await runOn({ ...service.database, pool }, verifyJournal, []);
-  expect(line).toContain('all 2 entries match');
+  expect(line).toContain('all 3 entries match');
 });
 
 it.each([

@@ -20,7 +20,8 @@ beforeAll(async () => {
   harbour = gateway.browser();
   await harbour.signIn(HARBOUR);
   await exported({ list: 'Loans', rows: 1 });
-  owner = (await pool().query('select owner from desk.audit_head')).rows[0].owner;
+  const { rows } = await pool().query("select owner from desk.audit where action = 'export'");
+  owner = rows[0].owner;
 });
 beforeEach(async () => {
   await pool().query('truncate desk.audit, desk.audit_head');

@@ -6,6 +6,7 @@ import {
   DEFAULT_AUDIT_LIMIT,
   exportRequest,
 } from '#contract/audit.ts';
+import { isPermitted } from '#contract/permissions.ts';
 import {
   type Environment,
   type GatewayOptions,
@@ -13,7 +14,9 @@ import {
   signedIn,
   signedInHolder,
 } from '../http/context.ts';
+import { permissionRequired } from '../http/permission.ts';
 import { readJsonBody, readQuery } from '../operations/requests.ts';
+import type { Session } from '../session/session.ts';
 import { auditCsv, readerOf } from './audit-csv.ts';
 import { recordExport } from './record-export.ts';
 
@@ -21,15 +24,21 @@ import { recordExport } from './record-export.ts';
 export function auditRoutes(app: Hono<Environment>, options: GatewayOptions): void {
   const { audit, clock } = options;
   app.get('/desk/log', async (c) => {
-    const { owner } = signedIn(c);
+    const session = signedIn(c);
     const { before, limit, ...filter } = readQuery(auditQuery, new URL(c.req.url).searchParams);
-    const data = await audit.page(owner, filter, before ?? null, limit ?? DEFAULT_AUDIT_LIMIT);
+    const data = await audit.page(
+      session.owner,
+      ownOf(session, filter),
+      before ?? null,
+      limit ?? DEFAULT_AUDIT_LIMIT,
+    );
     return c.json({ status: 'success', message: 'Audit log.', data });
   });
   app.get('/desk/log.csv', async (c) => {
-    const { owner } = signedIn(c);
+    const session = signedIn(c);
+    const { owner } = session;
     const { search, searchParams } = new URL(c.req.url);
-    const filter: AuditFilter = readQuery(auditExportQuery, searchParams);
+    const filter = ownOf(session, readQuery(auditExportQuery, searchParams));
     const end = await audit.last(owner);
     const rows = await audit.count(owner, filter, end.number);
     await recordExport(
@@ -51,4 +60,11 @@ export function auditRoutes(app: Hono<Environment>, options: GatewayOptions): vo
     await recordExport(c, options, { list }, { rows, filter });
     return c.json({ status: 'success', message: 'Recorded.', data: { list, rows, filter } });
   });
+}
+
+/** A filter, narrowed to a person's own entries unless they may see everyone's. Throws a 403 GatewayFailure. */
+function ownOf({ roles, person }: Session, filter: AuditFilter): AuditFilter {
+  if (isPermitted(roles, 'see-all-activity')) return filter;
+  if (filter.person && filter.person !== person.id) throw permissionRequired('see-all-activity');
+  return { ...filter, person: person.id };
 }

@@ -5,23 +5,17 @@ import { methodNotAllowed } from 'hono/method-not-allowed';
 import { matchedRoutes } from 'hono/route';
 import { gatewayDocument } from '#contract/openapi/gateway.ts';
 import { serviceDocument } from '#contract/openapi/service.ts';
+import type { Permission } from '#contract/permissions.ts';
 import { READER_COOKIE, RENDERED_ELEMENT, type ServerPages } from '#contract/rendered-page.ts';
-import { type DeskState, GATEWAY_CODES } from '#contract/session.ts';
-import { clientAddress } from '#server/client-address.ts';
+import { GATEWAY_CODES } from '#contract/session.ts';
+import { note } from '../audit/note.ts';
 import { aroundRoot, fillPage, jsonElement, preloading, themeOf } from '../pages/page.ts';
 import { pageInParts } from '../pages/page-stream.ts';
 import { MAX_BODY_BYTES } from '../proxy/forward.ts';
 import { hideToken } from '../proxy/hide-token.ts';
-import { holderOf, type Session } from '../session/session.ts';
-import {
-  clearSession,
-  readSession,
-  renewSession,
-  withCookies,
-  writeSession,
-} from '../session/session-cookie.ts';
+import { readSession, renewSession, withCookies } from '../session/session-cookie.ts';
 import { confirmSession, endSession } from '../session/session-end.ts';
-import { readAccessToken, signIn } from '../session/sign-in.ts';
+import { describeDesk, sessionRoutes } from '../session/session-routes.ts';
 import { compress } from './compress.ts';
 import {
   type Environment,
@@ -29,7 +23,7 @@ import {
   type GatewayContext,
   type GatewayOptions,
   notFound,
-  requireJson,
+  signedIn,
 } from './context.ts';
 import { deskRoutes } from './desk-routes.ts';
 import {
@@ -41,6 +35,7 @@ import {
   wrongMethod,
 } from './failures.ts';
 import { isKnownHost, isSameOrigin, publicAddress, secure } from './headers.ts';
+import { lackOf, permissionRequired } from './permission.ts';
 import { newRequestId, requestIdOf } from './request-id.ts';
 import { serviceRoutes } from './service-routes.ts';
 
@@ -67,7 +62,9 @@ export function createGateway(options: GatewayOptions): Gateway {
       c.res = unreadableAddress().response();
     } else {
       await confirmSession(c, options);
-      await next();
+      const lack = lackOf(c);
+      if (lack) c.res = await refuse(c, lack);
+      else await next();
     }
     finish(c, started);
   });
@@ -81,8 +78,10 @@ export function createGateway(options: GatewayOptions): Gateway {
       throw new GatewayFailure(413, GATEWAY_CODES.tooLarge, message, { connection: 'close' });
     },
   });
-  // Only the body of a POST is read.
-  app.use(async (c, next) => (c.req.method === 'POST' ? await limitBody(c, next) : await next()));
+  // A run's body may be larger and has a limit of its own; no other body is read.
+  const isLimited = ({ method, path }: GatewayContext['req']) =>
+    method === 'POST' || path.startsWith('/desk/');
+  app.use(async (c, next) => (isLimited(c.req) ? await limitBody(c, next) : await next()));
 
   app.get('/healthz', (c) => c.json({ status: 'success', message: 'Alive.' }));
   app.get('/readyz', async (c) => {
@@ -99,28 +98,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     app.get(path, (c) => c.body(body, 200, { 'content-type': 'application/json' }));
   }
 
-  app.get('/session', async (c) => await answerState(c, c.get('session')));
-  app.post('/session', async (c) => {
-    requireJson(c);
-    const accessToken = readAccessToken(await c.req.text());
-    const requestId = c.get('requestId');
-    const address = clientAddress(c.req.raw, c.env.remote, options.trustProxy);
-    const session = await options.signIns.guard(address, () =>
-      signIn(accessToken, { ...options, requestId, client: address, now: options.clock() }),
-    );
-    const replaced = c.get('session');
-    if (replaced) await options.sessions.revoke(replaced);
-    writeSession(c, options.sessions, session);
-    await options.operations.signedIn({ owner: session.owner, who: session.label, accessToken });
-    return await answerState(c, session);
-  });
-  app.delete('/session', async (c) => {
-    const session = c.get('session');
-    if (session) await options.sessions.revoke(session);
-    clearSession(c);
-    return await answerState(c, null);
-  });
-
+  sessionRoutes(app, options);
   deskRoutes(app, options);
   serviceRoutes(app, options);
   // Files and pages are at every other address, so no route names theirs.
@@ -149,22 +127,12 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   return async (request, remote) => await compress(request, await app.fetch(request, { remote }));
 
-  async function deskState(session: Session | null): Promise<DeskState> {
-    return {
-      ...(await options.describeService()),
-      memberIdInPath: options.memberIdInPath,
-      session: session && {
-        label: session.label,
-        creditor: session.creditor,
-        customerSalt: options.sessions.customerSalt(session.owner),
-        holder: holderOf(session),
-        expiresAt: new Date(options.sessions.endsAt(session)).toISOString(),
-      },
-    };
-  }
-
-  async function answerState(c: GatewayContext, session: Session | null): Promise<Response> {
-    return c.json({ status: 'success', message: 'Session.', data: await deskState(session) });
+  /** The refusal of a request that the person's roles don't permit. The attempt is on record. */
+  async function refuse(c: GatewayContext, permission: Permission): Promise<Response> {
+    const { method, path } = c.req;
+    const details = { permission, method, path };
+    await note(c, options, signedIn(c), { action: 'permission-refused', result: 'refused', details });
+    return permissionRequired(permission).response();
   }
 
   async function servePage(c: GatewayContext): Promise<Response> {
@@ -175,10 +143,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     const { pages } = options;
     if (!pages || !seen || c.req.method !== 'GET') {
       const template = seen ? page : preloading(page, codeOf('sign-in-page'));
-      return c.html(fillPage(template, await deskState(seen), themeOf(cookies)));
+      return c.html(fillPage(template, await describeDesk(options, seen), themeOf(cookies)));
     }
     // What the page brings along it doesn't ask for, which would have renewed the session.
-    const desk = await deskState(renewSession(c, options, seen));
+    const desk = await describeDesk(options, renewSession(c, options, seen));
     c.set('styles', styled.allows);
     const { pathname, search } = new URL(c.req.url);
     const template = preloading(styled.page, codeOf(pages.codeAt(pathname)));

@@ -9,6 +9,8 @@ import type { Events } from '../events/events.ts';
 import type { WebhookSettings } from '../events/webhooks.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Assets } from '../pages/assets.ts';
+import type { People } from '../people/people.ts';
+import type { DemoSignIn } from '../people/token-sign-in.ts';
 import { isJson } from '../proxy/safe-reply.ts';
 import type { Upstream } from '../proxy/upstream.ts';
 import { holderOf, type Session, type Sessions } from '../session/session.ts';
@@ -26,6 +28,7 @@ export interface GatewayOptions {
   tokens: TokenChecks;
   operations: Operations;
   audit: AuditLog;
+  people: People;
   events: Events;
   streams: EventStreams;
   signIns: SignInLimit;
@@ -41,7 +44,7 @@ export interface GatewayOptions {
   log: Logger;
   clock: () => number;
   /** Describes the service, for the badge and the demo's sign-ins. */
-  describeService: () => Promise<Pick<DeskState, 'environment' | 'demoSignIns'>>;
+  describeService: () => Promise<Pick<DeskState, 'environment'> & { demoSignIns: DemoSignIn[] }>;
   /** Which of a member's two ids the service takes in the path of a cancellation. */
   memberIdInPath: DeskState['memberIdInPath'];
   /** Whether the service answers. */

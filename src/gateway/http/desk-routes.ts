@@ -4,6 +4,7 @@ import { takeWebhook } from '../events/webhooks.ts';
 import { readJournalQuery } from '../operations/requests.ts';
 import { journalRoutes } from '../operations/routes.ts';
 import { runRoutes } from '../operations/run-routes.ts';
+import { peopleRoutes } from '../people/routes.ts';
 import { type Environment, type GatewayOptions, requireJson, signedIn } from './context.ts';
 
 /** Puts the desk's own lists on the gateway: its journal, the events that reached it, and the way they reach it. */
@@ -11,6 +12,7 @@ export function deskRoutes(app: Hono<Environment>, options: GatewayOptions): voi
   journalRoutes(app, options);
   runRoutes(app, options);
   auditRoutes(app, options);
+  peopleRoutes(app, options);
   app.get('/events/log', async (c) => {
     const { owner } = signedIn(c);
     const { filter, before, limit } = readJournalQuery(new URL(c.req.url).searchParams);

@@ -60,7 +60,6 @@ async function forwardWrite(
       owner: session.owner,
       key,
       kind,
-      who: session.label,
       actor: auditPersonOf(session),
       target: params,
       note: readNote(headers),

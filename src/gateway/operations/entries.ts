@@ -17,8 +17,7 @@ export interface Intent {
   owner: string;
   key: string;
   kind: JournalKind;
-  who: string;
-  /** The same person as the audit log names them. */
+  /** Who asks, as the audit log names them. */
   actor: AuditPerson;
   target: Record<string, string>;
   note: WriteNote;
@@ -93,7 +92,7 @@ export function createEntries({ pool, clock, seal, audit, gateway }: EntriesOpti
         [
           earlier.id,
           new Date(clock()),
-          intent.who,
+          intent.actor.name,
           jsonOf(intent.note),
           intent.requestId,
           gateway,
@@ -115,7 +114,7 @@ export function createEntries({ pool, clock, seal, audit, gateway }: EntriesOpti
         key,
         intent.kind,
         new Date(clock()),
-        intent.who,
+        intent.actor.name,
         jsonOf(intent.target),
         jsonOf(intent.note),
         jsonOf(intent.body),

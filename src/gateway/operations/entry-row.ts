@@ -3,9 +3,12 @@ import type { JournalEntry } from '#contract/operations.ts';
 
 /** A row of desk.journal. */
 export interface EntryRow
-  extends Omit<JournalEntry, 'at' | 'settledAt' | 'requestId' | 'durationMs' | 'nextCheckAt'> {
+  extends Omit<
+    JournalEntry,
+    'person' | 'verified' | 'at' | 'settledAt' | 'requestId' | 'durationMs' | 'nextCheckAt'
+  > {
   owner: string;
-  /** Who requested it, as the audit log names them; null in older entries and lines of runs. */
+  /** Who requested it, as the audit log names them; null in older entries. */
   actor: AuditPerson | null;
   at: Date;
   settled_at: Date | null;
@@ -32,6 +35,8 @@ export function entryOf(row: EntryRow): JournalEntry {
     at: row.at.toISOString(),
     settledAt: row.settled_at?.toISOString() ?? null,
     who: row.who,
+    person: row.actor?.person ?? null,
+    verified: row.actor?.verified ?? false,
     target: row.target,
     note: row.note,
     body: row.body,

@@ -5,6 +5,8 @@ import { type EntryRow, entryOf } from './entry-row.ts';
 export interface JournalFilter {
   kind?: JournalKind | undefined;
   outcome?: JournalOutcome | undefined;
+  /** The id of the person who made the write. */
+  person?: string | undefined;
   /** Both inclusive, ISO 8601. */
   from?: string | undefined;
   to?: string | undefined;
@@ -76,6 +78,7 @@ const AFTER_EVERY_ID = 'g';
 const CONDITIONS: Record<keyof JournalFilter, (place: string) => string> = {
   kind: (place) => `kind = ${place}`,
   outcome: (place) => `outcome = ${place}`,
+  person: (place) => `actor->>'person' = ${place}`,
   from: (place) => `at >= ${place}`,
   to: (place) => `at <= ${place}`,
   loan: (place) => `kind = 'createLoan' and reply->>'id' = ${place}`,

@@ -96,6 +96,9 @@ export function readJsonBody<Schema extends z.ZodMiniType>(text: string, schema:
   const parsed = z.safeParse(schema, value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
+  if (issue?.code === 'unrecognized_keys') {
+    throw malformed(`${[...issue.path, issue.keys[0]].join('.')}: is not a field of this request`);
+  }
   const field = issue?.path.join('.') || 'body';
   throw malformed(
     `${field}: ${issue?.code === 'invalid_type' ? `must be a ${issue.expected}` : issue?.message}`,

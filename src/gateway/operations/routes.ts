@@ -1,18 +1,20 @@
 import type { Hono } from 'hono';
 import { entryChoice, entryClosure } from '#contract/operations.ts';
+import { isPermitted, KIND_PERMISSIONS } from '#contract/permissions.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { auditPersonOf } from '../audit/audit-person.ts';
 import {
   type Environment,
   type GatewayContext,
   type GatewayOptions,
-  notFound,
   requireJson,
   signedIn,
 } from '../http/context.ts';
 import { GatewayFailure } from '../http/failures.ts';
+import { permissionRequired, requirePermission } from '../http/permission.ts';
+import type { Session } from '../session/session.ts';
 import type { Decider } from './decisions.ts';
-import { entryOf } from './entry-row.ts';
+import { type EntryRow, entryOf } from './entry-row.ts';
 import { readJournalQuery, readJsonBody } from './requests.ts';
 
 /** Adds the journal to the gateway: its pages, its entries, and what a person may do about an unknown one. */
@@ -20,55 +22,82 @@ export function journalRoutes(app: Hono<Environment>, { operations }: GatewayOpt
   const { journal, decisions, changes, resolver, runWorker } = operations;
 
   app.get('/journal', async (c) => {
-    const { owner } = signedIn(c);
+    const session = signedIn(c);
     const { filter, before, limit } = readJournalQuery(new URL(c.req.url).searchParams);
-    const data = await journal.page(owner, filter, before, limit);
+    const own = seesAll(session, filter.run) ? {} : { person: session.person.id };
+    if (own.person && filter.person && filter.person !== own.person) {
+      throw permissionRequired('see-all-activity');
+    }
+    const data = await journal.page(session.owner, { ...filter, ...own }, before, limit);
     return c.json({ status: 'success', message: 'Journal.', data });
   });
-  app.get('/journal/:id', async (c) => await answerEntry(c, signedIn(c).owner, c.req.param('id')));
+  app.get('/journal/:id', async (c) => answered(c, await visibleEntry(c)));
   app.post('/journal/:id/check', async (c) => {
-    const person = personOf(c);
-    const id = c.req.param('id');
-    await decisions.requestCheck(person, id);
+    const { id } = await decidableEntry(c);
+    await decisions.requestCheck(personOf(c), id);
     resolver.nudge();
     runWorker.wake();
-    return await answerEntry(c, person.owner, id, 202);
+    return answered(c, await visibleEntry(c), 202);
   });
   app.post('/journal/:id/choose', async (c) => {
     requireJson(c);
-    const person = personOf(c);
     const { loan } = readJsonBody(await c.req.text(), entryChoice);
-    const row = await journal.read(person.owner, c.req.param('id'));
-    if (!row) return notFound(c);
-    if (!(await decisions.choose(person, row, loan))) {
+    if (!(await decisions.choose(personOf(c), await decidableEntry(c), loan))) {
       throw conflict('This loan is not one of the candidates, or the outcome is known already.');
     }
-    return await decided(c, person.owner, row.id);
+    return await decided(c);
   });
   app.post('/journal/:id/close', async (c) => {
     requireJson(c);
-    const person = personOf(c);
     const { reason } = readJsonBody(await c.req.text(), entryClosure);
-    const row = await journal.read(person.owner, c.req.param('id'));
-    if (!row) return notFound(c);
-    if (!(await decisions.close(person, row.id, reason))) throw conflict('The outcome is known already.');
-    return await decided(c, person.owner, row.id);
+    const { id } = await decidableEntry(c);
+    if (!(await decisions.close(personOf(c), id, reason))) throw conflict('The outcome is known already.');
+    return await decided(c);
   });
-  async function decided(c: GatewayContext, owner: string, entry: string): Promise<Response> {
-    changes.publish(owner, { entry });
-    return await answerEntry(c, owner, entry);
+
+  async function decided(c: GatewayContext): Promise<Response> {
+    const row = await visibleEntry(c);
+    changes.publish(row.owner, { entry: row.id });
+    return answered(c, row);
   }
 
-  async function answerEntry(c: GatewayContext, owner: string, id: string, status: 200 | 202 = 200) {
-    const row = await journal.read(owner, id);
-    return row ? c.json({ status: 'success', message: 'Entry.', data: entryOf(row) }, status) : notFound(c);
+  /** The entry of the path. Throws a 404 GatewayFailure if there is none, or its person may not see it. */
+  async function visibleEntry(c: GatewayContext): Promise<EntryRow> {
+    const session = signedIn(c);
+    const row = await journal.read(session.owner, c.req.param('id') ?? '');
+    const isVisible = row && (row.actor?.person === session.person.id || seesAll(session, row.run));
+    if (!isVisible) throw noSuchEntry();
+    return row;
   }
+
+  /** The same; throws a 403 GatewayFailure unless its person may make such a write. */
+  async function decidableEntry(c: GatewayContext): Promise<EntryRow> {
+    const row = await visibleEntry(c);
+    requirePermission(signedIn(c), KIND_PERMISSIONS[row.kind]);
+    return row;
+  }
+}
+
+/** Whether a person sees other people's writes: all of them, or those of a run. */
+function seesAll({ roles }: Session, run: string | null | undefined): boolean {
+  return isPermitted(roles, 'see-all-activity') || (Boolean(run) && isPermitted(roles, 'see-runs'));
+}
+
+function answered(c: GatewayContext, row: EntryRow, status: 200 | 202 = 200): Response {
+  return c.json({ status: 'success', message: 'Entry.', data: entryOf(row) }, status);
 }
 
 function personOf(c: GatewayContext): Decider {
   const session = signedIn(c);
-  const { owner, label, accessToken } = session;
-  return { owner, who: label, actor: auditPersonOf(session), accessToken, requestId: c.get('requestId') };
+  const { owner, person, accessToken } = session;
+  return {
+    ...{ owner, who: person.name, actor: auditPersonOf(session) },
+    ...{ accessToken, requestId: c.get('requestId') },
+  };
+}
+
+function noSuchEntry(): GatewayFailure {
+  return new GatewayFailure(404, GATEWAY_CODES.notFound, 'There is no such entry.');
 }
 
 function conflict(message: string): GatewayFailure {

@@ -15,6 +15,7 @@ const COLUMNS: { heading: string; cell: (run: Run, line: ReportLine) => Cell }[]
   { heading: 'Reason', cell: (run) => run.reason },
   { heading: 'Note', cell: (run) => run.note },
   { heading: 'Started by', cell: (run) => run.who },
+  { heading: 'Identity', cell: (run) => (run.verified ? 'verified' : 'self-declared') },
   { heading: 'Created at', cell: (run) => run.createdAt },
   { heading: 'Line', cell: (_, { line }) => line },
   { heading: 'Member ID', cell: (_, { memberId }) => memberId },

@@ -131,10 +131,10 @@ function found<T>(value: T | null): T {
 }
 
 function actorOf(c: GatewayContext, session: Session): Actor {
-  const { owner, label, creditor, accessToken } = session;
+  const { owner, label, creditor, person, accessToken } = session;
   const organisation = creditor?.name ?? label;
   return {
-    ...{ owner, who: label, organisation, accessToken },
+    ...{ owner, who: person.name, organisation, accessToken },
     ...{ actor: auditPersonOf(session), requestId: c.get('requestId') },
   };
 }

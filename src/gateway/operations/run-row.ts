@@ -90,6 +90,8 @@ export function runOf(row: RunRow, counts: readonly OutcomeCount[], now: number)
     reason: row.reason,
     note: row.note,
     who: row.who,
+    person: row.actor?.person ?? null,
+    verified: row.actor?.verified ?? false,
     organisation: row.organisation,
     state: row.state,
     startsAt: row.starts_at.toISOString(),

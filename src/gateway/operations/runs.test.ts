@@ -349,6 +349,7 @@ describe('the report of a run', () => {
         Reason: "'+1",
         Note: 'as agreed\nby phone',
         'Started by': 'Crestline Capital',
+        Identity: 'self-declared',
         'Created at': run.createdAt,
         Line: '1',
         'Member ID': order?.memberId,
@@ -379,6 +380,6 @@ describe('the report of a run', () => {
     await runs.act(id, 'stop');
     const text = await (await browser.fetch(`/runs/${id}/report.csv`)).text();
     const { data } = Papa.parse<string[]>(text, { skipEmptyLines: true });
-    expect(data.slice(1).map((row) => row[8])).toEqual(lines.map(({ orderId }) => orderId));
+    expect(data.slice(1).map((row) => row[9])).toEqual(lines.map(({ orderId }) => orderId));
   });
 });

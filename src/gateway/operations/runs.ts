@@ -78,9 +78,10 @@ export function createRuns({ pool, clock, seal, audit }: RunsOptions) {
            created_at, token, actor)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'waiting', $10, $11, $12, $18)
          on conflict (owner, id) do nothing returning id)
-       insert into desk.journal (id, owner, kind, outcome, at, who, target, note, request_id, key, run, line)
+       insert into desk.journal (id, owner, kind, outcome, at, who, target, note, request_id, key, run, line,
+         actor)
        select l.id, $1, 'cancelOrder', 'waiting', $11, $7, jsonb_build_object('id', l.member, 'orderId', l.nth_order),
-         $13, '', l.key, made.id, l.line
+         $13, '', l.key, made.id, l.line, $18::jsonb
        from made, unnest($14::text[], $15::uuid[], $16::text[], $17::text[])
          with ordinality as l (id, key, member, nth_order, line)`,
         [

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { DeskState } from '#contract/session.ts';
 import type { Gateway, GatewayOptions } from '../http/context.ts';
+import type { DemoSignIn } from '../people/token-sign-in.ts';
 import type { TokenSource } from '../session/token-checks.ts';
 import { embeddedUpstream } from './upstream.ts';
 
@@ -24,7 +24,7 @@ interface EmbeddedService {
   fetch: (request: Request) => Promise<Response>;
   database: { pool: Pool };
   acceptsToken: (accessToken: string) => Promise<boolean>;
-  demoSignIns: () => Promise<DeskState['demoSignIns']>;
+  demoSignIns: () => Promise<DemoSignIn[]>;
   stopWork(): Promise<void>;
   close(): Promise<void>;
 }

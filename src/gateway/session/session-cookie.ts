@@ -28,12 +28,15 @@ export function writeSession(c: GatewayContext, sessions: Sessions, session: Ses
  */
 export function renewSession(
   c: GatewayContext,
-  { sessions, tokens }: Pick<GatewayOptions, 'sessions' | 'tokens'>,
+  { sessions, tokens, people, log }: Pick<GatewayOptions, 'sessions' | 'tokens' | 'people' | 'log'>,
   session: Session,
 ): Session {
   if (!tokens.isAccepted(session.accessToken) || !sessions.isOpen(session)) return session;
   const renewed = sessions.renewed(session);
-  if (renewed) writeSession(c, sessions, renewed);
+  if (renewed) {
+    writeSession(c, sessions, renewed);
+    people.seen(renewed).catch((error: unknown) => log.error({ err: error }, 'a session could not be noted'));
+  }
   return renewed ?? session;
 }
 

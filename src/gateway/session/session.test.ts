@@ -279,6 +279,8 @@ describe('a session', () => {
       accessToken: 'token',
       label: 'x',
       creditor: null,
+      person: { id: 'p1', subject: 'token', name: 'x', verified: false },
+      roles: ['analyst'],
       signedInAt: now,
       lastSeenAt: now,
     };

@@ -1,7 +1,20 @@
 import { createHash, createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
+import { role } from '#contract/session.ts';
 import { createSeal } from './seal.ts';
 import type { SignOuts } from './sign-outs.ts';
+
+const identity = z.object({
+  id: z.string(),
+  /** Who it is to the one that vouches for them; the same at every sign-in. */
+  subject: z.string(),
+  name: z.string(),
+  /** Whether an identity provider vouches for them; otherwise they said so themselves. */
+  verified: z.boolean(),
+});
+
+/** A person as a session knows them. */
+export type Identity = z.infer<typeof identity>;
 
 const sessionSchema = z.object({
   /** Identifies the session, so that one that was signed out can be distinguished from the others. */
@@ -11,6 +24,8 @@ const sessionSchema = z.object({
   owner: z.string(),
   label: z.string(),
   creditor: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  person: identity,
+  roles: z.array(role),
   /** Milliseconds since 1970. */
   signedInAt: z.number(),
   lastSeenAt: z.number(),
@@ -35,10 +50,14 @@ export interface Sessions {
   open(text: string): Session | null;
   /** When the session ends if it isn't used before, in milliseconds since 1970. */
   endsAt(session: Session): number;
+  /** When it ends however much it is used, in milliseconds since 1970. */
+  latestEnd(session: Session): number;
   /** Whether a session that was opened is one still. */
   isOpen(session: Session): boolean;
   /** Ends a session before its time: its cookie opens nothing any more, at any gateway of the store. */
   revoke(session: Session): Promise<void>;
+  /** The same for a session of which only the id is known and when it ends at the latest. */
+  revokeUntil(id: string, latestEnd: number): Promise<void>;
   /** Calls back with the id of each session that is ended before its time, here or at another gateway. */
   onEnd(listener: (id: string) => void): void;
   /** The salt of the keys of an owner's customers: no one can work it out without the secret. */
@@ -58,14 +77,15 @@ const SALT_BYTES = 16;
  */
 export function createSessions(options: SessionOptions): Sessions {
   const seal = createSeal(options.secrets, PURPOSE);
-  const endsAt = (session: Session) =>
-    Math.min(session.lastSeenAt + options.idleMs, session.signedInAt + options.lifetimeMs);
+  const latestEnd = (session: Session) => session.signedInAt + options.lifetimeMs;
+  const endsAt = (session: Session) => Math.min(session.lastSeenAt + options.idleMs, latestEnd(session));
   const isOpen = (session: Session) => endsAt(session) > options.clock() && !options.signOuts.has(session.id);
   return {
     endsAt,
+    latestEnd,
     isOpen,
-    revoke: async (session) =>
-      await options.signOuts.add(session.id, session.signedInAt + options.lifetimeMs),
+    revoke: async (session) => await options.signOuts.add(session.id, latestEnd(session)),
+    revokeUntil: options.signOuts.add,
     onEnd: options.signOuts.onAdd,
     seal: (session) => seal.seal(JSON.stringify(session)),
     open(text) {
@@ -86,8 +106,8 @@ export function createSessions(options: SessionOptions): Sessions {
 }
 
 /** Identifies a session's holder, without saying who that is: the same at every sign-in. */
-export function holderOf({ owner, creditor, label }: Session): string {
-  const name = JSON.stringify([owner, creditor?.id, label]);
+export function holderOf({ owner, creditor, label, person }: Session): string {
+  const name = JSON.stringify([owner, creditor?.id, label, person.id]);
   return createHash('sha256').update(name).digest('hex').slice(0, 24);
 }
 

@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { contract, type EndpointName } from '#contract/contract.ts';
+import { nameProblem } from '#contract/people.ts';
+import { ROLES, type Role } from '#contract/permissions.ts';
 import { accessTokenProblem, GATEWAY_CODES } from '#contract/session.ts';
 import { GatewayFailure, tokenRefused, unreadable } from '../http/failures.ts';
 import { ask, type ForwardOptions } from '../proxy/forward.ts';
@@ -11,7 +13,11 @@ import type { TokenSource } from './token-checks.ts';
 /** The label of a session if the service names neither a creditor nor an organisation. */
 const NAMELESS = 'Your organisation';
 
-const signInBody = z.object({ accessToken: z.string() });
+const signInBody = z.object({
+  accessToken: z.string('accessToken: must be a text.'),
+  demoRole: z.optional(z.enum(ROLES, `demoRole: must be one of ${ROLES.join(', ')}.`)),
+  name: z.optional(z.string('name: must be a text.')),
+});
 const envelope = z.object({ status: z.enum(['success', 'error']), message: z.string() });
 const creditorReply = z.object({
   data: z.object({ creditor: z.object({ id: z.string(), name: z.string() }) }),
@@ -21,34 +27,42 @@ const membersReply = z.object({
   data: z.object({ members: z.array(z.object({ organisation: z.string() })) }),
 });
 
-/** Reads the access token out of a sign-in's body. Throws a 400 GatewayFailure that says what is wrong. */
-export function readAccessToken(text: string): string {
+/** A sign-in by access token, as a browser sends it. */
+export interface SignInRequest {
+  accessToken: string;
+  /** The role to sign in with at a demo. */
+  demoRole: Role | null;
+  /** What the person says that they are called; null if they don't. */
+  name: string | null;
+}
+
+/** Whose an access token is. */
+export type Owner = Pick<Session, 'owner' | 'label' | 'creditor'>;
+
+/** Reads a sign-in's body. Throws a 400 GatewayFailure that says what is wrong. */
+export function readSignIn(text: string): SignInRequest {
   const malformed = (message: string) => new GatewayFailure(400, GATEWAY_CODES.malformed, message);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw malformed('The body is not valid JSON.');
-  }
+  const value = parse(text);
+  if (value === undefined) throw malformed('The body is not valid JSON.');
   const parsed = z.safeParse(signInBody, value);
-  if (!parsed.success) throw malformed('accessToken: must be a text.');
-  const problem = accessTokenProblem(parsed.data.accessToken);
+  if (!parsed.success) throw malformed(parsed.error.issues[0]?.message ?? 'The body cannot be read.');
+  const { accessToken, demoRole, name } = parsed.data;
+  const problem = accessTokenProblem(accessToken) ?? (name === undefined ? null : nameProblem(name));
   if (problem) throw malformed(problem);
-  return parsed.data.accessToken;
+  return { accessToken, demoRole: demoRole ?? null, name: name?.trim() ?? null };
 }
 
 /**
- * Checks an access token against the service and makes a session of it. The loan configuration is asked for,
+ * Checks an access token against the service and returns whose it is. The loan configuration is asked for,
  * because it names the creditor, and a member, because it names the organisation; our service names it even if it has no
  * members. Only an answer that says success signs in; an API client without a configuration may still have members.
  * Throws a GatewayFailure: the token is refused, the service can't be reached, asks for a pause, or answers with
  * nonsense.
  */
-export async function signIn(
+export async function identifyOwner(
   accessToken: string,
-  options: ForwardOptions & { requestId: string; client: string | undefined; now: number },
-): Promise<Session> {
-  const session = { id: randomUUID(), accessToken, signedInAt: options.now, lastSeenAt: options.now };
+  options: ForwardOptions & { requestId: string; client: string | undefined },
+): Promise<Owner> {
   const configuration = await probe('getLoanConfiguration', accessToken, options);
   const members = await probe('listMembers', accessToken, options);
   const [member] = z.safeParse(membersReply, members.value).data?.data.members ?? [];
@@ -57,11 +71,11 @@ export async function signIn(
     const known = z.safeParse(creditorReply, configuration.value);
     if (!known.success) throw notUnderstood(configuration.status);
     const { id, name } = known.data.data.creditor;
-    return { ...session, owner: organisation ?? id, label: name, creditor: { id, name } };
+    return { owner: organisation ?? id, label: name, creditor: { id, name } };
   }
   if (!members.isSuccess) throw members.status === 403 ? tokenRefused() : notUnderstood(members.status);
   const owner = organisation ?? createHash('sha256').update(accessToken).digest('hex');
-  return { ...session, owner, label: members.organisation?.name ?? NAMELESS, creditor: null };
+  return { owner, label: members.organisation?.name ?? NAMELESS, creditor: null };
 }
 
 /** A service is asked about a token at least once a minute, so that a revoked one is good for no longer. */

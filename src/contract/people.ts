@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { id, isStorable, timestamp } from './fields.ts';
+import { ROLES, type Role } from './permissions.ts';
+import { type demoPerson, role, sessionPerson } from './session.ts';
+
+/** People as the gateway knows them: who signs in, with what roles, and in which browsers. */
+
+/** The longest name that a person may give at a sign-in. */
+export const MAX_NAME_LENGTH = 80;
+
+/** What is wrong with a name as a person typed it, as a sentence; null if it can be used. */
+export function nameProblem(text: string): string | null {
+  const name = text.trim();
+  if (name === '') return 'Type your name, as it should stand in the activity log.';
+  if (name.length > MAX_NAME_LENGTH) return `A name has at most ${MAX_NAME_LENGTH} characters.`;
+  if (/\p{Cc}/u.test(name) || !isStorable(name)) return 'A name has no control characters. Type it again.';
+  return null;
+}
+
+/** A person of the organisation, for its administrators. */
+export const person = z.object({
+  ...sessionPerson.def.shape,
+  /** The roles that count: those set here, or else those of the sign-in. */
+  roles: z.array(role),
+  /** Whether an administrator set the roles here. */
+  rolesSetHere: z.boolean(),
+  disabled: z.boolean(),
+  firstSeenAt: timestamp,
+  lastSeenAt: timestamp,
+});
+export type Person = z.infer<typeof person>;
+
+/** Everyone of the organisation who has signed in, the one seen last first. */
+export const peopleList = z.object({ people: z.array(person) });
+
+/** The body of `PUT /desk/people/{id}`; roles that are null are those of the sign-in again. */
+export const personChange = z.strictObject({
+  roles: z.nullable(z.array(role)),
+  disabled: z.boolean(),
+});
+export type PersonChange = z.infer<typeof personChange>;
+
+/** A session that is open. */
+export const openSession = z.object({
+  id,
+  person: sessionPerson,
+  /** What the browser says of itself, and the address that it connects from; null if not known. */
+  browser: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  startedAt: timestamp,
+  lastSeenAt: timestamp,
+  /** Whether it is the one that asks. */
+  current: z.boolean(),
+});
+export type OpenSession = z.infer<typeof openSession>;
+
+/** Open sessions, the one seen last first. */
+export const sessionList = z.object({ sessions: z.array(openSession) });
+
+const TEAMS: readonly Record<Role, string>[] = [
+  {
+    analyst: 'Ama Boateng',
+    creditor: 'David Eze',
+    operations: 'Ruth Kamau',
+    approver: 'Samuel Adeleke',
+    administrator: 'Nadia Haddad',
+  },
+  {
+    analyst: 'Kofi Mensah',
+    creditor: 'Grace Okafor',
+    operations: 'Peter Njoroge',
+    approver: 'Ifeoma Nwosu',
+    administrator: 'Leila Mansour',
+  },
+];
+
+/** The people of a demo organisation, one for each role. */
+export function demoPeople(organisation: number): z.infer<typeof demoPerson>[] {
+  const team = TEAMS[organisation % TEAMS.length] as Record<Role, string>;
+  return ROLES.map((name) => ({ role: name, name: team[name] }));
+}

@@ -1,0 +1,52 @@
+import type { OpenSession, Person } from '#contract/people.ts';
+import type { Role } from '#contract/permissions.ts';
+
+/** A row of desk.person. */
+export interface PersonRow {
+  id: string;
+  name: string;
+  verified: boolean;
+  roles: Role[];
+  roles_here: Role[] | null;
+  disabled: boolean;
+  first_at: Date;
+  last_at: Date;
+}
+
+/** A row of desk.session with its person. */
+export interface SessionRow {
+  id: string;
+  person: string;
+  name: string;
+  verified: boolean;
+  browser: string | null;
+  address: string | null;
+  started_at: Date;
+  seen_at: Date;
+  until: Date;
+}
+
+export function personOf(row: PersonRow): Person {
+  return {
+    id: row.id,
+    name: row.name,
+    verified: row.verified,
+    roles: row.roles_here ?? row.roles,
+    rolesSetHere: row.roles_here !== null,
+    disabled: row.disabled,
+    firstSeenAt: row.first_at.toISOString(),
+    lastSeenAt: row.last_at.toISOString(),
+  };
+}
+
+export function openSessionOf(row: SessionRow, own: string): OpenSession {
+  return {
+    id: row.id,
+    person: { id: row.person, name: row.name, verified: row.verified },
+    browser: row.browser,
+    address: row.address,
+    startedAt: row.started_at.toISOString(),
+    lastSeenAt: row.seen_at.toISOString(),
+    current: row.id === own,
+  };
+}

@@ -1,0 +1,67 @@
+import type { Hono } from 'hono';
+import { demoPeople } from '#contract/people.ts';
+import type { DeskState } from '#contract/session.ts';
+import { clientAddress } from '#server/client-address.ts';
+import { note } from '../audit/note.ts';
+import { type Environment, type GatewayContext, type GatewayOptions, requireJson } from '../http/context.ts';
+import { tokenIdentity } from '../people/token-sign-in.ts';
+import { holderOf, type Session } from './session.ts';
+import { clearSession, writeSession } from './session-cookie.ts';
+import { identifyOwner, readSignIn } from './sign-in.ts';
+
+/** Adds signing in and out to the gateway. */
+export function sessionRoutes(app: Hono<Environment>, options: GatewayOptions): void {
+  app.get('/session', async (c) => await answerState(c, c.get('session')));
+  app.post('/session', async (c) => {
+    requireJson(c);
+    const request = readSignIn(await c.req.text());
+    const { accessToken } = request;
+    const requestId = c.get('requestId');
+    const address = clientAddress(c.req.raw, c.env.remote, options.trustProxy);
+    const { demoSignIns } = await options.describeService();
+    const session = await options.signIns.guard(address, async () => {
+      const owner = await identifyOwner(accessToken, { ...options, requestId, client: address });
+      const origin = { browser: c.req.header('user-agent') ?? null, address: address ?? null };
+      const who = tokenIdentity(request, owner.label, demoSignIns);
+      return await options.people.signIn({ owner, accessToken, origin, requestId, ...who });
+    });
+    const replaced = c.get('session');
+    if (replaced) await options.sessions.revoke(replaced);
+    writeSession(c, options.sessions, session);
+    await options.operations.signedIn({ owner: session.owner, who: session.person.name, accessToken });
+    return await answerState(c, session);
+  });
+  app.delete('/session', async (c) => {
+    const session = c.get('session');
+    if (session) {
+      await options.sessions.revoke(session);
+      await note(c, options, session, { action: 'sign-out', target: { session: session.id } });
+    }
+    clearSession(c);
+    return await answerState(c, null);
+  });
+
+  async function answerState(c: GatewayContext, session: Session | null): Promise<Response> {
+    const data = await describeDesk(options, session);
+    return c.json({ status: 'success', message: 'Session.', data });
+  }
+}
+
+/** What a browser needs to know about Pledge and its session. */
+export async function describeDesk(options: GatewayOptions, session: Session | null): Promise<DeskState> {
+  const { environment, demoSignIns } = await options.describeService();
+  return {
+    environment,
+    demoSignIns: demoSignIns.map((demo, nth) => ({ ...demo, people: demoPeople(nth) })),
+    memberIdInPath: options.memberIdInPath,
+    session: session && {
+      label: session.label,
+      creditor: session.creditor,
+      person: { id: session.person.id, name: session.person.name, verified: session.person.verified },
+      roles: session.roles,
+      customerSalt: options.sessions.customerSalt(session.owner),
+      holder: holderOf(session),
+      expiresAt: new Date(options.sessions.endsAt(session)).toISOString(),
+    },
+  };
+}
