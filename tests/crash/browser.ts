@@ -64,6 +64,7 @@ export async function startBrowser(address: string): Promise<KillableBrowser> {
       await token.or(one.page.locator('main h1')).first().waitFor({ timeout: 60_000 });
       if (!(await token.isVisible())) return;
       await token.fill(CRESTLINE);
+      await one.page.getByLabel('Your name').fill('Ruth Kamau');
       await one.page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await one.page.locator('main h1').waitFor({ timeout: 60_000 });
     },

@@ -102,6 +102,7 @@ export async function signIn(page: Page, organisation = 'Crestline', path = '/lo
 export async function signInWith(page: Page, accessToken: string, path: string): Promise<void> {
   await page.goto(path);
   await page.getByLabel('Access token').fill(accessToken);
+  await page.getByLabel('Your name').fill('Ruth Kamau');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toHaveCount(0);
 }

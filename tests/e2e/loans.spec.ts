@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { signIn, test } from './desk.ts';
+import { tabTo } from './lend.ts';
 
 const TOKEN = 'pledge_demo_crestline';
 const loans = (page: Page) => page.getByRole('region', { name: 'Loans' });
@@ -54,6 +55,8 @@ test('the keyboard alone signs in and sorts the list', async ({ page }) => {
   await page.goto('/loans');
   await expect(page.getByLabel('Access token')).toBeFocused();
   await page.keyboard.type(TOKEN);
+  await tabTo(page, page.getByLabel('Your name'));
+  await page.keyboard.type('Ruth Kamau');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Loans' })).toBeFocused();
   await expect(whole(page)).toBeVisible();

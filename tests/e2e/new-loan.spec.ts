@@ -23,6 +23,8 @@ test('the keyboard alone takes a loan from nothing to created', async ({ page })
   await page.goto('/loans/new');
   await expect(page.getByLabel('Access token')).toBeFocused();
   await page.keyboard.type(TOKEN);
+  await tabTo(page, page.getByLabel('Your name'));
+  await page.keyboard.type('Ruth Kamau');
   await page.keyboard.press('Enter');
   await expect(heading(page, 'New loan')).toBeFocused();
   const who = page.getByRole('combobox', { name: 'Who borrows' });

@@ -15,6 +15,7 @@ const PAGES = [
   '/activity',
   '/audit-log',
   '/diagnostics',
+  '/people',
   '/settings',
 ];
 

@@ -52,6 +52,7 @@ test('a sign-in distinguishes a service that is down, slow, or another one', asy
   const field = page.getByLabel('Access token');
   const alert = page.getByRole('alert');
   await field.fill(TOKEN);
+  await page.getByLabel('Your name').fill('Ruth Kamau');
   const send = page.getByRole('button', { name: 'Sign in' });
 
   trouble(slow);

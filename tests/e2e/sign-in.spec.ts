@@ -11,6 +11,7 @@ test.describe('an access token', () => {
     const field = page.getByLabel('Access token');
     const send = page.getByRole('button', { name: 'Sign in' });
 
+    await page.getByLabel('Your name').fill('Ruth Kamau');
     await send.click();
     await expect(page.getByText('Paste the access token of your API client.').last()).toBeVisible();
     await expect(field).toHaveAttribute('aria-invalid', 'true');

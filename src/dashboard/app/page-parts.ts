@@ -1,7 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { deskQuery } from '#dashboard/api/session/session.ts';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
-import { isRecordPage, type Page, type PageParams, pageAt, pages } from './paths.ts';
+import {
+  isRecordPage,
+  lackFor,
+  type Page,
+  type PageModule,
+  type PageParams,
+  pageAt,
+  pages,
+} from './paths.ts';
 import { SignInPage } from './session/sign-in-part.ts';
 
 /** Every page with the component that shows it. */
@@ -9,6 +17,14 @@ export const pageParts = Object.values<Page>(pages).map((page) => ({
   page,
   Part: lazyPart(() => page.load().then((module) => module.default)),
 }));
+
+/** Stands at an address without a page. */
+export const NotFound = lazyPart(() => import('./not-found.tsx').then((module) => module.NotFound));
+
+/** Takes the place of a page that the person may not open. */
+export const NotPermitted = lazyPart(() =>
+  import('./not-permitted.tsx').then((module) => module.NotPermitted),
+);
 
 /**
  * Fetches who is signed in and the code of the page at the address; `loads` its data, too, without waiting for them.
@@ -19,24 +35,33 @@ export async function openPage(client: QueryClient, loads: boolean): Promise<voi
     const { session } = await client.fetchQuery(deskQuery);
     if (session === null) return await SignInPage.preload();
     const found = pageAt(location.pathname);
-    if (!found) return;
-    await preloadCode(found.page);
-    const { loader } = await found.page.load();
+    if (!found) return await NotFound.preload();
+    const loader = await loaderOf(found.page, client);
     if (loads) loader?.(client, new URLSearchParams(location.search), found.params).catch(() => {});
   } catch {
     // See above.
   }
 }
 
-/** Fetches a page's code, and then what it shows first. */
+/** Fetches a page's code, and then what it shows first, if the person may open it. */
 export async function preloadPage(
   page: Page,
   client: QueryClient,
   search: URLSearchParams,
   params: PageParams,
 ): Promise<void> {
+  await (await loaderOf(page, client))?.(client, search, params);
+}
+
+/** Fetches a page's code and returns its loader; none where the person may not open the page, or it has none. */
+async function loaderOf(page: Page, client: QueryClient): Promise<PageModule['loader']> {
+  const roles = client.getQueryData(deskQuery.queryKey)?.session?.roles ?? [];
+  if (lackFor(page, roles) !== null) {
+    await NotPermitted.preload();
+    return undefined;
+  }
   await preloadCode(page);
-  await (await page.load()).loader?.(client, search, params);
+  return (await page.load()).loader;
 }
 
 /**

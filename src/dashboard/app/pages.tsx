@@ -1,9 +1,10 @@
 import { Activity, memo } from 'react';
 import { type Location, Route, Routes } from 'react-router-dom';
+import { useDesk } from '#dashboard/api/session/session.ts';
 import { useFormats } from '#dashboard/ui/use-settings.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { NotFound } from './not-found.tsx';
-import { pageParts } from './page-parts.ts';
+import { NotFound, NotPermitted, pageParts } from './page-parts.ts';
+import { lackFor } from './paths.ts';
 import { useVisits } from './use-visits.ts';
 
 /** The page at the address; and hidden, the page whose link is pointed at, which a click then only has to show. */
@@ -21,12 +22,15 @@ export function Pages() {
 const PageAt = memo(function PageAt({ location }: { location: Location }) {
   // Figures and dates are written by settings: when those change, the page renders again, and keeps its state.
   useFormats();
+  const roles = useDesk().session?.roles ?? [];
   return (
     <ErrorBoundary attempt={location.pathname}>
       <Routes location={location}>
-        {pageParts.map(({ page, Part }) => (
-          <Route key={page.path} path={page.path} element={<Part />} />
-        ))}
+        {pageParts.map(({ page, Part }) => {
+          const lack = lackFor(page, roles);
+          const element = lack === null ? <Part /> : <NotPermitted page={page} permission={lack} />;
+          return <Route key={page.path} path={page.path} element={element} />;
+        })}
         <Route path="*" element={<NotFound />} />
       </Routes>
     </ErrorBoundary>

@@ -1,6 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
+import { isPermitted, type Permission, type Role } from '#contract/permissions.ts';
 import { trimEnd } from '#contract/trim-end.ts';
+
 /** The values in an address that a page's path names with a colon, decoded. */
 export type PageParams = Readonly<Record<string, string>>;
 
@@ -15,6 +17,8 @@ export interface Page {
   path: string;
   label: string;
   load: () => Promise<PageModule>;
+  /** What a person needs to open it: `read` unless it says otherwise, and nothing where it is null. */
+  requires?: Permission | null;
 }
 
 /** Every page of the desk. */
@@ -38,6 +42,7 @@ export const pages = {
     path: '/loans/new',
     label: 'New loan',
     load: () => import('#dashboard/pages/new-loan/new-loan-page.tsx'),
+    requires: 'create-loan',
   },
   loan: { path: '/loans/:id', label: 'Loan', load: () => import('#dashboard/pages/loan/loan-page.tsx') },
   tokens: {
@@ -75,13 +80,20 @@ export const pages = {
     path: '/orders/cancel',
     label: 'Cancel orders',
     load: () => import('#dashboard/pages/orders/cancel-orders-page.tsx'),
+    requires: 'cancel-orders',
   },
   runs: {
     path: '/orders/runs',
     label: 'Cancellation runs',
     load: () => import('#dashboard/pages/runs/runs-page.tsx'),
+    requires: 'see-runs',
   },
-  run: { path: '/orders/runs/:id', label: 'Run', load: () => import('#dashboard/pages/run/run-page.tsx') },
+  run: {
+    path: '/orders/runs/:id',
+    label: 'Run',
+    load: () => import('#dashboard/pages/run/run-page.tsx'),
+    requires: 'see-runs',
+  },
   activity: {
     path: '/activity',
     label: 'Activity',
@@ -97,20 +109,33 @@ export const pages = {
     label: 'Audit log',
     load: () => import('#dashboard/pages/audit-log/audit-log-page.tsx'),
   },
+  people: {
+    path: '/people',
+    label: 'People',
+    load: () => import('#dashboard/pages/people/people-page.tsx'),
+    requires: 'manage-people',
+  },
   diagnostics: {
     path: '/diagnostics',
     label: 'Diagnostics',
     load: () => import('#dashboard/pages/diagnostics/diagnostics-page.tsx'),
+    requires: null,
   },
   settings: {
     path: '/settings',
     label: 'Settings',
     load: () => import('#dashboard/pages/settings/settings-page.tsx'),
+    requires: null,
   },
 } as const satisfies Record<string, Page>;
 
 /** The page that the desk opens with. */
 export const homePage: Page = pages.overview;
+
+/** The permission that a page requires and these roles lack; null if it may be opened. */
+export function lackFor({ requires = 'read' }: Page, roles: readonly Role[]): Permission | null {
+  return requires === null || isPermitted(roles, requires) ? null : requires;
+}
 
 /** Whether a page shows one record, which its address names. */
 export function isRecordPage({ path }: Page): boolean {

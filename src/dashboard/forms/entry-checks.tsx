@@ -1,7 +1,9 @@
 import type { JournalEntry } from '#contract/operations.ts';
+import { KIND_PERMISSIONS } from '#contract/permissions.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { useEntryAction } from '#dashboard/api/operations/entries.ts';
+import { useMay } from '#dashboard/api/session/permissions.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { formatClockFully } from '#dashboard/lib/times.ts';
 import { Button } from '#dashboard/ui/button.tsx';
@@ -9,6 +11,7 @@ import { Button } from '#dashboard/ui/button.tsx';
 /** How far the gateway has come in checking an unknown outcome, live, and a button that has it checked now. */
 export function EntryChecks({ entry }: { entry: JournalEntry }) {
   const { mutate, isPending, error } = useEntryAction(entry.id);
+  const mayDecide = useMay(KIND_PERMISSIONS[entry.kind]);
   const last = entry.checks.at(-1);
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -21,9 +24,11 @@ export function EntryChecks({ entry }: { entry: JournalEntry }) {
         )}
         {error instanceof ApiError && <p>The check could not be requested. {explainRead(error)}</p>}
       </div>
-      <Button busy={isPending} onClick={() => mutate({ kind: 'check' })}>
-        Check now
-      </Button>
+      {mayDecide && (
+        <Button busy={isPending} onClick={() => mutate({ kind: 'check' })}>
+          Check now
+        </Button>
+      )}
     </div>
   );
 }

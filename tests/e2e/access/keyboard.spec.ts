@@ -20,6 +20,8 @@ async function signIn(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByLabel('Access token')).toBeFocused();
   await page.keyboard.type('pledge_demo_crestline');
+  await moveTo(page, page.getByLabel('Your name'));
+  await page.keyboard.type('Ruth Kamau');
   await page.keyboard.press('Enter');
   await expect(title(page).filter({ hasNotText: 'Sign in' })).toBeFocused();
   await expectLoaded(page);

@@ -30,6 +30,7 @@ export const PLAIN_PAGES = [
   '/orders/runs',
   '/activity',
   '/audit-log',
+  '/people',
   '/settings',
   '/nowhere',
 ];

@@ -20,6 +20,8 @@ const reasonsByCode: Partial<Record<string, string>> = {
     'The service can’t be reached just now. Nothing was changed; try again.',
   [GATEWAY_CODES.serviceTimeout]: reasons.timeout,
   [GATEWAY_CODES.serviceUnreadable]: reasons.unreadable,
+  [GATEWAY_CODES.permissionRequired]:
+    'Your role does not include this. An administrator of your organisation can grant it.',
 };
 
 /** Kinds whose message from the service says more than ours could. */
@@ -27,7 +29,9 @@ const spokenFor: ReadonlySet<ApiErrorKind> = new Set(['forbidden', 'refused', 'i
 
 /** What a failed read means and what to do about it. */
 export function explainRead(error: ApiError): string {
-  const reason = reasonsByCode[error.code ?? ''] ?? reasons[error.kind];
+  const known = reasonsByCode[error.code ?? ''];
+  if (known) return known;
+  const reason = reasons[error.kind];
   if (error.kind === 'rate-limited') return `${reason} ${waitSentence(error.retryAfter)}`;
   // A service that says when to come back is closed for a while, not broken.
   if (error.kind === 'server' && error.retryAfter !== undefined && error.code === undefined)
@@ -62,6 +66,10 @@ export function explainSignIn(error: ApiError): { title: string; meaning: string
       return error.code === GATEWAY_CODES.serviceUnreachable
         ? { title: 'The service can’t be reached', meaning: again }
         : { title: 'The sign-in failed on the server', meaning: again };
+    case 'forbidden':
+      if (error.code === GATEWAY_CODES.personDisabled)
+        return { title: 'Your sign-in is disabled', meaning: error.message };
+      return { title: 'The sign-in was refused', meaning: `${error.message} ${kept}` };
     default:
       return { title: 'The sign-in was refused', meaning: `${error.message} ${kept}` };
   }

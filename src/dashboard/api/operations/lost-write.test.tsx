@@ -16,6 +16,8 @@ const ENTRY: JournalEntry = {
   at: '2026-11-23T08:00:00.000Z',
   settledAt: '2026-11-23T08:00:01.000Z',
   who: 'Crestline',
+  person: null,
+  verified: false,
   target: {},
   note: {},
   body: null,

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
+import type { Role } from '#contract/permissions.ts';
 import { DESK_STATE_ELEMENT, type DeskState, deskState } from '#contract/session.ts';
 import { ApiError } from '../http/api-error.ts';
 import { forgetCalls } from '../http/call-log.ts';
@@ -25,9 +26,16 @@ export function useDesk(): Desk {
   return useSuspenseQuery(deskQuery).data;
 }
 
+/** A sign-in: under a name, or as one of the people of the demo. */
+export interface SignIn {
+  accessToken: string;
+  name?: string;
+  demoRole?: Role;
+}
+
 /** Signs in. Throws an ApiError where the token isn't accepted or can't be judged. */
-export async function signIn(client: QueryClient, accessToken: string): Promise<void> {
-  const { data } = await request('POST', SESSION, { body: { accessToken } });
+export async function signIn(client: QueryClient, body: SignIn): Promise<void> {
+  const { data } = await request('POST', SESSION, { body });
   adopt(client, read(data));
   announce();
 }
@@ -36,6 +44,13 @@ export async function signIn(client: QueryClient, accessToken: string): Promise<
 export async function signOut(client: QueryClient): Promise<void> {
   const { data } = await request('DELETE', SESSION);
   adopt(client, read(data));
+  announce();
+}
+
+/** Signs out in every browser. Throws an ApiError if the gateway can't be reached. */
+export async function signOutEverywhere(client: QueryClient): Promise<void> {
+  await request('DELETE', '/desk/sessions');
+  adopt(client, await fetchDeskState());
   announce();
 }
 

@@ -69,7 +69,7 @@ function Jump({ field, showKeys, close }: JumpProps) {
   const { looks, again } = useLookup(query);
   const term = termOf(query);
 
-  const standing = standingOptions(recentRecords(holder), {
+  const standing = standingOptions(desk.session?.roles ?? [], recentRecords(holder), {
     refresh: () => refreshShown(client),
     showKeys,
     signOut: async () => {

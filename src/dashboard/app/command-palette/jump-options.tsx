@@ -12,6 +12,7 @@ import {
   Rows3,
   User,
 } from 'lucide-react';
+import type { Role } from '#contract/permissions.ts';
 import { loanAddress, loansAddress, memberAddress } from '#dashboard/api/addresses.ts';
 import { customerAddress } from '#dashboard/api/customers/customer-addresses.ts';
 import type { Finding, Look, Term } from '#dashboard/api/http/lookup.ts';
@@ -20,7 +21,7 @@ import { countOf, formatAmount } from '#dashboard/lib/figures.ts';
 import { changeSettings, currentSettings } from '#dashboard/lib/settings.ts';
 import { THEMES } from '#dashboard/lib/theme.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
-import { isRecordPage, type Page, pages } from '../paths.ts';
+import { isRecordPage, lackFor, type Page, pages } from '../paths.ts';
 import type { RecentRecord } from './recent.ts';
 
 /** What choosing an option does. */
@@ -41,8 +42,9 @@ export interface Option {
   deed: Deed;
 }
 
-/** Options for an empty query, or by name. */
+/** Options for an empty query, or by name: the pages that these roles may open, and commands. */
 export function standingOptions(
+  roles: readonly Role[],
   recent: RecentRecord[],
   actions: { refresh: () => void; signOut: () => Promise<void>; showKeys: () => void },
 ): Option[] {
@@ -53,7 +55,7 @@ export function standingOptions(
   const otherDensity = density === 'compact' ? 'comfortable' : 'compact';
   return [
     ...Object.values<Page>(pages)
-      .filter((page) => !isRecordPage(page))
+      .filter((page) => !isRecordPage(page) && lackFor(page, roles) === null)
       .map(({ path, label }) => ({
         ...goTo(path),
         id: `page ${path}`,

@@ -8,6 +8,7 @@ import { readReader } from '#dashboard/lib/reader.ts';
 import { provideRendering, type rendering } from '#dashboard/lib/rendering.ts';
 import { preloadLazyParts } from '#dashboard/ui/lazy-part.tsx';
 import { App } from '../app.tsx';
+import { preloadPage } from '../page-parts.ts';
 import { codeAt, pageAt } from '../paths.ts';
 import { createQueryClient } from '../query-client.ts';
 
@@ -37,8 +38,8 @@ export async function openPages(patienceMs = PATIENCE_MS): Promise<ServerPages> 
       const client = createQueryClient();
       client.setQueryData(deskQuery.queryKey, { ...asked.desk, ended: false });
       if (found && (restsUntil.get(found.page.path) ?? 0) <= asked.at) {
-        const { loader } = await found.page.load();
-        const isInTime = await inTime(loader?.(client, searchParams, found.params), patienceMs);
+        const loading = preloadPage(found.page, client, searchParams, found.params);
+        const isInTime = await inTime(loading, patienceMs);
         if (!isInTime && !hasAnswers(client)) restsUntil.set(found.page.path, asked.at + REST_MS);
       }
       return rendered(client, asked);
@@ -84,12 +85,12 @@ function hasAnswers(client: QueryClient): boolean {
 }
 
 /** Whether a loader ends in time. What fails in it, the page fails at again, and says so. */
-async function inTime(loading: Promise<unknown> | undefined, patienceMs: number): Promise<boolean> {
+async function inTime(loading: Promise<unknown>, patienceMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(resolve, patienceMs, false);
   });
-  const loaded = Promise.resolve(loading).then(
+  const loaded = loading.then(
     () => true,
     () => true,
   );

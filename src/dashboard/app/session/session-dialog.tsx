@@ -9,9 +9,9 @@ export function SessionDialog() {
   return (
     <Dialog
       title="Your session has ended"
-      description={`Sign in as ${session?.label} to carry on: the page stays as it is, and nothing is sent twice.`}
+      description={`Sign in as ${session?.person.name} to carry on: the page stays as it is, and nothing is sent twice.`}
     >
-      <SignInForm demoSignIns={demoSignIns} />
+      <SignInForm demoSignIns={demoSignIns} name={session?.person.name} />
       <p className="mt-5 border-hairline border-t pt-4 text-center">
         <SignOutButton look="quiet">Leave this page and sign out</SignOutButton>
       </p>

@@ -81,7 +81,7 @@ describe('a session that ends in the middle of work', () => {
       await new Promise<void>((resolve) => (release = resolve));
       return await pass();
     });
-    await user.click(within(dialog).getByRole('button', { name: 'Harbour' }));
+    await user.click(within(dialog).getByRole('button', { name: /^Harbour/ }));
     expect(await screen.findByText('Harbour Credit', {}, PATIENCE)).toBeVisible();
     expect(document.body.textContent).not.toContain('Crestline Capital');
     for (const { borrower } of before) expect(document.body.textContent).not.toContain(borrower);
@@ -123,7 +123,7 @@ describe('signing out', () => {
     expect(screen.queryByRole('table')).toBeNull();
     expect((await fetch('/v1/api/creditor/credit/loans?page=1&limit=25')).status).toBe(401);
 
-    await user.click(screen.getByRole('button', { name: 'Harbour' }));
+    await user.click(screen.getByRole('button', { name: /^Harbour/ }));
     expect(await screen.findByText('Harbour Credit', {}, PATIENCE)).toBeVisible();
     const [pages] = await screen.findAllByRole('navigation', { name: 'Pages' });
     await user.click(within(pages as HTMLElement).getByRole('link', { name: 'Loans' }));

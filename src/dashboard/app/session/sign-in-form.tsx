@@ -2,31 +2,38 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ArrowRight, Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { nameProblem } from '#contract/people.ts';
 import { accessTokenProblem, type DeskState } from '#contract/session.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainSignIn } from '#dashboard/api/http/explain.ts';
-import { signIn } from '#dashboard/api/session/session.ts';
+import { ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
+import { type SignIn, signIn } from '#dashboard/api/session/session.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button, IconButton } from '#dashboard/ui/button.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 
+interface SignInFormProps extends Pick<DeskState, 'demoSignIns'> {
+  /** Whose session it was, where one has ended. */
+  name?: string | undefined;
+}
+
 /** The access token's form, and the demo's sign-ins where there are some. */
-export function SignInForm({ demoSignIns }: Pick<DeskState, 'demoSignIns'>) {
+export function SignInForm({ demoSignIns, name = '' }: SignInFormProps) {
   const client = useQueryClient();
   const [shown, setShown] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
   /** What is being signed in with: the form, or one of the demo's organisations. */
   const [pending, setPending] = useState<string | null>(null);
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { accessToken: '' } });
-  const error = formState.errors.accessToken?.message;
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { accessToken: '', name } });
+  const { errors } = formState;
 
-  async function enter(source: string, accessToken: string) {
+  async function enter(source: string, body: SignIn) {
     if (pending !== null) return;
     setPending(source);
     setFailure(null);
     try {
-      await signIn(client, accessToken);
+      await signIn(client, body);
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
       setFailure(cause);
@@ -40,13 +47,15 @@ export function SignInForm({ demoSignIns }: Pick<DeskState, 'demoSignIns'>) {
       <form
         noValidate
         className="flex flex-col gap-4"
-        onSubmit={handleSubmit(({ accessToken }) => enter('form', accessToken.trim()))}
+        onSubmit={handleSubmit((typed) =>
+          enter('form', { accessToken: typed.accessToken.trim(), name: typed.name.trim() }),
+        )}
       >
         {failure && <SignInFailure error={failure} />}
         <Field
           label="Access token"
           help="Kept encrypted. Spaces or a line break around it are left out."
-          error={error}
+          error={errors.accessToken?.message}
         >
           {(wiring) => (
             <div className="relative">
@@ -71,31 +80,80 @@ export function SignInForm({ demoSignIns }: Pick<DeskState, 'demoSignIns'>) {
             </div>
           )}
         </Field>
+        <Field
+          label="Your name"
+          help="Stands in the activity log with what you do, as self-declared."
+          error={errors.name?.message}
+        >
+          {(wiring) => (
+            <input
+              {...wiring}
+              {...register('name', { validate: (text) => nameProblem(text) ?? true })}
+              type="text"
+              autoComplete="name"
+              className={inputClass}
+            />
+          )}
+        </Field>
         <Button type="submit" look="primary" busy={pending === 'form'} className="h-10 w-full">
           Sign in
         </Button>
       </form>
       {demoSignIns.length > 0 && (
-        <section aria-labelledby="demo-sign-ins" className="border-hairline border-t pt-5">
-          <h2 id="demo-sign-ins" className="mb-2 text-muted">
+        <section
+          aria-labelledby="demo-sign-ins"
+          className="flex flex-col gap-3 border-hairline border-t pt-5"
+        >
+          <h2 id="demo-sign-ins" className="text-muted">
             Or try the demo as
           </h2>
-          <ul className="flex flex-col gap-2">
-            {demoSignIns.map(({ organisation, accessToken }) => (
-              <li key={organisation}>
-                <Button
-                  busy={pending === organisation}
-                  className="group h-10 w-full"
-                  onClick={() => enter(organisation, accessToken)}
-                >
-                  <span className="min-w-0 flex-1 truncate text-left">{organisation}</span>
-                  <ArrowRight size={16} aria-hidden className="shrink-0 text-muted" />
-                </Button>
-              </li>
-            ))}
-          </ul>
+          {demoSignIns.map((demo) => (
+            <DemoSignIns key={demo.organisation} {...{ demo, pending, enter }} />
+          ))}
         </section>
       )}
+    </div>
+  );
+}
+
+interface DemoSignInsProps {
+  demo: DeskState['demoSignIns'][number];
+  pending: string | null;
+  enter: (source: string, body: SignIn) => void;
+}
+
+/** A demo organisation: someone with every role, or one of its people. */
+function DemoSignIns({ demo, pending, enter }: DemoSignInsProps) {
+  const { organisation, accessToken, people } = demo;
+  return (
+    <div>
+      <Button
+        busy={pending === organisation}
+        className="h-10 w-full"
+        onClick={() => enter(organisation, { accessToken })}
+      >
+        <span className="min-w-0 flex-1 truncate text-left">
+          {organisation} <span className="font-normal text-muted">with every role</span>
+        </span>
+        <ArrowRight size={16} aria-hidden className="shrink-0 text-muted" />
+      </Button>
+      <ul aria-label={`People of ${organisation}`} className="mt-1.5 grid grid-cols-2 gap-1.5">
+        {people.map(({ role, name }) => (
+          <li key={role}>
+            <Button
+              look="quiet"
+              busy={pending === `${organisation} ${role}`}
+              className="h-auto! w-full justify-start! px-2! py-1 text-left"
+              onClick={() => enter(`${organisation} ${role}`, { accessToken, demoRole: role })}
+            >
+              <span className="min-w-0 text-table">
+                <span className="block truncate text-text">{name}</span>
+                <span className="block truncate font-normal text-muted">{ROLE_LABELS[role]}</span>
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -16,7 +16,7 @@ export function SignInPage() {
       </header>
       <main className="mx-auto flex w-full max-w-104 flex-1 flex-col justify-center px-4 pt-4 pb-24">
         <PageTitle>Sign in</PageTitle>
-        <p className="mt-1 mb-5 text-muted">Paste the access token of your API client.</p>
+        <p className="mt-1 mb-5 text-muted">Paste the access token of your API client, and give your name.</p>
         <div className="rounded-dialog border border-hairline bg-panel p-5 md:p-6">
           <SignInForm demoSignIns={demoSignIns} />
         </div>

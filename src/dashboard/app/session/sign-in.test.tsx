@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { type Upstream, UpstreamFault } from '#gateway/proxy/upstream.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
@@ -7,6 +7,7 @@ import { CRESTLINE, HARBOUR } from '#tests/support/service.ts';
 
 const desk = deskOfFile();
 const field = () => screen.getByLabelText<HTMLInputElement>('Access token');
+const nameField = () => screen.getByLabelText('Your name');
 const button = () => screen.getByRole('button', { name: 'Sign in' });
 
 describe('signing in', () => {
@@ -29,6 +30,7 @@ describe('signing in', () => {
 
   test('goes to the page and the place in it that was asked for', async () => {
     const user = await renderDesk('/loans?status=REPAID');
+    await user.type(nameField(), 'Ruth Kamau');
     await user.type(field(), `${CRESTLINE}{Enter}`);
     const loans = [...(await loansOf(desk, 1, 100)), ...(await loansOf(desk, 2, 100))];
     await expectLoans(loans.filter(({ status }) => status === 'REPAID'));
@@ -39,6 +41,7 @@ describe('signing in', () => {
 
   test('takes a token with spaces and line breaks around it', async () => {
     const user = await renderDesk('/loans');
+    await user.type(nameField(), 'Ruth Kamau');
     await user.click(field());
     await user.paste(` \t${CRESTLINE} \n`);
     await user.click(button());
@@ -46,8 +49,8 @@ describe('signing in', () => {
   });
 
   test.each([
-    ['Crestline', 'Crestline Capital', CRESTLINE],
-    ['Harbour', 'Harbour Credit', HARBOUR],
+    ['Crestline with every role', 'Crestline Capital', CRESTLINE],
+    ['Harbour with every role', 'Harbour Credit', HARBOUR],
   ])('as %s takes one press of a button in the demo', async (organisation, creditor, token) => {
     const user = await renderDesk('/loans');
     await user.click(screen.getByRole('button', { name: organisation }));
@@ -62,13 +65,62 @@ describe('signing in', () => {
       return await pass();
     });
     const user = await renderDesk('/loans');
+    await user.type(nameField(), 'Ruth Kamau');
     await user.type(field(), CRESTLINE);
     await user.click(button());
     await user.click(button());
-    await user.click(screen.getByRole('button', { name: 'Harbour' }));
+    await user.click(screen.getByRole('button', { name: /^Harbour/ }));
     expect(desk.asked().filter((request) => request.startsWith('POST'))).toEqual(['POST /session']);
     release();
     expect(await screen.findByText('Crestline Capital')).toBeVisible();
+  });
+});
+
+describe('a person', () => {
+  test('who gives a name is called by it, and has every role', async () => {
+    const user = await renderDesk('/settings');
+    await user.type(nameField(), 'Ruth Kamau');
+    await user.type(field(), `${CRESTLINE}{Enter}`);
+    expect(await screen.findByText('Crestline Capital')).toBeVisible();
+    expect(screen.getByText(/You are signed in as/)).toHaveTextContent(
+      'You are signed in as Ruth Kamau (self-declared), Analyst, Creditor, Operations, Approver, Administrator.',
+    );
+  });
+
+  test('who gives none is asked for it, and loses nothing', async () => {
+    const user = await renderDesk('/loans');
+    desk.asked();
+    await user.type(field(), `${CRESTLINE}{Enter}`);
+    await waitFor(() => expect(nameField()).toBeInvalid());
+    expect(nameField()).toHaveFocus();
+    expect(nameField()).toHaveAccessibleDescription(expect.stringMatching(/Type your name/));
+    expect(field()).toHaveValue(CRESTLINE);
+    expect(desk.asked()).toEqual([]);
+  });
+
+  test('of the demo is one press away, and is offered what their role includes', async () => {
+    const user = await renderDesk('/');
+    const people = screen.getByRole('list', { name: 'People of Crestline' });
+    await user.click(within(people).getByRole('button', { name: /Operations$/ }));
+    const pages = await screen.findByRole('navigation', { name: 'Pages' }, PATIENCE);
+    expect(screen.getByTitle('Ruth Kamau, Crestline Capital')).toBeVisible();
+    expect(within(pages).getByRole('link', { name: /^Cancel orders/ })).toBeVisible();
+    expect(within(pages).queryByRole('link', { name: 'New loan' })).toBeNull();
+    expect(within(pages).queryByRole('link', { name: 'People' })).toBeNull();
+  });
+
+  test.each([
+    ['analyst', '/loans/new', /To create loans, you need the role Creditor/],
+    ['analyst', '/orders/cancel', /To cancel orders, you need the role Operations/],
+    ['creditor', '/orders/runs', /you need the role Operations, Approver, or Administrator/],
+    ['operations', '/people', /you need the role Administrator/],
+  ])('in the role %s who opens %s is told whom to ask', async (demoRole, path, words) => {
+    await desk.signIn(CRESTLINE, { demoRole });
+    await renderDesk(path);
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
+      'Your role does not include this page',
+    );
   });
 });
 
@@ -120,6 +172,7 @@ describe('a sign-in that fails', () => {
   ])('says so in its own words and keeps the token: %s', async (_name, upstream, title) => {
     desk.replaceService(upstream);
     const user = await renderDesk('/loans');
+    await user.type(nameField(), 'Ruth Kamau');
     await user.type(field(), 'mistyped{Enter}');
     expect(await screen.findByRole('alert', {}, PATIENCE)).toHaveTextContent(title);
     expect(field()).toHaveValue('mistyped');
@@ -137,6 +190,7 @@ describe('a sign-in that fails', () => {
       return pass();
     });
     const user = await renderDesk('/loans');
+    await user.type(nameField(), 'Ruth Kamau');
     await user.type(field(), `${CRESTLINE}{Enter}`);
     expect(await screen.findByRole('alert')).toHaveTextContent('This desk’s server can’t be reached');
     expect(field()).toHaveValue(CRESTLINE);
@@ -149,6 +203,7 @@ describe('a sign-in that fails', () => {
       return Response.json(body, { status: 429, headers: { 'retry-after': '42' } });
     });
     const user = await renderDesk('/loans');
+    await user.type(nameField(), 'Ruth Kamau');
     await user.type(field(), `${CRESTLINE}{Enter}`);
     expect(await screen.findByRole('alert')).toHaveTextContent('Try again in 42 s.');
   });

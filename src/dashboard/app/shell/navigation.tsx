@@ -12,12 +12,14 @@ import {
   Scale,
   Settings,
   Stethoscope,
+  UserCog,
   UsersRound,
 } from 'lucide-react';
 import { memo } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { useDesk } from '#dashboard/api/session/session.ts';
 import { latePart } from '#dashboard/ui/late-part.tsx';
-import { type Page, pageAt, pages } from '../paths.ts';
+import { lackFor, type Page, pageAt, pages } from '../paths.ts';
 
 const RunBadge = latePart(() => import('./run-badge.tsx').then((module) => module.RunBadge));
 const OpenBadge = latePart(() => import('./open-badge.tsx').then((module) => module.OpenBadge));
@@ -27,6 +29,8 @@ interface Entry {
   Icon: LucideIcon;
   /** Pages that are part of it and have no link of their own. */
   holds?: Page[];
+  /** The page to link to where the person may not open the first. */
+  instead?: Page;
 }
 
 const groups: { label: string; entries: Entry[] }[] = [
@@ -51,7 +55,12 @@ const groups: { label: string; entries: Entry[] }[] = [
     label: 'Syndicate',
     entries: [
       { page: pages.members, Icon: IdCard, holds: [pages.member] },
-      { page: pages.cancelOrders, Icon: CircleX, holds: [pages.runs, pages.run] },
+      {
+        page: pages.cancelOrders,
+        Icon: CircleX,
+        holds: [pages.runs, pages.run],
+        instead: pages.runs,
+      },
     ],
   },
   {
@@ -64,6 +73,7 @@ const groups: { label: string; entries: Entry[] }[] = [
 ];
 
 const foot: Entry[] = [
+  { page: pages.people, Icon: UserCog },
   { page: pages.diagnostics, Icon: Stethoscope },
   { page: pages.settings, Icon: Settings },
 ];
@@ -71,25 +81,34 @@ const foot: Entry[] = [
 /** The links to the desk's pages. */
 export const Navigation = memo(function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const here = pageAt(useLocation().pathname)?.page;
+  const roles = useDesk().session?.roles ?? [];
   const list = (entries: Entry[]) =>
-    entries.map(({ page, Icon, holds = [] }) => (
-      <li key={page.path}>
-        <PageLink
-          {...{ page, Icon, onNavigate }}
-          current={here === page ? 'page' : here && holds.includes(here) ? 'true' : undefined}
-        />
-      </li>
-    ));
+    entries.flatMap(({ page: first, instead = first, Icon, holds = [] }) => {
+      const page = [first, instead].find((one) => lackFor(one, roles) === null);
+      if (!page) return [];
+      return (
+        <li key={page.path}>
+          <PageLink
+            {...{ page, Icon, onNavigate }}
+            current={here === page ? 'page' : here && holds.includes(here) ? 'true' : undefined}
+          />
+        </li>
+      );
+    });
   return (
     <nav aria-label="Pages" className="flex flex-1 flex-col gap-4 overflow-y-auto px-3 py-2">
-      {groups.map(({ label, entries }) => (
-        <div key={label}>
-          <p id={`pages-${label}`} className="px-2 pb-1 font-medium text-label text-muted">
-            {label}
-          </p>
-          <ul aria-labelledby={`pages-${label}`}>{list(entries)}</ul>
-        </div>
-      ))}
+      {groups.map(({ label, entries }) => {
+        const links = list(entries);
+        if (links.length === 0) return null;
+        return (
+          <div key={label}>
+            <p id={`pages-${label}`} className="px-2 pb-1 font-medium text-label text-muted">
+              {label}
+            </p>
+            <ul aria-labelledby={`pages-${label}`}>{links}</ul>
+          </div>
+        );
+      })}
       <ul className="mt-auto pt-2 pb-1">{list(foot)}</ul>
     </nav>
   );
@@ -113,7 +132,7 @@ const PageLink = memo(function PageLink({ page, Icon, current, onNavigate }: Pag
     >
       <Icon size={16} aria-hidden className="shrink-0" />
       {page.label}
-      {page === pages.cancelOrders && <RunBadge />}
+      {(page === pages.cancelOrders || page === pages.runs) && <RunBadge />}
       {page === pages.activity && <OpenBadge />}
     </Link>
   );

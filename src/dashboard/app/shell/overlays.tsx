@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { useMay } from '#dashboard/api/session/permissions.ts';
 import { currentSettings } from '#dashboard/lib/settings.ts';
 import { type Command, isMac, matchKey, type Prefix, takesLetters } from '#dashboard/lib/shortcuts.ts';
 import { latePart } from '#dashboard/ui/late-part.tsx';
@@ -17,6 +18,7 @@ const KeysDialog = lazyPart(() => import('./keys-dialog.tsx').then((module) => m
 export function Overlays({ jump, setJump, openJump }: ReturnType<typeof useJump>) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const mayRead = useMay('read');
   /** Null until it is first asked for; then it stays, so that it can be seen to close. */
   const [keys, setKeys] = useState<boolean | null>(null);
 
@@ -47,7 +49,7 @@ export function Overlays({ jump, setJump, openJump }: ReturnType<typeof useJump>
 
   return (
     <>
-      <LiveEvents />
+      {mayRead && <LiveEvents />}
       <Overlay show={jump !== null}>
         <JumpDialog open={jump === true} onOpenChange={setJump} showKeys={showKeys} />
       </Overlay>

@@ -1,8 +1,10 @@
 import { LogOut, Menu, Search } from 'lucide-react';
 import { memo, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
+import type { DeskState } from '#contract/session.ts';
 import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { isMac } from '#dashboard/lib/shortcuts.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
 import { IconButton } from '#dashboard/ui/button.tsx';
 import { jumpKeys, Keys } from '#dashboard/ui/keys.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
@@ -105,9 +107,7 @@ const TopBar = memo(function TopBar({ openJump }: { openJump: () => void }) {
       <JumpButton openJump={openJump} />
       <EnvironmentBadge environment={environment} />
       <div className="ml-auto flex items-center gap-1 max-md:shrink-0 md:min-w-0">
-        <span title={session?.label} className="mr-2 truncate font-medium max-md:hidden">
-          {session?.label}
-        </span>
+        {session && <Account session={session} />}
         <ThemeToggle />
         <SignOutButton look="quiet" icon={<LogOut size={16} aria-hidden />}>
           <span className="max-md:sr-only">Sign out</span>
@@ -123,6 +123,19 @@ const TopBar = memo(function TopBar({ openJump }: { openJump: () => void }) {
     </header>
   );
 });
+
+/** Who is signed in, and for which organisation. */
+function Account({ session: { person, label } }: { session: NonNullable<DeskState['session']> }) {
+  return (
+    <span
+      title={`${person.name}, ${label}`}
+      className="mr-2 flex min-w-0 flex-col text-right leading-tight max-md:hidden"
+    >
+      <span className="truncate font-medium">{clip(person.name, 80)}</span>
+      {person.name !== label && <span className="truncate text-label text-muted">{label}</span>}
+    </span>
+  );
+}
 
 /** Looks like the field that it opens; on a phone, an icon. */
 function JumpButton({ openJump }: { openJump: () => void }) {

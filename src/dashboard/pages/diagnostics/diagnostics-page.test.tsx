@@ -135,7 +135,7 @@ describe('what is private', () => {
     const user = await renderDesk('/loans');
     await screen.findByText('All 137 loans.', {}, LONG);
     await user.click(screen.getByRole('button', { name: 'Sign out' }));
-    await user.click(await screen.findByRole('button', { name: 'Harbour' }, PATIENCE));
+    await user.click(await screen.findByRole('button', { name: /^Harbour/ }, PATIENCE));
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Sign in' })).toBeNull(), PATIENCE);
     await goTo(user);
     expect(screen.queryByRole('link', { name: /credit\/loans\?page=2&limit=100$/ })).toBeNull();

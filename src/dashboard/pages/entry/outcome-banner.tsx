@@ -1,12 +1,14 @@
 import { type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { JournalEntry } from '#contract/operations.ts';
+import { KIND_PERMISSIONS } from '#contract/permissions.ts';
 import { loanAddress } from '#dashboard/api/addresses.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { useEntryAction } from '#dashboard/api/operations/entries.ts';
 import { createdLoan } from '#dashboard/api/operations/entry-facts.ts';
 import { hadNoEffect, wordsOf } from '#dashboard/api/operations/outcome-words.ts';
+import { useMay } from '#dashboard/api/session/permissions.ts';
 import { EntryChecks } from '#dashboard/forms/entry-checks.tsx';
 import { TextField } from '#dashboard/forms/text-field.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
@@ -19,7 +21,8 @@ export function OutcomeBanner({ entry }: { entry: JournalEntry }) {
   const { kind, outcome, message, code, status, requestId } = entry;
   const { title, tone, meaning, next } = wordsOf(kind, entry);
   const loan = createdLoan(entry);
-  const mayRetry = kind === 'createLoan' && hadNoEffect(outcome);
+  const mayDecide = useMay(KIND_PERMISSIONS[kind]);
+  const mayRetry = kind === 'createLoan' && mayDecide && hadNoEffect(outcome);
   return (
     <Banner
       tone={tone === 'neutral' ? 'info' : tone}
@@ -34,7 +37,7 @@ export function OutcomeBanner({ entry }: { entry: JournalEntry }) {
             Back to the form
           </Link>
         ) : (
-          outcome === 'unknown' && <CloseButton entry={entry} />
+          outcome === 'unknown' && mayDecide && <CloseButton entry={entry} />
         )
       }
     >

@@ -6,6 +6,7 @@ import { useListRows } from '#dashboard/api/http/use-list-rows.ts';
 import { loanList } from '#dashboard/api/loans/all-loans.ts';
 import { countFilters, NO_FILTER, readLoanFilter, withLoanFilter } from '#dashboard/api/loans/loan-filter.ts';
 import { memberList, useMemberNames } from '#dashboard/api/members/members.ts';
+import { useMay } from '#dashboard/api/session/permissions.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { monthOf } from '#dashboard/lib/times.ts';
 import { markOf } from '#dashboard/list/list-count.ts';
@@ -30,6 +31,7 @@ export async function loader(client: QueryClient): Promise<void> {
 /** The creditor's loans: filtered, sorted, grouped, added up and exported. */
 export default function LoansPage() {
   const [search] = useSearchParams();
+  const mayLend = useMay('create-loan');
   const navigate = useNavigate();
   const { timeZone, listRows } = useSettings();
   const list = useListRows(loanList, listRows);
@@ -70,9 +72,11 @@ export default function LoansPage() {
         />
       }
       actions={
-        <Link to="/loans/new" className={buttonClass('primary')}>
-          New loan
-        </Link>
+        mayLend && (
+          <Link to="/loans/new" className={buttonClass('primary')}>
+            New loan
+          </Link>
+        )
       }
       totals={
         list.rows.length > 0 && (

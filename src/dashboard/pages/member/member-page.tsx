@@ -8,6 +8,7 @@ import { endpointQuery } from '#dashboard/api/http/queries.ts';
 import { useMember } from '#dashboard/api/members/all-members.ts';
 import { KYC_CHECKS, kycState, kycWord } from '#dashboard/api/members/kyc.ts';
 import { type MemberRow, memberList, nameOfMember } from '#dashboard/api/members/members.ts';
+import { useMay } from '#dashboard/api/session/permissions.ts';
 import { useDesk } from '#dashboard/api/session/session.ts';
 import { CancelOrderDialog } from '#dashboard/forms/cancel-order-dialog.tsx';
 import { KycMark } from '#dashboard/forms/kyc-marks.tsx';
@@ -78,6 +79,7 @@ function Search({ all }: { all: ReturnType<typeof useMember>['all'] }) {
 function Found({ member }: { member: MemberRow }) {
   const { user } = member;
   const name = nameOfMember(user);
+  const mayCancel = useMay('cancel-orders');
   const [cancelling, setCancelling] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const { memberIdInPath } = useDesk();
@@ -85,14 +87,16 @@ function Found({ member }: { member: MemberRow }) {
   return (
     <>
       <PageHead title={clip(name ?? 'Member without a name', 120)}>
-        <div className="flex flex-wrap gap-2">
-          <Link to={cancelOrdersAddress(memberId)} className={buttonClass()}>
-            Cancel many orders
-          </Link>
-          <Button ref={opener} onClick={() => setCancelling(true)}>
-            Cancel an order…
-          </Button>
-        </div>
+        {mayCancel && (
+          <div className="flex flex-wrap gap-2">
+            <Link to={cancelOrdersAddress(memberId)} className={buttonClass()}>
+              Cancel many orders
+            </Link>
+            <Button ref={opener} onClick={() => setCancelling(true)}>
+              Cancel an order…
+            </Button>
+          </div>
+        )}
       </PageHead>
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Facts title="Profile" items={[...idItems(member), ...profileItems(member)]} />

@@ -256,7 +256,7 @@ describe('a run that must not start', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Cancel 1 order' }));
     const signIn = await screen.findByRole('dialog', { name: signInName }, PATIENCE);
     expect(await startedRuns()).toEqual([]);
-    await user.click(within(signIn).getByRole('button', { name: 'Crestline' }));
+    await user.click(within(signIn).getByRole('button', { name: /^Crestline/ }));
     await waitFor(() => expect(screen.queryByRole('dialog', { name: signInName })).toBeNull(), PATIENCE);
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel 1 order' }));
     await onRunPage();

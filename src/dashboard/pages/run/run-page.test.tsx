@@ -153,7 +153,7 @@ describe('a run', () => {
     ).toBeVisible();
     // The session of the refused token ends with it.
     const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' }, LONG);
-    await user.click(within(dialog).getByRole('button', { name: 'Crestline' }));
+    await user.click(within(dialog).getByRole('button', { name: /^Crestline/ }));
     expect(
       await screen.findByText('The run is paused: the access token was refused', undefined, LONG),
     ).toBeVisible();

@@ -14,6 +14,7 @@ import {
   useRunAction,
   useRunAgain,
 } from '#dashboard/api/operations/runs.ts';
+import { useMay } from '#dashboard/api/session/permissions.ts';
 import { ConfirmCancelDialog } from '#dashboard/forms/confirm-cancel-dialog.tsx';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
@@ -76,12 +77,13 @@ export default function RunPage() {
 function Found({ read }: { read: ReadRun }) {
   const { run } = read;
   const action = useRunAction(run.id);
+  const mayCancel = useMay('cancel-orders');
   return (
     <>
       <PageHead title={`Cancellation of ${countOf(run.counts.total, 'order')}`}>
         <div className="flex flex-wrap gap-2">
           <RunActions run={run} action={action} />
-          {run.finishedAt !== null && run.retryable > 0 && <RunAgain run={run} />}
+          {mayCancel && run.finishedAt !== null && run.retryable > 0 && <RunAgain run={run} />}
         </div>
       </PageHead>
       {action.error && (
@@ -120,7 +122,8 @@ interface RunActionsProps {
 
 /** What can be done to a run in its state, and its report. */
 function RunActions({ run, action }: RunActionsProps) {
-  const possible: readonly RunAction[] = RUN_ACTIONS_IN[run.state];
+  const mayCancel = useMay('cancel-orders');
+  const possible: readonly RunAction[] = mayCancel ? RUN_ACTIONS_IN[run.state] : [];
   // In the grace period, resuming is starting now, and a pause has nothing to pause.
   const hidden: readonly RunAction[] = run.state === 'waiting' ? ['pause', 'resume'] : ['now'];
   const offered = (['now', 'resume', 'pause', 'stop'] as const).filter(

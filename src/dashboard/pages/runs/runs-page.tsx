@@ -12,6 +12,7 @@ import {
   RUN_STATE_LABELS,
 } from '#dashboard/api/operations/run-labels.ts';
 import { runListQuery } from '#dashboard/api/operations/runs.ts';
+import { useMay } from '#dashboard/api/session/permissions.ts';
 import type { CsvColumn } from '#dashboard/lib/csv.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
@@ -126,6 +127,7 @@ export async function loader(client: QueryClient): Promise<void> {
 
 /** The runs of the organisation, newest first. */
 export default function RunsPage() {
+  const mayCancel = useMay('cancel-orders');
   const query = useStanding(useInfiniteQuery(runListQuery));
   const pages = query.data?.pages;
   const rows = useMemo(() => pages?.flatMap(({ runs }) => runs), [pages]);
@@ -140,9 +142,11 @@ export default function RunsPage() {
       viewKey={JSON.stringify(table.sort)}
       file={{ name: 'runs', columns: runsFile }}
       actions={
-        <Link to={cancelOrdersAddress()} className={buttonClass('primary')}>
-          Cancel orders
-        </Link>
+        mayCancel && (
+          <Link to={cancelOrdersAddress()} className={buttonClass('primary')}>
+            Cancel orders
+          </Link>
+        )
       }
       row={{
         rowHref: ({ id }) => runAddress(id),
@@ -153,11 +157,11 @@ export default function RunsPage() {
       empty={{
         title: 'No runs yet',
         text: 'Runs that cancel several orders at once appear here.',
-        action: (
+        action: mayCancel ? (
           <Link to={cancelOrdersAddress()} className={buttonClass()}>
             Cancel orders
           </Link>
-        ),
+        ) : undefined,
       }}
     />
   );

@@ -1,5 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { Check, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { sessionsQuery } from '#dashboard/api/people/people.ts';
 import { countOf, formatRate } from '#dashboard/lib/figures.ts';
 import { rendering } from '#dashboard/lib/rendering.ts';
 import { CHOICES, DEFAULT_SETTINGS, LANGUAGES, type Settings } from '#dashboard/lib/setting-values.ts';
@@ -14,6 +16,7 @@ import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { Choice } from './choice.tsx';
+import { Sessions } from './sessions.tsx';
 
 const themes = { system: 'System', light: 'Light', dark: 'Dark' };
 const densities = { comfortable: 'Comfortable', compact: 'Compact' };
@@ -50,6 +53,11 @@ const sentences: Record<Outcome, string> = {
   'not-kept': 'This browser keeps nothing: your choice holds until the page is reloaded.',
 };
 
+/** Fetches the sessions. */
+export async function loader(client: QueryClient): Promise<void> {
+  await client.prefetchQuery(sessionsQuery);
+}
+
 export default function SettingsPage() {
   const settings = useSettings();
   const now = useNow();
@@ -80,6 +88,9 @@ export default function SettingsPage() {
           )}
         </p>
       </div>
+      <Section title="Sign-in">
+        <Sessions />
+      </Section>
       <Section title="Look">
         <Choice
           label="Theme"

@@ -1,0 +1,46 @@
+import { Link } from 'react-router-dom';
+import { type Permission, rolesWith } from '#contract/permissions.ts';
+import { ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
+import { useDesk } from '#dashboard/api/session/session.ts';
+import { buttonClass } from '#dashboard/ui/button.tsx';
+import { PageTitle } from '#dashboard/ui/page-title.tsx';
+import { homePage, type Page } from './paths.ts';
+
+/** What each permission lets a person do, after “to”. */
+const PERMISSION_LABELS: Record<Permission, string> = {
+  read: 'see loans, tokens, customers and members',
+  'see-contacts': 'see members’ contact details',
+  'create-loan': 'create loans',
+  'cancel-orders': 'cancel orders',
+  'approve-requests': 'approve other people’s requests',
+  'see-all-activity': 'see everyone’s activity',
+  'see-runs': 'see cancellation runs',
+  'manage-people': 'manage people and their roles',
+};
+
+/** Takes the place of a page that the person's roles don't include: says which roles do, and whom to ask. */
+export function NotPermitted({ page, permission }: { page: Page; permission: Permission }) {
+  const roles = useDesk().session?.roles ?? [];
+  const needed = list(rolesWith(permission).map((role) => ROLE_LABELS[role]));
+  return (
+    <div className="flex flex-col items-center px-6 py-24 text-center">
+      <PageTitle title={page.label}>Your role does not include this page</PageTitle>
+      <p className="mt-1 mb-5 max-w-md text-muted">
+        {roles.length === 0
+          ? 'You have no role yet. '
+          : `Your role is ${roles.map((role) => ROLE_LABELS[role]).join(', ')}. `}
+        To {PERMISSION_LABELS[permission]}, you need the role {needed}. Ask an administrator of your
+        organisation.
+      </p>
+      {permission !== 'read' && (
+        <Link to={homePage.path} className={buttonClass('primary')}>
+          Go to {homePage.label}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function list(names: readonly string[]): string {
+  return new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
+}

@@ -1,0 +1,151 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { Suspense, useRef, useState } from 'react';
+import type { Person } from '#contract/people.ts';
+import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
+import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
+import { peopleQuery } from '#dashboard/api/people/people.ts';
+import { ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
+import type { CsvColumn } from '#dashboard/lib/csv.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { head } from '#dashboard/list/head.ts';
+import { ListPage } from '#dashboard/list/list-page.tsx';
+import { useSortedView } from '#dashboard/list/use-list-view.ts';
+import type { Column } from '#dashboard/table/column.ts';
+import { useTableState } from '#dashboard/table/table-state.ts';
+import { Badge } from '#dashboard/ui/badge.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
+import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
+
+const PersonDialog = lazyPart(() => import('./person-dialog.tsx').then((module) => module.PersonDialog));
+
+const rolesOf = ({ roles }: Person) => roles.map((role) => ROLE_LABELS[role]).join(', ') || 'None';
+const identityOf = ({ verified }: Person) => (verified ? 'Verified' : 'Self-declared');
+const accessOf = ({ disabled }: Person) => (disabled ? 'Disabled' : 'Allowed');
+
+/** The columns of an exported file. */
+const peopleFile: CsvColumn<Person>[] = [
+  { heading: 'Name', cell: ({ name }) => name },
+  { heading: 'Identity', cell: identityOf },
+  { heading: 'Roles', cell: rolesOf },
+  { heading: 'Sign-in', cell: accessOf },
+  { heading: 'First seen', cell: ({ firstSeenAt }) => firstSeenAt },
+  { heading: 'Last seen', cell: ({ lastSeenAt }) => lastSeenAt },
+  { heading: 'Person ID', cell: ({ id }) => id },
+];
+
+function columnsFor(open: (person: Person, opener: HTMLElement) => void): Column<Person>[] {
+  return [
+    {
+      ...head('name', 'Name', 'w-48', 'w-32'),
+      required: true,
+      sortable: { by: ({ name }) => name.toLowerCase() },
+      cell: ({ name }) => <bdi className="block max-w-70 truncate font-medium">{clip(name, 80)}</bdi>,
+    },
+    {
+      ...head('identity', 'Identity', 'w-30', 'w-20'),
+      hint: 'Verified by an identity provider, or declared by the person at the sign-in.',
+      sortable: { by: identityOf },
+      cell: identityOf,
+    },
+    {
+      ...head('roles', 'Roles', 'w-72', 'w-48'),
+      sortable: { by: rolesOf },
+      cell: (person) => <span className="block truncate">{rolesOf(person)}</span>,
+    },
+    {
+      ...head('access', 'Sign-in', 'w-26', 'w-16'),
+      sortable: { by: accessOf },
+      cell: (person) => <Badge tone={person.disabled ? 'danger' : 'neutral'}>{accessOf(person)}</Badge>,
+    },
+    {
+      ...head('seen', 'Last seen', 'w-40', 'w-28'),
+      sortable: { by: ({ lastSeenAt }) => lastSeenAt },
+      cell: ({ lastSeenAt }) => <DateTime at={Date.parse(lastSeenAt)} />,
+    },
+    {
+      ...head('change', 'Change', 'w-28', 'w-16'),
+      required: true,
+      cell: (person) => <ChangeButton person={person} open={open} />,
+    },
+  ];
+}
+
+export async function loader(client: QueryClient): Promise<void> {
+  await client.prefetchQuery(peopleQuery);
+}
+
+/** Everyone of the organisation who has signed in: their roles, and whether they may. */
+export default function PeoplePage() {
+  const [changing, setChanging] = useState<Person | null>(null);
+  const opener = useRef<HTMLElement>(null);
+  const [columns] = useState(() =>
+    columnsFor((person, element) => {
+      opener.current = element;
+      setChanging(person);
+    }),
+  );
+  const query = useStanding(useQuery(peopleQuery));
+  const list = useQueryRows([query], { rows: query.data, total: query.data?.length, of: 'people' });
+  const table = useTableState(columns);
+  const view = useSortedView(list, table);
+  return (
+    <>
+      <ListPage
+        {...{ list, view, table }}
+        title="People"
+        noun="account"
+        viewKey={JSON.stringify(table.sort)}
+        file={{ name: 'people', columns: peopleFile }}
+        footnote="Everyone of your organisation who has signed in."
+        row={{
+          rowId: ({ id }) => id,
+          card: (person) => (
+            <div className="flex items-start justify-between gap-3">
+              <div className="min-w-0">
+                <bdi className="block truncate font-medium">{clip(person.name, 80)}</bdi>
+                <p className="text-muted text-table">
+                  {rolesOf(person)} · {identityOf(person)}
+                  {person.disabled && ' · Disabled'}
+                </p>
+                <p className="text-muted text-table">
+                  Last seen <DateTime at={Date.parse(person.lastSeenAt)} />
+                </p>
+              </div>
+              <ChangeButton
+                person={person}
+                open={(one, element) => {
+                  opener.current = element;
+                  setChanging(one);
+                }}
+              />
+            </div>
+          ),
+        }}
+        empty={{ title: 'No one has signed in yet' }}
+      />
+      {changing && (
+        <Suspense>
+          <PersonDialog person={changing} opener={opener} onClose={() => setChanging(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface ChangeButtonProps {
+  person: Person;
+  open: (person: Person, opener: HTMLElement) => void;
+}
+
+function ChangeButton({ person, open }: ChangeButtonProps) {
+  return (
+    <Button
+      aria-label={`Change ${clip(person.name, 80)}`}
+      className="h-8"
+      onClick={(event) => open(person, event.currentTarget)}
+    >
+      Change…
+    </Button>
+  );
+}

@@ -1,0 +1,107 @@
+import type { RefObject } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import type { Person } from '#contract/people.ts';
+import { ROLES, type Role } from '#contract/permissions.ts';
+import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { useChangePerson } from '#dashboard/api/people/people.ts';
+import { ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { Banner } from '#dashboard/ui/banner.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
+import { Checkbox } from '#dashboard/ui/checkbox.tsx';
+import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
+import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
+
+const ROLE_TEXTS: Record<Role, string> = {
+  analyst: 'Browses, searches and compares.',
+  creditor: 'Creates loans.',
+  operations: 'Cancels orders, one or many.',
+  approver: 'Sees everyone’s activity.',
+  administrator: 'Manages people, and sees everyone’s activity.',
+};
+
+interface PersonDialogProps {
+  person: Person;
+  opener: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}
+
+/** Changes a person's roles and whether they may sign in. */
+export function PersonDialog({ person, opener, onClose }: PersonDialogProps) {
+  const { mutateAsync, isPending, error } = useChangePerson();
+  const { control, register, handleSubmit } = useForm({
+    defaultValues: { roles: person.roles, disabled: person.disabled },
+  });
+  return (
+    <TaskDialog
+      title={`Change ${clip(person.name, 80)}`}
+      description="A change signs the person out in every browser. It counts from their next sign-in."
+      opener={opener}
+      onClose={isPending ? undefined : onClose}
+    >
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={handleSubmit(async ({ roles, disabled }) => {
+          const isSame =
+            roles.length === person.roles.length && roles.every((role) => person.roles.includes(role));
+          // Roles that were not touched stay those of the sign-in.
+          const kept = isSame && !person.rolesSetHere;
+          const isDone = await mutateAsync({ id: person.id, roles: kept ? null : roles, disabled }).then(
+            () => true,
+            () => false,
+          );
+          if (isDone) onClose();
+        })}
+      >
+        {error instanceof ApiError && (
+          <Banner tone="danger" title="Nothing was changed">
+            {error.message}
+            <ErrorReference code={error.code} status={error.status} requestId={error.requestId} />
+          </Banner>
+        )}
+        <fieldset className="flex flex-col gap-1">
+          <legend className="mb-1 font-medium">Roles</legend>
+          <Controller
+            control={control}
+            name="roles"
+            render={({ field }) => (
+              <>
+                {ROLES.map((role) => (
+                  <Checkbox
+                    key={role}
+                    className="flex min-h-9 cursor-pointer items-center gap-2.5 max-md:min-h-11"
+                    checked={field.value.includes(role)}
+                    onChange={({ target }) =>
+                      field.onChange(
+                        ROLES.filter((one) => (one === role ? target.checked : field.value.includes(one))),
+                      )
+                    }
+                  >
+                    <span>
+                      {ROLE_LABELS[role]} <span className="text-muted text-table">{ROLE_TEXTS[role]}</span>
+                    </span>
+                  </Checkbox>
+                ))}
+              </>
+            )}
+          />
+        </fieldset>
+        <Checkbox
+          className="flex min-h-9 cursor-pointer items-center gap-2.5 max-md:min-h-11"
+          {...register('disabled')}
+        >
+          Disable the sign-in
+        </Checkbox>
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose} disabled={isPending}>
+            Keep as it is
+          </Button>
+          <Button type="submit" look="primary" busy={isPending}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </TaskDialog>
+  );
+}

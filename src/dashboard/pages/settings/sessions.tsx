@@ -1,0 +1,96 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { OpenSession } from '#contract/people.ts';
+import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { explainRead } from '#dashboard/api/http/explain.ts';
+import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
+import { sessionsQuery, useEndSession } from '#dashboard/api/people/people.ts';
+import { ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
+import { signOutEverywhere, useDesk } from '#dashboard/api/session/session.ts';
+import { browserName } from '#dashboard/lib/browser-name.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { Banner } from '#dashboard/ui/banner.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
+import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+
+/** Who is signed in here, with what roles, and in which browsers. */
+export function Sessions() {
+  const client = useQueryClient();
+  const { session } = useDesk();
+  const { data, error, refetch, isFetching } = useStanding(useQuery(sessionsQuery));
+  const ending = useEndSession();
+  const [failure, setFailure] = useState<unknown>(null);
+  const roles = session?.roles.map((role) => ROLE_LABELS[role]).join(', ') || 'no role';
+  const trouble = failure ?? ending.error;
+  return (
+    <>
+      <p>
+        You are signed in as <bdi className="font-medium">{clip(session?.person.name ?? '', 80)}</bdi>
+        {session?.person.verified === false && ' (self-declared)'}, {roles}.
+      </p>
+      {trouble instanceof ApiError && (
+        <Banner tone="danger" title="The session could not be ended">
+          {explainRead(trouble)}
+        </Banner>
+      )}
+      {error instanceof ApiError && !data ? (
+        <Banner
+          tone="danger"
+          title="Your sessions could not be loaded"
+          action={
+            <Button busy={isFetching} onClick={() => refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {explainRead(error)}
+        </Banner>
+      ) : (
+        <ul aria-label="Open sessions" aria-busy={!data} className="divide-y divide-hairline">
+          {data?.map((one) => (
+            <SessionLine
+              key={one.id}
+              session={one}
+              busy={ending.isPending && ending.variables === one.id}
+              end={() => ending.mutate(one.id)}
+            />
+          )) ?? (
+            <li className="flex min-h-12 items-center">
+              <Skeleton className="w-2/3" />
+            </li>
+          )}
+        </ul>
+      )}
+      <p>
+        <Button onClick={() => signOutEverywhere(client).catch(setFailure)}>Sign out everywhere</Button>
+      </p>
+    </>
+  );
+}
+
+function SessionLine({ session, busy, end }: { session: OpenSession; busy: boolean; end: () => void }) {
+  const { browser, address, startedAt, lastSeenAt, current } = session;
+  const name = browserName(browser);
+  return (
+    <li className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+      <div className="min-w-0">
+        <p className="font-medium">
+          {name}
+          {address && <span className="font-normal text-muted"> · {clip(address, 60)}</span>}
+        </p>
+        <p className="text-muted text-table">
+          Signed in <DateTime at={Date.parse(startedAt)} />, last seen{' '}
+          <DateTime at={Date.parse(lastSeenAt)} />
+        </p>
+      </div>
+      {current ? (
+        <span className="text-muted">This browser</span>
+      ) : (
+        <Button busy={busy} onClick={end} aria-label={`End the session in ${name}`}>
+          End
+        </Button>
+      )}
+    </li>
+  );
+}
