@@ -41,16 +41,17 @@ export function journalRoutes(app: Hono<Environment>, { operations }: GatewayOpt
   });
   app.post('/journal/:id/choose', async (c) => {
     requireJson(c);
+    const row = await decidableEntry(c);
     const { loan } = readJsonBody(await c.req.text(), entryChoice);
-    if (!(await decisions.choose(personOf(c), await decidableEntry(c), loan))) {
+    if (!(await decisions.choose(personOf(c), row, loan))) {
       throw conflict('This loan is not one of the candidates, or the outcome is known already.');
     }
     return await decided(c);
   });
   app.post('/journal/:id/close', async (c) => {
     requireJson(c);
-    const { reason } = readJsonBody(await c.req.text(), entryClosure);
     const { id } = await decidableEntry(c);
+    const { reason } = readJsonBody(await c.req.text(), entryClosure);
     if (!(await decisions.close(personOf(c), id, reason))) throw conflict('The outcome is known already.');
     return await decided(c);
   });

@@ -48,7 +48,7 @@ beforeAll(async () => {
   );
   // Long enough for a machine that is full.
   built = await openPages(10_000);
-  hasty = await openPages(50);
+  hasty = await openPages(500);
   let inner: Upstream;
   desk = await startTestGateway({
     assets: loadAssets(folder),

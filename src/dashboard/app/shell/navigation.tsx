@@ -12,7 +12,7 @@ import {
   Scale,
   Settings,
   Stethoscope,
-  UserCog,
+  UserRound,
   UsersRound,
 } from 'lucide-react';
 import { memo } from 'react';
@@ -73,7 +73,7 @@ const groups: { label: string; entries: Entry[] }[] = [
 ];
 
 const foot: Entry[] = [
-  { page: pages.people, Icon: UserCog },
+  { page: pages.people, Icon: UserRound },
   { page: pages.diagnostics, Icon: Stethoscope },
   { page: pages.settings, Icon: Settings },
 ];
