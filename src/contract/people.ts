@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { id, isStorable, timestamp } from './fields.ts';
-import { ROLES, type Role } from './permissions.ts';
-import { type demoPerson, role, sessionPerson } from './session.ts';
+import { role, sessionPerson } from './session.ts';
 
 /** People as the gateway knows them: who signs in, with what roles, and in which browsers. */
 
@@ -11,7 +10,7 @@ export const MAX_NAME_LENGTH = 80;
 /** What is wrong with a name as a person typed it, as a sentence; null if it can be used. */
 export function nameProblem(text: string): string | null {
   const name = text.trim();
-  if (name === '') return 'Type your name, as it should stand in the activity log.';
+  if (name === '') return 'Type your name. The activity log shows it.';
   if (name.length > MAX_NAME_LENGTH) return `A name has at most ${MAX_NAME_LENGTH} characters.`;
   if (/\p{Cc}/u.test(name) || !isStorable(name)) return 'A name has no control characters. Type it again.';
   return null;
@@ -32,6 +31,9 @@ export type Person = z.infer<typeof person>;
 
 /** Everyone of the organisation who has signed in, the one seen last first. */
 export const peopleList = z.object({ people: z.array(person) });
+
+/** A person's roles, and whether they may sign in. */
+export const personAccess = z.object({ roles: z.array(role), disabled: z.boolean() });
 
 /** The body of `PUT /desk/people/{id}`; roles that are null are those of the sign-in again. */
 export const personChange = z.strictObject({
@@ -56,26 +58,3 @@ export type OpenSession = z.infer<typeof openSession>;
 
 /** Open sessions, the one seen last first. */
 export const sessionList = z.object({ sessions: z.array(openSession) });
-
-const TEAMS: readonly Record<Role, string>[] = [
-  {
-    analyst: 'Ama Boateng',
-    creditor: 'David Eze',
-    operations: 'Ruth Kamau',
-    approver: 'Samuel Adeleke',
-    administrator: 'Nadia Haddad',
-  },
-  {
-    analyst: 'Kofi Mensah',
-    creditor: 'Grace Okafor',
-    operations: 'Peter Njoroge',
-    approver: 'Ifeoma Nwosu',
-    administrator: 'Leila Mansour',
-  },
-];
-
-/** The people of a demo organisation, one for each role. */
-export function demoPeople(organisation: number): z.infer<typeof demoPerson>[] {
-  const team = TEAMS[organisation % TEAMS.length] as Record<Role, string>;
-  return ROLES.map((name) => ({ role: name, name: team[name] }));
-}

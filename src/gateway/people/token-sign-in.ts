@@ -1,9 +1,9 @@
-import { demoPeople } from '#contract/people.ts';
 import { ROLES, type Role } from '#contract/permissions.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { GatewayFailure } from '../http/failures.ts';
 import type { Identity } from '../session/session.ts';
 import type { SignInRequest } from '../session/sign-in.ts';
+import { demoPeople } from './demo-people.ts';
 
 /** A sign-in that the demo offers. */
 export interface DemoSignIn {
@@ -12,8 +12,8 @@ export interface DemoSignIn {
 }
 
 /**
- * Who signs in with an access token, and with what roles: at the demo one of its people; else whoever holds the token,
- * under the name that they give themselves, with every role. Throws a 400 GatewayFailure if a role is asked for that
+ * Who signs in with an access token, and with what roles: one of the demo's people, or else a person with every role,
+ * under the name that they give. Throws a 400 GatewayFailure if a role is asked for that
  * is not the demo's to give.
  */
 export function tokenIdentity(

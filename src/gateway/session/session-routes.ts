@@ -1,9 +1,9 @@
 import type { Hono } from 'hono';
-import { demoPeople } from '#contract/people.ts';
 import type { DeskState } from '#contract/session.ts';
 import { clientAddress } from '#server/client-address.ts';
 import { note } from '../audit/note.ts';
 import { type Environment, type GatewayContext, type GatewayOptions, requireJson } from '../http/context.ts';
+import { demoPeople } from '../people/demo-people.ts';
 import { tokenIdentity } from '../people/token-sign-in.ts';
 import { holderOf, type Session } from './session.ts';
 import { clearSession, writeSession } from './session-cookie.ts';
