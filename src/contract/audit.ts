@@ -10,7 +10,6 @@ export const AUDIT_ACTIONS = [
   'sign-out',
   'session-ended',
   'permission-refused',
-  'reveal',
   'export',
   'person-changed',
   'write',
@@ -22,11 +21,6 @@ export const AUDIT_ACTIONS = [
   'run-paused',
   'run-resumed',
   'run-stopped',
-  'rule-changed',
-  'approval-requested',
-  'approved',
-  'rejected',
-  'expired',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -53,8 +47,6 @@ export const AUDIT_TARGETS = [
   'run',
   'person',
   'session',
-  'rule',
-  'approval',
   'list',
 ] as const;
 export type AuditTarget = Partial<Record<(typeof AUDIT_TARGETS)[number], string>>;

@@ -9,17 +9,13 @@ export type Role = (typeof ROLES)[number];
 const GRANTED = {
   /** Loans, terms, tokens, customers, members, one's own activity. */
   read: ROLES,
-  /** Members' e-mail, phone and address, unmasked. */
-  'see-contacts': ['creditor', 'operations', 'approver'],
   'create-loan': ['creditor'],
   /** One or many. */
   'cancel-orders': ['operations'],
-  /** Of other people. */
-  'approve-requests': ['approver'],
   'see-all-activity': ['approver', 'administrator'],
-  /** Runs are the shared work of those who make, approve or audit them. */
+  /** Runs are the shared work of those who make or audit them. */
   'see-runs': ['operations', 'approver', 'administrator'],
-  /** People, roles, sessions, the organisation's token, approval rules. */
+  /** People, their roles and sessions. */
   'manage-people': ['administrator'],
 } as const satisfies Record<string, readonly Role[]>;
 
@@ -36,7 +32,7 @@ export function isPermitted(roles: readonly Role[], permission: Permission): boo
   return roles.some((role) => (GRANTED[permission] as readonly Role[]).includes(role));
 }
 
-/** The roles of which any one gives a permission. */
+/** The roles that give a permission; one is enough. */
 export function rolesWith(permission: Permission): readonly Role[] {
   return GRANTED[permission];
 }

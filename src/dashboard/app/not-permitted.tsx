@@ -1,22 +1,10 @@
 import { Link } from 'react-router-dom';
 import { type Permission, rolesWith } from '#contract/permissions.ts';
-import { ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
+import { PERMISSION_LABELS, ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
 import { useDesk } from '#dashboard/api/session/session.ts';
 import { buttonClass } from '#dashboard/ui/button.tsx';
 import { PageTitle } from '#dashboard/ui/page-title.tsx';
 import { homePage, type Page } from './paths.ts';
-
-/** What each permission lets a person do, after “to”. */
-const PERMISSION_LABELS: Record<Permission, string> = {
-  read: 'see loans, tokens, customers and members',
-  'see-contacts': 'see members’ contact details',
-  'create-loan': 'create loans',
-  'cancel-orders': 'cancel orders',
-  'approve-requests': 'approve other people’s requests',
-  'see-all-activity': 'see everyone’s activity',
-  'see-runs': 'see cancellation runs',
-  'manage-people': 'manage people and their roles',
-};
 
 /** Takes the place of a page that the person's roles don't include: says which roles do, and whom to ask. */
 export function NotPermitted({ page, permission }: { page: Page; permission: Permission }) {

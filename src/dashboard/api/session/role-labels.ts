@@ -1,4 +1,4 @@
-import type { Role } from '#contract/permissions.ts';
+import type { Permission, Role } from '#contract/permissions.ts';
 
 /** What each role is called. */
 export const ROLE_LABELS: Record<Role, string> = {
@@ -7,4 +7,14 @@ export const ROLE_LABELS: Record<Role, string> = {
   operations: 'Operations',
   approver: 'Approver',
   administrator: 'Administrator',
+};
+
+/** What each permission lets a person do, after “to”. */
+export const PERMISSION_LABELS: Record<Permission, string> = {
+  read: 'see loans, tokens, customers and members',
+  'create-loan': 'create loans',
+  'cancel-orders': 'cancel orders',
+  'see-all-activity': 'see everyone’s activity',
+  'see-runs': 'see cancellation runs',
+  'manage-people': 'manage people and their roles',
 };

@@ -51,6 +51,20 @@ describe('the audit log', () => {
     expect(screen.getByText(/^All 3 lines/)).toBeVisible();
   });
 
+  test('says whom an administrator changed, and what a person was not permitted to do', async () => {
+    await record([
+      {
+        ...{ action: 'person-changed', who: ada, target: { person: 'p-bo' } },
+        details: { name: 'Bo Eze', after: { roles: ['creditor', 'approver'], disabled: true } },
+      },
+      { action: 'permission-refused', who: bo, result: 'refused', details: { permission: 'cancel-orders' } },
+    ]);
+    await renderDesk('/audit-log');
+    await waitFor(() => expect(rowsShown()).toHaveLength(2), PATIENCE);
+    expect(texts()[0]).toMatch(/Bo Eze.*Not permitted to cancel orders.*Refused/);
+    expect(texts()[1]).toMatch(/Ada Obi.*Changed Bo Eze: Creditor, Approver, disabled/);
+  });
+
   test('is narrowed by person, action and days, and its file is too', async () => {
     await record([{ action: 'sign-in', who: ada }], Date.parse('2026-01-05T12:00:00Z'));
     await record([

@@ -45,7 +45,7 @@ export async function loader(client: QueryClient, search: URLSearchParams): Prom
   await client.prefetchInfiniteQuery(auditPages(toQuery(readFilter(search))));
 }
 
-/** Who did what, as the audit log has it. */
+/** The audit log: who did what. */
 export default function AuditLogPage() {
   const [search] = useSearchParams();
   const navigate = useNavigate();

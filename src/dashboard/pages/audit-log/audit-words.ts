@@ -1,5 +1,8 @@
+import * as z from 'zod/mini';
 import type { AuditAction, AuditEntry } from '#contract/audit.ts';
 import { JOURNAL_OUTCOMES } from '#contract/operations.ts';
+import { personAccess } from '#contract/people.ts';
+import type { Permission } from '#contract/permissions.ts';
 import {
   entryAddress,
   loanAddress,
@@ -8,6 +11,7 @@ import {
   runAddress,
 } from '#dashboard/api/addresses.ts';
 import { outcomeLabel } from '#dashboard/api/operations/outcome-words.ts';
+import { PERMISSION_LABELS, ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 
@@ -18,7 +22,6 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   'sign-out': 'Sign-out',
   'session-ended': 'Session ended',
   'permission-refused': 'Permission refused',
-  reveal: 'Contact data shown',
   export: 'Export',
   'person-changed': 'Person changed',
   write: 'Request',
@@ -30,11 +33,6 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   'run-paused': 'Run paused',
   'run-resumed': 'Run resumed',
   'run-stopped': 'Run stopped',
-  'rule-changed': 'Rule changed',
-  'approval-requested': 'Approval requested',
-  approved: 'Approved',
-  rejected: 'Rejected',
-  expired: 'Approval expired',
 };
 
 /** What was done, in a few words. */
@@ -51,9 +49,22 @@ export function actionText({ action, details, target }: AuditEntry): string {
       return `Exported ${typeof details.rows === 'number' ? `${countOf(details.rows, 'row')} of ` : ''}${clip(target.list ?? '', 60)}`;
     case 'run-created':
       return `Created a run of ${countOf(Number(details.lines) || 0, 'order')}`;
+    case 'permission-refused': {
+      const label = PERMISSION_LABELS[details.permission as Permission];
+      return label ? `Not permitted to ${label}` : ACTION_LABELS[action];
+    }
+    case 'person-changed':
+      return `Changed ${clip(String(details.name), 80)}: ${accessText(details.after)}`;
     default:
       return ACTION_LABELS[action];
   }
+}
+
+/** A person's roles, and whether they may sign in. */
+function accessText(access: unknown): string {
+  const { roles, disabled } = z.safeParse(personAccess, access).data ?? { roles: [], disabled: false };
+  const names = roles.map((role) => ROLE_LABELS[role]).join(', ') || 'no role';
+  return disabled ? `${names}, disabled` : names;
 }
 
 /** How it ended; null if that means nothing for the action. */
