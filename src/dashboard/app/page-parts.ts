@@ -18,7 +18,7 @@ export const pageParts = Object.values<Page>(pages).map((page) => ({
   Part: lazyPart(() => page.load().then((module) => module.default)),
 }));
 
-/** Stands at an address without a page. */
+/** Shown at an address without a page. */
 export const NotFound = lazyPart(() => import('./not-found.tsx').then((module) => module.NotFound));
 
 /** Takes the place of a page that the person may not open. */

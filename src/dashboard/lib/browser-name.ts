@@ -1,4 +1,4 @@
-/** Names by which browsers are known, in the order in which they have to be looked for: most say `Safari` as well. */
+/** How browsers name themselves. The order matters: most say `Safari` as well. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

@@ -3,7 +3,7 @@ import type { Session } from '../session/session.ts';
 import type { AuditItem } from './audit-log.ts';
 import { auditPersonOf } from './audit-person.ts';
 
-/** Records what a person did by a request. Where that can't be written, the log of the process has it. Never throws. */
+/** Records what a person did with a request; if that fails, logs it. Never throws. */
 export async function note(
   c: GatewayContext,
   { audit, log }: Pick<GatewayOptions, 'audit' | 'log'>,

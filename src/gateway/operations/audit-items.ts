@@ -84,7 +84,7 @@ function kindOf({ kind, line }: AuditedRow) {
   return { kind, ...(line !== null && { line }) };
 }
 
-/** The ids by which the audit log names a write. */
+/** The ids that name a write in the audit log. */
 export function targetOf({
   id,
   kind,

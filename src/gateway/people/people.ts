@@ -52,7 +52,7 @@ export function createPeople({ pool, clock, sessions, audit }: PeopleOptions) {
     const now = clock();
     const { subject, name, verified } = identity;
     const id = personId(owner.owner, subject);
-    // One transaction: whoever disables the person meanwhile waits for it, and then ends this session.
+    // One transaction: an administrator who disables the person meanwhile waits for it, and then ends this session.
     const session = await inTransaction(pool, async (client) => {
       const { rows } = await client.query<PersonRow>(
         `insert into desk.person as p (owner, id, subject, name, verified, roles, first_at, last_at)

@@ -56,7 +56,7 @@ export interface Sessions {
   isOpen(session: Session): boolean;
   /** Ends a session before its time: its cookie opens nothing any more, at any gateway of the store. */
   revoke(session: Session): Promise<void>;
-  /** The same for a session of which only the id is known and when it ends at the latest. */
+  /** The same for a session that is known by its id and its latest end. */
   revokeUntil(id: string, latestEnd: number): Promise<void>;
   /** Calls back with the id of each session that is ended before its time, here or at another gateway. */
   onEnd(listener: (id: string) => void): void;

@@ -82,7 +82,7 @@ export function SignInForm({ demoSignIns, name = '' }: SignInFormProps) {
         </Field>
         <Field
           label="Your name"
-          help="Stands in the activity log with what you do, as self-declared."
+          help="The activity log shows it with what you do, as self-declared."
           error={errors.name?.message}
         >
           {(wiring) => (
