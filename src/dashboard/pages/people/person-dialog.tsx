@@ -29,7 +29,7 @@ interface PersonDialogProps {
 /** Changes a person's roles and whether they may sign in. */
 export function PersonDialog({ person, opener, onClose }: PersonDialogProps) {
   const { mutateAsync, isPending, error } = useChangePerson();
-  const { control, register, handleSubmit } = useForm({
+  const { control, handleSubmit } = useForm({
     defaultValues: { roles: person.roles, disabled: person.disabled },
   });
   return (
@@ -87,12 +87,19 @@ export function PersonDialog({ person, opener, onClose }: PersonDialogProps) {
             )}
           />
         </fieldset>
-        <Checkbox
-          className="flex min-h-9 cursor-pointer items-center gap-2.5 max-md:min-h-11"
-          {...register('disabled')}
-        >
-          Disable the sign-in
-        </Checkbox>
+        <Controller
+          control={control}
+          name="disabled"
+          render={({ field }) => (
+            <Checkbox
+              className="flex min-h-9 cursor-pointer items-center gap-2.5 max-md:min-h-11"
+              checked={field.value}
+              onChange={({ target }) => field.onChange(target.checked)}
+            >
+              Disable the sign-in
+            </Checkbox>
+          )}
+        />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose} disabled={isPending}>
             Keep as it is

@@ -1,0 +1,42 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { deskOfFile } from '#tests/support/desk.ts';
+import { PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
+
+const desk = deskOfFile();
+beforeEach(async () => {
+  await desk.gateway.browser().signIn(undefined, { name: 'Kim' });
+  await desk.signIn(undefined, { demoRole: 'administrator' });
+});
+
+async function change(name: string) {
+  const user = await renderDesk('/people');
+  await user.click(await screen.findByRole('button', { name: `Change ${name}` }, PATIENCE));
+  const dialog = await screen.findByRole('dialog', { name: `Change ${name}` }, PATIENCE);
+  const press = async (box: RegExp) => await user.click(within(dialog).getByRole('checkbox', { name: box }));
+  const save = async () => await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  return { dialog, press, save };
+}
+
+test('an administrator takes roles from a person and disables them', async () => {
+  const { press, save } = await change('Kim');
+  for (const role of [/^Approver/, /^Administrator/, /^Disable/]) await press(role);
+  await save();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), PATIENCE);
+  await waitFor(() => {
+    const row = rowsShown().find(({ textContent }) => textContent?.startsWith('Kim'));
+    expect(row).toHaveTextContent(/Analyst, Creditor, Operations\s*Disabled/);
+  }, PATIENCE);
+  const refused = await desk.gateway.browser().signIn(undefined, { name: 'Kim' });
+  expect(refused.status).toBe(403);
+});
+
+test('who can’t disable themselves is told so, and nothing is lost', async () => {
+  const { dialog, press, save } = await change('Nadia Haddad');
+  await press(/^Disable/);
+  await save();
+  expect(
+    await within(dialog).findByText(/You cannot take your own access/, undefined, PATIENCE),
+  ).toBeVisible();
+  expect(within(dialog).getByRole('checkbox', { name: /^Disable/ })).toBeChecked();
+});
