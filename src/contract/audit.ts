@@ -21,6 +21,10 @@ export const AUDIT_ACTIONS = [
   'run-paused',
   'run-resumed',
   'run-stopped',
+  'follow-up-added',
+  'follow-up-changed',
+  'follow-up-done',
+  'follow-up-deleted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

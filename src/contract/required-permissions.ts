@@ -41,6 +41,11 @@ const ADDRESS_PERMISSIONS: Record<string, Permission | null> = {
   'POST /desk/exports': 'read',
   'GET /desk/people': 'manage-people',
   'PUT /desk/people/{id}': 'manage-people',
+  'GET /desk/follow-ups': 'read',
+  // Everyone may add one; who may change what is decided for each of them.
+  'PUT /desk/follow-ups/{id}': 'read',
+  'DELETE /desk/follow-ups/{id}': 'manage-people',
+  'GET /desk/assignees': 'read',
   'GET /desk/sessions': null,
   'DELETE /desk/sessions': null,
   'DELETE /desk/sessions/{id}': null,

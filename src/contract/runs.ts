@@ -134,5 +134,10 @@ export const RUN_ACTIONS_IN = {
 export const runAgainRequest = z.strictObject({ id: z.uuid('must be a UUID') });
 
 /** What the gateway's event stream says of operations: something of an entry or a run changed; read it again. */
-export const operationChange = z.object({ entry: z.optional(id), run: z.optional(id) });
+export const operationChange = z.object({
+  entry: z.optional(id),
+  run: z.optional(id),
+  /** Whether follow-ups changed. */
+  followUps: z.optional(z.boolean()),
+});
 export type OperationChange = z.infer<typeof operationChange>;

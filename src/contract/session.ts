@@ -107,5 +107,7 @@ export const GATEWAY_CODES = {
   permissionRequired: 'PERMISSION_REQUIRED',
   personDisabled: 'PERSON_DISABLED',
   ownAccess: 'OWN_ACCESS',
+  followUpChanged: 'FOLLOW_UP_CHANGED',
+  followUpNotYours: 'FOLLOW_UP_NOT_YOURS',
 } as const;
 export type GatewayCode = (typeof GATEWAY_CODES)[keyof typeof GATEWAY_CODES];

@@ -3,6 +3,7 @@ import { createAuditLog } from './audit/audit-log.ts';
 import type { GatewayConfig } from './config.ts';
 import { createEventStreams, type EventStreams } from './events/event-stream.ts';
 import { createEvents, type Events } from './events/events.ts';
+import { createFollowUps } from './follow-ups/follow-ups.ts';
 import { createGateway } from './http/app.ts';
 import type { Gateway, GatewayOptions } from './http/context.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -69,6 +70,7 @@ export async function assembleGateway(given: Given): Promise<Assembled> {
     operations,
     audit,
     people: createPeople({ pool, clock, sessions, audit }),
+    followUps: createFollowUps({ pool, clock, audit }),
     events,
     streams,
     signIns: createSignInLimit({

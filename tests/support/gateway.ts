@@ -5,6 +5,7 @@ import { KEY_HEADER } from '#contract/operations.ts';
 import { createAuditLog } from '#gateway/audit/audit-log.ts';
 import { createEventStreams } from '#gateway/events/event-stream.ts';
 import { createEvents } from '#gateway/events/events.ts';
+import { createFollowUps } from '#gateway/follow-ups/follow-ups.ts';
 import { createGateway } from '#gateway/http/app.ts';
 import type { Gateway, GatewayOptions } from '#gateway/http/context.ts';
 import { createOperations, type Operations } from '#gateway/operations/operations.ts';
@@ -117,6 +118,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     operations,
     audit,
     people: createPeople({ pool, clock, sessions, audit }),
+    followUps: createFollowUps({ pool, clock, audit }),
     events,
     streams: createEventStreams({ events, changes: operations.changes, sessions, tokens }),
     webhooks: { secrets: [WEBHOOK_SECRET], hmac: undefined },

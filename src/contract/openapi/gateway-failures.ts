@@ -100,6 +100,16 @@ export const FAILURES = {
     message: 'A run with this ID exists with other content. Nothing was changed.',
     code: GATEWAY_CODES.runChanged,
   },
+  followUpChanged: {
+    text: 'Someone has changed the follow-up since that version. Nothing was changed.',
+    message: 'Someone has changed this follow-up in the meantime. Nothing was changed. Look at it again.',
+    code: GATEWAY_CODES.followUpChanged,
+  },
+  followUpTooLarge: {
+    text: 'The body is larger than 1 MB.',
+    message: 'The body is larger than the 1048576 bytes that are accepted.',
+    code: GATEWAY_CODES.tooLarge,
+  },
   runTooLarge: {
     text: 'The body is larger than 8 MB.',
     message: 'The body is larger than the 8388608 bytes that are accepted.',

@@ -13,6 +13,7 @@ import {
   webhookExample,
 } from './gateway-examples.ts';
 import { FAILURES } from './gateway-failures.ts';
+import { FOLLOW_UP_OPERATIONS } from './gateway-follow-up-operations.ts';
 import { HOLDER, KEY, LAST_EVENT_ID, NOTE, SAME_AS, WEBHOOK_HEADERS } from './gateway-headers.ts';
 import type { GatewayOperation } from './gateway-operation.ts';
 import { PEOPLE_OPERATIONS } from './gateway-people-operations.ts';
@@ -127,6 +128,7 @@ export const GATEWAY_OPERATIONS: readonly GatewayOperation[] = [
   forwarded('cancelOrder'),
   ...RUN_OPERATIONS,
   ...PEOPLE_OPERATIONS,
+  ...FOLLOW_UP_OPERATIONS,
   {
     ...{ id: 'listJournal', tag: 'Activity', method: 'GET', path: '/journal', needs: 'session' },
     summary: 'List writes',
@@ -189,7 +191,7 @@ export const GATEWAY_OPERATIONS: readonly GatewayOperation[] = [
   {
     ...{ id: 'streamEvents', tag: 'Activity', method: 'GET', path: '/events', needs: 'session' },
     summary: 'Stream events',
-    text: 'Sends the events of the organisation as server-sent events, first those after `Last-Event-ID`, and a `change` for each entry or run that changed. A `beat` comes every 15 seconds. A session may have ten streams. An event may come twice; it has the same id then.',
+    text: 'Sends the events of the organisation as server-sent events, first those after `Last-Event-ID`, and a `change` for each entry or run that changed, and for changes of follow-ups. A `beat` comes every 15 seconds. A session may have ten streams. An event may come twice; it has the same id then.',
     headers: [LAST_EVENT_ID],
     done: {
       text: 'The stream. Each `data` is an `Event` in JSON.',

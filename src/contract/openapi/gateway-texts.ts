@@ -4,7 +4,7 @@ It also forwards the reads of the service’s document, under the same addresses
 
 Every response has an envelope: \`status\` is \`success\` or \`error\`, \`message\` is for people, \`data\` holds the result of a success, and \`code\` names a failure of the gateway. The gateway refuses with 400 a request under a host name that it doesn’t know, and an address with a NUL character. Requests that change something must come from a page of Pledge; browsers prove that with \`Origin\` and \`Sec-Fetch-Site\`.
 
-A body is JSON of at most 64 KB, that of a new run of at most 8 MB. The service has 30 seconds for a response, unless \`SERVICE_TIMEOUT_MS\` says otherwise.
+A body is JSON of at most 64 KB, that of a new run of at most 8 MB, that of a follow-up of at most 1 MB. The service has 30 seconds for a response, unless \`SERVICE_TIMEOUT_MS\` says otherwise.
 
 This document is at \`/openapi-gateway.json\`, the service’s at \`/openapi.json\`, and both as a page at \`/docs\`.`;
 
@@ -20,6 +20,10 @@ export const GATEWAY_TAGS = [
     name: 'People',
     description:
       'Who signs in, with what roles, and where. Each address of this document names the permission that it requires; a request without it gets 403 with the code `PERMISSION_REQUIRED`.',
+  },
+  {
+    name: 'Shared work',
+    description: 'Follow-ups: notes on records, with a date and the person who acts next.',
   },
   { name: 'Activity', description: 'What was written, and what happened.' },
   {

@@ -3,6 +3,7 @@ import { listedLoan } from '#contract/loans.ts';
 import { requiredPermission } from '#contract/required-permissions.ts';
 import { AUDIT_SCHEMAS } from './gateway-audit-operations.ts';
 import { FAILURES } from './gateway-failures.ts';
+import { FOLLOW_UP_SCHEMAS } from './gateway-follow-up-operations.ts';
 import { GATEWAY_HEADERS } from './gateway-headers.ts';
 import type { GatewayOperation } from './gateway-operation.ts';
 import { GATEWAY_OPERATIONS } from './gateway-operations.ts';
@@ -20,6 +21,7 @@ const NAMED: Record<string, NamedSchema> = {
   ...RUN_SCHEMAS,
   ...AUDIT_SCHEMAS,
   ...PEOPLE_SCHEMAS,
+  ...FOLLOW_UP_SCHEMAS,
   LoanRequest: { schema: contract.createLoan.body, ...LOAN_REQUEST },
   CreatedLoan: { schema: contract.createLoan.reply, ...CREATED_LOAN },
   Loan: { schema: listedLoan, ...LOAN },

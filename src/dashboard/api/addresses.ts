@@ -24,6 +24,11 @@ export function memberAddress(id: string): string {
   return `/members/${encodeSegment(id)}`;
 }
 
+/** The customer's page, by the key that stands for their email. */
+export function customerKeyAddress(key: string): string {
+  return `/customers/${encodeSegment(key)}`;
+}
+
 /** Where orders are cancelled: for one member where it is known. */
 export function cancelOrdersAddress(member?: string): string {
   return `/orders/cancel${member === undefined ? '' : `?by=member&member=${encodeSegment(member)}`}`;

@@ -78,9 +78,9 @@ export function createGateway(options: GatewayOptions): Gateway {
       throw new GatewayFailure(413, GATEWAY_CODES.tooLarge, message, { connection: 'close' });
     },
   });
-  // A run's body may be larger and has a limit of its own; no other body is read.
+  // The bodies of runs and follow-ups may be larger and have limits of their own; no other body is read.
   const isLimited = ({ method, path }: GatewayContext['req']) =>
-    method === 'POST' || path.startsWith('/desk/');
+    method === 'POST' || (path.startsWith('/desk/') && !path.startsWith('/desk/follow-ups/'));
   app.use(async (c, next) => (isLimited(c.req) ? await limitBody(c, next) : await next()));
 
   app.get('/healthz', (c) => c.json({ status: 'success', message: 'Alive.' }));

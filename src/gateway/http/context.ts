@@ -7,6 +7,7 @@ import type { ParameterNames } from '../config.ts';
 import type { EventStreams } from '../events/event-stream.ts';
 import type { Events } from '../events/events.ts';
 import type { WebhookSettings } from '../events/webhooks.ts';
+import type { FollowUps } from '../follow-ups/follow-ups.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Assets } from '../pages/assets.ts';
 import type { People } from '../people/people.ts';
@@ -29,6 +30,7 @@ export interface GatewayOptions {
   operations: Operations;
   audit: AuditLog;
   people: People;
+  followUps: FollowUps;
   events: Events;
   streams: EventStreams;
   signIns: SignInLimit;

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { auditRoutes } from '../audit/routes.ts';
 import { takeWebhook } from '../events/webhooks.ts';
+import { followUpRoutes } from '../follow-ups/routes.ts';
 import { readJournalQuery } from '../operations/requests.ts';
 import { journalRoutes } from '../operations/routes.ts';
 import { runRoutes } from '../operations/run-routes.ts';
@@ -13,6 +14,7 @@ export function deskRoutes(app: Hono<Environment>, options: GatewayOptions): voi
   runRoutes(app, options);
   auditRoutes(app, options);
   peopleRoutes(app, options);
+  followUpRoutes(app, options);
   app.get('/events/log', async (c) => {
     const { owner } = signedIn(c);
     const { filter, before, limit } = readJournalQuery(new URL(c.req.url).searchParams);

@@ -4,6 +4,7 @@ import { JOURNAL_OUTCOMES } from '#contract/operations.ts';
 import { personAccess } from '#contract/people.ts';
 import type { Permission } from '#contract/permissions.ts';
 import {
+  customerKeyAddress,
   entryAddress,
   loanAddress,
   memberAddress,
@@ -33,6 +34,10 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   'run-paused': 'Run paused',
   'run-resumed': 'Run resumed',
   'run-stopped': 'Run stopped',
+  'follow-up-added': 'Follow-up added',
+  'follow-up-changed': 'Follow-up changed',
+  'follow-up-done': 'Follow-up done',
+  'follow-up-deleted': 'Follow-up deleted',
 };
 
 /** What was done, in a few words. */
@@ -76,12 +81,13 @@ export function resultText({ result }: AuditEntry): string | null {
 
 /** The record that an entry is about, and its page; null if it has none. */
 export function subjectOf({ target }: AuditEntry): { label: string; href: string } | null {
-  const { loan, order, entry, run, member } = target;
+  const { loan, order, entry, run, member, customer } = target;
   if (loan) return { label: `Loan ${truncateMiddle(loan)}`, href: loanAddress(loan, undefined) };
   if (entry) {
     return { label: order ? `Order ${truncateMiddle(order)}` : 'Request', href: entryAddress(entry) };
   }
   if (run) return { label: `Run ${truncateMiddle(run)}`, href: runAddress(run) };
   if (member) return { label: `Member ${truncateMiddle(member)}`, href: memberAddress(member) };
+  if (customer) return { label: `Customer ${truncateMiddle(customer)}`, href: customerKeyAddress(customer) };
   return target.list === 'run' ? { label: 'Runs', href: RUNS_ADDRESS } : null;
 }

@@ -1,0 +1,66 @@
+import type { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { DEFAULT_FOLLOW_UPS, followUpContent, followUpQuery } from '#contract/follow-ups.ts';
+import { readKey } from '#contract/idempotency-key.ts';
+import { GATEWAY_CODES } from '#contract/session.ts';
+import {
+  type Environment,
+  type GatewayContext,
+  type GatewayOptions,
+  notFound,
+  requireJson,
+  signedIn,
+  signedInHolder,
+} from '../http/context.ts';
+import { GatewayFailure } from '../http/failures.ts';
+import { readJsonBody, readQuery } from '../operations/requests.ts';
+
+/** A text that is much too long is refused by its name, and so is read up to here. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+const limitBody = bodyLimit({
+  maxSize: MAX_BODY_BYTES,
+  onError: () => {
+    const message = `The body is larger than the ${MAX_BODY_BYTES} bytes that are accepted.`;
+    throw new GatewayFailure(413, GATEWAY_CODES.tooLarge, message, { connection: 'close' });
+  },
+});
+
+/** Adds follow-ups to the gateway. Every change is told to the desks of the organisation. */
+export function followUpRoutes(app: Hono<Environment>, { followUps, operations }: GatewayOptions): void {
+  app.get('/desk/follow-ups', async (c) => {
+    const { owner } = signedIn(c);
+    const { limit = DEFAULT_FOLLOW_UPS, ...query } = readQuery(
+      followUpQuery,
+      new URL(c.req.url).searchParams,
+    );
+    const data = await followUps.page(owner, query, limit);
+    return c.json({ status: 'success', message: 'Follow-ups.', data });
+  });
+  app.get('/desk/assignees', async (c) => {
+    const data = { people: await followUps.assignees(signedIn(c).owner) };
+    return c.json({ status: 'success', message: 'People.', data });
+  });
+  app.put('/desk/follow-ups/:id', limitBody, async (c) => {
+    const session = signedInHolder(c);
+    requireJson(c);
+    const id = idOf(c);
+    const content = readJsonBody(await c.req.text(), followUpContent);
+    const data = await followUps.put({ session, requestId: c.get('requestId') }, id, content);
+    if (!data) return notFound(c);
+    operations.changes.publish(session.owner, { followUps: true });
+    return c.json({ status: 'success', message: 'Follow-up.', data });
+  });
+  app.delete('/desk/follow-ups/:id', async (c) => {
+    const session = signedInHolder(c);
+    const isGone = await followUps.remove({ session, requestId: c.get('requestId') }, idOf(c));
+    if (isGone) operations.changes.publish(session.owner, { followUps: true });
+    return c.json({ status: 'success', message: 'The follow-up is deleted.' });
+  });
+}
+
+function idOf(c: GatewayContext): string {
+  const id = readKey(c.req.param('id') ?? '');
+  if (id !== null) return id;
+  throw new GatewayFailure(400, GATEWAY_CODES.malformed, 'The id of a follow-up must be a UUID.');
+}
