@@ -16,6 +16,7 @@ const serverEntries = {
   'demo-orders': 'src/service/commands/demo-orders.ts',
   'demo-scale': 'src/service/commands/demo-scale.ts',
   'journal-verify': 'src/service/commands/journal-verify.ts',
+  organisation: 'src/service/commands/organisation.ts',
   openapi: 'src/service/commands/openapi.ts',
   'render-page': 'src/dashboard/app/rendering/render-page.tsx',
 };

@@ -12,6 +12,7 @@ export const AUDIT_ACTIONS = [
   'permission-refused',
   'export',
   'person-changed',
+  'organisation-token',
   'write',
   'outcome',
   'check',

@@ -69,6 +69,7 @@ describe('the state of the desk', () => {
       holder: 'h-1',
       expiresAt: '2025-07-04T07:12:11.000Z',
     },
+    signIn: { organisation: false, token: true },
     environment: { kind: 'demo', host: 'localhost:4100' },
     demoSignIns: [
       {
@@ -84,6 +85,10 @@ describe('the state of the desk', () => {
     ['signed in', signedIn],
     ['signed in without a creditor', { ...signedIn, session: { ...signedIn.session, creditor: null } }],
     ['signed out', { ...signedIn, session: null }],
+    [
+      'signed out here, but not yet at the provider',
+      { ...signedIn, session: null, endSessionAt: 'https://id.example/end' },
+    ],
     [
       'live, without demo sign-ins',
       { ...signedIn, environment: { kind: 'live', host: 'api.example' }, demoSignIns: [] },

@@ -64,6 +64,10 @@ export const deskState = z.object({
       expiresAt: timestamp,
     }),
   ),
+  /** The ways to sign in: with the organisation's identity provider, and with an access token. */
+  signIn: z.object({ organisation: z.boolean(), token: z.boolean() }),
+  /** Where a person who signed out can sign out at the identity provider, too; only in the response to a sign-out. */
+  endSessionAt: z.optional(z.string()),
   environment: z.object({ kind: z.enum(['demo', 'live']), host: z.string() }),
   demoSignIns: z.array(
     z.object({ organisation: z.string(), accessToken: z.string(), people: z.array(demoPerson) }),
@@ -110,4 +114,15 @@ export const GATEWAY_CODES = {
   followUpChanged: 'FOLLOW_UP_CHANGED',
   followUpNotYours: 'FOLLOW_UP_NOT_YOURS',
 } as const;
-export type GatewayCode = (typeof GATEWAY_CODES)[keyof typeof GATEWAY_CODES];
+
+/** Those of signing in with an identity provider, which browsers show by their messages. */
+export const SIGN_IN_CODES = {
+  organisationToken: 'ORGANISATION_TOKEN',
+  tokenSignInOff: 'TOKEN_SIGN_IN_OFF',
+  signInRefused: 'SIGN_IN_REFUSED',
+  providerUnavailable: 'PROVIDER_UNAVAILABLE',
+  recentSignInRequired: 'RECENT_SIGN_IN_REQUIRED',
+} as const;
+export type GatewayCode =
+  | (typeof GATEWAY_CODES)[keyof typeof GATEWAY_CODES]
+  | (typeof SIGN_IN_CODES)[keyof typeof SIGN_IN_CODES];

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { keptSessionSecret } from '#server/session-secret.ts';
 import { createAuditLog } from './audit/audit-log.ts';
 import type { GatewayConfig } from './config.ts';
 import { createEventStreams, type EventStreams } from './events/event-stream.ts';
@@ -7,12 +8,14 @@ import { createFollowUps } from './follow-ups/follow-ups.ts';
 import { createGateway } from './http/app.ts';
 import type { Gateway, GatewayOptions } from './http/context.ts';
 import { createMetrics } from './http/metrics.ts';
+import { newRequestId } from './http/request-id.ts';
+import { createOidc } from './oidc/oidc.ts';
 import { createOperations, type Operations } from './operations/operations.ts';
 import { createPeople } from './people/people.ts';
 import type { Behind } from './proxy/behind.ts';
+import { type Credential, createOrganisations } from './session/organisations.ts';
 import { createSessions } from './session/session.ts';
-import { keptSessionSecret } from './session/session-secret.ts';
-import { remoteTokens } from './session/sign-in.ts';
+import { identifyOwner, remoteTokens } from './session/sign-in.ts';
 import { createSignInLimit } from './session/sign-in-limit.ts';
 import { createSignOuts, type SignOuts } from './session/sign-outs.ts';
 import { createTokenChecks, type TokenChecks } from './session/token-checks.ts';
@@ -62,6 +65,15 @@ export async function assembleGateway(given: Given): Promise<Assembled> {
     onOutcome: (outcome) => metrics?.countWrite(outcome),
   });
   await operations.start();
+  const forward = { upstream, timeoutMs, parameterNames };
+  const identify = async (accessToken: string) =>
+    await identifyOwner(accessToken, { ...forward, requestId: newRequestId(), client: undefined });
+  const onAccepted = async ({ owner, accessToken }: Credential) =>
+    await operations.signedIn({ owner: owner.owner, who: owner.label, accessToken });
+  const organisations = createOrganisations({ pool, secrets, audit, identify, onAccepted });
+  const { serviceAccessToken } = config;
+  if (serviceAccessToken)
+    await organisations.keep(serviceAccessToken.organisation, serviceAccessToken.accessToken);
   const streams = createEventStreams({ events, changes: operations.changes, sessions, tokens });
   const { metricsSecret } = config;
   const metrics = metricsSecret ? createMetrics({ secret: metricsSecret, desks: streams.count }) : null;
@@ -71,6 +83,9 @@ export async function assembleGateway(given: Given): Promise<Assembled> {
     audit,
     people: createPeople({ pool, clock, sessions, audit }),
     followUps: createFollowUps({ pool, clock, audit }),
+    organisations,
+    oidc: config.oidc && createOidc(config.oidc, { clock, secrets, lifetimeMs }),
+    tokenSignIn: config.tokenSignIn,
     events,
     streams,
     signIns: createSignInLimit({

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { keptSessionSecret } from '#server/session-secret.ts';
 import { readGatewayConfig } from './config.ts';
-import { keptSessionSecret } from './session/session-secret.ts';
 
 describe('the settings of the gateway', () => {
   it('have defaults for everything', () => {

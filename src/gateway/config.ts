@@ -5,12 +5,13 @@ import { trimEnd } from '#contract/trim-end.ts';
 import { ConfigError } from '#server/config.ts';
 import { MAX_CONNECTIONS } from '#server/limits.ts';
 import type { WebhookSettings } from './events/webhooks.ts';
+import { OIDC_VARIABLES, readSignInSettings, type SignInSettings } from './oidc/settings.ts';
 
 /** The names that a service gives to the query parameters of an endpoint, where they differ from the contract's. */
 export type ParameterNames = Partial<Record<EndpointName, Record<string, string>>>;
 
 /** The settings of the gateway, as the environment gives them. */
-export interface GatewayConfig {
+export interface GatewayConfig extends SignInSettings {
   port: number;
   host: string;
   maxConnections: number;
@@ -106,6 +107,7 @@ const environment = z.object({
   SESSION_IDLE_MINUTES: whole(1, 10_080, 30),
   SESSION_LIFETIME_MINUTES: whole(1, 43_200, 720),
   SIGN_IN_REFUSALS_PER_MINUTE: whole(0, 100_000, 10),
+  ...OIDC_VARIABLES,
   WEBHOOK_IN_SECRET: z.optional(webhookSecrets),
   WEBHOOK_IN_HMAC_HEADER: z.optional(
     z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header')),
@@ -127,7 +129,7 @@ export function readGatewayConfig(env: Record<string, string | undefined>): Gate
   if (!result.success) {
     const texts = result.error.issues.map((issue) => {
       const name = String(issue.path[0]);
-      const shown = name.includes('SECRET') ? '' : `; it is "${env[name]}"`;
+      const shown = /SECRET|TOKEN$/.test(name) ? '' : `; it is "${env[name]}"`;
       return `${name} ${issue.message}${shown}.`;
     });
     throw new ConfigError(texts.join('\n'));
@@ -150,6 +152,7 @@ export function readGatewayConfig(env: Record<string, string | undefined>): Gate
     sessionSecrets: values.SESSION_SECRET,
     sessionIdleMs: values.SESSION_IDLE_MINUTES * 60_000,
     sessionLifetimeMs: values.SESSION_LIFETIME_MINUTES * 60_000,
+    ...readSignInSettings(values),
     signInsPerMinute: values.SIGN_IN_REFUSALS_PER_MINUTE,
     webhooks: {
       secrets: values.WEBHOOK_IN_SECRET ?? [],

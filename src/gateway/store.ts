@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { bringUpToDate } from '#server/db/migrate.ts';
 import { sql as audit } from './audit/migration.ts';
 import { sql as followUps } from './follow-ups/migration.ts';
+import { sql as signIn } from './oidc/migration.ts';
 import { sql as operations } from './operations/migration.ts';
 import { sql as runs } from './operations/run-migration.ts';
 import { sql as people } from './people/migration.ts';
@@ -74,6 +75,7 @@ create index sign_in_attempt_oldest on desk.sign_in_attempt (at);`,
   { name: '0007-runs', sql: runs },
   { name: '0009-audit-log', sql: audit },
   { name: '0010-people', sql: people },
+  { name: '0011-sign-in', sql: signIn },
   { name: '0014-follow-ups', sql: followUps },
 ];
 

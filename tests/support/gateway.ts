@@ -8,11 +8,14 @@ import { createEvents } from '#gateway/events/events.ts';
 import { createFollowUps } from '#gateway/follow-ups/follow-ups.ts';
 import { createGateway } from '#gateway/http/app.ts';
 import type { Gateway, GatewayOptions } from '#gateway/http/context.ts';
+import { createOidc } from '#gateway/oidc/oidc.ts';
+import type { OidcSettings } from '#gateway/oidc/settings.ts';
 import { createOperations, type Operations } from '#gateway/operations/operations.ts';
 import { createPeople } from '#gateway/people/people.ts';
 import { embeddedUpstream, type Upstream } from '#gateway/proxy/upstream.ts';
+import { createOrganisations, type Organisations } from '#gateway/session/organisations.ts';
 import { createSessions } from '#gateway/session/session.ts';
-import { remoteTokens } from '#gateway/session/sign-in.ts';
+import { identifyOwner, remoteTokens } from '#gateway/session/sign-in.ts';
 import { createSignInLimit } from '#gateway/session/sign-in-limit.ts';
 import { createSignOuts } from '#gateway/session/sign-outs.ts';
 import { createTokenChecks, type TokenSource } from '#gateway/session/token-checks.ts';
@@ -42,6 +45,7 @@ export interface TestGateway {
   logged: string[];
   gateway: Gateway;
   operations: Operations;
+  organisations: Organisations;
   /** Hears what other gateways of the store signed out. */
   hearSignOuts(): Promise<void>;
   /** A browser: keeps cookies, says where it comes from on writes, and connects from an address. */
@@ -68,6 +72,8 @@ interface TestGatewayOptions extends Partial<GatewayOptions> {
   pool?: Pool;
   /** A gateway to share the service and the store of. */
   beside?: TestGateway;
+  /** How people sign in with an identity provider. */
+  oidcSettings?: OidcSettings;
 }
 
 /** The real gateway in this process, before the real service unless another upstream is given. */
@@ -80,11 +86,13 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   await migrateStore(service.database.pool);
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
   const signOuts = createSignOuts(pool, clock, log);
+  const secrets = options.secrets ?? [SECRET];
+  const lifetimeMs = options.lifetimeMs ?? 12 * 3_600_000;
   const events = createEvents(pool, clock);
   const sessions = createSessions({
-    secrets: options.secrets ?? [SECRET],
+    secrets,
     idleMs: options.idleMs ?? 30 * 60_000,
-    lifetimeMs: options.lifetimeMs ?? 12 * 3_600_000,
+    lifetimeMs,
     clock,
     signOuts,
   });
@@ -99,7 +107,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     clock,
     log,
     audit,
-    secrets: options.secrets ?? [SECRET],
+    secrets,
     forward: {
       upstream: tokens.watch(upstream),
       timeoutMs: options.timeoutMs ?? 2_000,
@@ -108,6 +116,16 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     onOutcome: options.onOutcome ?? (() => {}),
   });
   await operations.start();
+  const organisations = createOrganisations({
+    ...{ pool, secrets, audit },
+    identify: async (accessToken) =>
+      await identifyOwner(accessToken, {
+        ...{ upstream: tokens.watch(upstream), timeoutMs: 2_000, parameterNames: {} },
+        ...{ requestId: randomUUID(), client: undefined },
+      }),
+    onAccepted: async ({ owner, accessToken }) =>
+      await operations.signedIn({ owner: owner.owner, who: owner.label, accessToken }),
+  });
   const gateway = createGateway({
     signIns: createSignInLimit({
       pool,
@@ -119,6 +137,9 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     audit,
     people: createPeople({ pool, clock, sessions, audit }),
     followUps: createFollowUps({ pool, clock, audit }),
+    organisations,
+    oidc: options.oidcSettings && createOidc(options.oidcSettings, { clock, secrets, lifetimeMs }),
+    tokenSignIn: true,
     events,
     streams: createEventStreams({ events, changes: operations.changes, sessions, tokens }),
     webhooks: { secrets: [WEBHOOK_SECRET], hmac: undefined },
@@ -145,6 +166,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     logged,
     gateway,
     operations,
+    organisations,
     hearSignOuts: signOuts.refresh,
     browser: (remote) => browserOf(gateway, options.publicOrigin ?? ORIGIN, remote),
     async close() {

@@ -12,6 +12,7 @@ export const stateExample = {
     holder: '9c1f0e4b7d5a2c3e8f60a1b2',
     expiresAt: '2026-11-23T10:30:00.000Z',
   },
+  signIn: { organisation: false, token: true },
   environment: { kind: 'demo', host: 'embedded service' },
   demoSignIns: [
     {

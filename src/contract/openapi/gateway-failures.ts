@@ -29,7 +29,7 @@ export const FAILURES = {
     code: GATEWAY_CODES.permissionRequired,
   },
   personDisabled: {
-    text: '`PERSON_DISABLED`: an administrator has disabled this person’s sign-in. Or `FOREIGN_ORIGIN`: the request does not come from a page of Pledge.',
+    text: '`PERSON_DISABLED`: an administrator has disabled this person’s sign-in. `TOKEN_SIGN_IN_OFF`: access tokens are not taken. Or `FOREIGN_ORIGIN`: the request does not come from a page of Pledge.',
     message:
       'An administrator of your organisation has disabled the sign-in of Ruth Kamau. Ask them to enable it.',
     code: GATEWAY_CODES.personDisabled,

@@ -102,6 +102,15 @@ const STATE: SchemaText = {
         expiresAt: 'When the session ends if it isn’t used, ISO 8601 in UTC.',
       },
     },
+    signIn: {
+      text: 'The ways to sign in.',
+      fields: {
+        organisation: 'Whether the organisation’s identity provider is set: begin at `/session/oidc`.',
+        token: 'Whether access tokens are taken.',
+      },
+    },
+    endSessionAt:
+      'Where the person signs out at the identity provider, too; only in the response to a sign-out.',
     environment: {
       text: 'The service behind the gateway.',
       fields: { kind: '`demo` or `live`.', host: 'Host of the service.' },

@@ -4,6 +4,8 @@ It also forwards the reads of the service’s document, under the same addresses
 
 Every response has an envelope: \`status\` is \`success\` or \`error\`, \`message\` is for people, \`data\` holds the result of a success, and \`code\` names a failure of the gateway. The gateway refuses with 400 a request under a host name that it doesn’t know, and an address with a NUL character. Requests that change something must come from a page of Pledge; browsers prove that with \`Origin\` and \`Sec-Fetch-Site\`.
 
+With an identity provider set, browsers sign in at \`/session/oidc\`, come back to \`/session/oidc/return\`, and the provider reports sign-outs to \`/session/oidc/logout\`. These follow OpenID Connect and answer with pages instead of the envelope. If the service refuses the access token of an organisation that signs in that way, requests fail with 503 and the code \`ORGANISATION_TOKEN\`.
+
 A body is JSON of at most 64 KB, that of a new run of at most 8 MB, that of a follow-up of at most 1 MB. The service has 30 seconds for a response, unless \`SERVICE_TIMEOUT_MS\` says otherwise.
 
 This document is at \`/openapi-gateway.json\`, the service’s at \`/openapi.json\`, and both as a page at \`/docs\`.`;

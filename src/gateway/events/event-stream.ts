@@ -52,7 +52,10 @@ export function createEventStreams({ events, changes, sessions, tokens }: EventS
 
   const lookAt = async (session: Session) => {
     if (!sessions.isOpen(session)) closeOf(session.id);
-    else if (!(await tokens.confirm(session))) await sessions.revoke(session);
+    else if (await tokens.confirm(session)) return;
+    // The organisation may have a new token by now; the desk connects again with that one.
+    else if (session.provided) closeOf(session.id);
+    else await sessions.revoke(session);
   };
   const lookAtAll = () => {
     const byId = new Map([...open.values()].map((session) => [session.id, session]));

@@ -9,6 +9,7 @@ import type { Permission } from '#contract/permissions.ts';
 import { READER_COOKIE, RENDERED_ELEMENT, type ServerPages } from '#contract/rendered-page.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { note } from '../audit/note.ts';
+import { BACK_CHANNEL, oidcRoutes } from '../oidc/routes.ts';
 import { aroundRoot, fillPage, jsonElement, preloading, themeOf } from '../pages/page.ts';
 import { pageInParts } from '../pages/page-stream.ts';
 import { MAX_BODY_BYTES } from '../proxy/forward.ts';
@@ -31,6 +32,7 @@ import {
   foreignOrigin,
   GatewayFailure,
   misdirected,
+  organisationTokenRefused,
   unreadableAddress,
   wrongMethod,
 } from './failures.ts';
@@ -53,10 +55,11 @@ export function createGateway(options: GatewayOptions): Gateway {
     c.set('https', address.https);
     c.set('styles', '');
     c.set('isRefused', false);
+    c.set('withoutToken', null);
     c.set('session', readSession(c, options.sessions));
     if (c.req.path === '/webhooks') await next();
     else if (!isKnownHost(address, options.knownHosts)) c.res = misdirected(address.origin).response();
-    else if (!isRead(c) && isTaken(c) && !isSameOrigin(c.req.raw, address)) {
+    else if (!isRead(c) && c.req.path !== BACK_CHANNEL && isTaken(c) && !isSameOrigin(c.req.raw, address)) {
       c.res = foreignOrigin().response();
     } else if (NO_PAGE.test(c.req.path) && c.req.url.includes('%00')) {
       c.res = unreadableAddress().response();
@@ -99,6 +102,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   sessionRoutes(app, options);
+  oidcRoutes(app, options);
   deskRoutes(app, options);
   serviceRoutes(app, options);
   // Files and pages are at every other address, so no route names theirs.
@@ -113,6 +117,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       // What a sign-in is refused with is another token than that of the session, which goes on.
       const isOfSession = error.code === GATEWAY_CODES.tokenRefused && c.req.path !== '/session';
       const session = c.get('session');
+      if (isOfSession && session?.provided) return organisationTokenRefused().response();
       if (isOfSession && session) await endSession(c, options, session);
       return withCookies(c, error.response());
     }

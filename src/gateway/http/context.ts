@@ -8,12 +8,14 @@ import type { EventStreams } from '../events/event-stream.ts';
 import type { Events } from '../events/events.ts';
 import type { WebhookSettings } from '../events/webhooks.ts';
 import type { FollowUps } from '../follow-ups/follow-ups.ts';
+import type { Oidc } from '../oidc/oidc.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Assets } from '../pages/assets.ts';
 import type { People } from '../people/people.ts';
 import type { DemoSignIn } from '../people/token-sign-in.ts';
 import { isJson } from '../proxy/safe-reply.ts';
 import type { Upstream } from '../proxy/upstream.ts';
+import type { Organisations } from '../session/organisations.ts';
 import { holderOf, type Session, type Sessions } from '../session/session.ts';
 import type { SignInLimit } from '../session/sign-in-limit.ts';
 import type { TokenChecks } from '../session/token-checks.ts';
@@ -31,6 +33,11 @@ export interface GatewayOptions {
   audit: AuditLog;
   people: People;
   followUps: FollowUps;
+  organisations: Organisations;
+  /** Signing in with an identity provider; absent if none is set. */
+  oidc?: Oidc | undefined;
+  /** Whether people may sign in with an access token. */
+  tokenSignIn: boolean;
   events: Events;
   streams: EventStreams;
   signIns: SignInLimit;
@@ -68,6 +75,8 @@ export interface Environment {
     session: Session | null;
     /** Whether the request came with a session that ended here because the service refuses its access token. */
     isRefused: boolean;
+    /** Why the session's organisation has no access token to use just now; null if it has one. */
+    withoutToken: GatewayFailure | null;
     /** Lets the styles in the page pass its policy. */
     styles: string;
   };
@@ -75,10 +84,12 @@ export interface Environment {
 
 export type GatewayContext = Context<Environment>;
 
-/** The session of a request. Throws a GatewayFailure if no one is signed in. */
+/** The session of a request. Throws a GatewayFailure if no one is signed in, or their organisation has no access token. */
 export function signedIn(c: GatewayContext): Session {
   const session = c.get('session');
   if (!session) throw c.get('isRefused') ? tokenRefused() : noSession();
+  const failure = c.get('withoutToken');
+  if (failure) throw failure;
   return session;
 }
 

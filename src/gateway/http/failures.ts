@@ -1,4 +1,4 @@
-import { GATEWAY_CODES, type GatewayCode } from '#contract/session.ts';
+import { GATEWAY_CODES, type GatewayCode, SIGN_IN_CODES } from '#contract/session.ts';
 
 /** A failure that the gateway answers itself, in the error envelope with its code. */
 export class GatewayFailure extends Error {
@@ -48,6 +48,13 @@ export function tokenRefused(): GatewayFailure {
     GATEWAY_CODES.tokenRefused,
     'The service does not accept this access token.',
   );
+}
+
+/** The service no longer accepts the access token that an organisation's sessions share. Signing in again is no help. */
+export function organisationTokenRefused(): GatewayFailure {
+  const message =
+    'The service does not accept the access token of your organisation. You stay signed in. Ask whoever runs Pledge for your organisation to store a new one.';
+  return new GatewayFailure(503, SIGN_IN_CODES.organisationToken, message, { 'retry-after': '60' });
 }
 
 export function foreignOrigin(): GatewayFailure {

@@ -2,9 +2,9 @@ import type { Pool } from 'pg';
 import type { AuditPerson } from '#contract/audit.ts';
 import type { EntryCheck } from '#contract/operations.ts';
 import { inTransaction } from '#server/db/transaction.ts';
+import type { Seal } from '#server/seal.ts';
 import type { AuditItem, AuditLog } from '../audit/audit-log.ts';
 import { jsonOf } from '../http/json.ts';
-import type { Seal } from '../session/seal.ts';
 import { AUDITED_COLUMNS, type AuditedRow, decisionItem } from './audit-items.ts';
 import type { EntryRow } from './entry-row.ts';
 

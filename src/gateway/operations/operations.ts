@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { createSeal } from '#server/seal.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { ForwardOptions } from '../proxy/forward.ts';
-import { createSeal } from '../session/seal.ts';
 import { type Changes, createChanges } from './changes.ts';
 import { createDecisions, type Decider, type Decisions } from './decisions.ts';
 import { createEntries, type Intent } from './entries.ts';

@@ -3,9 +3,9 @@ import type { AuditAction, AuditPerson } from '#contract/audit.ts';
 import { RUN_ACTIONS_IN, RUN_STATES, type Run, type RunAction, type RunState } from '#contract/runs.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { inTransaction } from '#server/db/transaction.ts';
+import type { Seal } from '#server/seal.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { GatewayFailure } from '../http/failures.ts';
-import type { Seal } from '../session/seal.ts';
 import { finishRuns } from './run-finish.ts';
 import { STOPPED } from './run-row.ts';
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
+import type { Seal } from '#server/seal.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import type { Seal } from '../session/seal.ts';
 import type { Changes } from './changes.ts';
 import type { ClaimedRun } from './claimed-run.ts';
 import { createRunClaims } from './run-claims.ts';

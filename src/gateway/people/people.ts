@@ -28,6 +28,14 @@ export interface Arrival {
   /** What the browser says of itself, and where it connects from. */
   origin: { browser: string | null; address: string | null };
   requestId: string;
+  /** What an identity provider says of the sign-in, if it vouches for it. */
+  vouched?: {
+    organisation: string;
+    authenticatedAt: number | null;
+    providerSession: string | null;
+    /** Sealed. */
+    idToken: string;
+  };
 }
 
 /** Who changes a person or ends a session. */
@@ -48,7 +56,7 @@ export function createPeople({ pool, clock, sessions, audit }: PeopleOptions) {
    * administrator has disabled them.
    */
   async function signIn(arrival: Arrival): Promise<Session> {
-    const { owner, accessToken, identity, roles, origin, requestId } = arrival;
+    const { owner, accessToken, identity, roles, origin, requestId, vouched } = arrival;
     const now = clock();
     const { subject, name, verified } = identity;
     const id = personId(owner.owner, subject);
@@ -70,13 +78,17 @@ export function createPeople({ pool, clock, sessions, audit }: PeopleOptions) {
         accessToken,
         person: { id, subject, name, verified },
         roles: row.roles_here ?? row.roles,
+        ...(vouched && {
+          provided: { organisation: vouched.organisation, authenticatedAt: vouched.authenticatedAt },
+        }),
         signedInAt: now,
         lastSeenAt: now,
       };
       await client.query('delete from desk.session where until < $1', [new Date(now)]);
       await client.query(
-        `insert into desk.session (id, owner, person, browser, address, started_at, seen_at, until, idle_until)
-         values ($1, $2, $3, $4, $5, $6, $6, $7, $8)`,
+        `insert into desk.session (id, owner, person, browser, address, started_at, seen_at, until, idle_until,
+           subject, provider_session, id_token)
+         values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11)`,
         [
           session.id,
           session.owner,
@@ -86,6 +98,9 @@ export function createPeople({ pool, clock, sessions, audit }: PeopleOptions) {
           new Date(now),
           new Date(sessions.latestEnd(session)),
           new Date(sessions.endsAt(session)),
+          vouched ? subject : null,
+          vouched?.providerSession ?? null,
+          vouched?.idToken ?? null,
         ],
       );
       await audit.appendIn(client, [
@@ -152,6 +167,44 @@ export function createPeople({ pool, clock, sessions, audit }: PeopleOptions) {
     for (const { id, until } of ended) await sessions.revokeUntil(id, until.getTime());
   }
 
+  /** Ends the sessions of a person that ended at the identity provider, at every gateway and organisation. */
+  async function endProvided(
+    of: { subject: string | null; providerSession: string | null },
+    requestId: string,
+  ) {
+    const ended = await inTransaction(pool, async (client) => {
+      const { rows } = await client.query<Pick<SessionRow, 'id' | 'until' | 'person'> & { owner: string }>(
+        `delete from desk.session where subject is not null
+           and ($1::text is null or subject = $1) and ($2::text is null or provider_session = $2)
+         returning id, until, person, owner`,
+        [of.subject, of.providerSession],
+      );
+      const items = rows.map(({ id, person, owner }): AuditItem => {
+        const target = { session: id, person };
+        return {
+          owner,
+          action: 'session-ended',
+          who: null,
+          target,
+          requestId,
+          details: { by: 'identity provider' },
+        };
+      });
+      await audit.appendIn(client, items);
+      return rows;
+    });
+    for (const { id, until } of ended) await sessions.revokeUntil(id, until.getTime());
+  }
+
+  /** The sealed ID token that a session began with; null if it has none. */
+  async function idTokenOf(id: string): Promise<string | null> {
+    const { rows } = await pool.query<{ id_token: string | null }>(
+      'select id_token from desk.session where id = $1',
+      [id],
+    );
+    return rows[0]?.id_token ?? null;
+  }
+
   /** The person of an open session; null if there is none of that id in the organisation. */
   async function personOfSession(owner: string, id: string): Promise<string | null> {
     const { rows } = await pool.query<Pick<SessionRow, 'person'>>(
@@ -208,7 +261,7 @@ export function createPeople({ pool, clock, sessions, audit }: PeopleOptions) {
     return changed.after;
   }
 
-  return { signIn, seen, openSessions, endSessions, personOfSession, list, change };
+  return { signIn, seen, openSessions, endSessions, endProvided, idTokenOf, personOfSession, list, change };
 }
 
 /** A person's id: the same at every sign-in of an organisation, and it reveals nothing of the subject. */

@@ -1,28 +1,64 @@
+import { GATEWAY_CODES } from '#contract/session.ts';
 import type { GatewayContext, GatewayOptions } from '../http/context.ts';
+import { GatewayFailure, organisationTokenRefused } from '../http/failures.ts';
 import type { Session } from './session.ts';
 import { clearSession } from './session-cookie.ts';
 
-type Parts = Pick<GatewayOptions, 'sessions' | 'tokens'>;
+type Parts = Pick<GatewayOptions, 'sessions' | 'tokens' | 'organisations' | 'log'>;
 
-/** Requests that go on to the service, which judges the access token itself, or that need no session. */
-const NEEDS_NO_CHECK =
-  /^\/(?:v1|assets|webhooks|healthz|readyz|metrics|docs|openapi(?:-gateway)?\.json)(?:\/|$)/;
+/** Requests that go on to the service, which judges the access token itself. */
+const SERVICE = /^\/v1(?:\/|$)/;
+
+/** Requests that need no session. */
+const NEEDS_NO_SESSION =
+  /^\/(?:assets|webhooks|healthz|readyz|metrics|docs|openapi(?:-gateway)?\.json)(?:\/|$)/;
 
 /**
- * Before the gateway answers a request from what it has itself: ends the request's session if the service no longer
- * accepts its access token.
+ * Before a request is answered: gives its session the access token of its organisation, if that is what it uses. Before
+ * the gateway answers from what it has itself, also ends the session if the service no longer accepts its access token.
  */
 export async function confirmSession(c: GatewayContext, parts: Parts): Promise<void> {
+  if (!c.get('session') || NEEDS_NO_SESSION.test(c.req.path)) return;
+  await lendToken(c, parts);
   const session = c.get('session');
-  if (!session || NEEDS_NO_CHECK.test(c.req.path)) return;
+  if (!session || c.get('withoutToken') || SERVICE.test(c.req.path)) return;
   if (await parts.tokens.confirm(session)) return;
+  if (session.provided) return void c.set('withoutToken', organisationTokenRefused());
   await endSession(c, parts, session);
   c.set('session', null);
   c.set('isRefused', true);
 }
 
+/**
+ * Gives a request's session the access token of its organisation. If the token is now of another owner than the
+ * session, the session ends: what it may see is no longer what the service would return.
+ */
+async function lendToken(c: GatewayContext, parts: Parts): Promise<void> {
+  const session = c.get('session');
+  if (!session?.provided) return;
+  try {
+    const { owner, accessToken } = await parts.organisations.credentialOf(session.provided.organisation);
+    if (owner.owner === session.owner) return void c.set('session', { ...session, accessToken });
+    await endSession(c, parts, session);
+    c.set('session', null);
+  } catch (error) {
+    if (!(error instanceof GatewayFailure))
+      parts.log.error({ err: error }, 'an organisation could not be read');
+    c.set('withoutToken', error instanceof GatewayFailure ? error : storeUnavailable());
+  }
+}
+
+function storeUnavailable(): GatewayFailure {
+  const message = 'Pledge cannot reach its database just now. Nothing was sent. Try again in a moment.';
+  return new GatewayFailure(503, GATEWAY_CODES.journalUnavailable, message, { 'retry-after': '5' });
+}
+
 /** Ends a session everywhere, and its cookie unless another sign-in has replaced it meanwhile. */
-export async function endSession(c: GatewayContext, { sessions }: Parts, session: Session): Promise<void> {
+export async function endSession(
+  c: GatewayContext,
+  { sessions }: Pick<Parts, 'sessions'>,
+  session: Session,
+): Promise<void> {
   if (sessions.isOpen(session)) clearSession(c);
   await sessions.revoke(session);
 }

@@ -1,8 +1,10 @@
 import type { Hono } from 'hono';
-import type { DeskState } from '#contract/session.ts';
+import { type DeskState, SIGN_IN_CODES } from '#contract/session.ts';
 import { clientAddress } from '#server/client-address.ts';
 import { note } from '../audit/note.ts';
 import { type Environment, type GatewayContext, type GatewayOptions, requireJson } from '../http/context.ts';
+import { GatewayFailure } from '../http/failures.ts';
+import { publicAddress } from '../http/headers.ts';
 import { demoPeople } from '../people/demo-people.ts';
 import { tokenIdentity } from '../people/token-sign-in.ts';
 import { holderOf, type Session } from './session.ts';
@@ -14,6 +16,7 @@ export function sessionRoutes(app: Hono<Environment>, options: GatewayOptions): 
   app.get('/session', async (c) => await answerState(c, c.get('session')));
   app.post('/session', async (c) => {
     requireJson(c);
+    if (!options.tokenSignIn) throw tokenSignInOff();
     const request = readSignIn(await c.req.text());
     const { accessToken } = request;
     const requestId = c.get('requestId');
@@ -33,16 +36,30 @@ export function sessionRoutes(app: Hono<Environment>, options: GatewayOptions): 
   });
   app.delete('/session', async (c) => {
     const session = c.get('session');
+    const endSessionAt = await endSessionAddress(c, session);
     if (session) {
       await options.sessions.revoke(session);
       await note(c, options, session, { action: 'sign-out', target: { session: session.id } });
     }
     clearSession(c);
-    return await answerState(c, null);
+    return await answerState(c, null, endSessionAt);
   });
 
-  async function answerState(c: GatewayContext, session: Session | null): Promise<Response> {
-    const data = await describeDesk(options, session);
+  /** Where the person signs out at the identity provider, too; null if they did not sign in there. */
+  async function endSessionAddress(c: GatewayContext, session: Session | null): Promise<string | null> {
+    const { oidc, people } = options;
+    if (!session?.provided || !oidc) return null;
+    const sealed = await people.idTokenOf(session.id).catch(() => null);
+    const home = new URL('/', publicAddress(c.req.raw, options).origin);
+    return await oidc.endSessionAddress(sealed && oidc.seal.open(sealed), home);
+  }
+
+  async function answerState(
+    c: GatewayContext,
+    session: Session | null,
+    endSessionAt: string | null = null,
+  ): Promise<Response> {
+    const data = { ...(await describeDesk(options, session)), ...(endSessionAt && { endSessionAt }) };
     return c.json({ status: 'success', message: 'Session.', data });
   }
 }
@@ -52,7 +69,11 @@ export async function describeDesk(options: GatewayOptions, session: Session | n
   const { environment, demoSignIns } = await options.describeService();
   return {
     environment,
-    demoSignIns: demoSignIns.map((demo, nth) => ({ ...demo, people: demoPeople(nth) })),
+    signIn: { organisation: options.oidc !== undefined, token: options.tokenSignIn },
+    demoSignIns: (options.tokenSignIn ? demoSignIns : []).map((demo, nth) => ({
+      ...demo,
+      people: demoPeople(nth),
+    })),
     memberIdInPath: options.memberIdInPath,
     session: session && {
       label: session.label,
@@ -64,4 +85,9 @@ export async function describeDesk(options: GatewayOptions, session: Session | n
       expiresAt: new Date(options.sessions.endsAt(session)).toISOString(),
     },
   };
+}
+
+function tokenSignInOff(): GatewayFailure {
+  const message = 'Pledge takes no access tokens here. Sign in with your organisation.';
+  return new GatewayFailure(403, SIGN_IN_CODES.tokenSignInOff, message);
 }

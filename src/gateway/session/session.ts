@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { role } from '#contract/session.ts';
-import { createSeal } from './seal.ts';
+import { createSeal } from '#server/seal.ts';
 import type { SignOuts } from './sign-outs.ts';
 
 const identity = z.object({
@@ -11,6 +11,14 @@ const identity = z.object({
   name: z.string(),
   /** Whether an identity provider vouches for them; otherwise they said so themselves. */
   verified: z.boolean(),
+});
+
+/** What an identity provider vouched for at a sign-in. */
+const provided = z.object({
+  /** The organisation whose access token the session uses. It is looked up at each request; the cookie has none. */
+  organisation: z.string(),
+  /** When the person last proved who they are; null if the provider doesn't say. Milliseconds since 1970. */
+  authenticatedAt: z.nullable(z.number()),
 });
 
 /** A person as a session knows them. */
@@ -26,6 +34,8 @@ const sessionSchema = z.object({
   creditor: z.nullable(z.object({ id: z.string(), name: z.string() })),
   person: identity,
   roles: z.array(role),
+  /** Only of sessions that began at an identity provider. */
+  provided: z.optional(provided),
   /** Milliseconds since 1970. */
   signedInAt: z.number(),
   lastSeenAt: z.number(),
@@ -87,7 +97,8 @@ export function createSessions(options: SessionOptions): Sessions {
     revoke: async (session) => await options.signOuts.add(session.id, latestEnd(session)),
     revokeUntil: options.signOuts.add,
     onEnd: options.signOuts.onAdd,
-    seal: (session) => seal.seal(JSON.stringify(session)),
+    seal: (session) =>
+      seal.seal(JSON.stringify(session.provided ? { ...session, accessToken: '' } : session)),
     open(text) {
       const session = parse(seal.open(text));
       return session && isOpen(session) ? session : null;

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { GATEWAY_CODES } from '#contract/session.ts';
+import { GATEWAY_CODES, SIGN_IN_CODES } from '#contract/session.ts';
 import { addressKey } from '#server/client-address.ts';
 import { GatewayFailure } from '../http/failures.ts';
 
 const WINDOW_MS = 60_000;
 const LOCK = 7_300_419;
+
+/** What counts: an access token, or an answer of the identity provider, that isn't accepted. */
+const REFUSALS: readonly string[] = [GATEWAY_CODES.tokenRefused, SIGN_IN_CODES.signInRefused];
 
 export interface SignInLimit {
   /**
@@ -42,7 +45,7 @@ export function createSignInLimit({ pool, clock, perMinute, onLost }: SignInLimi
         await takeBack(id);
         return result;
       } catch (error) {
-        const isRefused = error instanceof GatewayFailure && error.code === GATEWAY_CODES.tokenRefused;
+        const isRefused = error instanceof GatewayFailure && REFUSALS.includes(error.code);
         if (!isRefused) await takeBack(id);
         throw error;
       }

@@ -25,6 +25,7 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   'permission-refused': 'Permission refused',
   export: 'Export',
   'person-changed': 'Person changed',
+  'organisation-token': 'Access token changed',
   write: 'Request',
   outcome: 'Outcome',
   check: 'Check',

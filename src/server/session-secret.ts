@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderFailure, prepareDataFolder } from '#server/data-folder.ts';
-import { StartFailure } from '#server/start-failure.ts';
+import type { Env } from './config.ts';
+import { folderFailure, prepareDataFolder } from './data-folder.ts';
+import { StartFailure } from './start-failure.ts';
 
 const LENGTH = 32;
 
@@ -36,4 +37,10 @@ function makeOnce(path: string): void {
   } finally {
     rmSync(own, { force: true });
   }
+}
+
+/** The session secrets of an environment: those of `SESSION_SECRET`, newest first, or the one that `DATA_DIR` keeps. */
+export function sessionSecretsOf(env: Env, dataDir: string): string[] {
+  const given = env.SESSION_SECRET;
+  return given ? given.split(',').map((secret) => secret.trim()) : [keptSessionSecret(dataDir)];
 }

@@ -1,0 +1,56 @@
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import * as z from 'zod/mini';
+import { createSeal } from '#server/seal.ts';
+
+const attempt = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  /** Where in Pledge the person wants to go. */
+  to: z.string(),
+  /** The organisation that they chose, if they had to. */
+  organisation: z.nullable(z.string()),
+  /** Whether they have to have proved lately who they are. */
+  isRecent: z.boolean(),
+});
+
+/** A sign-in that is under way at the provider. */
+export type Attempt = z.infer<typeof attempt>;
+
+const kept = z.object({
+  ...attempt.def.shape,
+  /** Milliseconds since 1970. */
+  until: z.number(),
+});
+
+const NAME = 'pledge-sign-in';
+const PATH = '/session/oidc';
+const LIFETIME_S = 600;
+
+/** Keeps the sign-in that is under way in the browser that began it, sealed, for ten minutes. */
+export function createAttemptCookie(secrets: readonly string[], clock: () => number) {
+  const seal = createSeal(secrets, 'pledge sign-in 1');
+  return {
+    write(c: Context, https: boolean, begun: Attempt): void {
+      const text = JSON.stringify({ ...begun, until: clock() + LIFETIME_S * 1_000 });
+      setCookie(c, NAME, seal.seal(text), {
+        httpOnly: true,
+        // The browser comes back from another site.
+        sameSite: 'Lax',
+        secure: https,
+        path: PATH,
+        maxAge: LIFETIME_S,
+      });
+    },
+    /** Takes it out, so that it counts once; null if there is none. */
+    take(c: Context, https: boolean): Attempt | null {
+      const sealed = getCookie(c, NAME);
+      if (!sealed) return null;
+      deleteCookie(c, NAME, { secure: https, path: PATH });
+      const text = seal.open(sealed);
+      const found = text === null ? null : z.safeParse(kept, JSON.parse(text)).data;
+      return found && found.until > clock() ? found : null;
+    },
+  };
+}

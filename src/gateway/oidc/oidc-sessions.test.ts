@@ -1,0 +1,178 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { embeddedUpstream } from '#gateway/proxy/upstream.ts';
+import { ORIGIN, startTestGateway, type TestGateway } from '#tests/support/gateway.ts';
+import { begin, comeBack, headingOf, loans, sessionOf, signInAt } from '#tests/support/provider-sign-in.ts';
+import { CRESTLINE, HARBOUR } from '#tests/support/service.ts';
+import { oidcSettings, type ShapedProvider, startShapedProvider } from '#tests/support/shaped-provider.ts';
+
+let provider: ShapedProvider;
+let gateway: TestGateway;
+/** Access tokens that the service refuses, whatever it has stored. */
+let refused: string[] = [];
+beforeAll(async () => {
+  provider = await startShapedProvider();
+  gateway = await startTestGateway({
+    oidcSettings: oidcSettings(provider.issuer),
+    signInsPerMinute: 0,
+    tokenSource: { freshMs: 0 },
+    async upstream(request) {
+      const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
+      if (!refused.includes(token)) return await embeddedUpstream(gateway.service.fetch)(request);
+      const body = new TextEncoder().encode('{"status":"error","message":"No."}');
+      return { status: 401, contentType: 'application/json', retryAfter: null, body };
+    },
+  });
+  await gateway.organisations.keep('Crestline', CRESTLINE);
+});
+afterAll(async () => {
+  await gateway.close();
+  await provider.close();
+});
+beforeEach(() => {
+  provider.claims = { roles: ['operations'] };
+});
+afterEach(() => {
+  refused = [];
+});
+
+const signIn = async (query = '', at = gateway) => await signInAt(at, query);
+
+async function lastRecord() {
+  const { rows } = await gateway.service.database.pool.query(
+    'select owner, action, who, result, details from desk.audit order by at desc, number desc limit 1',
+  );
+  return rows[0];
+}
+
+describe('organisations', () => {
+  it('of someone who has two are a choice, which is kept in the session', async () => {
+    const both = await startTestGateway({
+      beside: gateway,
+      oidcSettings: oidcSettings(provider.issuer, { organisation: { claim: 'org' } }),
+    });
+    await both.organisations.keep('Harbour', HARBOUR);
+    provider.claims = { roles: ['creditor'], org: ['Crestline', 'Harbour'] };
+    const { browser, page } = await signIn('?to=/loans', both);
+    expect(headingOf(page.text)).toBe('Choose an organisation');
+    expect(await sessionOf(browser)).toBeNull();
+    const [, harbour = ''] = [...page.text.matchAll(/href="\/session\/oidc([^"]+)"/g)].map(
+      ([, query = '']) => query,
+    );
+    await comeBack(browser, await begin(browser, harbour.replaceAll('&amp;', '&')));
+    expect((await sessionOf(browser)).label).toBe('Harbour Credit');
+    const page2 = await comeBack(browser, await begin(browser, '?organisation=Elsewhere'));
+    expect(headingOf(page2.text)).toBe('You do not belong to this organisation');
+    provider.claims = { roles: ['creditor'] };
+    expect(headingOf((await signIn('', both)).page.text)).toBe('You belong to no organisation here');
+    provider.claims.org = 'Elsewhere';
+    expect(headingOf((await signIn('', both)).page.text)).toBe('Your organisation is not set up yet');
+    await both.close();
+  });
+
+  it('may change their access token while people are signed in', async () => {
+    const { browser } = await signIn();
+    expect((await loans(browser)).status).toBe(200);
+    const { rows } = await gateway.service.database.pool.query(
+      'select token from desk.organisation where name = $1',
+      ['Crestline'],
+    );
+    expect(rows[0].token).not.toContain(CRESTLINE);
+    refused = [CRESTLINE];
+    const failure = await loans(browser);
+    expect(failure.status).toBe(503);
+    expect(await failure.json()).toMatchObject({
+      code: 'ORGANISATION_TOKEN',
+      message: expect.stringMatching(/Ask whoever runs Pledge/),
+    });
+    expect(await (await browser.fetch('/journal')).json()).toMatchObject({ code: 'ORGANISATION_TOKEN' });
+    expect(await sessionOf(browser)).not.toBeNull();
+    refused = [];
+    expect((await loans(browser)).status).toBe(200);
+    await gateway.organisations.keep('Crestline', HARBOUR);
+    // Of another organisation: the session may not see what is that one's.
+    expect((await loans(browser)).status).toBe(401);
+    await gateway.organisations.keep('Crestline', CRESTLINE);
+    const again = await signIn();
+    expect((await loans(again.browser)).status).toBe(200);
+  });
+});
+
+describe('signing out', () => {
+  it('of Pledge leads to the provider, which comes back to the front page', async () => {
+    const { browser } = await signIn();
+    const response = await browser.fetch('/session', { method: 'DELETE' });
+    const { data } = await response.json();
+    const address = new URL(data.endSessionAt);
+    expect(address.origin + address.pathname).toBe(`${provider.issuer}/end`);
+    expect(address.searchParams.get('post_logout_redirect_uri')).toBe(`${ORIGIN}/`);
+    expect(address.searchParams.get('id_token_hint')?.split('.')).toHaveLength(3);
+    expect(data.session).toBeNull();
+  });
+
+  const logoutClaims = (more: Record<string, unknown>) => {
+    const at = Math.floor(Date.now() / 1_000);
+    return {
+      ...{ iss: provider.issuer, aud: 'pledge', iat: at, exp: at + 120, jti: String(Math.random()) },
+      events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+      ...more,
+    };
+  };
+  async function report(claims: object, at = gateway): Promise<number> {
+    const logoutToken = await provider.sign(JSON.parse(JSON.stringify(claims)), 'logout+jwt');
+    const response = await at.gateway(
+      new Request(`${ORIGIN}/session/oidc/logout`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ logout_token: logoutToken }),
+      }),
+    );
+    return response.status;
+  }
+
+  it('at the provider ends the session that began there, at every gateway', async () => {
+    const beside = await startTestGateway({ beside: gateway, oidcSettings: oidcSettings(provider.issuer) });
+    provider.claims.sid = 's-1';
+    const one = (await signIn()).browser;
+    provider.claims.sid = 's-2';
+    const other = (await signIn()).browser;
+    expect(await report(logoutClaims({ sid: 's-1', sub: 'u-1' }), beside)).toBe(200);
+    await gateway.hearSignOuts();
+    expect(await sessionOf(one)).toBeNull();
+    expect(await sessionOf(other)).not.toBeNull();
+    expect(await lastRecord()).toMatchObject({ action: 'session-ended', who: null });
+    expect(await report(logoutClaims({ sub: 'u-1' }), beside)).toBe(200);
+    await gateway.hearSignOuts();
+    expect(await sessionOf(other)).toBeNull();
+    await beside.close();
+  });
+
+  it.each([
+    ['names nobody', {}],
+    ['is an ID token', { sub: 'u-1', nonce: 'n' }],
+    ['is about something else', { sub: 'u-1', events: { other: {} } }],
+    ['is for another application', { sub: 'u-1', aud: 'other' }],
+    ['is from another provider', { sub: 'u-1', iss: 'https://evil.example' }],
+    ['is old', { sub: 'u-1', iat: 1_600_000_000, exp: 1_600_000_100 }],
+    ['has no id', { sub: 'u-1', jti: undefined }],
+  ])('is not believed if its token %s', async (_, more) => {
+    const { browser } = await signIn();
+    expect(await report(logoutClaims(more))).toBe(400);
+    expect(await sessionOf(browser)).not.toBeNull();
+  });
+});
+
+describe('access tokens', () => {
+  it('sign nobody in where they are switched off', async () => {
+    const strict = await startTestGateway({
+      beside: gateway,
+      oidcSettings: oidcSettings(provider.issuer),
+      tokenSignIn: false,
+    });
+    const browser = strict.browser();
+    const response = await browser.signIn();
+    expect([response.status, (await response.json()).code]).toEqual([403, 'TOKEN_SIGN_IN_OFF']);
+    const { data } = await (await browser.fetch('/session')).json();
+    expect(data).toMatchObject({ signIn: { organisation: true, token: false }, demoSignIns: [] });
+    await strict.close();
+  });
+});

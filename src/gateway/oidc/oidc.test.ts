@@ -1,0 +1,327 @@
+import type { JWTPayload } from 'jose';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Role } from '#contract/permissions.ts';
+import { ORIGIN, startTestGateway, type TestGateway } from '#tests/support/gateway.ts';
+import { begin, comeBack, headingOf, loans, sessionOf, signInAt } from '#tests/support/provider-sign-in.ts';
+import { CRESTLINE } from '#tests/support/service.ts';
+import { oidcSettings, type ShapedProvider, startShapedProvider } from '#tests/support/shaped-provider.ts';
+
+let provider: ShapedProvider;
+let gateway: TestGateway;
+beforeAll(async () => {
+  provider = await startShapedProvider();
+  gateway = await startTestGateway({
+    oidcSettings: oidcSettings(provider.issuer),
+    signInsPerMinute: 0,
+  });
+  await gateway.organisations.keep('Crestline', CRESTLINE);
+});
+afterAll(async () => {
+  await gateway.close();
+  await provider.close();
+});
+beforeEach(() => {
+  provider.claims = { roles: ['operations'] };
+});
+afterEach(() => {
+  provider.makeToken = null;
+  provider.answer = null;
+  provider.userInfo = {};
+});
+
+const signIn = async (query = '', at = gateway) => await signInAt(at, query);
+
+async function lastRecord() {
+  const { rows } = await gateway.service.database.pool.query(
+    'select owner, action, who, result, details from desk.audit order by at desc, number desc limit 1',
+  );
+  return rows[0];
+}
+
+describe('a sign-in with the identity provider', () => {
+  it('asks for a code with PKCE, state and nonce, and goes on to the page that was asked for', async () => {
+    const browser = gateway.browser();
+    const asked = await begin(browser, '?to=/loans%3Fstatus%3DREPAID');
+    expect(Object.fromEntries(asked)).toMatchObject({
+      client_id: 'pledge',
+      response_type: 'code',
+      redirect_uri: `${ORIGIN}/session/oidc/return`,
+      code_challenge_method: 'S256',
+      max_age: '43200',
+    });
+    for (const name of ['state', 'nonce', 'code_challenge'])
+      expect(asked.get(name)?.length).toBeGreaterThan(30);
+    const { status, text, headers } = await comeBack(browser, asked);
+    expect(status, text).toBe(200);
+    expect(text).toContain('<meta http-equiv="refresh" content="0;url=/loans?status=REPAID">');
+    expect(headers.getSetCookie().join('\n')).toMatch(/pledge-session=[^;]+;.*SameSite=Strict/);
+    const session = await sessionOf(browser);
+    expect(session).toMatchObject({
+      label: 'Crestline Capital',
+      person: { name: 'Ruth Kamau', verified: true },
+      roles: ['operations'],
+    });
+    expect((await loans(browser)).status).toBe(200);
+    expect(await lastRecord()).toMatchObject({
+      action: 'sign-in',
+      who: { subject: `${provider.issuer}#u-1`, verified: true },
+    });
+  });
+
+  it('keeps neither the access token nor the ID token in the browser', async () => {
+    const { browser } = await signIn();
+    const [, cookie = ''] = [...browser.cookies].find(([name]) => name === 'pledge-session') ?? [];
+    expect(cookie.length).toBeLessThan(1_500);
+    expect(browser.cookies.has('pledge-sign-in')).toBe(false);
+  });
+
+  it.each([
+    ['another site', '//evil.example/loans'],
+    ['another site, by its whole address', 'https://evil.example/'],
+    ['another site, behind dots', '/.//evil.example'],
+    ['another site, with a backslash', '/\\evil.example'],
+    ['the sign-in itself', '/session/oidc'],
+    ['no address', 'loans'],
+  ])('never goes on to %s', async (_, to) => {
+    const { page } = await signIn(`?to=${encodeURIComponent(to)}`);
+    expect(page.text).toContain('content="0;url=/"');
+  });
+
+  it('is the same person at every sign-in, and another one with another subject', async () => {
+    const first = (await sessionOf((await signIn()).browser)).person.id;
+    provider.claims.name = 'Ruth Kamau-Otieno';
+    expect((await sessionOf((await signIn()).browser)).person).toMatchObject({
+      id: first,
+      name: 'Ruth Kamau-Otieno',
+    });
+    provider.claims.sub = 'u-2';
+    expect((await sessionOf((await signIn()).browser)).person.id).not.toBe(first);
+  });
+});
+
+describe('roles', () => {
+  const rolesAt = async (settings: object, claims: Record<string, unknown>, userInfo = {}) => {
+    const more = await startTestGateway({
+      beside: gateway,
+      oidcSettings: oidcSettings(provider.issuer, settings),
+    });
+    provider.claims = claims;
+    provider.userInfo = userInfo;
+    const { browser, page } = await signIn('', more);
+    const session = await sessionOf(browser);
+    await more.close();
+    return { roles: session?.roles as Role[], text: page.text };
+  };
+  const roleMap = new Map<string, Role[]>([
+    ['pledge-ops', ['operations']],
+    ['pledge-lead', ['approver', 'analyst']],
+  ]);
+
+  it.each([
+    [
+      'Keycloak',
+      { rolesClaim: 'realm_access.roles' },
+      {
+        realm_access: { roles: ['offline_access', 'uma_authorization', 'pledge-ops'] },
+        preferred_username: 'ruth',
+      },
+    ],
+    ['Entra ID', { rolesClaim: 'roles' }, { roles: ['pledge-ops'], oid: 'o', tid: 't', ver: '2.0' }],
+    [
+      'Auth0',
+      { rolesClaim: 'https://pledge.example/roles' },
+      { 'https://pledge.example/roles': ['pledge-ops'], sub: 'auth0|6543', nickname: 'ruth' },
+    ],
+    ['a provider with one role as a text', { rolesClaim: 'role' }, { role: 'pledge-ops' }],
+  ])('come from a token as %s shapes it', async (_, settings, claims) => {
+    expect((await rolesAt({ ...settings, roleMap }, claims)).roles).toEqual(['operations']);
+  });
+
+  it('come from /userinfo where the ID token has none', async () => {
+    const { roles } = await rolesAt({ roleMap }, {}, { roles: ['pledge-lead'], name: 'Somebody else' });
+    expect(roles).toEqual(['approver', 'analyst']);
+  });
+
+  it('that Pledge does not know give no permission, and the person is told whom to ask', async () => {
+    const { roles, text } = await rolesAt({ roleMap }, { roles: ['<b>janitor</b>'] });
+    expect(roles).toEqual([]);
+    expect(headingOf(text)).toBe('You have no role in Pledge yet');
+    expect(text).toContain('names &lt;b&gt;janitor&lt;/b&gt;, which Pledge does not know');
+    expect(text).toContain('Ask an administrator of your organisation');
+  });
+});
+
+describe('an answer of the provider that is wrong', () => {
+  type Change = (claims: JWTPayload) => string | Promise<string>;
+  const now = () => Math.floor(Date.now() / 1_000);
+  const signed =
+    (change: Record<string, unknown>): Change =>
+    (claims) =>
+      provider.sign(JSON.parse(JSON.stringify({ ...claims, ...change })));
+  const cases: [string, Change, string, string][] = [
+    ['another nonce', signed({ nonce: 'n' }), 'wrong-nonce', 'This answer belongs to another sign-in'],
+    [
+      'no nonce',
+      signed({ nonce: undefined }),
+      'wrong-answer',
+      'The answer of the sign-in service cannot be used',
+    ],
+    [
+      'another audience',
+      signed({ aud: 'other' }),
+      'wrong-audience',
+      'This answer is meant for another application',
+    ],
+    [
+      'a second audience',
+      signed({ aud: ['pledge', 'other'] }),
+      'wrong-audience',
+      'This answer is meant for another application',
+    ],
+    [
+      'another issuer',
+      signed({ iss: 'https://evil.example' }),
+      'wrong-issuer',
+      'This answer comes from another sign-in service',
+    ],
+    [
+      'a time long past',
+      signed({ exp: now() - 200, iat: now() - 500 }),
+      'wrong-time',
+      'This answer is out of date',
+    ],
+    [
+      'no signature (none)',
+      (claims) => provider.unsigned(claims),
+      'wrong-answer',
+      'The answer of the sign-in service cannot be used',
+    ],
+    [
+      'the signature of another key',
+      async (claims) => {
+        const other = await startShapedProvider();
+        await other.close();
+        return await other.sign(claims);
+      },
+      'wrong-signature',
+      'This answer is not signed as it must be',
+    ],
+    ['no token', () => 'nonsense', 'wrong-answer', 'The answer of the sign-in service cannot be used'],
+  ];
+  it.each(cases)('with %s signs nobody in, says so, and is on record', async (_, makeToken, kind, title) => {
+    provider.makeToken = makeToken;
+    const { browser, page } = await signIn('?to=/loans');
+    expect([page.status, headingOf(page.text)]).toEqual([403, title]);
+    expect(page.text).toContain('href="/session/oidc?to=%2Floans"');
+    expect(await sessionOf(browser)).toBeNull();
+    expect(await lastRecord()).toMatchObject({
+      action: 'sign-in-refused',
+      result: kind,
+      details: { address: '203.0.113.7' },
+    });
+  });
+
+  it.each([
+    ['behind', -120],
+    ['ahead', 120],
+  ])('in its time by two minutes, %s, is good', async (_, seconds) => {
+    const at = now() + seconds;
+    provider.claims = { ...provider.claims, iat: at, nbf: at, exp: at + 10, auth_time: at };
+    expect(headingOf((await signIn()).page.text)).toBe('You are signed in');
+  });
+
+  it('without a subject signs nobody in', async () => {
+    provider.claims.sub = undefined;
+    expect((await signIn()).page.status).toBe(403);
+  });
+
+  it.each([
+    ['access_denied', 'access-denied', 'You were not let in'],
+    ['server_error', 'wrong-answer', 'The answer of the sign-in service cannot be used'],
+  ])('with the error %s has its own page', async (error, kind, title) => {
+    const browser = gateway.browser();
+    const asked = await begin(browser);
+    const page = await comeBack(browser, asked, { error, error_description: '<script>alert(1)</script>' });
+    expect([page.status, headingOf(page.text)]).toEqual([403, title]);
+    expect(page.text).not.toContain('alert');
+    expect(await lastRecord()).toMatchObject({ result: kind, details: { error } });
+  });
+
+  it('with another state is the other tab’s', async () => {
+    const browser = gateway.browser();
+    const asked = await begin(browser);
+    const page = await comeBack(browser, asked, { state: 'another' });
+    expect(headingOf(page.text)).toBe('This sign-in was replaced by another');
+    expect(await lastRecord()).toMatchObject({ result: 'wrong-state' });
+  });
+
+  it('to a sign-in that this browser did not begin, or finished before, signs nobody in', async () => {
+    const { browser } = await signIn();
+    const stranger = gateway.browser();
+    const asked = await begin(gateway.browser());
+    expect(headingOf((await comeBack(stranger, asked)).text)).toBe('This sign-in is not under way');
+    expect(headingOf((await comeBack(browser, asked)).text)).toBe('This sign-in is not under way');
+  });
+
+  it('too often from one address is not looked at for a while', async () => {
+    const limited = await startTestGateway({
+      beside: gateway,
+      oidcSettings: oidcSettings(provider.issuer),
+      signInsPerMinute: 2,
+    });
+    const browser = limited.browser('198.51.100.9');
+    const titles: (string | undefined)[] = [];
+    for (let nth = 0; nth < 3; nth += 1) {
+      const response = await browser.fetch('/session/oidc/return?code=x&state=y');
+      titles.push(headingOf(await response.text()));
+    }
+    await limited.close();
+    expect(titles).toEqual([
+      ...['This sign-in is not under way', 'This sign-in is not under way'],
+      'Too many sign-ins were refused',
+    ]);
+  });
+});
+
+describe('the provider', () => {
+  it('may change its keys: the new ones are read at once', async () => {
+    await signIn();
+    await provider.rotateKeys();
+    // Keys that have just been read are not read again for a second.
+    await vi.waitFor(
+      async () => expect(headingOf((await signIn()).page.text)).toBe('You are signed in'),
+      10_000,
+    );
+  });
+
+  it('that is down at the beginning has its own message', async () => {
+    const away = await startShapedProvider();
+    await away.close();
+    const down = await startTestGateway({ beside: gateway, oidcSettings: oidcSettings(away.issuer) });
+    const response = await down.browser().fetch('/session/oidc');
+    expect(response.status).toBe(503);
+    expect(headingOf(await response.text())).toBe('The sign-in service of your organisation does not answer');
+    await down.close();
+  });
+
+  it.each<[string, ShapedProvider['answer']]>([
+    ['silent', (path) => (path === '/token' ? 'silence' : null)],
+    ['broken', (path) => (path === '/token' ? { status: 502, body: '<html>' } : null)],
+  ])('that is %s when the browser comes back has it, too, in time', async (_, answer) => {
+    const browser = gateway.browser();
+    const asked = await begin(browser);
+    provider.answer = answer;
+    const page = await comeBack(browser, asked);
+    expect([page.status, headingOf(page.text)]).toEqual([
+      503,
+      'The sign-in service of your organisation does not answer',
+    ]);
+  });
+
+  it('is asked what it is once', async () => {
+    provider.asked = [];
+    await signIn();
+    await signIn();
+    expect(provider.asked).toEqual(['/token', '/token']);
+  });
+});

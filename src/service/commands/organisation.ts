@@ -1,0 +1,3 @@
+import { runCommand } from './local.ts';
+
+await runCommand('organisation');
