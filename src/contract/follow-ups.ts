@@ -51,7 +51,7 @@ export const followUp = z.object({
   id,
   record: followUpRecord,
   text: z.string(),
-  due: z.nullable(z.string()),
+  due: z.nullable(z.iso.date()),
   assignee: z.nullable(sessionPerson),
   author: sessionPerson,
   createdAt: timestamp,

@@ -29,6 +29,11 @@ export function customerKeyAddress(key: string): string {
   return `/customers/${encodeSegment(key)}`;
 }
 
+/** What Activity has about an order. */
+export function orderAddress(id: string): string {
+  return `/activity?order=${encodeSegment(id)}`;
+}
+
 /** Where orders are cancelled: for one member where it is known. */
 export function cancelOrdersAddress(member?: string): string {
   return `/orders/cancel${member === undefined ? '' : `?by=member&member=${encodeSegment(member)}`}`;

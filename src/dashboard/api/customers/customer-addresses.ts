@@ -4,7 +4,7 @@ import { customerKey } from './customer-keys.ts';
 export const CUSTOMERS_ADDRESS = '/customers';
 
 /** What a customer's page opens with. */
-export type CustomerView = 'transactions' | 'statement';
+export type CustomerView = 'transactions' | 'statement' | 'follow-ups';
 
 /** The page of a customer. `salt` is the organisation's: keys of one mean nothing to another. */
 export function customerAddress(salt: string, email: string, view: CustomerView = 'transactions'): string {

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { OperationChange } from '#contract/runs.ts';
+import { refreshFollowUps } from '../follow-ups/refresh-follow-ups.ts';
 import { refreshLoans } from '../loans/loans.ts';
 import { entryQuery, isHeld, putEntry } from './entries.ts';
 import { operationKeys, runKeys } from './keys.ts';
@@ -8,7 +9,9 @@ import { operationKeys, runKeys } from './keys.ts';
  * Brings an entry or a run up to date that the gateway reports as changed. What is on the page changes in place;
  * lists are only marked as out of date, so that rows don't move under their reader.
  */
-export async function takeChange(client: QueryClient, { entry, run }: OperationChange): Promise<void> {
+export async function takeChange(client: QueryClient, change: OperationChange): Promise<void> {
+  const { entry, run, followUps } = change;
+  if (followUps) return await refreshFollowUps(client);
   if (run !== undefined) refreshRun(client, run);
   if (entry !== undefined && isHeld(client, entry)) await reread(client, entry);
   markStale(client);
@@ -18,6 +21,7 @@ export async function takeChange(client: QueryClient, { entry, run }: OperationC
 export function takeInterruption(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: operationKeys.entries });
   refreshRun(client);
+  void refreshFollowUps(client);
   markStale(client);
 }
 

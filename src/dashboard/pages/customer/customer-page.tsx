@@ -8,6 +8,7 @@ import { readTransactionType, tradeList } from '#dashboard/api/customers/custome
 import { prefetchCustomers } from '#dashboard/api/customers/customers.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { customerSaltOf, deskQuery } from '#dashboard/api/session/session.ts';
+import { FollowUpsPanel } from '#dashboard/forms/follow-ups-panel.tsx';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -58,7 +59,7 @@ export async function loader(
   const [desk, book] = await Promise.all([client.fetchQuery(deskQuery), prefetchCustomers(client)]);
   const customer = book && isCustomerKey(key) ? await book.withKey(customerSaltOf(desk), key) : undefined;
   const email = customer?._id.email;
-  if (!email || viewOf(search) === 'statement') return;
+  if (!email || viewOf(search) !== 'transactions') return;
   await prefetchList(client, tradeList(email, readTransactionType(search)));
 }
 
@@ -83,9 +84,13 @@ export default function CustomerPage() {
         <>
           <Head customer={found.customer} email={found.email} times={found.times} />
           <Views view={view} />
-          {view === 'transactions' ? (
+          {view === 'transactions' && (
             <Transactions key={found.email} email={found.email} customer={found.customer} />
-          ) : (
+          )}
+          {view === 'follow-ups' && (
+            <FollowUpsPanel record={{ kind: 'customer', id: key, name: nameOf(found.customer) }} />
+          )}
+          {view === 'statement' && (
             <Suspense fallback={null}>
               <StatementPart key={found.email} email={found.email} customer={found.customer} />
             </Suspense>
@@ -98,11 +103,11 @@ export default function CustomerPage() {
 
 function Head(props: { customer: CustomerRow; email: string; times: number | undefined }) {
   const { customer, email, times } = props;
-  const { name, total_trades, date } = customer;
+  const { total_trades, date } = customer;
   const at = date === undefined ? null : readTimestamp(date);
   return (
     <div>
-      <PageHead title={name?.trim() ? clip(name, 200) : 'Customer without a name'} />
+      <PageHead title={nameOf(customer)} />
       <dl className="flex flex-wrap items-center gap-x-6 gap-y-1 text-table">
         <Fact label="E-mail">
           <bdi className="wrap-anywhere">{clip(email, 320)}</bdi>
@@ -137,6 +142,10 @@ function Head(props: { customer: CustomerRow; email: string; times: number | und
   );
 }
 
+function nameOf({ name }: CustomerRow): string {
+  return name?.trim() ? clip(name, 200) : 'Customer without a name';
+}
+
 function Fact({ label, children }: { label: string; children: React.ReactNode }) {
   return (
     <div className="flex min-h-7 min-w-0 items-center gap-1.5 max-md:min-h-9">
@@ -149,6 +158,7 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
 const views: { view: CustomerView; label: string }[] = [
   { view: 'transactions', label: 'Transactions' },
   { view: 'statement', label: 'Statement' },
+  { view: 'follow-ups', label: 'Follow-ups' },
 ];
 
 /** What can be seen of a customer. Each view is an address. */
@@ -190,5 +200,5 @@ function SkeletonHead() {
 }
 
 function viewOf(search: URLSearchParams): CustomerView {
-  return search.get('view') === 'statement' ? 'statement' : 'transactions';
+  return views.find(({ view }) => view === search.get('view'))?.view ?? 'transactions';
 }

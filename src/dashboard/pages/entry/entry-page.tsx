@@ -9,8 +9,9 @@ import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
 import { entryQuery, useEntry, useEntryAction } from '#dashboard/api/operations/entries.ts';
 import { amountText, subjectText } from '#dashboard/api/operations/entry-facts.ts';
 import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
+import { FollowUpsPanel } from '#dashboard/forms/follow-ups-panel.tsx';
 import { readTimestamp, zoneSentence } from '#dashboard/lib/times.ts';
-import { clip } from '#dashboard/lib/truncate.ts';
+import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { Failed } from '#dashboard/table/failures.tsx';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
@@ -62,6 +63,7 @@ function Entry({ entry }: { entry: JournalEntry }) {
     first.current = title;
   }, [title]);
   const subject = subjectText(entry);
+  const orderId = entry.kind === 'cancelOrder' ? entry.target.orderId : undefined;
   return (
     <>
       <PageHead title={title}>{subject && <p className="tabular text-muted">{subject}</p>}</PageHead>
@@ -71,6 +73,9 @@ function Entry({ entry }: { entry: JournalEntry }) {
         <EntryFacts entry={entry} />
         <HistoryPanel entry={entry} />
       </div>
+      {orderId && (
+        <FollowUpsPanel record={{ kind: 'order', id: orderId, name: `Order ${truncateMiddle(orderId)}` }} />
+      )}
       <RawJson value={entry} name="this request" />
     </>
   );

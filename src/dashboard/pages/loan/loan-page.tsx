@@ -5,6 +5,7 @@ import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'reac
 import { asSent } from '#contract/reading.ts';
 import { type LoanLookup, prefetchLoan, useFindLoan } from '#dashboard/api/loans/find-loan.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
+import { FollowUpsPanel } from '#dashboard/forms/follow-ups-panel.tsx';
 import { formatAmount, formatCount } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
@@ -116,8 +117,7 @@ function JustCreated() {
 }
 
 function Head({ id, loan, children }: { id: string; loan: LoanRow | undefined; children: ReactNode }) {
-  const figure = loan && formatAmount(loan.amount, loan.currency);
-  const heading = figure ? `Loan of ${figure.whole}${figure.fraction} ${clip(loan.currency, 20)}` : 'Loan';
+  const heading = headingOf(loan);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <div className="min-w-0">
@@ -132,6 +132,11 @@ function Head({ id, loan, children }: { id: string; loan: LoanRow | undefined; c
       <div className="flex items-center gap-2 print:hidden">{children}</div>
     </div>
   );
+}
+
+function headingOf(loan: LoanRow | undefined): string {
+  const figure = loan && formatAmount(loan.amount, loan.currency);
+  return figure ? `Loan of ${figure.whole}${figure.fraction} ${clip(loan.currency, 20)}` : 'Loan';
 }
 
 /** Takes the place of the loan: the search for it, or how that ended. */
@@ -174,6 +179,7 @@ function Loan({ loan, asOf, now }: { loan: LoanRow; asOf: number; now: number })
           <LoanFields loan={loan} />
         </div>
         <div className="flex min-w-0 flex-col gap-3">
+          {loan.id && <FollowUpsPanel record={{ kind: 'loan', id: loan.id, name: headingOf(loan) }} />}
           <BorrowerPanel userId={loan.borrower} />
           {loan.id && <CollateralPanel loanId={loan.id} />}
           <RawJson value={asSent(loan)} name="this loan" />

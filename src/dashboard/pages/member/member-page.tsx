@@ -11,6 +11,7 @@ import { type MemberRow, memberList, nameOfMember } from '#dashboard/api/members
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import { useDesk } from '#dashboard/api/session/session.ts';
 import { CancelOrderDialog } from '#dashboard/forms/cancel-order-dialog.tsx';
+import { FollowUpsPanel } from '#dashboard/forms/follow-ups-panel.tsx';
 import { KycMark } from '#dashboard/forms/kyc-marks.tsx';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
@@ -125,6 +126,9 @@ function Found({ member }: { member: MemberRow }) {
         <Facts title="Tour" items={tourItems(member)} />
         <Facts title="Dates" items={dateItems(member)} />
       </div>
+      <FollowUpsPanel
+        record={{ kind: 'member', id: member._id, name: clip(name ?? 'Member without a name', 120) }}
+      />
       <MemberLoans userId={user._id} />
       <Transactions email={user.email} />
       <RawJson value={asSent(member)} name="member" />

@@ -1,23 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { RUNS_ADDRESS, runAddress } from '#dashboard/api/addresses.ts';
-import { nameOfMember, useAllMembers } from '#dashboard/api/members/members.ts';
-import { idProblem } from '#dashboard/api/operations/order-lines.ts';
 import { endedLines, RUN_STATE_LABELS } from '#dashboard/api/operations/run-labels.ts';
 import { useOpenRuns } from '#dashboard/api/operations/runs.ts';
 import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
-import { CancelOrderDialog } from '#dashboard/forms/cancel-order-dialog.tsx';
-import { TextField } from '#dashboard/forms/text-field.tsx';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
-import { Button, buttonClass } from '#dashboard/ui/button.tsx';
+import { buttonClass } from '#dashboard/ui/button.tsx';
+import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
-import { Panel } from '#dashboard/ui/panel.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { Compose, useSearchChange } from './compose.tsx';
 import { readDrafts, startedRunsQuery } from './run-drafts.ts';
+
+const OneOrder = lazyPart(() => import('./one-order.tsx').then((module) => module.OneOrder));
 
 const MODES = [
   { by: 'lines', label: 'Paste a list' },
@@ -52,6 +50,7 @@ export default function CancelOrdersPage() {
               name="by"
               className="sr-only"
               checked={by === mode.by}
+              onFocus={() => void OneOrder.preload().catch(() => {})}
               onChange={() => change({ by: mode.by === 'lines' ? '' : mode.by })}
             />
             {mode.label}
@@ -59,7 +58,9 @@ export default function CancelOrdersPage() {
         ))}
       </fieldset>
       {by === 'one' ? (
-        <OneOrder member={search.get('member')?.trim() ?? ''} />
+        <Suspense fallback={<Waiting />}>
+          <OneOrder member={search.get('member')?.trim() ?? ''} />
+        </Suspense>
       ) : !isHydrated ? (
         <Waiting />
       ) : (
@@ -119,49 +120,5 @@ function Waiting() {
     <div aria-busy="true" className="rounded-panel border border-hairline bg-panel p-4">
       <Skeleton className="w-2/3" />
     </div>
-  );
-}
-
-/** One order by its two ids. */
-function OneOrder({ member: given }: { member: string }) {
-  const [member, setMember] = useState(given);
-  const [order, setOrder] = useState('');
-  const [tried, setTried] = useState(false);
-  const [open, setOpen] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
-  const ids = { member: member.trim(), order: order.trim() };
-  const trouble = { member: idProblem(ids.member), order: idProblem(ids.order) };
-  const { rows } = useAllMembers(open);
-  const known = rows.find(({ _id, user }) => _id === ids.member || user._id === ids.member);
-  const errorOf = (which: 'member' | 'order') =>
-    tried && trouble[which] ? `The ${which} ID ${trouble[which]}.` : undefined;
-  return (
-    <Panel title="One order" className="max-w-xl">
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setTried(true);
-          if (!trouble.member && !trouble.order) setOpen(true);
-        }}
-        className="flex flex-col gap-4 p-4"
-      >
-        <TextField label="Member ID" error={errorOf('member')} text={member} onText={setMember} mono />
-        <TextField label="Order ID" error={errorOf('order')} text={order} onText={setOrder} mono />
-        <div>
-          <Button look="primary" ref={opener} type="submit">
-            Cancel this order…
-          </Button>
-        </div>
-      </form>
-      {open && (
-        <CancelOrderDialog
-          member={{ id: ids.member, name: known && nameOfMember(known.user) }}
-          order={ids.order}
-          opener={opener}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </Panel>
   );
 }

@@ -61,7 +61,8 @@ export interface Exposure {
   currencies: CurrencyExposure[];
   /** Past grace first and in grace after that, each with the earliest date first. */
   late: LoanRow[];
-  lateCount: number;
+  /** All that are late, as they are listed. */
+  allLate: LoanRow[];
   /** The loans that fall due soonest. */
   next: LoanRow[];
   /** Loans made or changed since the last visit, the latest first. */
@@ -111,7 +112,7 @@ export function* exposureOf(question: ExposureQuestion): Slices<Exposure> {
     open: parts.open.length,
     currencies,
     late: parts.late.rows(),
-    lateCount: parts.lateCount,
+    allLate: parts.allLate,
     next: parts.next.rows(),
     changed: { made: parts.made, altered: parts.altered, latest: parts.latest.rows() },
     holdsUntil: parts.holdsUntil,
@@ -142,7 +143,7 @@ function* partsOf({ rows, now, since }: ExposureQuestion) {
     /** Due within 7 days, in 8 to 30, in 31 to 90. */
     windows: WINDOWS.map((): LoanRow[] => []),
     late: new Best<LoanRow>(LINES),
-    lateCount: 0,
+    allLate: [] as LoanRow[],
     next: new Best<LoanRow>(LINES),
     made: 0,
     altered: 0,
@@ -160,12 +161,24 @@ function* partsOf({ rows, now, since }: ExposureQuestion) {
       parts.windows[WINDOWS.findIndex((window) => days <= window)]?.push(loan);
       parts.next.offer(loan, timing.dueAt);
     } else if (timing.state !== 'unknown') {
-      parts.lateCount += 1;
-      parts.late.offer(loan, timing.state === 'past' ? timing.dueAt - 1e15 : timing.dueAt);
+      parts.allLate.push(loan);
+      parts.late.offer(loan, latenessOf(timing));
     }
   };
   yield* eachInSlices(rows, take);
   return parts;
+}
+
+/** Past grace before in grace, and the earliest date first. */
+function latenessOf({ state, dueAt }: LoanTiming): number {
+  return state === 'past' ? dueAt - 1e15 : (dueAt ?? 0);
+}
+
+/** The few of these late loans that are the worst. */
+export function worstOf(loans: readonly LoanRow[], now: number): LoanRow[] {
+  const worst = new Best<LoanRow>(LINES);
+  for (const loan of loans) worst.offer(loan, latenessOf(loanTiming(loan, now)));
+  return worst.rows();
 }
 
 function noteChange(

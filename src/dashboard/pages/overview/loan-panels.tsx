@@ -18,7 +18,7 @@ interface PanelProps {
 }
 
 /** The loans that are late, the worst first. */
-export function Late({ exposure: { late, lateCount }, ...rest }: PanelProps) {
+export function Late({ exposure: { late, allLate }, ...rest }: PanelProps) {
   const words = {
     title: 'Late',
     label: 'Late loans',
@@ -27,7 +27,13 @@ export function Late({ exposure: { late, lateCount }, ...rest }: PanelProps) {
     noneYet: 'No late loan among those that are here so far.',
   };
   return (
-    <LoansPanel {...rest} {...words} loans={late} count={lateCount} filter={{ state: ['grace', 'past'] }} />
+    <LoansPanel
+      {...rest}
+      {...words}
+      loans={late}
+      count={allLate.length}
+      filter={{ state: ['grace', 'past'] }}
+    />
   );
 }
 

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { loanList } from '#dashboard/api/loans/all-loans.ts';
@@ -9,6 +10,8 @@ import { monthOf, zoneSentence } from '#dashboard/lib/times.ts';
 import { Failed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
+import { CouldNotLoad } from '#dashboard/ui/could-not-load.tsx';
+import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { Progress } from '#dashboard/ui/progress.tsx';
@@ -23,6 +26,13 @@ import { Changed, DueNext, Late } from './loan-panels.tsx';
 import { MaturityLadder } from './maturity-ladder.tsx';
 import { currencyName } from './sum.tsx';
 import { type Overview, useOverview } from './use-overview.ts';
+
+const FollowUpPanels = lazyPart(() =>
+  import('./follow-up-panels.tsx').then(
+    (module) => module.FollowUpPanels,
+    () => CouldNotLoad,
+  ),
+);
 
 function NoLoans({ refresh }: { refresh: () => void }) {
   return (
@@ -103,6 +113,9 @@ function Shown(overview: Overview & { exposure: NonNullable<Overview['exposure']
           )}
           <Late exposure={exposure} {...parts} />
           <DueNext exposure={exposure} {...parts} />
+          <Suspense fallback={null}>
+            <FollowUpPanels late={exposure.allLate} {...parts} />
+          </Suspense>
         </div>
         <div className="grid min-w-0 items-start gap-3 md:max-xl:grid-cols-2">
           {own && <Concentration own={own} {...parts} />}

@@ -1,0 +1,115 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import {
+  assigneeList,
+  type FollowUp,
+  type FollowUpContent,
+  type FollowUpQuery,
+  type FollowUpRecord,
+  followUpPage,
+  MAX_FOLLOW_UPS,
+} from '#contract/follow-ups.ts';
+import { encodeQuery } from '#contract/query.ts';
+import { HOLDER_HEADER } from '#contract/session.ts';
+import { customerKeyAddress, loanAddress, memberAddress, orderAddress } from '../addresses.ts';
+import { ApiError } from '../http/api-error.ts';
+import { request } from '../http/client.ts';
+import { explainRead } from '../http/explain.ts';
+import { sessionHolder, useDesk } from '../session/session.ts';
+import { FOLLOW_UPS, refreshFollowUps } from './refresh-follow-ups.ts';
+
+/** As many pages as are read of one question. */
+const MOST_PAGES = 20;
+
+/** The follow-ups that a question is about, the newest first. */
+export function followUpsQuery(filter: Pick<FollowUpQuery, 'kind' | 'record' | 'assignee' | 'open'>) {
+  return queryOptions({
+    queryKey: [FOLLOW_UPS, filter],
+    queryFn: async ({ signal }) => {
+      const all: FollowUp[] = [];
+      let before: number | undefined;
+      for (let page = 0; page < MOST_PAGES; page += 1) {
+        const search = encodeQuery({ ...filter, before, limit: MAX_FOLLOW_UPS });
+        const { data } = await request('GET', `/desk/follow-ups?${search}`, { signal });
+        const { followUps, next } = read(followUpPage, data);
+        all.push(...followUps);
+        if (next === null) break;
+        before = next;
+      }
+      return all;
+    },
+  });
+}
+
+/** Everyone who can be assigned a follow-up. */
+export const assigneesQuery = queryOptions({
+  queryKey: ['assignees'],
+  queryFn: async ({ signal }) =>
+    read(assigneeList, (await request('GET', '/desk/assignees', { signal })).data).people,
+});
+
+/** Adds a follow-up, or changes it. It is done once the lists show it. */
+export function useSaveFollowUp() {
+  const client = useQueryClient();
+  const headers = { [HOLDER_HEADER]: sessionHolder(useDesk()) };
+  return useMutation({
+    mutationFn: async ({ id, ...body }: FollowUpContent & { id: string }) =>
+      await request('PUT', addressOf(id), { body, headers }),
+    // Also after a failure: someone else may have changed it.
+    onSettled: () => refreshFollowUps(client),
+  });
+}
+
+/** Deletes a follow-up. */
+export function useDeleteFollowUp() {
+  const client = useQueryClient();
+  const headers = { [HOLDER_HEADER]: sessionHolder(useDesk()) };
+  return useMutation({
+    mutationFn: async (id: string) => await request('DELETE', addressOf(id), { headers }),
+    onSettled: () => refreshFollowUps(client),
+  });
+}
+
+/** Why a follow-up could not be changed. */
+export function explainFollowUp(error: ApiError): string {
+  return error.code?.startsWith('FOLLOW_UP_') || error.kind === 'invalid'
+    ? error.message
+    : explainRead(error);
+}
+
+/** A follow-up as a change of it sends it, unless something else is said. */
+export function contentOf(followUp: FollowUp): FollowUpContent {
+  const { record, text, due, assignee, doneAt, version } = followUp;
+  return { record, text, due, assignee: assignee?.id ?? null, done: doneAt !== null, version };
+}
+
+const ADDRESSES: Record<FollowUpRecord['kind'], (id: string) => string> = {
+  loan: (id) => loanAddress(id, undefined),
+  member: memberAddress,
+  customer: (key) => `${customerKeyAddress(key)}?view=follow-ups`,
+  order: orderAddress,
+};
+
+/** The page where the follow-ups of a record are. */
+export function recordAddress({ kind, id }: FollowUpRecord): string {
+  return ADDRESSES[kind](id);
+}
+
+/** Open ones before those that are done, and the earliest date first. */
+export function byUrgency(a: FollowUp, b: FollowUp): number {
+  return rankOf(a) < rankOf(b) ? -1 : 1;
+}
+
+function rankOf({ due, doneAt, createdAt }: FollowUp): string {
+  return `${doneAt === null ? 'open' : 'past'} ${due ?? 'undated'} ${createdAt}`;
+}
+
+function addressOf(id: string): string {
+  return `/desk/follow-ups/${encodeURIComponent(id)}`;
+}
+
+function read<Schema extends z.ZodMiniType>(schema: Schema, data: unknown): z.output<Schema> {
+  const parsed = z.safeParse(schema, data);
+  if (parsed.success) return parsed.data;
+  throw new ApiError('unreadable', { message: 'Pledge returned follow-ups that can’t be read.' });
+}

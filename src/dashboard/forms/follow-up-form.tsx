@@ -1,0 +1,151 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import {
+  type FollowUp,
+  type FollowUpRecord,
+  MAX_FOLLOW_UP_TEXT,
+  MAX_RECORD_NAME,
+  mayAct,
+  mayEditText,
+} from '#contract/follow-ups.ts';
+import { assigneesQuery, explainFollowUp, useSaveFollowUp } from '#dashboard/api/follow-ups/follow-ups.ts';
+import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { useDesk } from '#dashboard/api/session/session.ts';
+import { formatCount } from '#dashboard/lib/figures.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { Banner } from '#dashboard/ui/banner.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
+import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
+import { Field, inputClass } from '#dashboard/ui/field.tsx';
+import type { FollowUpValues, followUpDrafts, OpenForm } from './follow-up-drafts.ts';
+import { ChoiceField, TextField } from './text-field.tsx';
+
+const schema = z.object({
+  text: z.string().check(
+    z.refine((text) => text.trim() !== '', 'Write the note.'),
+    z.refine((text) => text.length <= MAX_FOLLOW_UP_TEXT, {
+      error: ({ input }) =>
+        `A note has at most ${formatCount(MAX_FOLLOW_UP_TEXT)} characters. This one has ${formatCount(String(input).length)}. Shorten it.`,
+    }),
+  ),
+  due: z
+    .string()
+    .check(
+      z.refine(
+        (text) => text === '' || z.safeParse(z.iso.date(), text).success,
+        'Enter a date, such as 2026-11-30.',
+      ),
+    ),
+  assignee: z.string(),
+});
+
+interface FollowUpFormProps {
+  record: FollowUpRecord;
+  /** The follow-up as it is now; undefined if it isn't added yet. */
+  followUp: FollowUp | undefined;
+  open: OpenForm;
+  drafts: ReturnType<typeof followUpDrafts>;
+  onClose: () => void;
+}
+
+/** Adds a follow-up, or changes one. What is typed is kept until it is saved or discarded. */
+export function FollowUpForm({ record, followUp, open, drafts, onClose }: FollowUpFormProps) {
+  const { session } = useDesk();
+  const me = { id: session?.person.id ?? '', roles: session?.roles ?? [] };
+  const people = useQuery(assigneesQuery);
+  const { mutateAsync, isPending, error } = useSaveFollowUp();
+  const { register, handleSubmit, subscribe, formState } = useForm<FollowUpValues>({
+    defaultValues: open.values ?? {
+      text: followUp?.text ?? '',
+      due: followUp?.due ?? '',
+      assignee: followUp ? (followUp.assignee?.id ?? '') : me.id,
+    },
+    resolver: zodResolver(schema),
+  });
+  const { errors } = formState;
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => drafts.keep(open, values),
+      }),
+    [subscribe, drafts, open],
+  );
+  const close = () => {
+    drafts.discard(open.id);
+    onClose();
+  };
+  const save = handleSubmit(async ({ text, due, assignee }) => {
+    const isSaved = await mutateAsync({
+      ...{
+        id: open.id,
+        record: { ...record, name: recordName(record.name) },
+        text,
+        due: due || null,
+        assignee: assignee || null,
+      },
+      ...{ done: Boolean(followUp?.doneAt), version: followUp?.version ?? 0 },
+    }).then(
+      () => true,
+      () => false,
+    );
+    if (isSaved) close();
+  });
+  return (
+    <form
+      noValidate
+      aria-label={open.isNew ? 'New follow-up' : 'Change the follow-up'}
+      onSubmit={save}
+      className="flex flex-col gap-4"
+    >
+      {error instanceof ApiError && (
+        <Banner tone="danger" title="The follow-up was not saved">
+          {explainFollowUp(error)}
+          <ErrorReference code={error.code} status={error.status} requestId={error.requestId} />
+        </Banner>
+      )}
+      {!followUp || mayEditText(followUp, me.id) ? (
+        <TextField label="Note" error={errors.text?.message} field={register('text')} long />
+      ) : (
+        <p className="whitespace-pre-wrap wrap-anywhere text-table">{followUp.text}</p>
+      )}
+      {(!followUp || mayAct(followUp, me)) && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Next date (optional)" error={errors.due?.message}>
+            {(wiring) => <input {...wiring} {...register('due')} type="date" className={inputClass} />}
+          </Field>
+          <ChoiceField
+            label="Assigned to"
+            error={errors.assignee?.message}
+            {...(people.error && !people.data && { help: 'The people could not be loaded.' })}
+            field={register('assignee')}
+            choices={choicesOf(people.data ?? [], followUp?.assignee ?? session?.person)}
+            unchosen="No one"
+          />
+        </div>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={close} disabled={isPending}>
+          Discard
+        </Button>
+        <Button type="submit" look="primary" busy={isPending}>
+          Save follow-up
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A record's name as the gateway takes it. Records of the service may be called anything. */
+function recordName(name: string): string {
+  return name.slice(0, MAX_RECORD_NAME).toWellFormed().replaceAll('\0', '');
+}
+
+/** The people to choose from; the present choice is there before they are loaded. */
+function choicesOf(people: readonly FollowUp['author'][], present: FollowUp['author'] | undefined) {
+  const all = !present || people.some(({ id }) => id === present.id) ? people : [present, ...people];
+  return all.map(({ id, name }) => ({ value: id, label: clip(name, 80) }));
+}

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { loanTiming } from '#contract/loan-timing.ts';
+import { deskOfFile } from '#tests/support/desk.ts';
+import type { TestBrowser } from '#tests/support/gateway.ts';
+import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+
+const desk = deskOfFile();
+beforeEach(async () => {
+  localStorage.clear();
+  await desk.gateway.service.database.pool.query('delete from desk.follow_up');
+  await desk.signIn(undefined, { demoRole: 'creditor' });
+});
+
+async function colleague(demoRole: string): Promise<{ browser: TestBrowser; id: string }> {
+  const browser = desk.gateway.browser();
+  const { data } = await (await browser.signIn(undefined, { demoRole })).json();
+  return { browser, id: data.session.person.id };
+}
+
+async function write(browser: TestBrowser, id: string, content: object): Promise<void> {
+  const response = await browser.fetch(`/desk/follow-ups/${id}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ due: null, assignee: null, done: false, version: 0, ...content }),
+  });
+  expect(response.status).toBe(200);
+}
+
+async function lateLoans() {
+  const loans = [...(await loansOf(desk, 1, 100)), ...(await loansOf(desk, 2, 100))];
+  return loans.filter((loan) => ['grace', 'past'].includes(loanTiming(loan, Date.now()).state));
+}
+
+async function openLoan() {
+  const [loan] = await loansOf(desk);
+  if (!loan) throw new Error('there is no loan');
+  const user = await renderDesk(`/loans/${loan.id}`);
+  const panel = await screen.findByRole('region', { name: 'Follow-ups' }, PATIENCE);
+  return { user, panel: within(panel), record: { kind: 'loan', id: loan.id, name: 'A loan' } };
+}
+
+async function openForm() {
+  const opened = await openLoan();
+  await opened.user.click(await opened.panel.findByRole('button', { name: 'Add follow-up' }, PATIENCE));
+  const form = await opened.panel.findByRole('form', { name: 'New follow-up' }, PATIENCE);
+  const note = within(form).getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
+  const save = async () =>
+    await opened.user.click(within(form).getByRole('button', { name: 'Save follow-up' }));
+  return { ...opened, form: within(form), note, save };
+}
+
+describe('on a loan', () => {
+  test('a follow-up is added, edited with its earlier version in view, and done', async () => {
+    const { user, panel, form, note, save } = await openForm();
+    await user.type(note, 'Called. <b>Pays</b> on Friday.');
+    await user.type(form.getByLabelText('Next date (optional)'), '2031-11-28');
+    await save();
+    const line = within(
+      (await panel.findByText(/^Called/, undefined, PATIENCE)).closest('li') as HTMLElement,
+    );
+    expect(line.getByText('Called. <b>Pays</b> on Friday.')).toBeVisible();
+    expect(line.getByText('Due 28 Nov 2031')).toBeVisible();
+    await user.click(line.getByRole('button', { name: 'Edit' }));
+    const text = await panel.findByRole('textbox', { name: 'Note' });
+    await user.clear(text);
+    await user.type(text, 'Paid half.');
+    await user.click(panel.getByRole('button', { name: 'Save follow-up' }));
+    await user.click(await panel.findByText('Earlier versions (1)', undefined, PATIENCE));
+    expect(panel.getByText('Called. <b>Pays</b> on Friday.')).toBeVisible();
+    await user.click(panel.getByRole('button', { name: 'Mark as done' }));
+    expect(await panel.findByText(/; done by/, undefined, PATIENCE)).toBeVisible();
+    expect(panel.getByRole('button', { name: 'Reopen' })).toBeVisible();
+  });
+
+  test('a note of 100,000 characters is refused at its field, and stays', async () => {
+    const { user, panel, form, note, save } = await openForm();
+    await user.click(note);
+    await user.paste('<script>alert(1)</script>'.repeat(4_000));
+    await save();
+    expect(
+      await form.findByText('A note has at most 2,000 characters. This one has 100,000. Shorten it.'),
+    ).toBeVisible();
+    expect(note).toHaveAccessibleDescription(/at most 2,000/);
+    expect(note.value).toHaveLength(100_000);
+    expect(panel.queryByRole('list', { name: 'Follow-ups' })).toBeNull();
+  });
+
+  test('what was typed is there after a reload, until it is discarded', async () => {
+    const { user, note, record } = await openForm();
+    await user.type(note, 'Half a senten');
+    cleanup();
+    await renderDesk(`/loans/${record.id}`);
+    const kept = await screen.findByRole('textbox', { name: 'Note' }, PATIENCE);
+    expect(kept).toHaveValue('Half a senten');
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    cleanup();
+    await renderDesk(`/loans/${record.id}`);
+    expect(await screen.findByText('No follow-up yet.', undefined, PATIENCE)).toBeVisible();
+    expect(screen.queryByRole('textbox', { name: 'Note' })).toBeNull();
+  });
+
+  test('a save that fails says so, keeps what was typed, and adds it once when it is pressed again', async () => {
+    const { user, panel, form, note, save } = await openForm();
+    await user.type(note, 'Write to the guarantor.');
+    // It arrives, and its answer is lost.
+    const mend = desk.fault(/^\/desk\/follow-ups\/[0-9a-f-]+$/, async (_, pass) => {
+      await pass();
+      throw new TypeError('Failed to fetch');
+    });
+    await save();
+    expect(await form.findByText('The follow-up was not saved', undefined, PATIENCE)).toBeVisible();
+    expect(note).toHaveValue('Write to the guarantor.');
+    mend();
+    await user.click(panel.getByRole('button', { name: 'Save follow-up' }));
+    await waitFor(() => expect(panel.queryByRole('form')).toBeNull(), PATIENCE);
+    expect(panel.getAllByText('Write to the guarantor.')).toHaveLength(1);
+  });
+
+  test('what is open comes before what is done, and the earliest date first', async () => {
+    const [{ browser }, [loan]] = [await colleague('operations'), await loansOf(desk)];
+    const record = { kind: 'loan', id: loan?.id, name: 'A loan' };
+    await write(browser, randomUUID(), { record, text: 'Over', due: '2021-01-01', done: true });
+    await write(browser, randomUUID(), { record, text: 'Undated' });
+    await write(browser, randomUUID(), { record, text: 'Later', due: '2031-02-01' });
+    await write(browser, randomUUID(), { record, text: 'Sooner', due: '2031-01-01' });
+    const { panel } = await openLoan();
+    const lines = within(await panel.findByRole('list', { name: 'Follow-ups' }, PATIENCE)).getAllByRole(
+      'listitem',
+    );
+    expect(
+      lines.map(({ textContent }) => /^[A-Z][a-z]+?(?=Due|Done|Assigned|Not)/.exec(textContent)?.[0]),
+    ).toEqual(['Sooner', 'Later', 'Undated', 'Over']);
+  });
+
+  test('what is assigned to someone else can’t be changed by others', async () => {
+    const [author, assignee] = [await colleague('operations'), await colleague('approver')];
+    const [loan] = await loansOf(desk);
+    const record = { kind: 'loan', id: loan?.id, name: 'A loan' };
+    await write(author.browser, randomUUID(), { record, text: 'Ours.', assignee: assignee.id });
+    const { panel } = await openLoan();
+    expect(await panel.findByText('Ours.', undefined, PATIENCE)).toBeVisible();
+    for (const name of ['Mark as done', 'Edit', 'Delete']) {
+      expect(panel.queryByRole('button', { name })).toBeNull();
+    }
+  });
+});
+
+test('follow-ups that can’t be loaded say so, with a way to try again', async () => {
+  const mend = desk.fault(/^\/desk\/follow-ups/, () => new Response('{}', { status: 500 }));
+  const { user, panel } = await openLoan();
+  const retry = await panel.findByRole('button', { name: 'Retry' }, PATIENCE);
+  mend();
+  await user.click(retry);
+  expect(await panel.findByText('No follow-up yet.', undefined, PATIENCE)).toBeVisible();
+});
+
+test.each([
+  ['a member', '/members', 'member'],
+  ['a customer', '/customers', 'customer'],
+])('%s has follow-ups, too', async (_, list, kind) => {
+  await renderDesk(list);
+  const link = await waitFor(() => {
+    const found = document.querySelector<HTMLAnchorElement>(`main a[href^="${list}/"]`);
+    if (!found) throw new Error('there is no row yet');
+    return found.getAttribute('href') ?? '';
+  }, PATIENCE);
+  cleanup();
+  const user = await renderDesk(kind === 'customer' ? `${link}?view=follow-ups` : link);
+  const panel = within(await screen.findByRole('region', { name: 'Follow-ups' }, PATIENCE));
+  await user.click(await panel.findByRole('button', { name: 'Add follow-up' }, PATIENCE));
+  await user.type(panel.getByRole('textbox', { name: 'Note' }), 'Ask for the new address.');
+  await user.click(panel.getByRole('button', { name: 'Save follow-up' }));
+  expect(await panel.findByText('Ask for the new address.', undefined, PATIENCE)).toBeVisible();
+  const { browser } = await colleague('analyst');
+  const { data } = await (await browser.fetch(`/desk/follow-ups?kind=${kind}`)).json();
+  expect(data.followUps).toHaveLength(1);
+  expect(data.followUps[0].record.id).toBe(link.split('/').at(-1));
+});
+
+describe('the overview', () => {
+  test('lists the follow-ups that are assigned to oneself, the most urgent first', async () => {
+    const [me, other] = [await colleague('creditor'), await colleague('analyst')];
+    const of = (name: string) => ({ record: { kind: 'member', id: name, name }, text: `Call ${name}.` });
+    await write(other.browser, randomUUID(), { ...of('Later'), assignee: me.id, due: '2031-01-02' });
+    await write(other.browser, randomUUID(), { ...of('Sooner'), assignee: me.id, due: '2021-01-02' });
+    await write(other.browser, randomUUID(), { ...of('Elsewhere'), assignee: other.id });
+    await write(other.browser, randomUUID(), { ...of('Over'), assignee: me.id, done: true });
+    await renderDesk('/');
+    const list = await screen.findByRole('list', { name: 'My follow-ups' }, PATIENCE);
+    const lines = within(list).getAllByRole('listitem');
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      'SoonerDue 2 Jan 2021, overdueCall Sooner.',
+      'LaterDue 2 Jan 2031Call Later.',
+    ]);
+    expect(within(list).getByRole('link', { name: 'Sooner' })).toHaveAttribute('href', '/members/Sooner');
+  });
+
+  test('lists the late loans that no one follows up', async () => {
+    const late = await lateLoans();
+    const [first, second] = late;
+    if (!first || !second) throw new Error('the demo has no late loans');
+    const { browser } = await colleague('operations');
+    const of = ({ id }: { id: string }) => ({ record: { kind: 'loan', id, name: 'A loan' }, text: 'Call.' });
+    await write(browser, randomUUID(), of(first));
+    // What is done no longer counts.
+    await write(browser, randomUUID(), { ...of(second), done: true });
+    await renderDesk('/');
+    const panel = await screen.findByRole('region', { name: 'Late without a follow-up' }, PATIENCE);
+    expect(await within(panel).findByText(`${late.length - 1} loans`, undefined, PATIENCE)).toBeVisible();
+    const shown = within(panel).getAllByRole<HTMLAnchorElement>('link');
+    expect(shown.some(({ pathname }) => pathname === `/loans/${first.id}`)).toBe(false);
+  });
+});

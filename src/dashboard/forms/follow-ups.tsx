@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { type FollowUp, type FollowUpRecord, mayAct, mayEditText } from '#contract/follow-ups.ts';
+import { isPermitted } from '#contract/permissions.ts';
+import {
+  byUrgency,
+  contentOf,
+  explainFollowUp,
+  followUpsQuery,
+  useDeleteFollowUp,
+  useSaveFollowUp,
+} from '#dashboard/api/follow-ups/follow-ups.ts';
+import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
+import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { newUuid } from '#dashboard/lib/uuid.ts';
+import { Failed } from '#dashboard/table/failures.tsx';
+import { Badge } from '#dashboard/ui/badge.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
+import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { DueDate } from './due-date.tsx';
+import { followUpDrafts, type OpenForm } from './follow-up-drafts.ts';
+import { FollowUpForm } from './follow-up-form.tsx';
+
+/** The follow-ups of a record, and the form that adds and changes them. */
+export function FollowUps({ record }: { record: FollowUpRecord }) {
+  const { kind, id } = record;
+  const holder = sessionHolder(useDesk());
+  const { data, error, refetch, isFetching } = useStanding(useQuery(followUpsQuery({ kind, record: id })));
+  const drafts = useMemo(() => followUpDrafts(holder, `${kind} ${id}`), [holder, kind, id]);
+  const [open, setOpen] = useState<OpenForm | null>(null);
+  // Only this browser knows what was typed, so it is shown after hydration.
+  useEffect(() => setOpen(drafts.newest()), [drafts]);
+  if (error && !data) {
+    return <Failed what="follow-ups" error={error} retrying={isFetching} retry={() => void refetch()} />;
+  }
+  const shown = data?.toSorted(byUrgency);
+  const lines = open?.isNew ? shown?.filter((one) => one.id !== open.id) : shown;
+  const form = open && (
+    <FollowUpForm
+      key={open.id}
+      {...{ record, open, drafts }}
+      followUp={shown?.find((one) => one.id === open.id)}
+      onClose={() => setOpen(null)}
+    />
+  );
+  return (
+    <div className="flex flex-col gap-3 px-4 py-3" aria-busy={!shown}>
+      {!shown && (
+        <p className="flex h-5 items-center">
+          <Skeleton className="w-48" />
+        </p>
+      )}
+      {lines?.length === 0 && !open && <p className="h-5 text-muted text-table">No follow-up yet.</p>}
+      {lines && lines.length > 0 && (
+        <ul aria-label="Follow-ups" className="divide-y divide-hairline">
+          {lines.map((followUp) => (
+            <li key={followUp.id} className="py-3 first:pt-0">
+              {open?.id === followUp.id ? (
+                form
+              ) : (
+                <Line followUp={followUp} edit={() => setOpen({ id: followUp.id, isNew: false })} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown && !lines?.some((one) => one.id === open?.id) && form}
+      {!open && (
+        <div>
+          <Button onClick={() => setOpen({ id: newUuid(), isNew: true })}>Add follow-up</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A follow-up with what the person who is signed in may do about it. */
+function Line({ followUp, edit }: { followUp: FollowUp; edit: () => void }) {
+  const { id, text, assignee, author, createdAt, doneAt, doneBy, earlier } = followUp;
+  const { session } = useDesk();
+  const me = { id: session?.person.id ?? '', roles: session?.roles ?? [] };
+  const saving = useSaveFollowUp();
+  const deleting = useDeleteFollowUp();
+  const acts = mayAct(followUp, me);
+  const failure = saving.error ?? deleting.error;
+  return (
+    <div className="flex flex-col gap-1.5 text-table">
+      <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-label">
+        {doneAt !== null && <Badge tone="success">Done</Badge>}
+        <DueDate followUp={followUp} />
+        <span>
+          {assignee ? (
+            <>
+              Assigned to <bdi>{clip(assignee.name, 80)}</bdi>
+            </>
+          ) : (
+            'Not assigned'
+          )}
+        </span>
+      </p>
+      <p className="text-label text-muted">
+        {nameOf(author)}, <DateTime at={Date.parse(createdAt)} />
+        {doneAt !== null && doneBy && (
+          <>
+            ; done by {nameOf(doneBy)}, <DateTime at={Date.parse(doneAt)} />
+          </>
+        )}
+      </p>
+      {earlier.length > 0 && (
+        <details className="text-label">
+          <summary className="cursor-pointer text-muted max-md:py-2">
+            Earlier versions ({earlier.length})
+          </summary>
+          <ul className="flex flex-col gap-2 border-hairline border-l pt-1 pl-3">
+            {earlier.map((version) => (
+              <li key={version.at}>
+                <p className="text-muted">
+                  <DateTime at={Date.parse(version.at)} />
+                </p>
+                <p className="whitespace-pre-wrap wrap-anywhere">{version.text}</p>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {acts && (
+          <Button
+            busy={saving.isPending}
+            onClick={() => saving.mutate({ ...contentOf(followUp), id, done: doneAt === null })}
+          >
+            {doneAt === null ? 'Mark as done' : 'Reopen'}
+          </Button>
+        )}
+        {(acts || mayEditText(followUp, me.id)) && (
+          <Button look="quiet" onClick={edit}>
+            Edit
+          </Button>
+        )}
+        {isPermitted(me.roles, 'manage-people') && (
+          <Button look="quiet" busy={deleting.isPending} onClick={() => deleting.mutate(id)}>
+            Delete
+          </Button>
+        )}
+      </div>
+      {failure instanceof ApiError && (
+        <p role="alert" className="text-danger">
+          Nothing was changed. {explainFollowUp(failure)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function nameOf({ name, verified }: FollowUp['author']) {
+  return (
+    <>
+      <bdi>{clip(name, 80)}</bdi>
+      {!verified && <span className="text-muted"> (self-declared)</span>}
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import type { FollowUp } from '#contract/follow-ups.ts';
+import { byUrgency, followUpsQuery, recordAddress } from '#dashboard/api/follow-ups/follow-ups.ts';
+import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
+import type { LoanRow } from '#dashboard/api/loans/loans.ts';
+import { useDesk } from '#dashboard/api/session/session.ts';
+import { DueDate } from '#dashboard/forms/due-date.tsx';
+import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { Failed } from '#dashboard/table/failures.tsx';
+import { Panel } from '#dashboard/ui/panel.tsx';
+import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { worstOf } from './exposure.ts';
+import { LoanLines, Standing } from './loan-lines.tsx';
+import { PartialMark } from './partial-mark.tsx';
+
+/** As many of one's own follow-ups as are listed here. */
+const MOST = 10;
+
+export interface FollowUpPanelsProps {
+  /** The loans that are late. */
+  late: readonly LoanRow[];
+  now: number;
+  nameOf: (userId: string) => string | undefined;
+  seen: string | null;
+}
+
+/** What the person who is signed in has to do next, and which late loans no one follows up. */
+export function FollowUpPanels({ late, now, nameOf, seen }: FollowUpPanelsProps) {
+  return (
+    <>
+      <MyFollowUps />
+      <LateWithout {...{ late, now, nameOf, seen }} />
+    </>
+  );
+}
+
+function MyFollowUps() {
+  const { session } = useDesk();
+  const query = useStanding(useQuery(followUpsQuery({ assignee: session?.person.id, open: true })));
+  const mine = query.data?.toSorted(byUrgency);
+  return (
+    <Panel
+      title="My follow-ups"
+      aside={
+        mine &&
+        mine.length > MOST && (
+          <span className="text-label text-muted">
+            {MOST} of {formatCount(mine.length)}
+          </span>
+        )
+      }
+    >
+      <Loaded query={query} isEmpty={mine?.length === 0} none="No open follow-up is assigned to you.">
+        <ul aria-label="My follow-ups" className="divide-y divide-hairline">
+          {mine?.slice(0, MOST).map((followUp) => (
+            <MyLine key={followUp.id} followUp={followUp} />
+          ))}
+        </ul>
+      </Loaded>
+    </Panel>
+  );
+}
+
+function MyLine({ followUp }: { followUp: FollowUp }) {
+  const { record, text } = followUp;
+  return (
+    <li className="px-4 py-2 text-table">
+      <div className="flex items-baseline justify-between gap-3">
+        <Link
+          to={recordAddress(record)}
+          className="min-w-0 truncate rounded-control font-medium underline-offset-4 hover:text-accent-text hover:underline max-md:py-2"
+        >
+          <bdi>{clip(record.name, 100)}</bdi>
+        </Link>
+        <span className="shrink-0 text-label">
+          <DueDate followUp={followUp} />
+        </span>
+      </div>
+      <p className="line-clamp-2 text-label text-muted wrap-anywhere">{clip(text, 200)}</p>
+    </li>
+  );
+}
+
+/** The late loans that no one has an open follow-up on, the worst first. */
+function LateWithout({ late, now, nameOf, seen }: FollowUpPanelsProps) {
+  const query = useStanding(useQuery(followUpsQuery({ kind: 'loan', open: true })));
+  const { data } = query;
+  const without = useMemo(() => {
+    const followed = new Set(data?.map(({ record }) => record.id));
+    return late.filter(({ id }) => !followed.has(id));
+  }, [late, data]);
+  const worst = useMemo(() => worstOf(without, now), [without, now]);
+  const label = 'Late without a follow-up';
+  return (
+    <Panel
+      title={label}
+      aside={
+        <div className="flex items-center gap-2">
+          <PartialMark seen={seen} />
+          {data && without.length > 0 && (
+            <span className="text-label text-muted">{countOf(without.length, 'loan')}</span>
+          )}
+        </div>
+      }
+    >
+      <Loaded
+        query={query}
+        isEmpty={data && without.length === 0}
+        none={late.length === 0 ? 'No loan is late.' : 'Every late loan has an open follow-up.'}
+      >
+        <LoanLines {...{ label, nameOf }} loans={worst} note={(loan) => <Standing loan={loan} now={now} />} />
+      </Loaded>
+    </Panel>
+  );
+}
+
+interface LoadedProps {
+  query: ReturnType<typeof useQuery<FollowUp[]>>;
+  isEmpty: boolean | undefined;
+  none: string;
+  children: ReactNode;
+}
+
+/** What a panel shows once its follow-ups are there. */
+function Loaded({ query: { data, error, isFetching, refetch }, isEmpty, none, children }: LoadedProps) {
+  if (error && !data) {
+    return <Failed what="follow-ups" error={error} retrying={isFetching} retry={() => void refetch()} />;
+  }
+  if (!data) {
+    return (
+      <p aria-busy className="flex h-17 items-center px-4">
+        <Skeleton className="w-48" />
+      </p>
+    );
+  }
+  return isEmpty ? <p className="px-4 py-6 text-center text-muted text-table">{none}</p> : children;
+}
