@@ -4,8 +4,6 @@ import { head } from '#dashboard/list/head.ts';
 import { CardList } from '#dashboard/table/card-list.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { DataTable } from '#dashboard/table/data-table.tsx';
-// Always at hand where the table may be asked for: it then opens without a placeholder.
-import '#dashboard/table/virtual-body.tsx';
 import { DateTime, UnreadableDate } from '#dashboard/ui/date-time.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { useMedia } from '#dashboard/ui/use-media.ts';

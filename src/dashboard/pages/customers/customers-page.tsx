@@ -11,8 +11,6 @@ import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { ListPage } from '#dashboard/list/list-page.tsx';
-// Always needed here: with it at hand, the rows are painted once.
-import '#dashboard/table/virtual-body.tsx';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { useMedia } from '#dashboard/ui/use-media.ts';
 import { CustomerFilter, SortSelect } from './customer-filter.tsx';

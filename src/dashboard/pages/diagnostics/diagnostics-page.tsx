@@ -5,8 +5,6 @@ import { zoneSentence } from '#dashboard/lib/times.ts';
 import { RowList } from '#dashboard/list/row-list.tsx';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
 import { Segment, Segments } from '#dashboard/table/segments.tsx';
-// Always at hand: a list that grows beyond a page goes on without a placeholder.
-import '#dashboard/table/virtual-body.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
