@@ -26,6 +26,12 @@ export const AUDIT_ACTIONS = [
   'follow-up-changed',
   'follow-up-done',
   'follow-up-deleted',
+  'approval-requested',
+  'approved',
+  'rejected',
+  'withdrawn',
+  'expired',
+  'rules-changed',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -52,6 +58,7 @@ export const AUDIT_TARGETS = [
   'run',
   'person',
   'session',
+  'approval',
   'list',
 ] as const;
 export type AuditTarget = Partial<Record<(typeof AUDIT_TARGETS)[number], string>>;

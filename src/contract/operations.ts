@@ -15,10 +15,12 @@ export type JournalKind = (typeof JOURNAL_KINDS)[number];
  * The outcome of a write. `pending`: being sent. `unknown`: the answer was lost; the gateway is checking.
  * `done`, `refused`: proven by the service. `not-sent`: proven that nothing reached the service. `not-done`: checks
  * proved that the service never carried it out. `undetermined`: closed by a person without proof. `waiting`: a line
- * of a run that has not been sent yet.
+ * of a run that has not been sent yet. `awaiting-approval`: kept until somebody else approves it; nothing was sent.
+ * `rejected`, `expired`: nobody approved it, so nothing was sent.
  */
 export const JOURNAL_OUTCOMES = [
   'waiting',
+  'awaiting-approval',
   'pending',
   'unknown',
   'done',
@@ -26,11 +28,21 @@ export const JOURNAL_OUTCOMES = [
   'not-sent',
   'not-done',
   'undetermined',
+  'rejected',
+  'expired',
 ] as const;
 export type JournalOutcome = (typeof JOURNAL_OUTCOMES)[number];
 
 /** Outcomes after which the gateway does nothing more by itself. */
-export const FINAL_OUTCOMES = ['done', 'refused', 'not-sent', 'not-done', 'undetermined'] as const;
+export const FINAL_OUTCOMES = [
+  'done',
+  'refused',
+  'not-sent',
+  'not-done',
+  'undetermined',
+  'rejected',
+  'expired',
+] as const;
 
 export function isFinal(outcome: JournalOutcome): boolean {
   return (FINAL_OUTCOMES as readonly string[]).includes(outcome);
@@ -129,6 +141,8 @@ export const journalEntry = z.object({
   /** The run that the write belongs to, and its line in it. */
   run: z.nullable(id),
   line: z.nullable(z.number()),
+  /** The approval that it waits for, or waited for; null if it needed none. */
+  approval: z.nullable(id),
   /** Oldest first. */
   checks: z.array(entryCheck),
   /** When the gateway checks next; null if it doesn't. */

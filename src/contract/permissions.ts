@@ -13,9 +13,11 @@ const GRANTED = {
   /** One or many. */
   'cancel-orders': ['operations'],
   'see-all-activity': ['approver', 'administrator'],
+  /** Other people's requests, never one's own. */
+  approve: ['approver'],
   /** Runs are the shared work of those who make or audit them. */
   'see-runs': ['operations', 'approver', 'administrator'],
-  /** People, their roles and sessions. */
+  /** People, their roles and sessions, the rules of approval. */
   'manage-people': ['administrator'],
 } as const satisfies Record<string, readonly Role[]>;
 

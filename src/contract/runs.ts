@@ -13,10 +13,20 @@ export const MAX_RUN_LINES = 50_000;
 export const RUN_GRACE_MS = 10_000;
 
 /**
- * `waiting`: in its grace period. `paused`: by a person, or because the service refused the access token. `stopped`:
+ * `awaiting-approval`: kept until somebody else approves it. `waiting`: in its grace period. `paused`: by a person, or because the service refused the access token. `stopped`:
  * a person ended it; lines that had not been sent are `not-sent`. `done`: every line has its final outcome.
+ * `rejected`, `expired`: nobody approved it, so no line was sent.
  */
-export const RUN_STATES = ['waiting', 'running', 'paused', 'stopped', 'done'] as const;
+export const RUN_STATES = [
+  'awaiting-approval',
+  'waiting',
+  'running',
+  'paused',
+  'stopped',
+  'done',
+  'rejected',
+  'expired',
+] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
 export const runLineRequest = z.strictObject({ memberId: requestText(200), orderId: requestText(200) });
@@ -65,6 +75,8 @@ export const run = z.object({
   startsAt: timestamp,
   /** The person who paused it, or `token` if the service refused the access token; null unless paused. */
   pausedBy: z.nullable(z.string()),
+  /** The approval that it waits for, or waited for; null if it needed none. */
+  approval: z.nullable(id),
   /** Why the run waits at the moment, such as a service that asked for a pause; null if it doesn't. */
   holdUp: z.nullable(z.object({ message: z.string(), until: timestamp })),
   counts: runCounts,
@@ -123,20 +135,24 @@ export type RunAction = (typeof RUN_ACTIONS)[number];
 
 /** The actions that a run in a given state takes. Every action is safe to repeat. */
 export const RUN_ACTIONS_IN = {
+  'awaiting-approval': [],
   waiting: ['pause', 'resume', 'stop', 'now'],
   running: ['pause', 'stop'],
   paused: ['resume', 'stop'],
   stopped: [],
   done: [],
+  rejected: [],
+  expired: [],
 } as const satisfies Record<RunState, readonly RunAction[]>;
 
 /** The body of `POST /runs/{id}/again`: the id of the new run. */
 export const runAgainRequest = z.strictObject({ id: z.uuid('must be a UUID') });
 
-/** What the gateway's event stream says of operations: something of an entry or a run changed; read it again. */
+/** What the gateway's event stream says of operations: something of an entry, a run or an approval changed; read it again. */
 export const operationChange = z.object({
   entry: z.optional(id),
   run: z.optional(id),
+  approval: z.optional(id),
   /** Whether follow-ups changed. */
   followUps: z.optional(z.boolean()),
 });

@@ -113,6 +113,9 @@ export const GATEWAY_CODES = {
   ownAccess: 'OWN_ACCESS',
   followUpChanged: 'FOLLOW_UP_CHANGED',
   followUpNotYours: 'FOLLOW_UP_NOT_YOURS',
+  ownRequest: 'OWN_REQUEST',
+  approvalChanged: 'APPROVAL_CHANGED',
+  rulesUnchecked: 'RULES_NOT_CHECKED',
 } as const;
 
 /** Those of signing in with an identity provider, which browsers show by their messages. */

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { bringUpToDate } from '#server/db/migrate.ts';
+import { sql as approvals } from './approvals/migration.ts';
 import { sql as audit } from './audit/migration.ts';
 import { sql as followUps } from './follow-ups/migration.ts';
 import { sql as signIn } from './oidc/migration.ts';
@@ -77,6 +78,7 @@ create index sign_in_attempt_oldest on desk.sign_in_attempt (at);`,
   { name: '0010-people', sql: people },
   { name: '0011-sign-in', sql: signIn },
   { name: '0014-follow-ups', sql: followUps },
+  { name: '0013-approvals', sql: approvals },
 ];
 
 const MIGRATION_LOCK = 7_300_418;

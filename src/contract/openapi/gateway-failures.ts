@@ -39,6 +39,28 @@ export const FAILURES = {
     message: 'You cannot take your own access as an administrator. Another administrator can.',
     code: GATEWAY_CODES.ownAccess,
   },
+  ownRequest: {
+    text: '`OWN_REQUEST`: nobody decides about their own request, and only its requester withdraws it. `PERMISSION_REQUIRED`: the person’s roles lack the permission that `data.permission` names. Or `FOREIGN_ORIGIN`: the request does not come from a page of Pledge.',
+    message: 'This is your own request. Somebody else has to decide about it.',
+    code: GATEWAY_CODES.ownRequest,
+  },
+  approvalDecided: {
+    text: '`ALREADY_DECIDED`: somebody else has decided, or the request has expired. `APPROVAL_CHANGED`: what was shown has changed meanwhile, so nothing was decided.',
+    message: 'This request has been rejected by Samuel Adeleke already. Nothing was changed.',
+    code: GATEWAY_CODES.decided,
+  },
+  otherChange: {
+    text: 'Another change of the rules waits for approval.',
+    message: 'Another change of the rules waits for approval. Decide about it or withdraw it first.',
+    code: GATEWAY_CODES.decided,
+  },
+  rulesUnchecked: {
+    text: 'The service did not answer what the rules ask, so nothing was decided or sent.',
+    message:
+      'It could not be checked whether this loan needs approval, so nothing was sent. Try again in a moment.',
+    code: GATEWAY_CODES.rulesUnchecked,
+    headers: ['Retry-After'],
+  },
   notFound: {
     text: 'There is no such record in this organisation.',
     message: 'There is nothing at GET /journal/019aa4c1f3c07b6a5d4e3f2a1b0c.',
@@ -152,7 +174,7 @@ export const FAILURES = {
     code: GATEWAY_CODES.serviceUnreadable,
   },
   unreachable: {
-    text: 'The service can’t be reached, or the write could not be recorded. Nothing was sent.',
+    text: 'The service can’t be reached, or the write could not be recorded, or it could not be checked whether it needs approval. Nothing was sent.',
     message: 'The service could not be reached. Nothing was sent to it.',
     code: GATEWAY_CODES.serviceUnreachable,
     headers: ['Retry-After'],

@@ -4,6 +4,7 @@ import { id } from '#contract/fields.ts';
 import { DEFAULT_JOURNAL_LIMIT, journalQuery } from '#contract/journal-query.ts';
 import { entryChoice, entryClosure, journalEntry, journalPage } from '#contract/operations.ts';
 import { deskState } from '#contract/session.ts';
+import { APPROVAL_OPERATIONS } from './gateway-approval-operations.ts';
 import { AUDIT_OPERATIONS } from './gateway-audit-operations.ts';
 import {
   entryExample,
@@ -76,7 +77,7 @@ function forwarded(name: 'createLoan' | 'cancelOrder'): GatewayOperation {
       headers: ['X-Pledge-Entry', 'Idempotency-Replayed'],
     },
     still: {
-      text: 'A repeat of a write whose outcome is not known yet. Read the entry again later.',
+      text: 'The outcome is not known yet, or a loan waits until somebody else approves it (`awaiting-approval`). Read the entry again later.',
       message: 'The outcome is not known yet.',
       data: { schema: journalEntry, example: unknownExample },
       headers: ['X-Pledge-Entry', 'Idempotency-Replayed'],
@@ -129,6 +130,7 @@ export const GATEWAY_OPERATIONS: readonly GatewayOperation[] = [
   ...RUN_OPERATIONS,
   ...PEOPLE_OPERATIONS,
   ...FOLLOW_UP_OPERATIONS,
+  ...APPROVAL_OPERATIONS,
   {
     ...{ id: 'listJournal', tag: 'Activity', method: 'GET', path: '/journal', needs: 'session' },
     summary: 'List writes',

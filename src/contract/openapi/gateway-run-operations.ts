@@ -76,7 +76,7 @@ export const RUN_OPERATIONS: readonly GatewayOperation[] = [
   {
     ...{ id: 'createRun', tag: 'Runs', method: 'PUT', path: '/runs/{id}', needs: 'session' },
     summary: 'Create a run',
-    text: 'Records a run and its lines under a UUID that the caller generates. The first line is sent ten seconds later, at most eight at a time. A repeat with the same content changes nothing.',
+    text: 'Records a run and its lines under a UUID that the caller generates. The first line is sent ten seconds later, at most eight at a time; if a rule asks for it, the run waits for approval first. A repeat with the same content changes nothing.',
     params: runId,
     headers: [HOLDER],
     body: {

@@ -27,6 +27,10 @@ export const GATEWAY_TAGS = [
     name: 'Shared work',
     description: 'Follow-ups: notes on records, with a date and the person who acts next.',
   },
+  {
+    name: 'Approvals',
+    description: 'Requests that wait until somebody else approves them, and the rules that say which.',
+  },
   { name: 'Activity', description: 'What was written, and what happened.' },
   {
     name: 'Audit log',

@@ -1,6 +1,7 @@
 import { contract } from '#contract/contract.ts';
 import { listedLoan } from '#contract/loans.ts';
 import { requiredPermission } from '#contract/required-permissions.ts';
+import { APPROVAL_SCHEMAS } from './gateway-approval-schemas.ts';
 import { AUDIT_SCHEMAS } from './gateway-audit-operations.ts';
 import { FAILURES } from './gateway-failures.ts';
 import { FOLLOW_UP_SCHEMAS } from './gateway-follow-up-operations.ts';
@@ -22,6 +23,7 @@ const NAMED: Record<string, NamedSchema> = {
   ...AUDIT_SCHEMAS,
   ...PEOPLE_SCHEMAS,
   ...FOLLOW_UP_SCHEMAS,
+  ...APPROVAL_SCHEMAS,
   LoanRequest: { schema: contract.createLoan.body, ...LOAN_REQUEST },
   CreatedLoan: { schema: contract.createLoan.reply, ...CREATED_LOAN },
   Loan: { schema: listedLoan, ...LOAN },

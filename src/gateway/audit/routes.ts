@@ -14,7 +14,7 @@ import {
   signedIn,
   signedInHolder,
 } from '../http/context.ts';
-import { permissionRequired } from '../http/permission.ts';
+import { permissionRequired } from '../http/failures.ts';
 import { readJsonBody, readQuery } from '../operations/requests.ts';
 import type { Session } from '../session/session.ts';
 import { auditCsv, readerOf } from './audit-csv.ts';

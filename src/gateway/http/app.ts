@@ -33,11 +33,12 @@ import {
   GatewayFailure,
   misdirected,
   organisationTokenRefused,
+  permissionRequired,
   unreadableAddress,
   wrongMethod,
 } from './failures.ts';
 import { isKnownHost, isSameOrigin, publicAddress, secure } from './headers.ts';
-import { lackOf, permissionRequired } from './permission.ts';
+import { lackOf } from './permission.ts';
 import { newRequestId, requestIdOf } from './request-id.ts';
 import { serviceRoutes } from './service-routes.ts';
 

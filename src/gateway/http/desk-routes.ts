@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import { approvalRoutes } from '../approvals/routes.ts';
 import { auditRoutes } from '../audit/routes.ts';
 import { takeWebhook } from '../events/webhooks.ts';
 import { followUpRoutes } from '../follow-ups/routes.ts';
@@ -12,6 +13,7 @@ import { type Environment, type GatewayOptions, requireJson, signedIn } from './
 export function deskRoutes(app: Hono<Environment>, options: GatewayOptions): void {
   journalRoutes(app, options);
   runRoutes(app, options);
+  approvalRoutes(app, options);
   auditRoutes(app, options);
   peopleRoutes(app, options);
   followUpRoutes(app, options);

@@ -1,3 +1,4 @@
+import type { Permission } from '#contract/permissions.ts';
 import { GATEWAY_CODES, type GatewayCode, SIGN_IN_CODES } from '#contract/session.ts';
 
 /** A failure that the gateway answers itself, in the error envelope with its code. */
@@ -99,4 +100,10 @@ export function unreadable(status: number, contentType: string, retryAfter: stri
     `The service answered with something other than JSON (HTTP ${status}, ${type}).`,
     retryAfter ? { 'retry-after': retryAfter } : {},
   );
+}
+
+/** A person's roles lack what a request needs. */
+export function permissionRequired(permission: Permission): GatewayFailure {
+  const message = `Your roles do not include the permission ${permission}. Nothing was sent. An administrator of your organisation can grant it.`;
+  return new GatewayFailure(403, GATEWAY_CODES.permissionRequired, message, {}, { permission });
 }

@@ -13,7 +13,7 @@ import { gatewayOperations, pathWith } from '#tests/support/operations.ts';
 
 const RUNS = ['listRuns', 'getRun', 'listRunLines', 'getRunReport'];
 const CANCELLING = ['cancelOrder', 'createRun', 'pauseRun', 'resumeRun', 'stopRun', 'nowRun', 'repeatRun'];
-const PEOPLE = ['listPeople', 'changePerson', 'deleteFollowUp'];
+const PEOPLE = ['listPeople', 'changePerson', 'deleteFollowUp', 'changeRules'];
 
 /** What each role is refused, written out: a change of the table in the contract has to be made here as well. */
 const REFUSED: Record<Role, string[]> = {

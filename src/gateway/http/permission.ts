@@ -1,10 +1,9 @@
 import { matchedRoutes } from 'hono/route';
 import { isPermitted, type Permission } from '#contract/permissions.ts';
 import { requiredPermission } from '#contract/required-permissions.ts';
-import { GATEWAY_CODES } from '#contract/session.ts';
 import type { Session } from '../session/session.ts';
 import type { GatewayContext } from './context.ts';
-import { GatewayFailure } from './failures.ts';
+import { permissionRequired } from './failures.ts';
 
 /** The permission that a request's address requires and its person lacks; null if there is none, or no session. */
 export function lackOf(c: GatewayContext): Permission | null {
@@ -20,9 +19,4 @@ export function lackOf(c: GatewayContext): Permission | null {
 /** Throws a 403 GatewayFailure unless a session's person has a permission. */
 export function requirePermission({ roles }: Pick<Session, 'roles'>, permission: Permission): void {
   if (!isPermitted(roles, permission)) throw permissionRequired(permission);
-}
-
-export function permissionRequired(permission: Permission): GatewayFailure {
-  const message = `Your roles do not include the permission ${permission}. Nothing was sent. An administrator of your organisation can grant it.`;
-  return new GatewayFailure(403, GATEWAY_CODES.permissionRequired, message, {}, { permission });
 }

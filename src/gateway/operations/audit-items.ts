@@ -37,6 +37,22 @@ export function requesterOf({ actor, who }: { actor: AuditPerson | null; who: st
   return actor ?? { person: null, name: who, subject: null, verified: false, session: null };
 }
 
+/** A write that is recorded and about to be sent. */
+export function writeItem(
+  write: Pick<EntryRow, 'owner' | 'kind' | 'target' | 'key' | 'body' | 'note'> & {
+    actor: AuditPerson;
+    requestId: string;
+  },
+  entry: string,
+): AuditItem {
+  const { owner, actor, kind, target, key, body, note, requestId } = write;
+  return {
+    ...{ owner, action: 'write', who: actor, requestId, reason: note.reason ?? null },
+    target: targetOf({ id: entry, kind, target, run: null }),
+    details: { kind, key, ...(body && { body }) },
+  };
+}
+
 /** The outcome of a write, in the name of the person who requested it. */
 export function outcomeItem(row: AuditedRow, ending: Ending): AuditItem {
   const { outcome, by, status, code, message, reply, check } = ending;

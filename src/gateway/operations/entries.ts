@@ -4,11 +4,12 @@ import type { JournalKind, JournalOutcome, WriteNote } from '#contract/operation
 import { SAME_LOAN_MS } from '#contract/same-loan.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Seal } from '#server/seal.ts';
-import type { AuditItem, AuditLog } from '../audit/audit-log.ts';
+import type { ApprovalRequests, WaitingRequest } from '../approvals/requests.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
 import { jsonOf } from '../http/json.ts';
 import { createTimedIds } from '../timed-id.ts';
 import type { Attempt } from './attempt.ts';
-import { AUDITED_COLUMNS, type AuditedRow, outcomeItem, targetOf } from './audit-items.ts';
+import { AUDITED_COLUMNS, type AuditedRow, outcomeItem, writeItem } from './audit-items.ts';
 import type { EntryRow } from './entry-row.ts';
 import { firstCheckAt } from './schedule.ts';
 
@@ -37,6 +38,8 @@ export interface Intent {
 export type Begun =
   /** Send it now: its entry is recorded. */
   | { kind: 'send'; entry: string }
+  /** Send nothing: it waits for an approval. */
+  | { kind: 'wait'; entry: string; approval: string }
   /** Its key was used before for the same request. */
   | { kind: 'repeat'; entry: string }
   /** Its key was used before for another request. */
@@ -51,23 +54,49 @@ export interface EntriesOptions {
   audit: AuditLog;
   /** This gateway, as it claims what it sends. */
   gateway: string;
+  /** Whether a write needs approval; null if it doesn't. Throws a GatewayFailure if that can't be found out. */
+  judge(intent: Intent, body: Uint8Array | null): Promise<Need | null>;
+  /** Records that a write waits for approval. */
+  requests: ApprovalRequests;
 }
 
+/** Why a write needs approval, and the rules that say so. */
+export type Need = Pick<WaitingRequest, 'because' | 'loan' | 'rules'>;
+
 /** Outcomes of an earlier entry that make the same loan need a confirmation. */
-const IN_THE_WAY: readonly JournalOutcome[] = ['pending', 'unknown', 'done'];
+const IN_THE_WAY: readonly JournalOutcome[] = ['awaiting-approval', 'pending', 'unknown', 'done'];
 
 export type Entries = ReturnType<typeof createEntries>;
 
 /** Records writes before they are sent and settles them afterwards. */
-export function createEntries({ pool, clock, seal, audit, gateway }: EntriesOptions) {
+export function createEntries({ pool, clock, seal, audit, gateway, judge, requests }: EntriesOptions) {
   const newId = createTimedIds(clock);
 
-  /** Records a write, unless its key or its loan is known. Nothing may be sent before this resolves to `send`. */
-  async function begin(intent: Intent): Promise<Begun> {
-    return await inTransaction(pool, async (client) => await beginIn(client, intent));
+  /**
+   * Records a write, unless its key or its loan is known. Nothing may be sent before this resolves to `send`. Throws a
+   * GatewayFailure if it can't be found out whether it needs approval.
+   */
+  async function begin(intent: Intent, body: Uint8Array | null): Promise<Begun> {
+    // Judged before the transaction, which must not wait for the service.
+    const need = intent.kind === 'createLoan' && (await isToSend(intent)) ? await judge(intent, body) : null;
+    return await inTransaction(pool, async (client) => await beginIn(client, intent, body, need));
   }
 
-  async function beginIn(client: PoolClient, intent: Intent): Promise<Begun> {
+  /** Whether nothing has come of a write so far; false for a repeat, which gets the answer of the first request. */
+  async function isToSend({ owner, key }: Intent): Promise<boolean> {
+    const { rows } = await pool.query<EntryRow>(
+      'select outcome, status from desk.journal where owner = $1 and key = $2',
+      [owner, key],
+    );
+    return rows[0] === undefined || isUnsent(rows[0]);
+  }
+
+  async function beginIn(
+    client: PoolClient,
+    intent: Intent,
+    body: Uint8Array | null,
+    need: Need | null,
+  ): Promise<Begun> {
     const { owner, key, identity } = intent;
     // Requests under the same key, and then those for the same loan, take turns at every gateway.
     for (const turn of [key, identity]) {
@@ -84,25 +113,45 @@ export function createEntries({ pool, clock, seal, audit, gateway }: EntriesOpti
     if (earlier && !isUnsent(earlier)) return { kind: 'repeat', entry: earlier.id };
     const same = identity === null ? undefined : await sameLoan(client, intent, earlier?.id);
     if (same !== undefined && same !== intent.sameAs) return { kind: 'same-loan', entry: same };
-    if (earlier) {
-      await client.query(
-        `update desk.journal set outcome = 'pending', by = null, at = $2, settled_at = null, who = $3, note = $4,
-         status = null, code = null, message = null, request_id = $5, duration_ms = null, claimed_by = $6, token = $7,
-         answer = null, actor = $8 where id = $1`,
-        [
-          earlier.id,
-          new Date(clock()),
-          intent.actor.name,
-          jsonOf(intent.note),
-          intent.requestId,
-          gateway,
-          seal.seal(intent.accessToken),
-          jsonOf(intent.actor),
-        ],
-      );
-      await audit.appendIn(client, [writeItem(intent, earlier.id)]);
-      return { kind: 'send', entry: earlier.id };
+    const entry = earlier ? await renew(client, intent, earlier.id) : await insert(client, intent);
+    if (!need) {
+      await audit.appendIn(client, [writeItem(intent, entry)]);
+      return { kind: 'send', entry };
     }
+    const { actor, requestId, note, content } = intent;
+    const { approval, item } = await requests.waitIn(client, {
+      ...{ owner, kind: 'createLoan', actor, requestId, content, entry, ...need },
+      ...{ reason: note.reason ?? null, request: intent.body ?? {}, ...(body && { body }) },
+    });
+    await client.query(
+      `update desk.journal set outcome = 'awaiting-approval', claimed_by = null, approval = $2 where id = $1`,
+      [entry, approval],
+    );
+    await audit.appendIn(client, [item]);
+    return { kind: 'wait', entry, approval };
+  }
+
+  /** Makes a further attempt of an entry that is proven not to have been carried out. */
+  async function renew(client: PoolClient, intent: Intent, id: string): Promise<string> {
+    await client.query(
+      `update desk.journal set outcome = 'pending', by = null, at = $2, settled_at = null, who = $3, note = $4,
+       status = null, code = null, message = null, request_id = $5, duration_ms = null, claimed_by = $6, token = $7,
+       answer = null, actor = $8, approval = null where id = $1`,
+      [
+        id,
+        new Date(clock()),
+        intent.actor.name,
+        jsonOf(intent.note),
+        intent.requestId,
+        gateway,
+        seal.seal(intent.accessToken),
+        jsonOf(intent.actor),
+      ],
+    );
+    return id;
+  }
+
+  async function insert(client: PoolClient, intent: Intent): Promise<string> {
     const id = newId();
     await client.query(
       `insert into desk.journal (id, owner, key, kind, outcome, at, who, target, note, body, content, fingerprint,
@@ -110,8 +159,8 @@ export function createEntries({ pool, clock, seal, audit, gateway }: EntriesOpti
        values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
       [
         id,
-        owner,
-        key,
+        intent.owner,
+        intent.key,
         intent.kind,
         new Date(clock()),
         intent.actor.name,
@@ -119,15 +168,14 @@ export function createEntries({ pool, clock, seal, audit, gateway }: EntriesOpti
         jsonOf(intent.note),
         jsonOf(intent.body),
         seal.digest(intent.content),
-        identity,
+        intent.identity,
         intent.requestId,
         gateway,
         seal.seal(intent.accessToken),
         jsonOf(intent.actor),
       ],
     );
-    await audit.appendIn(client, [writeItem(intent, id)]);
-    return { kind: 'send', entry: id };
+    return id;
   }
 
   /** The newest entry that asked for the same loan lately and wasn't refused; undefined if there is none. */
@@ -179,14 +227,4 @@ export function createEntries({ pool, clock, seal, audit, gateway }: EntriesOpti
 /** Whether it is proven that nothing came of an entry, so that a repeat is a further attempt of it. */
 function isUnsent({ outcome, status }: EntryRow): boolean {
   return outcome === 'not-sent' || (outcome === 'refused' && status === 401);
-}
-
-/** A write that is recorded and about to be sent. */
-function writeItem(intent: Intent, entry: string): AuditItem {
-  const { owner, actor, kind, target, key, body, note, requestId } = intent;
-  return {
-    ...{ owner, action: 'write', who: actor, requestId, reason: note.reason ?? null },
-    target: targetOf({ id: entry, kind, target, run: null }),
-    details: { kind, key, ...(body && { body }) },
-  };
 }

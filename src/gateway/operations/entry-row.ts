@@ -48,6 +48,7 @@ export function entryOf(row: EntryRow): JournalEntry {
     durationMs: row.duration_ms,
     run: row.run,
     line: row.line,
+    approval: row.approval,
     checks: row.checks,
     nextCheckAt: row.outcome === 'unknown' ? (row.check_at?.toISOString() ?? null) : null,
     blocked: row.blocked,

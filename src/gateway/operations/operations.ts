@@ -1,6 +1,11 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { createSeal } from '#server/seal.ts';
+import { type Approvals, createApprovals } from '../approvals/approvals.ts';
+import { createExpiry } from '../approvals/expiry.ts';
+import { judgeLoan } from '../approvals/judge-loan.ts';
+import { createApprovalRequests } from '../approvals/requests.ts';
+import { createRules, type Rules } from '../approvals/rules.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { ForwardOptions } from '../proxy/forward.ts';
 import { type Changes, createChanges } from './changes.ts';
@@ -8,6 +13,7 @@ import { createDecisions, type Decider, type Decisions } from './decisions.ts';
 import { createEntries, type Intent } from './entries.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { createPresence } from './presence.ts';
+import { createRelease } from './release.ts';
 import { createResolver, type Resolver } from './resolver.ts';
 import { createRunWorker, type RunWorker } from './run-worker.ts';
 import { createRuns, type Runs } from './runs.ts';
@@ -24,6 +30,8 @@ export interface OperationsOptions extends Pick<WriteOptions, 'onOutcome'> {
 
 /** All that the gateway knows about writes. */
 export interface Operations {
+  rules: Rules;
+  approvals: Approvals;
   journal: Journal;
   decisions: Decisions;
   changes: Changes;
@@ -48,15 +56,27 @@ export function createOperations(options: OperationsOptions): Operations {
   const presence = createPresence(pool, log);
   const changes = createChanges(pool, log);
   const journal = createJournal(pool);
-  const entries = createEntries({ pool, clock, seal, audit, gateway: presence.id });
+  const requests = createApprovalRequests({ clock, seal });
+  const rules = createRules({ pool, clock, audit, requests });
+  const judge = async ({ owner, accessToken, requestId }: Intent, body: Uint8Array | null) => {
+    const inForce = await rules.read(owner);
+    const need = await judgeLoan(body, inForce, { forward, accessToken, requestId, clock });
+    return need && { ...need, rules: inForce };
+  };
+  const entries = createEntries({ pool, clock, seal, audit, gateway: presence.id, judge, requests });
   const decisions = createDecisions({ pool, clock, seal, audit });
   const resolver = createResolver({ pool, clock, seal, presence, changes, audit, forward, log });
-  const runs = createRuns({ pool, clock, seal, audit });
+  const runs = createRuns({ pool, clock, seal, audit, rules, requests });
   const { onOutcome } = options;
   const worker = { pool, clock, seal, presence, changes, audit, forward, log, onOutcome };
   const runWorker = createRunWorker(worker);
   const write = { entries, journal, changes, presence, forward, clock, log, onOutcome };
+  const releaseIn = createRelease({ ...write, seal, wakeRuns: () => runWorker.wake() });
+  const approvals = createApprovals({ pool, clock, seal, audit, rules, forward, changes, releaseIn });
+  const expiry = createExpiry(approvals, log);
   return {
+    rules,
+    approvals,
     journal,
     decisions,
     changes,
@@ -74,9 +94,10 @@ export function createOperations(options: OperationsOptions): Operations {
       presence.start();
       resolver.start();
       runWorker.start();
+      expiry.start();
     },
     async stop() {
-      await Promise.all([resolver.stop(), runWorker.stop()]);
+      await Promise.all([resolver.stop(), runWorker.stop(), expiry.stop()]);
       await presence.stop();
     },
   };

@@ -10,8 +10,8 @@ import {
   requireJson,
   signedIn,
 } from '../http/context.ts';
-import { GatewayFailure } from '../http/failures.ts';
-import { permissionRequired, requirePermission } from '../http/permission.ts';
+import { GatewayFailure, permissionRequired } from '../http/failures.ts';
+import { requirePermission } from '../http/permission.ts';
 import type { Session } from '../session/session.ts';
 import type { Decider } from './decisions.ts';
 import { type EntryRow, entryOf } from './entry-row.ts';

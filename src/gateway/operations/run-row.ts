@@ -26,6 +26,7 @@ export interface RunRow {
   finished_at: Date | null;
   /** The access token, sealed. */
   token: string | null;
+  approval: string | null;
 }
 
 /** The columns of a journal entry that make a line of a run. */
@@ -100,6 +101,7 @@ export function runOf(row: RunRow, counts: readonly OutcomeCount[], now: number)
       isHeldUp && row.hold_until
         ? { message: row.hold_message ?? '', until: row.hold_until.toISOString() }
         : null,
+    approval: row.approval,
     counts: countsOf(counts),
     retryable: counts.reduce((sum, { retryable }) => sum + retryable, 0),
     createdAt: row.created_at.toISOString(),

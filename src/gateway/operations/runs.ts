@@ -4,7 +4,10 @@ import { RUN_GRACE_MS, type Run, type RunRequest } from '#contract/runs.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Seal } from '#server/seal.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
+import { matchRun } from '../approvals/match-rules.ts';
+import type { ApprovalRequests } from '../approvals/requests.ts';
+import type { Rules } from '../approvals/rules.ts';
+import type { AuditItem, AuditLog } from '../audit/audit-log.ts';
 import { GatewayFailure } from '../http/failures.ts';
 import { jsonOf } from '../http/json.ts';
 import { createTimedIds } from '../timed-id.ts';
@@ -18,12 +21,15 @@ export interface RunsOptions {
   /** Keeps access tokens unreadable in the database. */
   seal: Seal;
   audit: AuditLog;
+  /** The rules by which a run waits for approval, and how it does. */
+  rules: Pick<Rules, 'read'>;
+  requests: ApprovalRequests;
 }
 
 export type Runs = ReturnType<typeof createRuns>;
 
 /** Runs in the gateway's store, as people create, read and control them. */
-export function createRuns({ pool, clock, seal, audit }: RunsOptions) {
+export function createRuns({ pool, clock, seal, audit, rules, requests }: RunsOptions) {
   const newId = createTimedIds(clock);
   const reader = createRunReader(pool, clock);
 
@@ -71,12 +77,14 @@ export function createRuns({ pool, clock, seal, audit }: RunsOptions) {
   ) {
     const now = clock();
     const { owner, actor: who, requestId } = actor;
+    const inForce = await rules.read(owner);
+    const because = matchRun(inForce, lines.length);
     const isNew = await inTransaction(pool, async (client) => {
       const { rowCount } = await client.query(
         `with made as (
          insert into desk.run (owner, id, place, kind, reason, note, who, organisation, content, state, starts_at,
            created_at, token, actor)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'waiting', $10, $11, $12, $18)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $19, $10, $11, $12, $18)
          on conflict (owner, id) do nothing returning id)
        insert into desk.journal (id, owner, kind, outcome, at, who, target, note, request_id, key, run, line,
          actor)
@@ -103,6 +111,7 @@ export function createRuns({ pool, clock, seal, audit }: RunsOptions) {
           lines.map(({ memberId }) => memberId),
           lines.map(({ orderId }) => orderId),
           jsonOf(who),
+          because.length > 0 ? 'awaiting-approval' : 'waiting',
         ],
       );
       if (rowCount === 0) return false;
@@ -113,9 +122,23 @@ export function createRuns({ pool, clock, seal, audit }: RunsOptions) {
         linesHash: linesHash(lines),
         ...(again && { again }),
       };
-      await audit.appendIn(client, [
-        { owner, action: 'run-created', who, target: { run: id }, reason, requestId, details },
+      const created: AuditItem = {
+        ...{ owner, action: 'run-created', who, target: { run: id }, reason, requestId, details },
+      };
+      if (because.length === 0) {
+        await audit.appendIn(client, [created]);
+        return true;
+      }
+      const { approval, item } = await requests.waitIn(client, {
+        ...{ owner, kind: 'cancelOrders', actor: who, reason, because, requestId, run: id, loan: null },
+        ...{ rules: inForce, content, request: { lines: lines.length, note: note ?? '' } },
+      });
+      await client.query('update desk.run set approval = $3 where owner = $1 and id = $2', [
+        owner,
+        id,
+        approval,
       ]);
+      await audit.appendIn(client, [created, item]);
       return true;
     });
     const row = await reader.rowOf(owner, id);

@@ -4,7 +4,7 @@ import { GATEWAY_CODES } from '#contract/session.ts';
 import { DISK_FULL } from '#server/start-failure.ts';
 import { GatewayFailure, tokenRefused } from '../http/failures.ts';
 import type { ForwardOptions } from '../proxy/forward.ts';
-import { type Attempt, attempt } from './attempt.ts';
+import { type Attempt, attempt, type Write } from './attempt.ts';
 import type { Changes } from './changes.ts';
 import type { Begun, Entries, Intent } from './entries.ts';
 import { type EntryRow, entryOf } from './entry-row.ts';
@@ -33,7 +33,7 @@ export async function carryOut(
   body: Uint8Array | null,
   options: WriteOptions,
 ): Promise<{ response: Response; entry: string }> {
-  const begun = await begin(intent, options);
+  const begun = await begin(intent, body, options);
   if (begun.kind === 'reused') {
     const message = 'This idempotency key was used for another request. Nothing was sent.';
     throw new GatewayFailure(422, GATEWAY_CODES.keyReused, message);
@@ -45,20 +45,39 @@ export async function carryOut(
   }
   const { entry } = begun;
   if (begun.kind === 'repeat') return { response: await replay(intent.owner, entry, options), entry };
+  if (begun.kind === 'wait') {
+    options.changes.publish(intent.owner, { entry, approval: begun.approval });
+    return { response: await replay(intent.owner, entry, options, false), entry };
+  }
   options.changes.publish(intent.owner, { entry });
   const { kind, target, key, accessToken, requestId } = intent;
-  const result = options.presence.holds()
-    ? await attempt({ kind, target, body, key, accessToken, requestId }, options.forward)
-    : LAPSED;
-  options.onOutcome(result.outcome);
-  await settle(intent.owner, entry, result, options);
+  const write = { kind, target, body, key, accessToken, requestId };
+  const result = await sendRecorded(intent.owner, entry, write, options);
   return { response: answerOf(result, entry), entry };
 }
 
-async function begin(intent: Intent, { entries, log }: WriteOptions): Promise<Begun> {
+/** Sends a write whose entry is `pending` in this gateway's name, and settles it. Never throws. */
+export async function sendRecorded(
+  owner: string,
+  entry: string,
+  write: Write,
+  options: Pick<WriteOptions, 'entries' | 'changes' | 'presence' | 'forward' | 'log' | 'onOutcome'>,
+): Promise<Attempt> {
+  const result = options.presence.holds() ? await attempt(write, options.forward) : LAPSED;
+  options.onOutcome(result.outcome);
+  await settle(owner, entry, result, options);
+  return result;
+}
+
+async function begin(
+  intent: Intent,
+  body: Uint8Array | null,
+  { entries, log }: WriteOptions,
+): Promise<Begun> {
   try {
-    return await entries.begin(intent);
+    return await entries.begin(intent, body);
   } catch (error) {
+    if (error instanceof GatewayFailure) throw error;
     log.error({ err: error, requestId: intent.requestId }, 'the journal could not be written');
     const isFull = (error as { code?: unknown }).code === DISK_FULL;
     const message = isFull
@@ -88,7 +107,9 @@ const LAPSED: Attempt = {
 /** Pauses between tries to record an outcome while the database is away; in between, only memory holds it. */
 const SETTLE_PAUSES_MS = [500, 1_000, 2_000, 5_000, 10_000, 20_000, 40_000, 80_000];
 
-async function settle(owner: string, entry: string, result: Attempt, options: WriteOptions): Promise<void> {
+type SettleOptions = Pick<WriteOptions, 'entries' | 'changes' | 'log'>;
+
+async function settle(owner: string, entry: string, result: Attempt, options: SettleOptions): Promise<void> {
   try {
     await options.entries.settle(entry, result);
     options.changes.publish(owner, { entry });
@@ -98,7 +119,7 @@ async function settle(owner: string, entry: string, result: Attempt, options: Wr
   }
 }
 
-async function settleLater(owner: string, entry: string, result: Attempt, options: WriteOptions) {
+async function settleLater(owner: string, entry: string, result: Attempt, options: SettleOptions) {
   for (const pause of SETTLE_PAUSES_MS) {
     await new Promise((resolve) => setTimeout(resolve, pause).unref());
     try {
@@ -111,19 +132,19 @@ async function settleLater(owner: string, entry: string, result: Attempt, option
 }
 
 /** Waits for the outcome of an earlier request under the same key and answers as that did. */
-async function replay(owner: string, id: string, options: WriteOptions): Promise<Response> {
+async function replay(owner: string, id: string, options: WriteOptions, isRepeat = true): Promise<Response> {
   const deadline = performance.now() + options.forward.timeoutMs;
   for (let pause = 50; ; pause = Math.min(pause * 1.5, 500)) {
     const row = await options.journal.read(owner, id);
     if (!row) throw new GatewayFailure(404, GATEWAY_CODES.notFound, 'This entry no longer exists.');
-    if (row.outcome !== 'pending' || performance.now() > deadline) return replayed(row);
+    if (row.outcome !== 'pending' || performance.now() > deadline) return replayed(row, isRepeat);
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
 
 /** The answer to a repeat, by how the entry ended. */
-function replayed(row: EntryRow): Response {
-  const headers = { [REPLAYED_HEADER]: 'true' };
+function replayed(row: EntryRow, isRepeat: boolean): Response {
+  const headers: Record<string, string> = isRepeat ? { [REPLAYED_HEADER]: 'true' } : {};
   const { id, status, answer } = row;
   const envelope = (httpStatus: number, body: object) =>
     Response.json(body, { status: httpStatus, headers: { ...headers, 'cache-control': 'no-store' } });
@@ -143,10 +164,18 @@ function replayed(row: EntryRow): Response {
       const message = 'An earlier request with this key ended without being carried out, as far as is known.';
       return envelope(409, { status: 'error', message, code: GATEWAY_CODES.notDone, data: { entry: id } });
     }
+    case 'rejected':
+    case 'expired': {
+      const message = `${row.message} Nothing was sent.`;
+      return envelope(409, { status: 'error', message, code: GATEWAY_CODES.notDone, data: { entry: id } });
+    }
     default:
       return envelope(202, {
         status: 'success',
-        message: 'The outcome is not known yet.',
+        message:
+          row.outcome === 'awaiting-approval'
+            ? 'This request waits until somebody else approves it. Nothing was sent yet.'
+            : 'The outcome is not known yet.',
         data: entryOf(row),
       });
   }

@@ -29,6 +29,7 @@ const ENTRY: JournalEntry = {
   durationMs: 5,
   run: null,
   line: null,
+  approval: null,
   checks: [],
   nextCheckAt: null,
   blocked: false,

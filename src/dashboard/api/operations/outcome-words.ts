@@ -55,6 +55,9 @@ const SHARED: Record<JournalOutcome, Pick<OutcomeWords, 'label' | 'tone'>> = {
   'not-sent': { label: 'Not sent', tone: 'neutral' },
   'not-done': { label: 'Not done', tone: 'neutral' },
   undetermined: { label: 'Not determined', tone: 'warning' },
+  'awaiting-approval': { label: 'Awaiting approval', tone: 'warning' },
+  rejected: { label: 'Rejected', tone: 'danger' },
+  expired: { label: 'Expired', tone: 'neutral' },
 };
 
 /** A title, a meaning and what to do next. */
@@ -96,6 +99,17 @@ const LOAN = outcomes('Created', {
   ],
   'not-done': ['Loan not created', 'The checks found no such loan.', 'You can create it again.'],
   undetermined: ['Outcome not determined', 'It is not known whether the loan was created.'],
+  'awaiting-approval': [
+    'Loan waiting for approval',
+    'Somebody else has to approve this loan. Nothing was sent yet.',
+    'You can leave this page: the loan is sent as soon as it is approved.',
+  ],
+  rejected: ['Loan rejected', 'Nothing was sent.', 'Change the loan, then request it again.'],
+  expired: [
+    'Approval expired',
+    'Nobody approved the loan in time. Nothing was sent.',
+    'You can request it again.',
+  ],
 });
 
 const CANCELLATION = outcomes('Cancelled', {
@@ -119,6 +133,9 @@ const CANCELLATION = outcomes('Cancelled', {
     'You can try again.',
   ],
   undetermined: ['Outcome not determined', 'It is not known whether the order was cancelled.'],
+  'awaiting-approval': ['Waiting for approval'],
+  rejected: ['Rejected'],
+  expired: ['Approval expired'],
 });
 
 const CANCELLED_BY_EITHER: OutcomeWords = {

@@ -11,6 +11,9 @@ export const RUN_STATE_LABELS: Record<RunState, { label: string; tone: Tone }> =
   paused: { label: 'Paused', tone: 'warning' },
   stopped: { label: 'Stopped', tone: 'neutral' },
   done: { label: 'Done', tone: 'success' },
+  'awaiting-approval': { label: 'Awaiting approval', tone: 'warning' },
+  rejected: { label: 'Rejected', tone: 'danger' },
+  expired: { label: 'Expired', tone: 'neutral' },
 };
 
 /** The groups that the lines of a run are counted in: together they are all of its lines. */

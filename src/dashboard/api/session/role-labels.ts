@@ -14,7 +14,8 @@ export const PERMISSION_LABELS: Record<Permission, string> = {
   read: 'see loans, tokens, customers and members',
   'create-loan': 'create loans',
   'cancel-orders': 'cancel orders',
+  approve: 'approve other people’s requests',
   'see-all-activity': 'see everyone’s activity',
   'see-runs': 'see cancellation runs',
-  'manage-people': 'manage people and their roles',
+  'manage-people': 'manage people, their roles and the rules of approval',
 };

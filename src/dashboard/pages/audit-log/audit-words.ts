@@ -39,6 +39,12 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   'follow-up-changed': 'Follow-up changed',
   'follow-up-done': 'Follow-up done',
   'follow-up-deleted': 'Follow-up deleted',
+  'approval-requested': 'Approval requested',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
+  expired: 'Expired',
+  'rules-changed': 'Rules changed',
 };
 
 /** What was done, in a few words. */

@@ -1,0 +1,248 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Approval, ApprovalAction, ApprovalRules, ApprovalState } from '#contract/approvals.ts';
+import type { AuditAction, AuditPerson } from '#contract/audit.ts';
+import { isPermitted } from '#contract/permissions.ts';
+import { GATEWAY_CODES } from '#contract/session.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import type { Seal } from '#server/seal.ts';
+import type { AuditItem, AuditLog } from '../audit/audit-log.ts';
+import { GatewayFailure, permissionRequired } from '../http/failures.ts';
+import { jsonOf } from '../http/json.ts';
+import type { Changes } from '../operations/changes.ts';
+import type { ForwardOptions } from '../proxy/forward.ts';
+import { createApprovalReader, maySee } from './approval-reader.ts';
+import {
+  type ApprovalRow,
+  approvalHash,
+  approvalTarget,
+  DECIDES,
+  isOwn,
+  type Viewer,
+} from './approval-row.ts';
+import { type Closed, closeIn } from './close-request.ts';
+import { judgeAgain } from './judge-loan.ts';
+import { isWorse } from './match-rules.ts';
+import type { Rules } from './rules.ts';
+
+/** Someone who approves, rejects or withdraws. */
+export interface ApprovalDecider extends Viewer {
+  actor: AuditPerson;
+  accessToken: string;
+  requestId: string;
+}
+
+export interface ApprovalsOptions {
+  pool: Pool;
+  clock: () => number;
+  seal: Seal;
+  audit: AuditLog;
+  rules: Rules;
+  forward: ForwardOptions;
+  changes: Pick<Changes, 'publish'>;
+  /**
+   * Takes what was approved as being sent, in the caller's transaction. Returns what to append to the audit log, and
+   * what sends it once that is committed.
+   */
+  releaseIn(
+    client: PoolClient,
+    row: ApprovalRow,
+    decider: ApprovalDecider,
+    body: Uint8Array | null,
+  ): Promise<{ items: AuditItem[]; send(): Promise<void> }>;
+}
+
+export type Approvals = ReturnType<typeof createApprovals>;
+
+const LEADS_TO = {
+  approve: 'approved',
+  reject: 'rejected',
+  withdraw: 'withdrawn',
+} as const satisfies Record<ApprovalAction, ApprovalState & AuditAction>;
+
+/** Requests that wait for a second person, and what becomes of them. */
+export function createApprovals(options: ApprovalsOptions) {
+  const { pool, clock, seal, audit, rules, changes } = options;
+  const { rowOf, bodyOf, shown, read, page } = createApprovalReader({ pool, clock, seal });
+
+  /**
+   * Approves, rejects or withdraws a request, once; null if there is none that this person may see. What is approved
+   * is sent as its requester's. Safe to repeat by the same person. Throws a GatewayFailure if it isn't theirs to
+   * decide, has been decided by somebody else or expired, or isn't any more what was shown.
+   */
+  async function decide(
+    decider: ApprovalDecider,
+    id: string,
+    action: ApprovalAction,
+    { reason, hash }: { reason: string; hash?: string | undefined },
+  ): Promise<Approval | null> {
+    const known = await rowOf(decider.owner, id);
+    if (!known || !maySee(known, decider)) return null;
+    requireRight(known, decider, action);
+    if (action === 'approve' && known.state === 'waiting') await lookAgain(known, decider);
+    const { row, send } = await inTransaction(pool, async (client) => {
+      const { rows } = await client.query<ApprovalRow>(
+        'select * from desk.approval where owner = $1 and id = $2 for update',
+        [decider.owner, id],
+      );
+      const [locked] = rows as [ApprovalRow];
+      if (locked.state !== 'waiting') return { row: locked, send: null };
+      if (locked.expires_at.getTime() <= clock()) throw decided('This request has expired.');
+      if (locked.hash !== (hash ?? known.hash)) throw changed();
+      const released =
+        action === 'approve'
+          ? await approveIn(client, locked, decider, reason)
+          : await refuseIn(client, locked, decider, LEADS_TO[action], reason);
+      return { row: released.row, send: released.send };
+    });
+    if (row.state !== LEADS_TO[action] || row.decided_by?.person !== decider.person.id) {
+      const by = row.decided_by ? ` by ${row.decided_by.name}` : '';
+      throw decided(`This request has been ${row.state}${by} already.`);
+    }
+    if (send) {
+      publish(row);
+      await send();
+    }
+    return shown(row, decider);
+  }
+
+  async function approveIn(
+    client: PoolClient,
+    row: ApprovalRow,
+    decider: ApprovalDecider,
+    reason: string,
+  ): Promise<{ row: ApprovalRow; send(): Promise<void> }> {
+    const after = await settleIn(client, row, 'approved', decider.actor, reason);
+    const { items, send } = await options.releaseIn(client, row, decider, bodyOf(row));
+    if (row.kind === 'changeRules') {
+      const next = row.request.rules as ApprovalRules;
+      const before = await rules.applyIn(client, row.owner, row.actor, next);
+      items.push({
+        ...{ owner: row.owner, action: 'rules-changed', who: row.actor, requestId: decider.requestId },
+        target: { approval: row.id },
+        details: { before, after: next },
+      });
+    }
+    await audit.appendIn(client, [decisionItem(row, 'approved', decider, reason), ...items]);
+    return { row: after, send };
+  }
+
+  async function refuseIn(
+    client: PoolClient,
+    row: ApprovalRow,
+    decider: ApprovalDecider,
+    how: Exclude<Closed, 'expired'>,
+    reason: string,
+  ): Promise<{ row: ApprovalRow; send(): Promise<void> }> {
+    const who = decider.actor.name;
+    const after = await settleIn(client, row, how, decider.actor, reason);
+    const message =
+      how === 'rejected' ? `${who} rejected it: ${reason}` : `${who} withdrew it before it was approved.`;
+    await closeIn(client, row, how, { who, message, now: new Date(clock()) });
+    await audit.appendIn(client, [decisionItem(row, how, decider, reason)]);
+    return { row: after, send: async () => {} };
+  }
+
+  /** Ends requests that nobody decided about in time. */
+  async function expire(): Promise<void> {
+    const now = new Date(clock());
+    const due = await pool.query<{ owner: string; id: string }>(
+      `select owner, id from desk.approval where state = 'waiting' and expires_at <= $1 order by expires_at limit 100`,
+      [now],
+    );
+    for (const { owner, id } of due.rows) {
+      const ended = await inTransaction(pool, async (client) => {
+        const { rows } = await client.query<ApprovalRow>(
+          `select * from desk.approval where owner = $1 and id = $2 and state = 'waiting' for update`,
+          [owner, id],
+        );
+        const [row] = rows;
+        if (!row) return null;
+        await settleIn(client, row, 'expired', null, null);
+        const message = 'Nobody approved it in time, so nothing was sent.';
+        await closeIn(client, row, 'expired', { who: null, message, now });
+        await audit.appendIn(client, [
+          {
+            ...{ owner, action: 'expired', who: null, target: approvalTarget(row) },
+            details: { kind: row.kind },
+          },
+        ]);
+        return row;
+      });
+      if (ended) publish(ended);
+    }
+  }
+
+  async function settleIn(
+    client: PoolClient,
+    { owner, id }: ApprovalRow,
+    state: ApprovalState,
+    by: AuditPerson | null,
+    reason: string | null,
+  ): Promise<ApprovalRow> {
+    const { rows } = await client.query<ApprovalRow>(
+      `update desk.approval set state = $3, decided_at = $4, decided_by = $5, decision = $6, sealed = null
+       where owner = $1 and id = $2 returning *`,
+      [owner, id, state, new Date(clock()), jsonOf(by), reason],
+    );
+    return rows[0] as ApprovalRow;
+  }
+
+  /** Judges a loan again before it is approved. Throws a 409 GatewayFailure if it is worse than what was shown. */
+  async function lookAgain(row: ApprovalRow, decider: ApprovalDecider): Promise<void> {
+    const body = bodyOf(row);
+    if (row.kind !== 'createLoan' || body === null) return;
+    const { accessToken, requestId } = decider;
+    const read = { forward: options.forward, accessToken, requestId, clock };
+    const now = await judgeAgain(body, await rules.read(row.owner), read);
+    if (!isWorse(row, now)) return;
+    const still = row.because.filter((old) => !now.because.some(({ rule }) => rule === old.rule));
+    const all = [...still, ...now.because];
+    const content = new TextDecoder().decode(body);
+    await pool.query(
+      `update desk.approval set because = $3, loan = $4, hash = $5 where owner = $1 and id = $2 and state = 'waiting'`,
+      [row.owner, row.id, jsonOf(all), jsonOf(now.loan), approvalHash(row.kind, content, all, now.loan)],
+    );
+    changes.publish(row.owner, { approval: row.id });
+    throw changed();
+  }
+
+  function requireRight(row: ApprovalRow, decider: ApprovalDecider, action: ApprovalAction): void {
+    const own = isOwn(row, decider);
+    if (action === 'withdraw') {
+      if (own) return;
+      const message = 'Only the person who made a request can withdraw it.';
+      throw new GatewayFailure(403, GATEWAY_CODES.ownRequest, message);
+    }
+    const needed = DECIDES[row.kind];
+    if (!isPermitted(decider.roles, needed)) throw permissionRequired(needed);
+    if (!own) return;
+    const message = 'This is your own request. Somebody else has to decide about it.';
+    throw new GatewayFailure(403, GATEWAY_CODES.ownRequest, message);
+  }
+
+  function publish({ owner, id, entry, run }: ApprovalRow): void {
+    changes.publish(owner, { approval: id, ...(entry !== null && { entry }), ...(run !== null && { run }) });
+  }
+
+  return { read, page, decide, expire };
+}
+
+function decisionItem(
+  row: ApprovalRow,
+  action: 'approved' | 'rejected' | 'withdrawn',
+  { actor, requestId }: ApprovalDecider,
+  reason: string,
+): AuditItem {
+  const { owner, kind, actor: requester, hash } = row;
+  const details = { kind, hash, requester: requester.name };
+  return { owner, action, who: actor, requestId, reason, target: approvalTarget(row), details };
+}
+
+function decided(message: string): GatewayFailure {
+  return new GatewayFailure(409, GATEWAY_CODES.decided, `${message} Nothing was changed.`);
+}
+
+function changed(): GatewayFailure {
+  const message = 'What you were shown has changed. Nothing was decided: look at it again, then decide.';
+  return new GatewayFailure(409, GATEWAY_CODES.approvalChanged, message);
+}

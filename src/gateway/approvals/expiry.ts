@@ -1,0 +1,25 @@
+import type { Logger } from 'pino';
+import type { Approvals } from './approvals.ts';
+
+/** How often a gateway looks for requests that nobody decided about in time. */
+const LOOK_MS = 5_000;
+
+/** Ends requests when their time is over, whether or not anybody looks at them. */
+export function createExpiry(approvals: Pick<Approvals, 'expire'>, log: Logger) {
+  let timer: NodeJS.Timeout | undefined;
+  let underWay = Promise.resolve();
+
+  return {
+    start() {
+      timer = setInterval(() => {
+        underWay = approvals
+          .expire()
+          .catch((error: unknown) => log.warn({ err: error }, 'requests could not be ended in time'));
+      }, LOOK_MS).unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await underWay;
+    },
+  };
+}

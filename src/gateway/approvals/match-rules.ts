@@ -1,0 +1,59 @@
+import { Big } from 'big.js';
+import type { ApprovalRules, LoanState, MatchedRule } from '#contract/approvals.ts';
+import type { LoanRequest } from '#contract/loans.ts';
+
+type LoanAmount = Pick<LoanRequest, 'amount' | 'currency'>;
+
+/** Whether rules ask for more about a loan than its amount: what has to be read from the service. */
+export function neededState(rules: ApprovalRules): { collateral: boolean; borrower: boolean } {
+  return { collateral: rules.loanToValue.on, borrower: rules.lateBorrower.on };
+}
+
+/** The rules that a loan matches. What could not be found out counts as above the limit: nothing is guessed. */
+export function matchLoan(rules: ApprovalRules, loan: LoanAmount, state: LoanState): MatchedRule[] {
+  const matched: MatchedRule[] = [];
+  const { loanAmount, loanToValue, lateBorrower } = rules;
+  const { currency, amount } = loan;
+  const most = Object.hasOwn(loanAmount.above, currency) ? loanAmount.above[currency] : undefined;
+  if (loanAmount.on && most !== undefined && new Big(amount).gt(most)) {
+    matched.push({ rule: 'loanAmount', currency, above: most, is: amount });
+  }
+  const is = state.loanToValue;
+  if (loanToValue.on && (is === null || is > loanToValue.above)) {
+    matched.push({ rule: 'loanToValue', currency: null, above: String(loanToValue.above), is: textOf(is) });
+  }
+  if (lateBorrower.on && state.late !== 0) {
+    matched.push({ rule: 'lateBorrower', currency: null, above: null, is: textOf(state.late) });
+  }
+  return matched;
+}
+
+/** The rules that a run of so many lines matches. */
+export function matchRun({ runLines }: ApprovalRules, lines: number): MatchedRule[] {
+  return runLines.on && lines > runLines.above
+    ? [{ rule: 'runLines', currency: null, above: String(runLines.above), is: String(lines) }]
+    : [];
+}
+
+/**
+ * Whether a loan needs another look: it matches a rule by now that it didn't when it was shown, or its loan-to-value
+ * has since passed what the terms allow.
+ */
+export function isWorse(
+  shown: { because: readonly MatchedRule[]; loan: LoanState | null },
+  now: { because: readonly MatchedRule[]; loan: LoanState },
+): boolean {
+  const known = new Set(shown.because.map(({ rule }) => rule));
+  return (
+    now.because.some(({ rule }) => !known.has(rule)) ||
+    (exceedsTerms(now.loan) && !(shown.loan && exceedsTerms(shown.loan)))
+  );
+}
+
+function textOf(figure: number | null): string | null {
+  return figure === null ? null : String(figure);
+}
+
+function exceedsTerms({ loanToValue, termsLimit }: LoanState): boolean {
+  return loanToValue !== null && termsLimit !== null && loanToValue > termsLimit;
+}

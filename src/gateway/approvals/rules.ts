@@ -1,0 +1,128 @@
+import type { Pool, PoolClient } from 'pg';
+import { type ApprovalRules, RULES_OFF, type RulesState } from '#contract/approvals.ts';
+import type { AuditPerson } from '#contract/audit.ts';
+import { GATEWAY_CODES } from '#contract/session.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import { GatewayFailure } from '../http/failures.ts';
+import { jsonOf } from '../http/json.ts';
+import type { ApprovalRequests } from './requests.ts';
+
+export interface RulesOptions {
+  pool: Pool;
+  clock: () => number;
+  audit: AuditLog;
+  requests: ApprovalRequests;
+}
+
+/** An administrator who changes rules. */
+interface Manager {
+  owner: string;
+  actor: AuditPerson;
+  requestId: string;
+}
+
+export type Rules = ReturnType<typeof createRules>;
+
+interface RulesRow {
+  rules: ApprovalRules;
+  changed_at: Date;
+  changed_by: AuditPerson;
+}
+
+/** The rules of approval of each organisation. */
+export function createRules({ pool, clock, audit, requests }: RulesOptions) {
+  async function read(owner: string): Promise<ApprovalRules> {
+    const { rows } = await pool.query<RulesRow>('select rules from desk.rules where owner = $1', [owner]);
+    return rows[0]?.rules ?? RULES_OFF;
+  }
+
+  async function state(owner: string): Promise<RulesState> {
+    const { rows } = await pool.query<RulesRow>('select * from desk.rules where owner = $1', [owner]);
+    const waiting = await pool.query<{ id: string }>(
+      `select id from desk.approval where owner = $1 and state = 'waiting' and kind = 'changeRules'
+       and expires_at > $2`,
+      [owner, new Date(clock())],
+    );
+    const [row] = rows;
+    return {
+      rules: row?.rules ?? RULES_OFF,
+      changedAt: row?.changed_at.toISOString() ?? null,
+      changedBy: row?.changed_by.name ?? null,
+      approval: waiting.rows[0]?.id ?? null,
+    };
+  }
+
+  /**
+   * Changes the rules, or lets the change wait for a second administrator if the rules in force ask for one. Safe to
+   * repeat. Throws a 409 GatewayFailure if another change waits.
+   */
+  async function change(manager: Manager, next: ApprovalRules): Promise<'changed' | 'waiting'> {
+    const { owner, actor, requestId } = manager;
+    return await inTransaction(pool, async (client) => {
+      // Changes of one organisation's rules take turns.
+      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`rules ${owner}`]);
+      const { rows } = await client.query<RulesRow>('select rules from desk.rules where owner = $1', [owner]);
+      const now = rows[0]?.rules ?? RULES_OFF;
+      if (isSame(now, next)) return 'changed';
+      if (!now.changedRules.on) {
+        await applyIn(client, owner, actor, next);
+        await audit.appendIn(client, [
+          { owner, action: 'rules-changed', who: actor, requestId, details: { before: now, after: next } },
+        ]);
+        return 'changed';
+      }
+      const waiting = await client.query<{ request: { rules: ApprovalRules } }>(
+        `select request from desk.approval where owner = $1 and state = 'waiting' and kind = 'changeRules'
+         and expires_at > $2`,
+        [owner, new Date(clock())],
+      );
+      const [other] = waiting.rows;
+      if (other) {
+        if (isSame(other.request.rules, next)) return 'waiting';
+        const message =
+          'Another change of the rules waits for approval. Decide about it or withdraw it first.';
+        throw new GatewayFailure(409, GATEWAY_CODES.decided, message);
+      }
+      const { item } = await requests.waitIn(client, {
+        ...{ owner, kind: 'changeRules', actor, reason: null, requestId, rules: now, loan: null },
+        because: [{ rule: 'changedRules', currency: null, above: null, is: null }],
+        request: { rules: next },
+        content: canonical(next),
+      });
+      await audit.appendIn(client, [item]);
+      return 'waiting';
+    });
+  }
+
+  /** Sets the rules in the caller's transaction. Returns those before. */
+  async function applyIn(
+    client: PoolClient,
+    owner: string,
+    who: AuditPerson,
+    next: ApprovalRules,
+  ): Promise<ApprovalRules> {
+    const before = await client.query<RulesRow>('select rules from desk.rules where owner = $1', [owner]);
+    await client.query(
+      `insert into desk.rules (owner, rules, changed_at, changed_by) values ($1, $2, $3, $4)
+       on conflict (owner) do update set rules = $2, changed_at = $3, changed_by = $4`,
+      [owner, jsonOf(next), new Date(clock()), jsonOf(who)],
+    );
+    return before.rows[0]?.rules ?? RULES_OFF;
+  }
+
+  return { read, state, change, applyIn };
+}
+
+function isSame(one: ApprovalRules, other: ApprovalRules): boolean {
+  return canonical(one) === canonical(other);
+}
+
+/** The rules as one text, whatever the order of their fields. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

@@ -1,0 +1,55 @@
+import type { PoolClient } from 'pg';
+import type { Seal } from '#server/seal.ts';
+import type { ApprovalRow } from '../approvals/approval-row.ts';
+import type { ApprovalDecider, ApprovalsOptions } from '../approvals/approvals.ts';
+import type { AuditItem } from '../audit/audit-log.ts';
+import { requesterOf, writeItem } from './audit-items.ts';
+import type { EntryRow } from './entry-row.ts';
+import { sendRecorded, type WriteOptions } from './write.ts';
+
+interface ReleaseOptions
+  extends Pick<WriteOptions, 'entries' | 'changes' | 'presence' | 'forward' | 'clock' | 'log' | 'onOutcome'> {
+  seal: Seal;
+  /** Wakes whoever carries out runs. */
+  wakeRuns(): void;
+}
+
+/** Lets go what was approved: a loan is sent as its requester's, a run starts. */
+export function createRelease(options: ReleaseOptions): ApprovalsOptions['releaseIn'] {
+  const { clock, seal, presence } = options;
+
+  async function releaseLoan(
+    client: PoolClient,
+    { owner, entry }: ApprovalRow,
+    decider: ApprovalDecider,
+    body: Uint8Array | null,
+  ): Promise<{ items: AuditItem[]; send(): Promise<void> }> {
+    const { rows } = await client.query<EntryRow>(
+      `update desk.journal set outcome = 'pending', claimed_by = $3, at = $4
+       where owner = $1 and id = $2 and outcome = 'awaiting-approval' returning *`,
+      [owner, entry, presence.id, new Date(clock())],
+    );
+    const [row] = rows;
+    if (!row || body === null) throw new Error('What was approved is not there to be sent');
+    const { id, kind, target, request_id: requestId } = row;
+    // A token that was sealed with a secret no longer known: the approver's is of the same organisation.
+    const accessToken = (row.token === null ? null : seal.open(row.token)) ?? decider.accessToken;
+    const write = { kind, target, body, key: row.key ?? requestId, accessToken, requestId };
+    return {
+      items: [writeItem({ ...row, actor: requesterOf(row), requestId }, id)],
+      send: async () => void (await sendRecorded(owner, id, write, options)),
+    };
+  }
+
+  return async (client, row, decider, body) => {
+    if (row.kind === 'createLoan') return await releaseLoan(client, row, decider, body);
+    if (row.kind === 'cancelOrders') {
+      await client.query(
+        `update desk.run set state = 'running', starts_at = $3
+         where owner = $1 and id = $2 and state = 'awaiting-approval'`,
+        [row.owner, row.run, new Date(clock())],
+      );
+    }
+    return { items: [], send: async () => options.wakeRuns() };
+  };
+}

@@ -1,0 +1,40 @@
+import { type Approval, type ApprovalRules, RULES_OFF } from '#contract/approvals.ts';
+import type { TestBrowser, TestGateway } from './gateway.ts';
+
+/** A browser in which one of the demo's people is signed in. */
+export async function browserAs(gateway: TestGateway, demoRole: string): Promise<TestBrowser> {
+  const browser = gateway.browser();
+  const response = await browser.signIn(undefined, { demoRole });
+  if (!response.ok) throw new Error(`Signing in as ${demoRole}: ${response.status}`);
+  return browser;
+}
+
+/** Sends JSON, and reads the answer's status and body. */
+export async function sendJson(browser: TestBrowser, method: string, path: string, body?: unknown) {
+  const response = await browser.fetch(path, {
+    method,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  });
+  return { ...((await response.json()) as Answer), status: response.status };
+}
+
+interface Answer {
+  code?: string;
+  message: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows what it asked for.
+  data: any;
+}
+
+/** Sets rules in place of those that are all off. */
+export async function setRules(administrator: TestBrowser, rules: Partial<ApprovalRules>) {
+  return await sendJson(administrator, 'PUT', '/desk/rules', { ...RULES_OFF, ...rules });
+}
+
+/** The newest approval that a person sees. */
+export async function newestApproval(browser: TestBrowser): Promise<Approval> {
+  const { data } = await sendJson(browser, 'GET', '/desk/approvals?limit=1');
+  return data.approvals[0];
+}
