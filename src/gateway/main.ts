@@ -53,7 +53,7 @@ await runProcess(async (log, closers) => {
   closers.add('accepting', listening.stopAccepting);
   closers.add('accepting', () => void setTimeout(giveUp, GIVE_UP_MS));
   closers.add('requests', listening.finish);
-  await announce(behind, config.publicOrigin ?? `http://${shownHost(config.host)}:${listening.port}`);
+  await announce(behind, config, config.publicOrigin ?? `http://${shownHost(config.host)}:${listening.port}`);
 });
 
 /** The part of the built dashboard that runs here. It is next to this program, as the files for browsers are. */
@@ -99,13 +99,13 @@ function knownHosts(config: GatewayConfig): string[] | undefined {
   return isLocal && !config.publicOrigin && !config.trustProxy ? loopback : undefined;
 }
 
-async function announce(behind: Behind, address: string): Promise<void> {
+async function announce(behind: Behind, config: GatewayConfig, address: string): Promise<void> {
   const { environment, demoSignIns } = await behind.describeService();
   console.log(`\nPledge is ready at ${address}`);
   console.log(
     `The service behind it: ${environment.host}${environment.kind === 'demo' ? ', with demo data' : ''}`,
   );
-  for (const { organisation, accessToken } of demoSignIns) {
+  for (const { organisation, accessToken } of config.tokenSignIn ? demoSignIns : []) {
     console.log(`  sign in as ${organisation.padEnd(12)} ${accessToken}`);
   }
   console.log('Ctrl-C ends it.\n');

@@ -10,8 +10,8 @@ h1 { margin: 0 0 .5rem; font-size: 1.375rem; line-height: 1.3; }
 p { margin: 0 0 1.25rem; color: light-dark(#4a5362, #a9b1bd); }
 ul { margin: 0; padding: 0; list-style: none; display: grid; gap: .5rem; }
 a { display: block; padding: .625rem 1rem; border-radius: .5rem; border: 1px solid light-dark(#c9ced6, #3a424e); color: inherit; text-decoration: none; text-align: center; font-weight: 500; }
-a.main { background: light-dark(#1d4ed8, #3b6ef0); border-color: transparent; color: #fff; }
-a:focus-visible { outline: 3px solid light-dark(#1d4ed8, #8fb0ff); outline-offset: 2px; }
+a.main { background: light-dark(oklch(0.44 0.18 278), oklch(0.535 0.19 278)); border-color: transparent; color: #fff; }
+a:focus-visible { outline: 3px solid light-dark(oklch(0.44 0.18 278), oklch(0.77 0.115 278)); outline-offset: 2px; }
 small { display: block; margin-top: 1.25rem; color: light-dark(#5b6472, #98a1ae); overflow-wrap: anywhere; }
 `;
 const ALLOWED = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;

@@ -40,11 +40,12 @@ export async function signIn(client: QueryClient, body: SignIn): Promise<void> {
   announce();
 }
 
-/** Signs out here, at the gateway and in the browser's other tabs. */
+/** Signs out here, at the gateway and in the browser's other tabs, and goes on to where the identity provider does so. */
 export async function signOut(client: QueryClient): Promise<void> {
-  const { data } = await request('DELETE', SESSION);
-  adopt(client, read(data));
+  const state = read((await request('DELETE', SESSION)).data);
+  adopt(client, state);
   announce();
+  if (state.endSessionAt) location.assign(state.endSessionAt);
 }
 
 /** Signs out in every browser. Throws an ApiError if the gateway can't be reached. */
@@ -119,14 +120,17 @@ function readDeskElement(): DeskState | undefined {
 function read(data: unknown): DeskState {
   const parsed = z.safeParse(deskState, data);
   if (parsed.success) return parsed.data;
-  throw new ApiError('unreadable', { message: 'The desk’s own server gave an answer that can’t be read.' });
+  throw new ApiError('unreadable', { message: 'Pledge gave an answer that can’t be read.' });
 }
+
+/** The channel of the browser's tabs, which say there that the session has changed. */
+export const SESSION_CHANNEL = 'pledge-session';
 
 let channel: BroadcastChannel | undefined;
 
 /** One channel for the tab: it doesn't hear its own messages. */
 function openChannel(): BroadcastChannel | undefined {
-  if (typeof BroadcastChannel !== 'undefined') channel ??= new BroadcastChannel('pledge-session');
+  if (typeof BroadcastChannel !== 'undefined') channel ??= new BroadcastChannel(SESSION_CHANNEL);
   return channel;
 }
 

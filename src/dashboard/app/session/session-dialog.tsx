@@ -1,20 +1,50 @@
-import { useDesk } from '#dashboard/api/session/session.ts';
+import { useEffect } from 'react';
+import * as z from 'zod/mini';
+import { deskState } from '#contract/session.ts';
+import { request } from '#dashboard/api/http/client.ts';
+import { SESSION_CHANNEL, useDesk } from '#dashboard/api/session/session.ts';
 import { Dialog } from '#dashboard/ui/dialog.tsx';
+import { OrganisationSignIn } from './organisation-sign-in.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
 /** Comes over the page when the session ends in the middle of work. */
 export function SessionDialog() {
-  const { session, demoSignIns } = useDesk();
+  const { session, demoSignIns, signIn } = useDesk();
   return (
     <Dialog
       title="Your session has ended"
       description={`Sign in as ${session?.person.name} to carry on: the page stays as it is, and nothing is sent twice.`}
     >
-      <SignInForm demoSignIns={demoSignIns} name={session?.person.name} />
+      {signIn.organisation && <OtherTabSignIn />}
+      {signIn.organisation && signIn.token && <p className="my-4 text-center text-muted">or</p>}
+      {signIn.token && <SignInForm demoSignIns={demoSignIns} name={session?.person.name} />}
       <p className="mt-5 border-hairline border-t pt-4 text-center">
         <SignOutButton look="quiet">Leave this page and sign out</SignOutButton>
       </p>
     </Dialog>
   );
+}
+
+/** The sign-in with the organisation, in another tab: what was typed here stays. */
+function OtherTabSignIn() {
+  useEffect(() => {
+    window.addEventListener('focus', tellOfSignIn);
+    return () => window.removeEventListener('focus', tellOfSignIn);
+  }, []);
+  return (
+    <>
+      <OrganisationSignIn to="/" opensTab />
+      <p className="mt-2 text-muted">It opens in another tab. Come back here afterwards.</p>
+    </>
+  );
+}
+
+/** Once there is a session again, tells this browser's tabs, this one included. */
+async function tellOfSignIn(): Promise<void> {
+  const { data } = await request('GET', '/session').catch(() => ({ data: null }));
+  if (!z.safeParse(deskState, data).data?.session) return;
+  const channel = new BroadcastChannel(SESSION_CHANNEL);
+  channel.postMessage('changed');
+  channel.close();
 }

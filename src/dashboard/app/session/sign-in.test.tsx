@@ -10,6 +10,52 @@ const field = () => screen.getByLabelText<HTMLInputElement>('Access token');
 const nameField = () => screen.getByLabelText('Your name');
 const button = () => screen.getByRole('button', { name: 'Sign in' });
 
+/** Lets the gateway say that it has an identity provider. Returns how to end it. */
+const withProvider = (token: boolean) =>
+  desk.fault(/^\/session$/, async (_request, pass) => {
+    const body = await (await pass()).json();
+    body.data.signIn = { organisation: true, token };
+    return Response.json(body);
+  });
+
+describe('signing in with the organisation', () => {
+  const link = () => screen.findByRole('link', { name: 'Sign in with your organisation' });
+
+  test('is the only way where access tokens are off, and comes back to the page', async () => {
+    withProvider(false);
+    await renderDesk('/loans?status=REPAID');
+    expect(await link()).toHaveAttribute('href', '/session/oidc?to=%2Floans%3Fstatus%3DREPAID');
+    expect(screen.queryByLabelText('Access token')).toBeNull();
+    expect(screen.queryByText(/Or try the demo/)).toBeNull();
+  });
+
+  test('is offered above the access token where both are on', async () => {
+    withProvider(true);
+    await renderDesk('/loans');
+    expect(await link()).toBeVisible();
+    expect(field()).toBeVisible();
+  });
+
+  test('in another tab goes on with what was under way, and not before', async () => {
+    withProvider(false);
+    await desk.signIn();
+    const user = await renderDesk('/loans');
+    await expectLoans(await loansOf(desk));
+    desk.endSession();
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByRole('dialog', { name: 'Your session has ended' }, PATIENCE)).toBeVisible();
+    expect(await link()).toHaveAttribute('target', '_blank');
+    desk.asked();
+    window.dispatchEvent(new Event('focus'));
+    await waitFor(() => expect(desk.asked()).toEqual(['GET /session']));
+    expect(screen.getByRole('dialog')).toBeVisible();
+    await desk.signIn();
+    window.dispatchEvent(new Event('focus'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), PATIENCE);
+    await expectLoans(await loansOf(desk));
+  });
+});
+
 describe('signing in', () => {
   test('is what stands there first, with one heading, its title, and the cursor in the field', async () => {
     await renderDesk('/loans');
