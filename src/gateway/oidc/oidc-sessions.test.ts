@@ -117,8 +117,8 @@ describe('signing out', () => {
       ...more,
     };
   };
-  async function report(claims: object, at = gateway): Promise<number> {
-    const logoutToken = await provider.sign(JSON.parse(JSON.stringify(claims)), 'logout+jwt');
+  async function report(claims: object, at = gateway, typ = 'logout+jwt'): Promise<number> {
+    const logoutToken = await provider.sign(JSON.parse(JSON.stringify(claims)), typ);
     const response = await at.gateway(
       new Request(`${ORIGIN}/session/oidc/logout`, {
         method: 'POST',
@@ -146,7 +146,8 @@ describe('signing out', () => {
     await beside.close();
   });
 
-  it.each([
+  it.each<[string, Record<string, unknown>, string?]>([
+    ['is of another type', { sub: 'u-1' }, 'JWT'],
     ['names nobody', {}],
     ['is an ID token', { sub: 'u-1', nonce: 'n' }],
     ['is about something else', { sub: 'u-1', events: { other: {} } }],
@@ -154,9 +155,9 @@ describe('signing out', () => {
     ['is from another provider', { sub: 'u-1', iss: 'https://evil.example' }],
     ['is old', { sub: 'u-1', iat: 1_600_000_000, exp: 1_600_000_100 }],
     ['has no id', { sub: 'u-1', jti: undefined }],
-  ])('is not believed if its token %s', async (_, more) => {
+  ])('is not believed if its token %s', async (_, more, typ) => {
     const { browser } = await signIn();
-    expect(await report(logoutClaims(more))).toBe(400);
+    expect(await report(logoutClaims(more), gateway, typ)).toBe(400);
     expect(await sessionOf(browser)).not.toBeNull();
   });
 });

@@ -283,6 +283,21 @@ describe('an answer of the provider that is wrong', () => {
   });
 });
 
+describe('a sign-in that has to be recent', () => {
+  it('asks the provider for one of the last 15 minutes, and believes no older one', async () => {
+    const browser = gateway.browser();
+    const asked = await begin(browser, '?recent=1');
+    expect(asked.get('max_age')).toBe('900');
+    provider.claims.auth_time = Math.floor(Date.now() / 1_000) - 1_200;
+    expect(headingOf((await comeBack(browser, asked)).text)).toBe('You have to sign in anew');
+    provider.claims.auth_time = undefined;
+    expect((await comeBack(browser, await begin(browser, '?recent=1'))).status).toBe(403);
+    expect(headingOf((await signIn()).page.text)).toBe('You are signed in');
+    provider.claims.auth_time = Math.floor(Date.now() / 1_000) - 600;
+    expect(headingOf((await signIn('?recent=1')).page.text)).toBe('You are signed in');
+  });
+});
+
 describe('the provider', () => {
   it('may change its keys: the new ones are read at once', async () => {
     await signIn();

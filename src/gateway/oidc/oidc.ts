@@ -4,7 +4,7 @@ import { type Attempt, createAttemptCookie } from './attempt-cookie.ts';
 import { type Claims, claimTexts } from './claims.ts';
 import { createProvider } from './provider.ts';
 import { refusalOf, SignInRefusal } from './refusals.ts';
-import type { OidcSettings } from './settings.ts';
+import { type OidcSettings, RECENT_SIGN_IN_S } from './settings.ts';
 
 /** What the provider vouches for. */
 export interface Vouched {
@@ -21,9 +21,6 @@ export interface EndedThere {
   claims: { iss: string; sub: string } | null;
   providerSession: string | null;
 }
-
-/** How lately a person must have signed in for what takes a recent sign-in. */
-export const RECENT_S = 15 * 60;
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
@@ -70,7 +67,7 @@ export function createOidc(settings: OidcSettings, options: OidcOptions) {
         code_challenge: await client.calculatePKCECodeChallenge(attempt.verifier),
         code_challenge_method: 'S256',
         // Also makes the provider say when the person last proved who they are.
-        max_age: String(wish.isRecent ? RECENT_S : Math.round(options.lifetimeMs / 1_000)),
+        max_age: String(wish.isRecent ? RECENT_SIGN_IN_S : Math.round(options.lifetimeMs / 1_000)),
       });
       return { attempt, address };
     });
@@ -85,7 +82,7 @@ export function createOidc(settings: OidcSettings, options: OidcOptions) {
         expectedState: attempt.state,
         expectedNonce: attempt.nonce,
         idTokenExpected: true,
-        ...(attempt.isRecent && { maxAge: RECENT_S }),
+        ...(attempt.isRecent && { maxAge: RECENT_SIGN_IN_S }),
       });
       const idToken = tokens.id_token ?? '';
       const claims = await verify(idToken);
@@ -126,6 +123,7 @@ export function createOidc(settings: OidcSettings, options: OidcOptions) {
     return await refusing(async () => {
       const { verify } = await provider();
       const claims = await verify(token, {
+        typ: 'logout+jwt',
         maxTokenAge: LOGOUT_TOKEN_AGE_S,
         requiredClaims: ['iat', 'jti', 'events'],
       });

@@ -17,6 +17,9 @@ export interface OidcSettings {
   organisation: { name: string } | { claim: string };
 }
 
+/** How lately a person must have proved who they are for what takes a recent sign-in, in seconds. */
+export const RECENT_SIGN_IN_S = 15 * 60;
+
 const text = z.optional(z.string());
 
 const issuer = z.pipe(
