@@ -4,6 +4,7 @@ import { clientAddress } from '#server/client-address.ts';
 import type { Environment, GatewayContext, GatewayOptions } from '../http/context.ts';
 import { GatewayFailure } from '../http/failures.ts';
 import { publicAddress } from '../http/headers.ts';
+import { MAX_BROWSER_LENGTH } from '../people/people.ts';
 import { writeSession } from '../session/session-cookie.ts';
 import type { Attempt } from './attempt-cookie.ts';
 import { claimTexts, identityOf, organisationsOf, rolesOf, subjectOf } from './claims.ts';
@@ -124,7 +125,7 @@ export function oidcRoutes(app: Hono<Environment>, options: GatewayOptions): voi
       const { subject, name } = vouched ? identityOf(vouched.claims) : { subject: null, name: '' };
       const who = subject === null ? null : { person: null, name, subject, verified: true, session: null };
       const origin = {
-        browser: c.req.header('user-agent')?.slice(0, 400) ?? null,
+        browser: c.req.header('user-agent')?.slice(0, MAX_BROWSER_LENGTH) ?? null,
         address: addressOf(c) ?? null,
       };
       const item = {

@@ -45,7 +45,7 @@ export interface Manager {
 }
 
 /** As much of what a browser says of itself as is kept. */
-const MAX_BROWSER_LENGTH = 400;
+export const MAX_BROWSER_LENGTH = 400;
 
 export type People = ReturnType<typeof createPeople>;
 

@@ -1,15 +1,23 @@
 import type { Hono } from 'hono';
-import { type DeskState, SIGN_IN_CODES } from '#contract/session.ts';
+import { type DeskState, GATEWAY_CODES, SIGN_IN_CODES } from '#contract/session.ts';
 import { clientAddress } from '#server/client-address.ts';
 import { note } from '../audit/note.ts';
 import { type Environment, type GatewayContext, type GatewayOptions, requireJson } from '../http/context.ts';
 import { GatewayFailure } from '../http/failures.ts';
 import { publicAddress } from '../http/headers.ts';
 import { demoPeople } from '../people/demo-people.ts';
+import { MAX_BROWSER_LENGTH } from '../people/people.ts';
 import { tokenIdentity } from '../people/token-sign-in.ts';
 import { holderOf, type Session } from './session.ts';
 import { clearSession, writeSession } from './session-cookie.ts';
 import { identifyOwner, readSignIn } from './sign-in.ts';
+
+/** A sign-in that was refused. */
+interface Refused {
+  requestId: string;
+  browser: string | null;
+  address: string | null;
+}
 
 /** Adds signing in and out to the gateway. */
 export function sessionRoutes(app: Hono<Environment>, options: GatewayOptions): void {
@@ -22,9 +30,14 @@ export function sessionRoutes(app: Hono<Environment>, options: GatewayOptions): 
     const requestId = c.get('requestId');
     const address = clientAddress(c.req.raw, c.env.remote, options.trustProxy);
     const { demoSignIns } = await options.describeService();
+    const origin = { browser: c.req.header('user-agent') ?? null, address: address ?? null };
     const session = await options.signIns.guard(address, async () => {
-      const owner = await identifyOwner(accessToken, { ...options, requestId, client: address });
-      const origin = { browser: c.req.header('user-agent') ?? null, address: address ?? null };
+      const owner = await identifyOwner(accessToken, { ...options, requestId, client: address }).catch(
+        async (error: unknown) => {
+          await noteRefusedToken(error, { requestId, ...origin });
+          throw error;
+        },
+      );
       const who = tokenIdentity(request, owner.label, demoSignIns);
       return await options.people.signIn({ owner, accessToken, origin, requestId, ...who });
     });
@@ -44,6 +57,18 @@ export function sessionRoutes(app: Hono<Environment>, options: GatewayOptions): 
     clearSession(c);
     return await answerState(c, null, endSessionAt);
   });
+
+  /** Records, for no organisation because none is known, that the service refused an access token. */
+  async function noteRefusedToken(error: unknown, { requestId, ...origin }: Refused): Promise<void> {
+    if (!(error instanceof GatewayFailure) || error.code !== GATEWAY_CODES.tokenRefused) return;
+    const item = { action: 'sign-in-refused', who: null, requestId, result: 'token-refused' } as const;
+    const browser = origin.browser?.slice(0, MAX_BROWSER_LENGTH) ?? null;
+    await options.audit
+      .append([{ owner: '', ...item, details: { ...origin, browser } }])
+      .catch((err: unknown) =>
+        options.log.error({ err, requestId }, 'a refused sign-in could not be recorded'),
+      );
+  }
 
   /** Where the person signs out at the identity provider, too; null if they did not sign in there. */
   async function endSessionAddress(c: GatewayContext, session: Session | null): Promise<string | null> {

@@ -31,6 +31,20 @@ async function signIn() {
   return { token, text, session: (JSON.parse(text) as { data: DeskState }).data.session };
 }
 
+it('an access token that the service refuses is on record, for no organisation', async () => {
+  const response = await gateway.browser('203.0.113.7').signIn('mistyped');
+  expect(response.status).toBe(401);
+  const { rows } = await gateway.service.database.pool.query(
+    "select action, who, result, details->>'address' as address, details::text as text from desk.audit where owner = ''",
+  );
+  expect(rows).toEqual([
+    {
+      ...{ action: 'sign-in-refused', who: null, result: 'token-refused', address: '203.0.113.7' },
+      text: expect.not.stringContaining('mistyped'),
+    },
+  ]);
+});
+
 describe('a session of an organisation without members or terms', () => {
   it('is called by the organisation’s own name', async () => {
     const { session } = await signIn();
