@@ -116,6 +116,8 @@ export const GATEWAY_CODES = {
   ownRequest: 'OWN_REQUEST',
   approvalChanged: 'APPROVAL_CHANGED',
   rulesUnchecked: 'RULES_NOT_CHECKED',
+  viewNotYours: 'VIEW_NOT_YOURS',
+  tooManyViews: 'TOO_MANY_VIEWS',
 } as const;
 
 /** Those of signing in with an identity provider, which browsers show by their messages. */

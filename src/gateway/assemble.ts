@@ -19,6 +19,7 @@ import { identifyOwner, remoteTokens } from './session/sign-in.ts';
 import { createSignInLimit } from './session/sign-in-limit.ts';
 import { createSignOuts, type SignOuts } from './session/sign-outs.ts';
 import { createTokenChecks, type TokenChecks } from './session/token-checks.ts';
+import { createViews } from './views/views.ts';
 
 interface Given extends Pick<GatewayOptions, 'assets' | 'pages' | 'knownHosts'> {
   config: GatewayConfig;
@@ -83,6 +84,7 @@ export async function assembleGateway(given: Given): Promise<Assembled> {
     audit,
     people: createPeople({ pool, clock, sessions, audit }),
     followUps: createFollowUps({ pool, clock, audit }),
+    views: createViews(pool),
     organisations,
     oidc: config.oidc && createOidc(config.oidc, { clock, secrets, lifetimeMs }),
     tokenSignIn: config.tokenSignIn,

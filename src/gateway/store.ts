@@ -7,6 +7,7 @@ import { sql as signIn } from './oidc/migration.ts';
 import { sql as operations } from './operations/migration.ts';
 import { sql as runs } from './operations/run-migration.ts';
 import { sql as people } from './people/migration.ts';
+import { sql as views } from './views/migration.ts';
 
 /** The gateway's own tables: in a schema of their own, next to the service's or alone. */
 const MIGRATIONS = [
@@ -79,6 +80,7 @@ create index sign_in_attempt_oldest on desk.sign_in_attempt (at);`,
   { name: '0011-sign-in', sql: signIn },
   { name: '0014-follow-ups', sql: followUps },
   { name: '0013-approvals', sql: approvals },
+  { name: '0015-views', sql: views },
 ];
 
 const MIGRATION_LOCK = 7_300_418;

@@ -63,9 +63,9 @@ test('a token is found, screened to few, compared, and the screen is kept as an 
   await expect(page.getByText('3 of 240 tokens.')).toBeVisible();
   const screened = page.url();
 
-  await page.getByRole('button', { name: 'Screens' }).click();
-  await page.getByLabel('Save this screen as').fill('Cheap naira bonds');
-  await page.getByRole('button', { name: /^Save 3/ }).click();
+  await page.getByRole('button', { name: 'Views', exact: true }).click();
+  await page.getByLabel('Save this view as').fill('Cheap naira bonds');
+  await page.getByRole('button', { name: 'Save view' }).click();
   await expect(page.getByRole('link', { name: 'Cheap naira bonds' })).toBeVisible();
   await page.keyboard.press('Escape');
 

@@ -20,6 +20,7 @@ import { createSignInLimit } from '#gateway/session/sign-in-limit.ts';
 import { createSignOuts } from '#gateway/session/sign-outs.ts';
 import { createTokenChecks, type TokenSource } from '#gateway/session/token-checks.ts';
 import { migrateStore } from '#gateway/store.ts';
+import { createViews } from '#gateway/views/views.ts';
 import { CRESTLINE, HARBOUR, startTestService, type TestService } from './service.ts';
 
 export const ORIGIN = 'http://desk.test';
@@ -137,6 +138,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     audit,
     people: createPeople({ pool, clock, sessions, audit }),
     followUps: createFollowUps({ pool, clock, audit }),
+    views: createViews(pool),
     organisations,
     oidc: options.oidcSettings && createOidc(options.oidcSettings, { clock, secrets, lifetimeMs }),
     tokenSignIn: true,

@@ -132,6 +132,11 @@ export const FAILURES = {
     message: 'The body is larger than the 1048576 bytes that are accepted.',
     code: GATEWAY_CODES.tooLarge,
   },
+  tooManyViews: {
+    text: 'The person has as many saved views as there can be.',
+    message: 'You have 200 saved views, which is the most there can be. Delete one first.',
+    code: GATEWAY_CODES.tooManyViews,
+  },
   runTooLarge: {
     text: 'The body is larger than 8 MB.',
     message: 'The body is larger than the 8388608 bytes that are accepted.',

@@ -20,6 +20,7 @@ import type { GatewayOperation } from './gateway-operation.ts';
 import { PEOPLE_OPERATIONS } from './gateway-people-operations.ts';
 import { RUN_OPERATIONS } from './gateway-run-operations.ts';
 import { eventPage, signInBody } from './gateway-schemas.ts';
+import { VIEW_OPERATIONS } from './gateway-view-operations.ts';
 import { loanRequestExample, REPLY_EXAMPLES } from './service-examples.ts';
 import { OPERATION_TEXTS } from './service-operations.ts';
 
@@ -131,6 +132,7 @@ export const GATEWAY_OPERATIONS: readonly GatewayOperation[] = [
   ...PEOPLE_OPERATIONS,
   ...FOLLOW_UP_OPERATIONS,
   ...APPROVAL_OPERATIONS,
+  ...VIEW_OPERATIONS,
   {
     ...{ id: 'listJournal', tag: 'Activity', method: 'GET', path: '/journal', needs: 'session' },
     summary: 'List writes',

@@ -25,7 +25,8 @@ export const GATEWAY_TAGS = [
   },
   {
     name: 'Shared work',
-    description: 'Follow-ups: notes on records, with a date and the person who acts next.',
+    description:
+      'Follow-ups: notes on records, with a date and the person who acts next. Saved views of lists.',
   },
   {
     name: 'Approvals',

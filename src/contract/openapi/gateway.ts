@@ -12,6 +12,7 @@ import { PEOPLE_SCHEMAS } from './gateway-people-schemas.ts';
 import { RUN_SCHEMAS } from './gateway-run-schemas.ts';
 import { GATEWAY_SCHEMAS } from './gateway-schemas.ts';
 import { GATEWAY_TAGS, GATEWAY_TEXT } from './gateway-texts.ts';
+import { VIEW_SCHEMAS } from './gateway-view-operations.ts';
 import { CREATED_LOAN, LOAN, LOAN_REQUEST } from './loan-texts.ts';
 import { ORDER } from './order-texts.ts';
 import { failuresOf, headersOf, type Operation, parametersOf, pathsOf, successOf } from './parts.ts';
@@ -24,6 +25,7 @@ const NAMED: Record<string, NamedSchema> = {
   ...PEOPLE_SCHEMAS,
   ...FOLLOW_UP_SCHEMAS,
   ...APPROVAL_SCHEMAS,
+  ...VIEW_SCHEMAS,
   LoanRequest: { schema: contract.createLoan.body, ...LOAN_REQUEST },
   CreatedLoan: { schema: contract.createLoan.reply, ...CREATED_LOAN },
   Loan: { schema: listedLoan, ...LOAN },

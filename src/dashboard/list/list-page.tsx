@@ -16,6 +16,7 @@ import { usePatience } from '#dashboard/ui/use-patience.ts';
 import { countLine, seenOf } from './list-count.ts';
 import { Columns, RowList, type RowListProps } from './row-list.tsx';
 import type { ListView } from './use-list-view.ts';
+import { ViewsButton } from './views-button.tsx';
 
 type RowProps<Row> = Pick<RowListProps<Row>, 'rowHref' | 'rowLabel' | 'rowId' | 'card' | 'selection'>;
 
@@ -84,6 +85,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       <Freshness at={list.asOf} refreshing={list.busy} refresh={list.refresh} />
       <div className="flex items-center gap-2 max-md:ml-auto">
         <Columns choice={table.choice} />
+        <ViewsButton list={title} />
         {file && view.rows && view.isExact && !failure ? (
           <ExportButton
             {...file}

@@ -1,11 +1,9 @@
 import type { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { DEFAULT_FOLLOW_UPS, followUpContent, followUpQuery } from '#contract/follow-ups.ts';
-import { readKey } from '#contract/idempotency-key.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import {
   type Environment,
-  type GatewayContext,
   type GatewayOptions,
   notFound,
   requireJson,
@@ -13,7 +11,7 @@ import {
   signedInHolder,
 } from '../http/context.ts';
 import { GatewayFailure } from '../http/failures.ts';
-import { readJsonBody, readQuery } from '../operations/requests.ts';
+import { readJsonBody, readQuery, readUuid } from '../operations/requests.ts';
 
 /** A text that is much too long is refused by its name, and so is read up to here. */
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -44,7 +42,7 @@ export function followUpRoutes(app: Hono<Environment>, { followUps, operations }
   app.put('/desk/follow-ups/:id', limitBody, async (c) => {
     const session = signedInHolder(c);
     requireJson(c);
-    const id = idOf(c);
+    const id = readUuid(c.req.param('id'));
     const content = readJsonBody(await c.req.text(), followUpContent);
     const data = await followUps.put({ session, requestId: c.get('requestId') }, id, content);
     if (!data) return notFound(c);
@@ -53,14 +51,11 @@ export function followUpRoutes(app: Hono<Environment>, { followUps, operations }
   });
   app.delete('/desk/follow-ups/:id', async (c) => {
     const session = signedInHolder(c);
-    const isGone = await followUps.remove({ session, requestId: c.get('requestId') }, idOf(c));
+    const isGone = await followUps.remove(
+      { session, requestId: c.get('requestId') },
+      readUuid(c.req.param('id')),
+    );
     if (isGone) operations.changes.publish(session.owner, { followUps: true });
     return c.json({ status: 'success', message: 'The follow-up is deleted.' });
   });
-}
-
-function idOf(c: GatewayContext): string {
-  const id = readKey(c.req.param('id') ?? '');
-  if (id !== null) return id;
-  throw new GatewayFailure(400, GATEWAY_CODES.malformed, 'The id of a follow-up must be a UUID.');
 }

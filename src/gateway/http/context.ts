@@ -19,6 +19,7 @@ import type { Organisations } from '../session/organisations.ts';
 import { holderOf, type Session, type Sessions } from '../session/session.ts';
 import type { SignInLimit } from '../session/sign-in-limit.ts';
 import type { TokenChecks } from '../session/token-checks.ts';
+import type { Views } from '../views/views.ts';
 import { GatewayFailure, noSession, otherHolder, tokenRefused } from './failures.ts';
 
 /** Responds to a browser's request, given the address that its connection comes from. Never throws. */
@@ -33,6 +34,7 @@ export interface GatewayOptions {
   audit: AuditLog;
   people: People;
   followUps: FollowUps;
+  views: Views;
   organisations: Organisations;
   /** Signing in with an identity provider; absent if none is set. */
   oidc?: Oidc | undefined;

@@ -7,6 +7,7 @@ import { readJournalQuery } from '../operations/requests.ts';
 import { journalRoutes } from '../operations/routes.ts';
 import { runRoutes } from '../operations/run-routes.ts';
 import { peopleRoutes } from '../people/routes.ts';
+import { viewRoutes } from '../views/routes.ts';
 import { type Environment, type GatewayOptions, requireJson, signedIn } from './context.ts';
 
 /** Puts the desk's own lists on the gateway: its journal, the events that reached it, and the way they reach it. */
@@ -17,6 +18,7 @@ export function deskRoutes(app: Hono<Environment>, options: GatewayOptions): voi
   auditRoutes(app, options);
   peopleRoutes(app, options);
   followUpRoutes(app, options);
+  viewRoutes(app, options);
   app.get('/events/log', async (c) => {
     const { owner } = signedIn(c);
     const { filter, before, limit } = readJournalQuery(new URL(c.req.url).searchParams);

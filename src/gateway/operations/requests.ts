@@ -57,6 +57,13 @@ export function readKeyHeader(headers: Headers): string {
   throw new GatewayFailure(400, GATEWAY_CODES.keyRequired, message);
 }
 
+/** Reads an id that must be a UUID, in lower case. Throws a 400 GatewayFailure. */
+export function readUuid(text: string): string {
+  const id = readKey(text);
+  if (id !== null) return id;
+  throw malformed('The id in the address must be a UUID.');
+}
+
 /** Reads the entry that a person confirmed; null if there is none. Throws a 400 GatewayFailure. */
 export function readSameAs(headers: Headers): string | null {
   const text = headers.get(SAME_AS_HEADER);

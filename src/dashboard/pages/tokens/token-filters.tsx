@@ -21,7 +21,6 @@ import { FilterBar } from '#dashboard/table/filter-bar.tsx';
 import { IconButton } from '#dashboard/ui/button.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { PopoverButton } from '#dashboard/ui/popover-button.tsx';
-import { SavedScreens } from './saved-screens.tsx';
 import { SearchField } from './search-field.tsx';
 
 interface TokenFiltersProps {
@@ -73,7 +72,6 @@ export function TokenFilters({ filter, rows, onChange, loadChoices }: TokenFilte
         text={filter.text}
         onChange={(text) => onChange({ ...filter, text }, filter.text !== '' && text !== '')}
       />
-      <SavedScreens filter={filter} />
       {/* The chips have a line of their own: whether they fit next to the search would depend on the font. */}
       <span className="basis-full max-md:hidden" />
       <FilterBar

@@ -59,13 +59,13 @@ describe('all tokens', () => {
     await waitFor(() => expect(address()).toBe('/tokens?currency=USD&status=all'));
   });
 
-  test('are kept as a screen under a name, which opens it again', async () => {
+  test('are kept as a view under a name, which opens it again', async () => {
     const user = await renderDesk('/tokens?status=all&currency=KES&interest=20..&sort=-interest');
     await screen.findByText(/^\d+ of 240 tokens\.$/, {}, PATIENCE);
-    await openPanel(user, 'Screens');
-    await user.type(await screen.findByLabelText('Save this screen as', {}, PATIENCE), 'High in shillings');
-    await user.click(screen.getByRole('button', { name: 'Save 2 conditions' }));
-    const link = await screen.findByRole('link', { name: 'High in shillings' });
+    await openPanel(user, 'Views');
+    await user.type(await screen.findByLabelText('Save this view as', {}, PATIENCE), 'High in shillings');
+    await user.click(screen.getByRole('button', { name: 'Save view' }));
+    const link = await screen.findByRole('link', { name: 'High in shillings' }, PATIENCE);
     const href = new URL(link.getAttribute('href') ?? '', location.origin);
     expect(Object.fromEntries(href.searchParams)).toEqual({
       status: 'all',
@@ -73,8 +73,11 @@ describe('all tokens', () => {
       interest: '20..',
       sort: '-interest',
     });
-    await user.click(screen.getByRole('button', { name: 'Remove the screen High in shillings' }));
-    expect(screen.queryByRole('link', { name: 'High in shillings' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Delete the view High in shillings' }));
+    await waitFor(
+      () => expect(screen.queryByRole('link', { name: 'High in shillings' })).toBeNull(),
+      PATIENCE,
+    );
   });
 
   test('that meet no screen are told from those that are not there', async () => {

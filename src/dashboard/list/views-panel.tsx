@@ -1,0 +1,135 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import { Link, useLocation } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { MAX_VIEW_NAME, type SavedView } from '#contract/views.ts';
+import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { explainRead } from '#dashboard/api/http/explain.ts';
+import { useMay } from '#dashboard/api/session/permissions.ts';
+import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
+import { useDeleteView, useSaveView, viewsQuery } from '#dashboard/api/views/views.ts';
+import { changeSettings } from '#dashboard/lib/settings.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { newUuid } from '#dashboard/lib/uuid.ts';
+import { Button, IconButton } from '#dashboard/ui/button.tsx';
+import { Checkbox } from '#dashboard/ui/checkbox.tsx';
+import { Field, inputClass } from '#dashboard/ui/field.tsx';
+import { useSettings } from '#dashboard/ui/use-settings.ts';
+
+const schema = z.object({
+  name: z.string().check(
+    z.refine((name) => name.trim() !== '', 'Enter a name.'),
+    z.maxLength(MAX_VIEW_NAME, `A name has at most ${MAX_VIEW_NAME} characters.`),
+  ),
+  forEveryone: z.boolean(),
+});
+
+/** The saved views of a list, each a link; and a form that saves the one that is shown. */
+export function ViewsPanel({ list, close }: { list: string; close: () => void }) {
+  const desk = useDesk();
+  const me = desk.session?.person.id;
+  const { search } = useLocation();
+  const { density } = useSettings();
+  const { data: views, error } = useQuery(viewsQuery(list, sessionHolder(desk)));
+  const saving = useSaveView();
+  const { control, register, handleSubmit, reset, formState } = useForm({
+    defaultValues: { name: '', forEveryone: false },
+    resolver: zodResolver(schema),
+  });
+  const name = useWatch({ control, name: 'name' });
+  const sameOf = (name: string) => views?.find((view) => view.name === name.trim() && view.author.id === me);
+  const save = handleSubmit(async ({ name, forEveryone }) => {
+    const id = sameOf(name)?.id ?? newUuid();
+    const view = { list, name: name.trim(), query: search.replace(/^\?/, ''), density, forEveryone };
+    await saving.mutateAsync({ id, ...view }).then(
+      () => reset(),
+      () => {},
+    );
+  });
+  return (
+    <div className="w-80 max-w-full">
+      {error instanceof ApiError && !views && <p className="px-2 py-1.5 text-danger">{explainRead(error)}</p>}
+      {views?.length === 0 && (
+        <p className="px-2 py-1.5 text-muted">
+          No view is saved yet. The link of this page also shows this view.
+        </p>
+      )}
+      <ul aria-label="Saved views" className="max-h-72 overflow-y-auto">
+        {views?.map((view) => (
+          <ViewLine key={view.id} {...{ view, close }} isOwn={view.author.id === me} />
+        ))}
+      </ul>
+      <form
+        noValidate
+        onSubmit={save}
+        className="mt-1.5 flex flex-col gap-2 border-hairline border-t p-2 pt-3"
+      >
+        <Field label="Save this view as" error={formState.errors.name?.message}>
+          {(wiring) => <input {...wiring} {...register('name')} autoComplete="off" className={inputClass} />}
+        </Field>
+        <Controller
+          control={control}
+          name="forEveryone"
+          render={({ field }) => (
+            <Checkbox
+              className="flex min-h-8 cursor-pointer items-center gap-2.5 max-md:min-h-11"
+              checked={field.value}
+              onChange={({ target }) => field.onChange(target.checked)}
+            >
+              For everyone in the organisation
+            </Checkbox>
+          )}
+        />
+        <Button type="submit" busy={saving.isPending}>
+          {sameOf(name) ? 'Replace view' : 'Save view'}
+        </Button>
+        {saving.error instanceof ApiError && (
+          <p role="alert" className="text-danger">
+            The view was not saved.{' '}
+            {saving.error.status === 409 ? saving.error.message : explainRead(saving.error)}
+          </p>
+        )}
+        {saving.isSuccess && (
+          <p role="status" className="text-muted wrap-anywhere">
+            Saved “{saving.variables.name}”.
+          </p>
+        )}
+      </form>
+    </div>
+  );
+}
+
+function ViewLine({ view, close, isOwn }: { view: SavedView; close: () => void; isOwn: boolean }) {
+  const deleting = useDeleteView();
+  const mayDelete = useMay('manage-people') || isOwn;
+  const open = () => {
+    changeSettings({ density: view.density });
+    close();
+  };
+  return (
+    <li className="flex items-center rounded-control hover:bg-hover">
+      <Link
+        to={{ search: view.query }}
+        onClick={open}
+        className="flex min-h-8 min-w-0 flex-1 items-center gap-2 px-2 max-md:min-h-11"
+      >
+        <bdi className="truncate">{view.name}</bdi>
+        {view.forEveryone && (
+          <span className="shrink-0 text-label text-muted">
+            {isOwn ? 'for everyone' : `by ${clip(view.author.name, 20)}`}
+          </span>
+        )}
+      </Link>
+      {mayDelete && (
+        <IconButton
+          label={`Delete the view ${view.name}`}
+          icon={<Trash2 size={14} aria-hidden />}
+          onClick={() => deleting.mutate(view.id)}
+          className="size-7"
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,102 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { changeSettings, currentSettings } from '#dashboard/lib/settings.ts';
+import { deskOfFile } from '#tests/support/desk.ts';
+import { address, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+import { openPanel } from '#tests/support/tokens.ts';
+
+const desk = deskOfFile();
+beforeEach(async () => {
+  localStorage.clear();
+  changeSettings({ density: 'comfortable' });
+  await desk.gateway.service.database.pool.query('delete from desk.view');
+  await desk.signIn(undefined, { demoRole: 'creditor' });
+});
+
+async function openViews(address: string): Promise<UserEvent> {
+  const user = await renderDesk(address);
+  await screen.findByRole('button', { name: 'Views' }, PATIENCE);
+  await openPanel(user, 'Views');
+  await screen.findByLabelText('Save this view as', {}, PATIENCE);
+  return user;
+}
+
+async function save(user: UserEvent, name: string): Promise<void> {
+  await user.type(screen.getByLabelText('Save this view as'), name);
+  await user.click(screen.getByRole('button', { name: 'Save view' }));
+}
+
+const LATE = '/loans?currency=NGN&sort=-amount&cols=borrower%2Camount';
+
+test('a view for everyone shows a colleague the same filters, sort, columns and density', async () => {
+  changeSettings({ density: 'compact' });
+  const user = await openViews(LATE);
+  await user.click(screen.getByRole('checkbox', { name: 'For everyone in the organisation' }));
+  await save(user, 'Naira, largest first');
+  await screen.findByText('Saved “Naira, largest first”.', {}, PATIENCE);
+  cleanup();
+
+  changeSettings({ density: 'comfortable' });
+  await desk.signIn(undefined, { demoRole: 'analyst' });
+  const colleague = await openViews('/loans');
+  await colleague.click(await screen.findByRole('link', { name: /^Naira, largest first/ }, PATIENCE));
+  await waitFor(() => expect(address()).toBe(LATE));
+  expect(currentSettings().density).toBe('compact');
+  expect(screen.queryByRole('button', { name: /^Delete the view/ })).toBeNull();
+});
+
+test('a view of one list is not offered on another, nor one’s own to a colleague', async () => {
+  const user = await openViews('/loans?currency=NGN');
+  await save(user, 'Mine');
+  await screen.findByRole('link', { name: 'Mine' }, PATIENCE);
+  cleanup();
+  await openViews('/members');
+  await screen.findByText(/^No view is saved yet/, {}, PATIENCE);
+  cleanup();
+  await desk.signIn(undefined, { demoRole: 'analyst' });
+  await openViews('/loans');
+  await screen.findByText(/^No view is saved yet/, {}, PATIENCE);
+});
+
+test('a view of the same name takes the place of the one before', async () => {
+  const user = await openViews('/loans?currency=NGN');
+  await save(user, 'Mine');
+  const link = await screen.findByRole('link', { name: 'Mine' }, PATIENCE);
+  expect(link).toHaveAttribute('href', '/loans?currency=NGN');
+  cleanup();
+  const again = await openViews('/loans?currency=KES');
+  await screen.findByRole('link', { name: 'Mine' }, PATIENCE);
+  await again.type(screen.getByLabelText('Save this view as'), 'Mine');
+  await again.click(screen.getByRole('button', { name: 'Replace view' }));
+  await waitFor(() => {
+    const links = screen.getAllByRole('link', { name: 'Mine' });
+    expect(links.map((one) => one.getAttribute('href'))).toEqual(['/loans?currency=KES']);
+  }, PATIENCE);
+});
+
+test('a view that can’t be saved says so, and its name stays', async () => {
+  desk.fault(/^\/desk\/views\//, () => Response.json({ status: 'error', message: 'No' }, { status: 500 }));
+  const user = await openViews('/loans');
+  await save(user, 'Mine');
+  expect(await screen.findByRole('alert', {}, PATIENCE)).toHaveTextContent('The view was not saved.');
+  expect(screen.getByLabelText('Save this view as')).toHaveValue('Mine');
+});
+
+test('what this browser kept of tokens is taken over once', async () => {
+  const { data } = await (await fetch('/session')).json();
+  const { holder } = data.session;
+  const kept = [
+    { holder, name: 'High in shillings', query: 'currency=KES' },
+    { holder, name: '', query: 'nonsense' },
+    { holder: 'somebody else', name: 'Theirs', query: '' },
+  ];
+  localStorage.setItem('pledge-screens', JSON.stringify(kept));
+  await openViews('/tokens');
+  const link = await screen.findByRole('link', { name: 'High in shillings' }, PATIENCE);
+  expect(link).toHaveAttribute('href', '/tokens?currency=KES');
+  cleanup();
+  await openViews('/tokens');
+  expect(await screen.findAllByRole('link', { name: 'High in shillings' }, PATIENCE)).toHaveLength(1);
+  expect(JSON.parse(localStorage.getItem('pledge-screens') ?? '')).toEqual([kept[2]]);
+});

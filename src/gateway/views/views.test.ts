@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Role } from '#contract/permissions.ts';
+import { MAX_VIEWS, type SavedView, type ViewContent } from '#contract/views.ts';
+import {
+  describeDemo,
+  startTestGateway,
+  type TestBrowser,
+  type TestGateway,
+} from '#tests/support/gateway.ts';
+import { HARBOUR } from '#tests/support/service.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway({ describeService: describeDemo });
+});
+afterAll(() => gateway.close());
+
+async function signedIn(demoRole: Role, token?: string): Promise<TestBrowser> {
+  const browser = gateway.browser();
+  await browser.signIn(token, { demoRole });
+  return browser;
+}
+
+const content = (more: Partial<ViewContent> = {}): ViewContent => ({
+  ...{ list: 'loan', name: 'Late', query: 'state=grace&state=past&sort=-amount' },
+  ...{ density: 'compact', forEveryone: false },
+  ...more,
+});
+
+async function put(browser: TestBrowser, id: string, body: unknown) {
+  const response = await browser.fetch(`/desk/views/${id}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const { message, code, data } = await response.json();
+  return { status: response.status, message, code, view: data as SavedView };
+}
+
+async function remove(browser: TestBrowser, id: string): Promise<number> {
+  return (await browser.fetch(`/desk/views/${id}`, { method: 'DELETE' })).status;
+}
+
+async function namesOf(browser: TestBrowser, list = 'loan'): Promise<string[]> {
+  const { data } = await (await browser.fetch(`/desk/views?list=${list}`)).json();
+  return data.views.map(({ name }: SavedView) => name);
+}
+
+it('a view is its author’s alone until it is for everyone of the organisation', async () => {
+  const [author, colleague] = [await signedIn('creditor'), await signedIn('analyst')];
+  const id = randomUUID();
+  const saved = await put(author, id, content({ name: 'Mine' }));
+  expect(saved.view).toMatchObject({ id, ...content({ name: 'Mine' }) });
+  expect(await namesOf(await signedIn('creditor'))).toContain('Mine');
+  expect(await namesOf(colleague)).not.toContain('Mine');
+  await put(author, id, content({ name: 'Ours', forEveryone: true }));
+  expect(await namesOf(colleague)).toContain('Ours');
+  expect(await namesOf(colleague, 'token')).toEqual([]);
+  expect(await namesOf(await signedIn('analyst', HARBOUR))).toEqual([]);
+});
+
+it('a view is changed by its author only, and deleted by them or an administrator', async () => {
+  const [author, colleague] = [await signedIn('creditor'), await signedIn('analyst')];
+  const administrator = await signedIn('administrator');
+  const [shared, own] = [randomUUID(), randomUUID()];
+  await put(author, shared, content({ name: 'Shared', forEveryone: true }));
+  await put(author, own, content({ name: 'Own' }));
+  expect(await put(colleague, shared, content())).toMatchObject({ status: 403, code: 'VIEW_NOT_YOURS' });
+  expect(await remove(colleague, shared)).toBe(403);
+  expect([await remove(administrator, shared), await remove(administrator, shared)]).toEqual([200, 200]);
+  // To everyone else it is as if it were not there.
+  expect(await remove(administrator, own)).toBe(200);
+  expect(await namesOf(author)).toContain('Own');
+  expect(await remove(author, own)).toBe(200);
+  expect(await namesOf(author)).not.toContain('Own');
+});
+
+it.each([
+  ['no name', { name: ' ' }, /^name: must not be empty/],
+  ['a name of 81 characters', { name: 'x'.repeat(81) }, /^name: must have at most 80/],
+  ['a query of 4,001 characters', { query: 'x'.repeat(4_001) }, /^query: must have at most 4000/],
+  ['another density', { density: 'tiny' }, /^density: /],
+])('a view with %s is refused, and the message names the field', async (_, more, message) => {
+  const refused = await put(await signedIn('operations'), randomUUID(), { ...content(), ...more });
+  expect(refused.status).toBe(400);
+  expect(refused.message).toMatch(message);
+});
+
+it('a person can save so many views, and change them then', async () => {
+  const browser = await signedIn('approver');
+  const ids = Array.from({ length: MAX_VIEWS }, () => randomUUID());
+  for (const id of ids) await put(browser, id, content());
+  expect(await put(browser, randomUUID(), content())).toMatchObject({ status: 409, code: 'TOO_MANY_VIEWS' });
+  expect((await put(browser, String(ids[0]), content({ name: 'Renamed' }))).status).toBe(200);
+});

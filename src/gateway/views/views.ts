@@ -1,0 +1,80 @@
+import type { Pool } from 'pg';
+import { isPermitted } from '#contract/permissions.ts';
+import { GATEWAY_CODES } from '#contract/session.ts';
+import { MAX_VIEWS, type SavedView, type ViewContent } from '#contract/views.ts';
+import { GatewayFailure } from '../http/failures.ts';
+import type { Session } from '../session/session.ts';
+
+/** A row of desk.view with its author. */
+interface ViewRow {
+  id: string;
+  list: string;
+  name: string;
+  query: string;
+  density: SavedView['density'];
+  for_everyone: boolean;
+  author: SavedView['author'];
+}
+
+const COLUMNS = `v.id, v.list, v.name, v.query, v.density, v.for_everyone,
+  (select json_build_object('id', p.id, 'name', p.name, 'verified', p.verified)
+   from desk.person p where p.owner = v.owner and p.id = v.author) as author`;
+
+export type Views = ReturnType<typeof createViews>;
+
+/** The saved views of every organisation, in the gateway's store. */
+export function createViews(pool: Pool) {
+  /** One's own views and those for everyone, of one list or of all. */
+  async function list({ owner, person }: Session, of: string | null): Promise<SavedView[]> {
+    const { rows } = await pool.query<ViewRow>(
+      `select ${COLUMNS} from desk.view v
+       where owner = $1 and (author = $2 or for_everyone) and ($3::text is null or list = $3)
+       order by lower(name), id`,
+      [owner, person.id, of],
+    );
+    return rows.map(viewOf);
+  }
+
+  /** Saves a view under its author. Throws a GatewayFailure if it is someone else's, or there are too many. */
+  async function put({ owner, person }: Session, id: string, content: ViewContent): Promise<SavedView> {
+    const { list, name, query, density, forEveryone } = content;
+    const { rows } = await pool.query<ViewRow>(
+      `insert into desk.view as v (owner, id, author, list, name, query, density, for_everyone)
+       select $1, $2, $3, $4, $5, $6, $7, $8
+       where (select count(*) from desk.view where owner = $1 and author = $3 and id <> $2) < ${MAX_VIEWS}
+       on conflict (owner, id) do update set name = $5, query = $6, density = $7, for_everyone = $8
+         where v.author = $3 and v.list = $4
+       returning ${COLUMNS}`,
+      [owner, id, person.id, list, name, query, density, forEveryone],
+    );
+    if (rows[0]) return viewOf(rows[0]);
+    const known = await pool.query('select from desk.view where owner = $1 and id = $2', [owner, id]);
+    if (known.rows.length > 0) throw notYours();
+    const message = `You have ${MAX_VIEWS} saved views, which is the most there can be. Delete one first.`;
+    throw new GatewayFailure(409, GATEWAY_CODES.tooManyViews, message);
+  }
+
+  /** Deletes a view, one's own or, as an administrator, one for everyone. Throws a 403 GatewayFailure if it is neither. */
+  async function remove({ owner, person, roles }: Session, id: string): Promise<void> {
+    const { rows } = await pool.query<{ author: string; for_everyone: boolean }>(
+      'select author, for_everyone from desk.view where owner = $1 and id = $2',
+      [owner, id],
+    );
+    const [view] = rows;
+    // What isn't there, or isn't seen, is deleted as asked: a repeat changes nothing.
+    if (!view || (view.author !== person.id && !view.for_everyone)) return;
+    if (view.author !== person.id && !isPermitted(roles, 'manage-people')) throw notYours();
+    await pool.query('delete from desk.view where owner = $1 and id = $2', [owner, id]);
+  }
+
+  return { list, put, remove };
+}
+
+function viewOf({ for_everyone: forEveryone, ...row }: ViewRow): SavedView {
+  return { ...row, forEveryone };
+}
+
+function notYours(): GatewayFailure {
+  const message = 'This view is someone else’s. Save yours under another name. Nothing was changed.';
+  return new GatewayFailure(403, GATEWAY_CODES.viewNotYours, message);
+}
