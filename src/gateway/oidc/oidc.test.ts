@@ -87,6 +87,17 @@ describe('a sign-in with the identity provider', () => {
     expect(page.text).toContain('content="0;url=/"');
   });
 
+  it('begins from another site only when the person says so', async () => {
+    const browser = gateway.browser();
+    const ask = async (site: string) =>
+      await browser.fetch('/session/oidc?to=/loans', { headers: { 'sec-fetch-site': site } });
+    const page = await ask('cross-site');
+    expect([page.status, headingOf(await page.text())]).toEqual([200, 'Sign in to Pledge?']);
+    expect(browser.cookies.size).toBe(0);
+    expect((await ask('same-origin')).status).toBe(302);
+    expect((await ask('none')).status).toBe(302);
+  });
+
   it('is the same person at every sign-in, and another one with another subject', async () => {
     const first = (await sessionOf((await signIn()).browser)).person.id;
     provider.claims.name = 'Ruth Kamau-Otieno';
@@ -317,6 +328,21 @@ describe('the provider', () => {
     expect(response.status).toBe(503);
     expect(headingOf(await response.text())).toBe('The sign-in service of your organisation does not answer');
     await down.close();
+  });
+
+  it('that says to be another one is not believed', async () => {
+    const fresh = await startTestGateway({ beside: gateway, oidcSettings: oidcSettings(provider.issuer) });
+    const other = {
+      issuer: 'https://evil.example',
+      authorization_endpoint: 'https://evil.example/authorize',
+    };
+    provider.answer = () => ({ status: 200, body: JSON.stringify(other) });
+    const response = await fresh.browser().fetch('/session/oidc');
+    expect([response.status, headingOf(await response.text())]).toEqual([
+      403,
+      'The answer of the sign-in service cannot be used',
+    ]);
+    await fresh.close();
   });
 
   it.each<[string, ShapedProvider['answer']]>([

@@ -29,6 +29,9 @@ export function oidcRoutes(app: Hono<Environment>, options: GatewayOptions): voi
   app.get(BEGIN, async (c) => {
     const { to, organisation = null, recent } = c.req.query();
     const wish = { to: ownPath(to), organisation, isRecent: recent !== undefined };
+    // Another site must not be able to sign anyone in by a link alone: the provider may let them through unasked.
+    if (!['same-origin', 'none', undefined].includes(c.req.header('sec-fetch-site')))
+      return await askPage(c, wish);
     try {
       const { attempt, address } = await oidc.begin(returnAddress(c), wish);
       oidc.attempts.write(c, c.get('https'), attempt);
@@ -178,6 +181,14 @@ function refusalIn(error: unknown): SignInRefusal {
   if (error instanceof SignInRefusal) return error;
   if (!(error instanceof GatewayFailure)) throw error;
   return new SignInRefusal(KINDS[error.code] ?? 'service-away', { code: error.code });
+}
+
+async function askPage(c: GatewayContext, { to, organisation }: Pick<Attempt, 'to' | 'organisation'>) {
+  return await plainPage(c, {
+    title: 'Sign in to Pledge?',
+    text: 'A link on another site led here.',
+    links: [{ label: 'Sign in with your organisation', href: beginAddress(to, organisation), main: true }],
+  });
 }
 
 async function choicePage(
