@@ -57,6 +57,7 @@ const ADDRESS_PERMISSIONS: Record<string, Permission | null> = {
   'GET /desk/views': 'read',
   'PUT /desk/views/{id}': 'read',
   'DELETE /desk/views/{id}': 'read',
+  'PUT /desk/visit': 'read',
   'GET /desk/sessions': null,
   'DELETE /desk/sessions': null,
   'DELETE /desk/sessions/{id}': null,

@@ -20,6 +20,7 @@ import { createSignInLimit } from './session/sign-in-limit.ts';
 import { createSignOuts, type SignOuts } from './session/sign-outs.ts';
 import { createTokenChecks, type TokenChecks } from './session/token-checks.ts';
 import { createViews } from './views/views.ts';
+import { createVisits } from './visits/visits.ts';
 
 interface Given extends Pick<GatewayOptions, 'assets' | 'pages' | 'knownHosts'> {
   config: GatewayConfig;
@@ -85,6 +86,7 @@ export async function assembleGateway(given: Given): Promise<Assembled> {
     people: createPeople({ pool, clock, sessions, audit }),
     followUps: createFollowUps({ pool, clock, audit }),
     views: createViews(pool),
+    visits: createVisits(pool, clock),
     organisations,
     oidc: config.oidc && createOidc(config.oidc, { clock, secrets, lifetimeMs }),
     tokenSignIn: config.tokenSignIn,

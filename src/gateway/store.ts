@@ -8,6 +8,7 @@ import { sql as operations } from './operations/migration.ts';
 import { sql as runs } from './operations/run-migration.ts';
 import { sql as people } from './people/migration.ts';
 import { sql as views } from './views/migration.ts';
+import { sql as visits } from './visits/migration.ts';
 
 /** The gateway's own tables: in a schema of their own, next to the service's or alone. */
 const MIGRATIONS = [
@@ -81,6 +82,7 @@ create index sign_in_attempt_oldest on desk.sign_in_attempt (at);`,
   { name: '0014-follow-ups', sql: followUps },
   { name: '0013-approvals', sql: approvals },
   { name: '0015-views', sql: views },
+  { name: '0016-visits', sql: visits },
 ];
 
 const MIGRATION_LOCK = 7_300_418;

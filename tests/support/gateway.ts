@@ -21,6 +21,7 @@ import { createSignOuts } from '#gateway/session/sign-outs.ts';
 import { createTokenChecks, type TokenSource } from '#gateway/session/token-checks.ts';
 import { migrateStore } from '#gateway/store.ts';
 import { createViews } from '#gateway/views/views.ts';
+import { createVisits } from '#gateway/visits/visits.ts';
 import { CRESTLINE, HARBOUR, startTestService, type TestService } from './service.ts';
 
 export const ORIGIN = 'http://desk.test';
@@ -139,6 +140,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     people: createPeople({ pool, clock, sessions, audit }),
     followUps: createFollowUps({ pool, clock, audit }),
     views: createViews(pool),
+    visits: createVisits(pool, clock),
     organisations,
     oidc: options.oidcSettings && createOidc(options.oidcSettings, { clock, secrets, lifetimeMs }),
     tokenSignIn: true,

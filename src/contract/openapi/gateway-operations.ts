@@ -21,6 +21,7 @@ import { PEOPLE_OPERATIONS } from './gateway-people-operations.ts';
 import { RUN_OPERATIONS } from './gateway-run-operations.ts';
 import { eventPage, signInBody } from './gateway-schemas.ts';
 import { VIEW_OPERATIONS } from './gateway-view-operations.ts';
+import { VISIT_OPERATION } from './gateway-visit-operation.ts';
 import { loanRequestExample, REPLY_EXAMPLES } from './service-examples.ts';
 import { OPERATION_TEXTS } from './service-operations.ts';
 
@@ -133,6 +134,7 @@ export const GATEWAY_OPERATIONS: readonly GatewayOperation[] = [
   ...FOLLOW_UP_OPERATIONS,
   ...APPROVAL_OPERATIONS,
   ...VIEW_OPERATIONS,
+  VISIT_OPERATION,
   {
     ...{ id: 'listJournal', tag: 'Activity', method: 'GET', path: '/journal', needs: 'session' },
     summary: 'List writes',

@@ -13,6 +13,7 @@ import { RUN_SCHEMAS } from './gateway-run-schemas.ts';
 import { GATEWAY_SCHEMAS } from './gateway-schemas.ts';
 import { GATEWAY_TAGS, GATEWAY_TEXT } from './gateway-texts.ts';
 import { VIEW_SCHEMAS } from './gateway-view-operations.ts';
+import { VISIT_SCHEMAS } from './gateway-visit-operation.ts';
 import { CREATED_LOAN, LOAN, LOAN_REQUEST } from './loan-texts.ts';
 import { ORDER } from './order-texts.ts';
 import { failuresOf, headersOf, type Operation, parametersOf, pathsOf, successOf } from './parts.ts';
@@ -26,6 +27,7 @@ const NAMED: Record<string, NamedSchema> = {
   ...FOLLOW_UP_SCHEMAS,
   ...APPROVAL_SCHEMAS,
   ...VIEW_SCHEMAS,
+  ...VISIT_SCHEMAS,
   LoanRequest: { schema: contract.createLoan.body, ...LOAN_REQUEST },
   CreatedLoan: { schema: contract.createLoan.reply, ...CREATED_LOAN },
   Loan: { schema: listedLoan, ...LOAN },

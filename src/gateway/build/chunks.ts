@@ -4,8 +4,7 @@ interface Modules {
 }
 
 /** Parts of react-query that few pages use, although every page imports the index that names them. */
-const FEW_PAGES =
-  /\/(?:useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
+const FEW_PAGES = /\/(?:useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
 
 /**
  * Which modules go together, so that the first screen is few files: `desk` is what every page needs, `shared`

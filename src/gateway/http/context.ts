@@ -20,6 +20,7 @@ import { holderOf, type Session, type Sessions } from '../session/session.ts';
 import type { SignInLimit } from '../session/sign-in-limit.ts';
 import type { TokenChecks } from '../session/token-checks.ts';
 import type { Views } from '../views/views.ts';
+import type { Visits } from '../visits/visits.ts';
 import { GatewayFailure, noSession, otherHolder, tokenRefused } from './failures.ts';
 
 /** Responds to a browser's request, given the address that its connection comes from. Never throws. */
@@ -35,6 +36,7 @@ export interface GatewayOptions {
   people: People;
   followUps: FollowUps;
   views: Views;
+  visits: Visits;
   organisations: Organisations;
   /** Signing in with an identity provider; absent if none is set. */
   oidc?: Oidc | undefined;

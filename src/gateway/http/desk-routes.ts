@@ -8,6 +8,7 @@ import { journalRoutes } from '../operations/routes.ts';
 import { runRoutes } from '../operations/run-routes.ts';
 import { peopleRoutes } from '../people/routes.ts';
 import { viewRoutes } from '../views/routes.ts';
+import { visitRoutes } from '../visits/routes.ts';
 import { type Environment, type GatewayOptions, requireJson, signedIn } from './context.ts';
 
 /** Puts the desk's own lists on the gateway: its journal, the events that reached it, and the way they reach it. */
@@ -19,6 +20,7 @@ export function deskRoutes(app: Hono<Environment>, options: GatewayOptions): voi
   peopleRoutes(app, options);
   followUpRoutes(app, options);
   viewRoutes(app, options);
+  visitRoutes(app, options);
   app.get('/events/log', async (c) => {
     const { owner } = signedIn(c);
     const { filter, before, limit } = readJournalQuery(new URL(c.req.url).searchParams);

@@ -1,45 +1,58 @@
+import { useEffect, useState } from 'react';
+import * as z from 'zod/mini';
+import { HOLDER_HEADER } from '#contract/session.ts';
+import { lastVisit } from '#contract/visits.ts';
 import { isInstant, perHolder } from '#dashboard/lib/storage.ts';
+import { request } from '../http/client.ts';
+import { sessionHolder, useDesk } from '../session/session.ts';
 
 /**
- * When somebody last looked, kept in this browser alone and apart for each session holder. A visit is a stretch
- * of looking without a long pause in it, so that a reload doesn't make what is new old.
+ * What the person saw at the end of their last visit, as an instant; null if this is the first. It isn't known until
+ * the gateway says so.
  */
+export type LastVisit =
+  | { state: 'loading' | 'failed'; since: null }
+  | { state: 'known'; since: number | null };
 
-/** A pause this long ends a visit. */
-const VISIT_GAP_MS = 30 * 60_000;
-
-/** As many holders as are remembered in one browser. */
-const MOST_HOLDERS = 20;
-
-const visits = perHolder('pledge-visits', readVisit, MOST_HOLDERS);
-
-export interface Visit {
-  /** What was seen at the end of the visit before this one, as an instant; null where there was none. */
-  since: number | null;
-  /** What has been seen in this visit. */
-  seen: number;
-}
-
-/** The visit that goes on at `now`, in which what was there at `now` is seen. */
-export function continueVisit(kept: Visit | undefined, now: number): Visit {
-  if (kept === undefined) return { since: null, seen: now };
-  if (now < kept.seen) return kept;
-  return now - kept.seen < VISIT_GAP_MS ? { ...kept, seen: now } : { since: kept.seen, seen: now };
-}
-
-/** Notes that the holder sees what was there at `now`. A browser that keeps nothing makes every visit the first. */
-export function noteVisit(holder: string, now: number): Visit {
-  const visit = continueVisit(visits.of(holder), now);
-  visits.put(holder, visit);
+/** When the last visit ended; what is complete as of `seen` counts as seen in this one. */
+export function useLastVisit(seen: number | null): LastVisit {
+  const holder = sessionHolder(useDesk());
+  const [visit, setVisit] = useState<LastVisit>({ state: 'loading', since: null });
+  useEffect(() => {
+    if (seen === null) return;
+    let isOver = false;
+    noteVisit(holder, seen).then(
+      (since) => isOver || setVisit({ state: 'known', since }),
+      // What is known stays: it is of the visit that goes on.
+      () =>
+        isOver || setVisit((known) => (known.state === 'known' ? known : { state: 'failed', since: null })),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [holder, seen]);
   return visit;
 }
 
-/** The last visit that is kept for the holder, whether or not it still goes on. */
-export function keptVisit(holder: string): Visit | undefined {
-  return visits.of(holder);
+async function noteVisit(holder: string, seen: number): Promise<number | null> {
+  const stored = storedVisits.of(holder);
+  if (stored !== undefined) {
+    await put(holder, stored);
+    storedVisits.put(holder, undefined);
+  }
+  return await put(holder, seen);
 }
 
-function readVisit(value: unknown): Visit | undefined {
-  const { since, seen } = (value ?? {}) as Partial<Visit>;
-  return isInstant(seen) && (since === null || isInstant(since)) ? { since, seen } : undefined;
+async function put(holder: string, seen: number): Promise<number | null> {
+  const headers = { [HOLDER_HEADER]: holder };
+  const body = { seen: new Date(seen).toISOString() };
+  const { data } = await request('PUT', '/desk/visit', { body, headers });
+  const { since } = z.parse(lastVisit, data);
+  return since === null ? null : Date.parse(since);
 }
+
+/** Where earlier versions kept visits: in this browser, apart for each holder. They are handed to the gateway once. */
+const storedVisits = perHolder('pledge-visits', (value) => {
+  const seen = (value as { seen?: unknown } | null)?.seen;
+  return isInstant(seen) ? seen : undefined;
+});

@@ -5,7 +5,7 @@ import { DESK_STATE_ELEMENT } from '#contract/session.ts';
 const LOOKS = ['pledge-settings'];
 
 /**
- * Removes all that this browser keeps except the looks: drafts, recent and watched records, saved searches, visits, runs.
+ * Removes all that this browser keeps except the looks: drafts, recent and watched records, runs.
  * It names what stays and not what goes, so that whatever is kept tomorrow goes as well. The stores of this tab read
  * again what is there, and those of other tabs hear of it from the browser. What the page brought along goes, too.
  */

@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { noteVisit } from '#dashboard/api/activity/visit.ts';
 import { forgetPersonal } from '#dashboard/api/session/forget.ts';
 import { toggleStar } from '#dashboard/api/tokens/watched-prices.ts';
 import { draftsOf, localId } from '#dashboard/lib/draft.ts';
@@ -20,7 +19,6 @@ const kept = () => [...Object.keys(localStorage), ...Object.keys(sessionStorage)
 function leaveTraces(holder: string) {
   draftsOf('new-loan', holder).keep({ id: localId(), at: Date.now(), values: { borrower: 'Ada Obi' } });
   toggleStar(holder, { id: 't1', at: 1, name: 'Harmattan 2031', price: 1, currency: 'NGN' });
-  noteVisit(holder, Date.now());
   sessionStorage.setItem('kept-tomorrow', 'Ada Obi');
 }
 

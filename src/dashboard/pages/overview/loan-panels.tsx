@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import type { LastVisit } from '#dashboard/api/activity/visit.ts';
 import { loansAddress } from '#dashboard/api/addresses.ts';
 import type { LoanFilter } from '#dashboard/api/loans/loan-filter.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
@@ -76,22 +77,26 @@ function LoansPanel({ title, label, link, none, noneYet, loans, count, filter, .
   );
 }
 
+/** What is said if no last visit is known. */
+const NO_LAST_VISIT: Record<LastVisit['state'], string> = {
+  loading: 'Loading your last visit…',
+  failed: 'Your last visit could not be loaded. Reload the page to try again.',
+  known: 'This is the first visit. Loans created or changed since your last visit will appear here.',
+};
+
 /** What was made or changed since the last visit. */
 export function Changed({
   exposure: { changed },
-  since,
+  visit: { state, since },
   now,
   nameOf,
   seen,
-}: PanelProps & { since: number | null }) {
+}: PanelProps & { visit: LastVisit }) {
   const { made, altered, latest } = changed;
   if (since === null) {
     return (
       <Panel title="New and changed">
-        <Nothing>
-          This is the first visit in this browser. From the next one on, loans made or changed in between
-          stand here.
-        </Nothing>
+        <Nothing>{NO_LAST_VISIT[state]}</Nothing>
       </Panel>
     );
   }

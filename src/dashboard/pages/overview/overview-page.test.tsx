@@ -13,8 +13,17 @@ const DAY = 86_400_000;
 
 beforeEach(async () => {
   localStorage.clear();
+  await visited(null);
   await desk.signIn();
 });
+
+/** Lets everyone's last visit have been then, or never. */
+async function visited(at: number | null): Promise<void> {
+  await desk.gateway.service.database.pool.query(
+    'update desk.person set visit_since = null, visit_seen = $1',
+    [at === null ? null : new Date(at)],
+  );
+}
 
 async function allLoans(): Promise<ListedLoan[]> {
   return [...(await loansOf(desk, 1, 100)), ...(await loansOf(desk, 2, 100))];
@@ -160,18 +169,12 @@ describe('the overview', () => {
   test('tells what is new since the last visit, and of the first that it is the first', async () => {
     await renderDesk('/');
     await settled();
-    expect(screen.getByText(/This is the first visit/)).toBeVisible();
-    const [, stored] = JSON.parse(localStorage.getItem('pledge-visits') ?? '[]')[0];
-    expect(stored.since).toBeNull();
+    expect(await screen.findByText(/This is the first visit/, {}, PATIENCE)).toBeVisible();
   });
 
   test('leads from the last visit to the loans made or changed since', async () => {
     const since = Date.now() - 45 * DAY;
-    await renderDesk('/');
-    await settled();
-    const visits = JSON.parse(localStorage.getItem('pledge-visits') ?? '[]');
-    localStorage.setItem('pledge-visits', JSON.stringify([[visits[0][0], { since: null, seen: since }]]));
-    document.body.replaceChildren();
+    await visited(since);
     await renderDesk('/');
     await settled();
     const expected = (await allLoans()).filter(
@@ -180,6 +183,22 @@ describe('the overview', () => {
     const link = await screen.findByRole('link', { name: /loans made or changed since/ }, PATIENCE);
     expect(link).toHaveTextContent(`${expected.length} loans`);
   });
+});
+
+test('takes over once what this browser kept of the last visit', async () => {
+  const since = Date.now() - 45 * DAY;
+  const { data } = await (await fetch('/session')).json();
+  const stored = [[data.session.holder, { since: null, seen: since }]];
+  localStorage.setItem('pledge-visits', JSON.stringify(stored));
+  await renderDesk('/');
+  await screen.findByRole('link', { name: /loans made or changed since/ }, PATIENCE);
+  expect(JSON.parse(localStorage.getItem('pledge-visits') ?? '')).toEqual([]);
+});
+
+test('says that the last visit could not be loaded', async () => {
+  desk.fault(/^\/desk\/visit$/, () => Response.json({ status: 'error', message: 'No' }, { status: 500 }));
+  await renderDesk('/');
+  expect(await screen.findByText(/Your last visit could not be loaded/, {}, PATIENCE)).toBeVisible();
 });
 
 describe('the overview in trouble', () => {

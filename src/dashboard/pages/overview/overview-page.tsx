@@ -91,7 +91,7 @@ function Contents({ overview }: { overview: Overview }) {
 }
 
 function Shown(overview: Overview & { exposure: NonNullable<Overview['exposure']> }) {
-  const { exposure, seen, basis, now, since } = overview;
+  const { exposure, seen, basis, now, visit } = overview;
   const [search] = useSearchParams();
   const wide = useMedia('(min-width: 48rem)');
   const nameOf = useMemberNames(seen === null);
@@ -119,7 +119,7 @@ function Shown(overview: Overview & { exposure: NonNullable<Overview['exposure']
         </div>
         <div className="grid min-w-0 items-start gap-3 md:max-xl:grid-cols-2">
           {own && <Concentration own={own} {...parts} />}
-          <Changed exposure={exposure} since={since} {...parts} />
+          <Changed exposure={exposure} visit={visit} {...parts} />
         </div>
       </div>
     </>

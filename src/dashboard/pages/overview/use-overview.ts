@@ -1,13 +1,11 @@
-import { useEffect, useState } from 'react';
-import { continueVisit, keptVisit, noteVisit } from '#dashboard/api/activity/visit.ts';
+import { useState } from 'react';
+import { type LastVisit, useLastVisit } from '#dashboard/api/activity/visit.ts';
 import type { AllRows } from '#dashboard/api/http/all-rows.ts';
 import { useAllLoans } from '#dashboard/api/loans/all-loans.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
-import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { formatClock, monthOf } from '#dashboard/lib/times.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
-import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { usePatience } from '#dashboard/ui/use-patience.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
@@ -28,8 +26,7 @@ export interface Overview {
   basis: string;
   /** Whether others are being fetched in the place of rows that are complete. */
   refreshing: boolean;
-  /** The end of the last visit; null on the first. */
-  since: number | null;
+  visit: LastVisit;
 }
 
 /** All loans, what they come to, and how far both have come. */
@@ -40,9 +37,9 @@ export function useOverview(): Overview {
   const { rows, progress, asOf } = all;
   if (progress.state === 'complete') completed.set(rows, { asOf, total: rows.length + progress.unreadable });
   const whole = completed.get(rows);
-  const since = useLastVisit(progress.state === 'complete' ? asOf : null);
+  const visit = useLastVisit(progress.state === 'complete' ? asOf : null);
   const moving = progress.state === 'loading';
-  const answer = useExposure(rows, { now, zone: timeZone, since }, moving && !whole);
+  const answer = useExposure(rows, { now, zone: timeZone, since: visit.since }, moving && !whole);
 
   const isPatient = usePatience();
   const isReady = answer !== undefined && (answer.looked > 0 || rows.length === 0);
@@ -62,7 +59,7 @@ export function useOverview(): Overview {
     seen: isWhole ? null : seen,
     basis: `Worked out from ${isWhole ? `all ${formatCount(looked)}` : `${seen}`} loans, as of ${formatClock(shownAsOf)}.`,
     refreshing: moving && whole !== undefined,
-    since,
+    visit,
   };
 }
 
@@ -87,16 +84,4 @@ function useExposure(
   const isOutOfDate = result !== undefined && (asked.now < now || asked.now >= result.holdsUntil);
   if (isOutOfDate && asked.now !== now) setNow(asked.now);
   return result;
-}
-
-/** When the last visit ended; what is complete as of `seen` counts as seen in this one. */
-function useLastVisit(seen: number | null): number | null {
-  const holder = sessionHolder(useDesk());
-  const isHydrated = useHydrated();
-  const [since, setSince] = useState(() => continueVisit(keptVisit(holder), Date.now()).since);
-  useEffect(() => {
-    if (seen !== null) setSince(noteVisit(holder, seen).since);
-  }, [holder, seen]);
-  // The server doesn't know it: this browser keeps it.
-  return isHydrated ? since : null;
 }
