@@ -57,22 +57,23 @@ export async function assembleGateway(given: Given): Promise<Assembled> {
   const tokens = createTokenChecks({ source, clock });
   const upstream = tokens.watch(behind.upstream);
   const audit = createAuditLog({ pool, clock });
-  const operations = createOperations({
-    pool,
-    clock,
-    log,
-    audit,
-    secrets,
-    forward: { upstream, timeoutMs, parameterNames },
-    onOutcome: (outcome) => metrics?.countWrite(outcome),
-  });
-  await operations.start();
   const forward = { upstream, timeoutMs, parameterNames };
   const identify = async (accessToken: string) =>
     await identifyOwner(accessToken, { ...forward, requestId: newRequestId(), client: undefined });
   const onAccepted = async ({ owner, accessToken }: Credential) =>
     await operations.signedIn({ owner: owner.owner, who: owner.label, accessToken });
   const organisations = createOrganisations({ pool, secrets, audit, identify, onAccepted });
+  const operations = createOperations({
+    pool,
+    clock,
+    log,
+    audit,
+    secrets,
+    organisations,
+    forward,
+    onOutcome: (outcome) => metrics?.countWrite(outcome),
+  });
+  await operations.start();
   const { serviceAccessToken } = config;
   if (serviceAccessToken)
     await organisations.keep(serviceAccessToken.organisation, serviceAccessToken.accessToken);

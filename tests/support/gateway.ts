@@ -104,21 +104,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   };
   const tokens = createTokenChecks({ source, clock });
   const audit = createAuditLog({ pool, clock });
-  const operations = createOperations({
-    pool,
-    clock,
-    log,
-    audit,
-    secrets,
-    forward: {
-      upstream: tokens.watch(upstream),
-      timeoutMs: options.timeoutMs ?? 2_000,
-      parameterNames: options.parameterNames ?? {},
-    },
-    onOutcome: options.onOutcome ?? (() => {}),
-  });
-  await operations.start();
-  const organisations = createOrganisations({
+  const organisations: Organisations = createOrganisations({
     ...{ pool, secrets, audit },
     identify: async (accessToken) =>
       await identifyOwner(accessToken, {
@@ -128,6 +114,21 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     onAccepted: async ({ owner, accessToken }) =>
       await operations.signedIn({ owner: owner.owner, who: owner.label, accessToken }),
   });
+  const operations = createOperations({
+    pool,
+    clock,
+    log,
+    audit,
+    secrets,
+    organisations,
+    forward: {
+      upstream: tokens.watch(upstream),
+      timeoutMs: options.timeoutMs ?? 2_000,
+      parameterNames: options.parameterNames ?? {},
+    },
+    onOutcome: options.onOutcome ?? (() => {}),
+  });
+  await operations.start();
   const gateway = createGateway({
     signIns: createSignInLimit({
       pool,

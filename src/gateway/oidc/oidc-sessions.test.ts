@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTokenSeal } from '#gateway/operations/token-seal.ts';
 import { embeddedUpstream } from '#gateway/proxy/upstream.ts';
-import { ORIGIN, startTestGateway, type TestGateway } from '#tests/support/gateway.ts';
+import { ORIGIN, SECRET, startTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { begin, comeBack, headingOf, loans, sessionOf, signInAt } from '#tests/support/provider-sign-in.ts';
 import { CRESTLINE, HARBOUR } from '#tests/support/service.ts';
 import { oidcSettings, type ShapedProvider, startShapedProvider } from '#tests/support/shaped-provider.ts';
@@ -94,6 +95,24 @@ describe('organisations', () => {
     await gateway.organisations.keep('Crestline', CRESTLINE);
     const again = await signIn();
     expect((await loans(again.browser)).status).toBe(200);
+  });
+});
+
+describe('what waits for hours', () => {
+  it('uses the access token that its organisation has by then, and never one of another', async () => {
+    await signIn();
+    const tokens = createTokenSeal([SECRET], gateway.organisations);
+    const [waiting, own] = [tokens.seal(CRESTLINE), tokens.seal('of-a-person')];
+    const { owner } = (await gateway.organisations.credentialOf('Crestline')).owner;
+    expect(await tokens.currentToken(owner, waiting)).toBe(CRESTLINE);
+    expect(tokens.ownToken(waiting)).toBeNull();
+    await gateway.organisations.keep('Crestline', HARBOUR);
+    const other = (await gateway.organisations.credentialOf('Crestline')).owner.owner;
+    expect(await tokens.currentToken(other, waiting)).toBe(HARBOUR);
+    expect(await tokens.currentToken(owner, waiting)).toBeNull();
+    expect(await tokens.currentToken(owner, own)).toBe('of-a-person');
+    expect(tokens.ownToken(own)).toBe('of-a-person');
+    await gateway.organisations.keep('Crestline', CRESTLINE);
   });
 });
 

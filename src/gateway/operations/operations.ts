@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { createSeal } from '#server/seal.ts';
 import { type Approvals, createApprovals } from '../approvals/approvals.ts';
 import { createExpiry } from '../approvals/expiry.ts';
 import { judgeLoan } from '../approvals/judge-loan.ts';
@@ -8,6 +7,7 @@ import { createApprovalRequests } from '../approvals/requests.ts';
 import { createRules, type Rules } from '../approvals/rules.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { ForwardOptions } from '../proxy/forward.ts';
+import type { Organisations } from '../session/organisations.ts';
 import { type Changes, createChanges } from './changes.ts';
 import { createDecisions, type Decider, type Decisions } from './decisions.ts';
 import { createEntries, type Intent } from './entries.ts';
@@ -17,6 +17,7 @@ import { createRelease } from './release.ts';
 import { createResolver, type Resolver } from './resolver.ts';
 import { createRunWorker, type RunWorker } from './run-worker.ts';
 import { createRuns, type Runs } from './runs.ts';
+import { createTokenSeal } from './token-seal.ts';
 import { carryOut, type WriteOptions } from './write.ts';
 
 export interface OperationsOptions extends Pick<WriteOptions, 'onOutcome'> {
@@ -25,6 +26,7 @@ export interface OperationsOptions extends Pick<WriteOptions, 'onOutcome'> {
   log: Logger;
   audit: AuditLog;
   secrets: readonly string[];
+  organisations: Pick<Organisations, 'nameOf' | 'credentialOf'>;
   forward: ForwardOptions;
 }
 
@@ -48,11 +50,9 @@ export interface Operations {
   stop(): Promise<void>;
 }
 
-const PURPOSE = 'pledge operations 1';
-
 export function createOperations(options: OperationsOptions): Operations {
   const { pool, clock, log, audit, forward } = options;
-  const seal = createSeal(options.secrets, PURPOSE);
+  const seal = createTokenSeal(options.secrets, options.organisations);
   const presence = createPresence(pool, log);
   const changes = createChanges(pool, log);
   const journal = createJournal(pool);

@@ -1,15 +1,15 @@
 import type { PoolClient } from 'pg';
-import type { Seal } from '#server/seal.ts';
 import type { ApprovalRow } from '../approvals/approval-row.ts';
 import type { ApprovalDecider, ApprovalsOptions } from '../approvals/approvals.ts';
 import type { AuditItem } from '../audit/audit-log.ts';
 import { requesterOf, writeItem } from './audit-items.ts';
 import type { EntryRow } from './entry-row.ts';
+import type { TokenSeal } from './token-seal.ts';
 import { sendRecorded, type WriteOptions } from './write.ts';
 
 interface ReleaseOptions
   extends Pick<WriteOptions, 'entries' | 'changes' | 'presence' | 'forward' | 'clock' | 'log' | 'onOutcome'> {
-  seal: Seal;
+  seal: TokenSeal;
   /** Wakes whoever carries out runs. */
   wakeRuns(): void;
 }
@@ -32,8 +32,8 @@ export function createRelease(options: ReleaseOptions): ApprovalsOptions['releas
     const [row] = rows;
     if (!row || body === null) throw new Error('What was approved is not there to be sent');
     const { id, kind, target, request_id: requestId } = row;
-    // A token that was sealed with a secret no longer known: the approver's is of the same organisation.
-    const accessToken = (row.token === null ? null : seal.open(row.token)) ?? decider.accessToken;
+    // The organisation's, or one that was sealed with a secret no longer known: the approver's is of the same organisation.
+    const accessToken = (row.token === null ? null : seal.ownToken(row.token)) ?? decider.accessToken;
     const write = { kind, target, body, key: row.key ?? requestId, accessToken, requestId };
     return {
       items: [writeItem({ ...row, actor: requesterOf(row), requestId }, id)],

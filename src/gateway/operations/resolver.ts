@@ -1,7 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { inTransaction } from '#server/db/transaction.ts';
-import type { Seal } from '#server/seal.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { jsonOf } from '../http/json.ts';
 import { AUDITED_COLUMNS, type AuditedRow, checkItem, outcomeItem } from './audit-items.ts';
@@ -10,10 +9,11 @@ import { type CheckOptions, type CheckResult, checkEntry } from './checks.ts';
 import type { EntryRow } from './entry-row.ts';
 import { isAlive, type Presence } from './presence.ts';
 import { firstCheckAt } from './schedule.ts';
+import type { TokenSeal } from './token-seal.ts';
 
 export interface ResolverOptions extends Pick<CheckOptions, 'forward' | 'clock'> {
   pool: Pool;
-  seal: Seal;
+  seal: TokenSeal;
   presence: Presence;
   changes: Changes;
   audit: AuditLog;
@@ -78,7 +78,7 @@ export function createResolver(options: ResolverOptions): Resolver {
   }
 
   async function check(row: EntryRow): Promise<void> {
-    const accessToken = row.token === null ? null : seal.open(row.token);
+    const accessToken = row.token === null ? null : await seal.currentToken(row.owner, row.token);
     if (accessToken === null) {
       const lost = `update desk.journal set blocked = true, claimed_by = null, check_at = null where id = $1`;
       await pool.query(lost, [row.id]);

@@ -1,5 +1,4 @@
 import type { Pool } from 'pg';
-import type { Seal } from '#server/seal.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Changes } from './changes.ts';
 import type { ClaimedRun } from './claimed-run.ts';
@@ -7,11 +6,12 @@ import { createRunClaims } from './run-claims.ts';
 import { finishRuns, type RunName } from './run-finish.ts';
 import { createRunNews } from './run-news.ts';
 import { type RunTask, type RunTaskOptions, startRunTask } from './run-task.ts';
+import type { TokenSeal } from './token-seal.ts';
 
 export interface RunWorkerOptions
   extends Pick<RunTaskOptions, 'presence' | 'forward' | 'clock' | 'log' | 'onOutcome'> {
   pool: Pool;
-  seal: Seal;
+  seal: TokenSeal;
   changes: Changes;
   audit: AuditLog;
 }
@@ -46,7 +46,7 @@ export function createRunWorker(options: RunWorkerOptions): RunWorker {
   let underWay: Promise<void> | null = null;
 
   async function work(run: ClaimedRun): Promise<void> {
-    const accessToken = run.token === null ? null : seal.open(run.token);
+    const accessToken = run.token === null ? null : await seal.currentToken(run.owner, run.token);
     if (accessToken === null) {
       await claims.refuseToken(run);
       news.publish(run);

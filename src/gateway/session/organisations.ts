@@ -28,6 +28,8 @@ export interface Organisations {
    * Throws a GatewayFailure if there is none, or if it can't be used.
    */
   credentialOf(name: string): Promise<Credential>;
+  /** The organisation that was last lent an access token here; null if it is none's. */
+  nameOf(accessToken: string): string | null;
   /** Stores an access token, unless it is the one that is stored. */
   keep(name: string, accessToken: string): Promise<void>;
   /** Whose an organisation's token is, as far as the service was asked; null if that isn't known. */
@@ -46,6 +48,9 @@ export function createOrganisations(options: OrganisationsOptions): Organisation
   const seal = organisationSeal(options.secrets);
   /** Of each token that is being identified, so that requests at the same time ask the service once. */
   const identifying = new Map<string, Promise<Credential>>();
+
+  /** The names of organisations by the access tokens that were lent. */
+  const lent = new Map<string, string>();
 
   async function read(name: string): Promise<Row | undefined> {
     const { rows } = await pool.query<Row>(
@@ -81,11 +86,13 @@ export function createOrganisations(options: OrganisationsOptions): Organisation
       const { token, owner, label, creditor } = row;
       const accessToken = seal.open(token);
       if (accessToken === null) throw noToken(name);
+      lent.set(accessToken, name);
       if (owner !== null) return { owner: { owner, label: label ?? name, creditor }, accessToken };
       const running = identifying.get(token) ?? identify(name, token, accessToken);
       identifying.set(token, running);
       return await running.finally(() => identifying.delete(token));
     },
+    nameOf: (accessToken) => lent.get(accessToken) ?? null,
     async keep(name, accessToken) {
       const row = await read(name);
       if (row && seal.open(row.token) === accessToken) return;

@@ -1,0 +1,43 @@
+import { createSeal, type Seal } from '#server/seal.ts';
+import type { Organisations } from '../session/organisations.ts';
+
+/** Seals the access tokens of operations that wait or are under way. */
+export interface TokenSeal extends Seal {
+  /** The access token to use now for an owner. Null if it has none. Asks the database, so never in a transaction. */
+  currentToken(owner: string, sealed: string): Promise<string | null>;
+  /** The person's own access token; null if it was the organisation's, or can't be opened. */
+  ownToken(sealed: string): string | null;
+}
+
+const PURPOSE = 'pledge operations 1';
+
+/** Precedes the name of an organisation. No access token contains it. */
+const ORGANISATION = '\0';
+
+/**
+ * A seal that keeps the name in place of an access token that is an organisation's, so that what waits for hours uses the
+ * one that the organisation has by then.
+ */
+export function createTokenSeal(
+  secrets: readonly string[],
+  { nameOf, credentialOf }: Pick<Organisations, 'nameOf' | 'credentialOf'>,
+): TokenSeal {
+  const seal = createSeal(secrets, PURPOSE);
+  return {
+    ...seal,
+    seal(text) {
+      const name = nameOf(text);
+      return seal.seal(name === null ? text : ORGANISATION + name);
+    },
+    async currentToken(owner, sealed) {
+      const text = seal.open(sealed);
+      if (!text?.startsWith(ORGANISATION)) return text;
+      const credential = await credentialOf(text.slice(ORGANISATION.length)).catch(() => null);
+      return credential?.owner.owner === owner ? credential.accessToken : null;
+    },
+    ownToken(sealed) {
+      const text = seal.open(sealed);
+      return text?.startsWith(ORGANISATION) ? null : text;
+    },
+  };
+}
