@@ -83,7 +83,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     // On a phone the age is next to the title, and the buttons stay together.
     <div className="flex flex-wrap items-center justify-end gap-2 max-md:contents">
       <Freshness at={list.asOf} refreshing={list.busy} refresh={list.refresh} />
-      <div className="flex items-center gap-2 max-md:ml-auto">
+      <div className="flex flex-wrap items-center justify-end gap-2 max-md:ml-auto">
         <Columns choice={table.choice} />
         <ViewsButton list={title} />
         {file && view.rows && view.isExact && !failure ? (
