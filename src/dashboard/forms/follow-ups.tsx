@@ -47,7 +47,7 @@ export function FollowUps({ record }: { record: FollowUpRecord }) {
     />
   );
   return (
-    <div className="flex flex-col gap-3 px-4 py-3" aria-busy={!shown}>
+    <div className="flex flex-col gap-3 px-4 py-3" aria-busy={!shown || undefined}>
       {!shown && (
         <p className="flex h-5 items-center">
           <Skeleton className="w-48" />

@@ -3,6 +3,7 @@ import { Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { asSent } from '#contract/reading.ts';
+import { followUpsQuery } from '#dashboard/api/follow-ups/follow-ups.ts';
 import { type LoanLookup, prefetchLoan, useFindLoan } from '#dashboard/api/loans/find-loan.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { FollowUpsPanel } from '#dashboard/forms/follow-ups-panel.tsx';
@@ -56,7 +57,10 @@ export async function loader(
   search: URLSearchParams,
   { id = '' }: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await prefetchLoan(client, id, search.get('at'));
+  await Promise.all([
+    prefetchLoan(client, id, search.get('at')),
+    client.prefetchQuery(followUpsQuery({ kind: 'loan', record: id })),
+  ]);
 }
 
 export default function LoanPage() {

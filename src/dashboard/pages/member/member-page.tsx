@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { asSent } from '#contract/reading.ts';
 import { cancelOrdersAddress } from '#dashboard/api/addresses.ts';
+import { followUpsQuery } from '#dashboard/api/follow-ups/follow-ups.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { endpointQuery } from '#dashboard/api/http/queries.ts';
 import { useMember } from '#dashboard/api/members/all-members.ts';
@@ -29,8 +30,15 @@ import { useNow } from '#dashboard/ui/use-now.ts';
 import { dateItems, flagItems, idItems, profileItems, tourItems } from './member-facts.tsx';
 import { MemberLoans } from './member-loans.tsx';
 
-export async function loader(client: QueryClient): Promise<void> {
-  await prefetchList(client, memberList);
+export async function loader(
+  client: QueryClient,
+  _search: URLSearchParams,
+  { id = '' }: Readonly<Record<string, string>>,
+): Promise<void> {
+  await Promise.all([
+    prefetchList(client, memberList),
+    client.prefetchQuery(followUpsQuery({ kind: 'member', record: id })),
+  ]);
 }
 
 export default function MemberPage() {

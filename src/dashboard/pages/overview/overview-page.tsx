@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { followUpsQuery } from '#dashboard/api/follow-ups/follow-ups.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { loanList } from '#dashboard/api/loans/all-loans.ts';
 import { memberList, useMemberNames } from '#dashboard/api/members/members.ts';
+import { deskQuery } from '#dashboard/api/session/session.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { monthOf, zoneSentence } from '#dashboard/lib/times.ts';
@@ -43,7 +45,13 @@ function NoLoans({ refresh }: { refresh: () => void }) {
 }
 
 export async function loader(client: QueryClient): Promise<void> {
-  await Promise.all([prefetchList(client, loanList), prefetchList(client, memberList)]);
+  const assignee = client.getQueryData(deskQuery.queryKey)?.session?.person.id;
+  await Promise.all([
+    prefetchList(client, loanList),
+    prefetchList(client, memberList),
+    client.prefetchQuery(followUpsQuery({ assignee, open: true })),
+    client.prefetchQuery(followUpsQuery({ kind: 'loan', open: true })),
+  ]);
 }
 
 export default function OverviewPage() {
