@@ -13,6 +13,8 @@ const PAGES = [
   '/orders/cancel',
   '/orders/runs',
   '/activity',
+  '/approvals',
+  '/approvals/rules',
   '/audit-log',
   '/diagnostics',
   '/people',

@@ -40,6 +40,14 @@ export function cancelOrdersAddress(member?: string): string {
 }
 
 /** The list of runs. */
+/** The rules that say what waits for approval. */
+export const RULES_ADDRESS = '/approvals/rules';
+
+/** A request that waits, or waited, for approval. */
+export function approvalAddress(id: string): string {
+  return `/approvals/${encodeURIComponent(id)}`;
+}
+
 export const RUNS_ADDRESS = '/orders/runs';
 
 /** The page of a run. */

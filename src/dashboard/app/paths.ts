@@ -104,6 +104,22 @@ export const pages = {
     label: 'Request',
     load: () => import('#dashboard/pages/entry/entry-page.tsx'),
   },
+  approvals: {
+    path: '/approvals',
+    label: 'Approvals',
+    load: () => import('#dashboard/pages/approvals/approvals-page.tsx'),
+  },
+  approvalRules: {
+    path: '/approvals/rules',
+    label: 'Rules of approval',
+    load: () => import('#dashboard/pages/approval-rules/approval-rules-page.tsx'),
+    requires: 'manage-people',
+  },
+  approval: {
+    path: '/approvals/:id',
+    label: 'Approval',
+    load: () => import('#dashboard/pages/approval/approval-page.tsx'),
+  },
   auditLog: {
     path: '/audit-log',
     label: 'Audit log',

@@ -6,7 +6,7 @@ import type { Seen } from '#contract/reading.ts';
 import type { ApiError } from '#dashboard/api/http/api-error.ts';
 import { useEntry, useLostWrite } from '#dashboard/api/operations/entries.ts';
 import { cancelledOrder } from '#dashboard/api/operations/entry-facts.ts';
-import { markStale } from '#dashboard/api/operations/live-changes.ts';
+import { markStale } from '#dashboard/api/operations/journal.ts';
 import { type OutcomeWords, wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { sendWrite, type WriteResult } from '#dashboard/api/operations/send-write.ts';
 import { endSession, sessionHolder, useDesk } from '#dashboard/api/session/session.ts';

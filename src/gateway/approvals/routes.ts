@@ -18,10 +18,11 @@ import {
 } from '../http/context.ts';
 import { readJsonBody, readQuery } from '../operations/requests.ts';
 import { readRunId } from '../operations/run-requests.ts';
+import { requireRecentSignIn } from '../session/recent-sign-in.ts';
 import type { ApprovalDecider } from './approvals.ts';
 
 /** Adds approvals and their rules to the gateway. */
-export function approvalRoutes(app: Hono<Environment>, { operations }: GatewayOptions): void {
+export function approvalRoutes(app: Hono<Environment>, { operations, clock }: GatewayOptions): void {
   const { approvals, rules, changes } = operations;
 
   app.get('/desk/approvals', async (c) => {
@@ -44,6 +45,7 @@ export function approvalRoutes(app: Hono<Environment>, { operations }: GatewayOp
     app.post(`/desk/approvals/:id/${action}`, async (c) => {
       requireJson(c);
       const decider = deciderOf(c);
+      if (action === 'approve') requireRecentSignIn(signedIn(c), clock());
       const decision = readJsonBody(await c.req.text(), approvalDecision);
       const id = readRunId(c.req.param('id') ?? '');
       const data = id && (await approvals.decide(decider, id, action, decision));
@@ -57,6 +59,7 @@ export function approvalRoutes(app: Hono<Environment>, { operations }: GatewayOp
   app.put('/desk/rules', async (c) => {
     requireJson(c);
     const manager = deciderOf(c);
+    requireRecentSignIn(signedIn(c), clock());
     const next = readJsonBody(await c.req.text(), approvalRules);
     const came = await rules.change(manager, next);
     const data = await rules.state(manager.owner);

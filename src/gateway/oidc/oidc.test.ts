@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Role } from '#contract/permissions.ts';
+import { sendJson, setRules } from '#tests/support/approvals.ts';
 import { ORIGIN, startTestGateway, type TestGateway } from '#tests/support/gateway.ts';
 import { begin, comeBack, headingOf, loans, sessionOf, signInAt } from '#tests/support/provider-sign-in.ts';
 import { CRESTLINE } from '#tests/support/service.ts';
@@ -306,6 +308,27 @@ describe('a sign-in that has to be recent', () => {
     expect(headingOf((await signIn()).page.text)).toBe('You are signed in');
     provider.claims.auth_time = Math.floor(Date.now() / 1_000) - 600;
     expect(headingOf((await signIn('?recent=1')).page.text)).toBe('You are signed in');
+  });
+
+  it('is asked for before a request is approved or the rules are changed', async () => {
+    provider.claims = {
+      roles: ['approver', 'administrator'],
+      auth_time: Math.floor(Date.now() / 1_000) - 1_200,
+    };
+    const { browser } = await signIn();
+    const approve = `/desk/approvals/${randomUUID()}/approve`;
+    const answers = [
+      await sendJson(browser, 'POST', approve, { reason: 'Seen' }),
+      await setRules(browser, { lateBorrower: { on: true } }),
+    ];
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 403, code: 'RECENT_SIGN_IN_REQUIRED' });
+      expect(answer.data.signInAt).toBe('/session/oidc?recent=1');
+    }
+    provider.claims.auth_time = Math.floor(Date.now() / 1_000);
+    const { browser: fresh } = await signIn('?recent=1');
+    expect((await sendJson(fresh, 'POST', approve, { reason: 'Seen' })).status).toBe(404);
+    expect((await setRules(fresh, {})).status).toBe(200);
   });
 });
 

@@ -101,7 +101,7 @@ export function runRoutes(app: Hono<Environment>, options: GatewayOptions): void
 
   function changed(c: GatewayContext, session: Session, run: Run, status: 200 | 201): Response {
     runWorker.wake();
-    changes.publish(session.owner, { run: run.id });
+    changes.publish(session.owner, { run: run.id, ...(run.approval && { approval: run.approval }) });
     renewSession(c, options, session);
     return c.json({ status: 'success', message: 'Run.', data: run }, status);
   }

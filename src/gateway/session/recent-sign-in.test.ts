@@ -16,7 +16,7 @@ const provided = (authenticatedAt: number | null): Session => ({
 
 it.each([
   ['at the provider 15 minutes ago', provided(minutesAgo(15))],
-  ['with an access token 15 minutes ago', { ...session, signedInAt: minutesAgo(15) }],
+  ['with an access token an hour ago, which proves nobody,', { ...session, signedInAt: minutesAgo(60) }],
 ])('a sign-in %s is recent', (_, of) => {
   expect(() => requireRecentSignIn(of, NOW)).not.toThrow();
 });
@@ -24,7 +24,6 @@ it.each([
 it.each([
   ['at the provider 16 minutes ago, however new the session is', provided(minutesAgo(16))],
   ['at a provider that does not say when', provided(null)],
-  ['with an access token 16 minutes ago', { ...session, signedInAt: minutesAgo(16) }],
 ])('a sign-in %s is not, and the refusal says what to do', (_, of) => {
   expect(() => requireRecentSignIn(of, NOW)).toThrow(
     expect.objectContaining({

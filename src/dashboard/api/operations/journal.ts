@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { type JournalEntry, journalEntry } from '#contract/operations.ts';
 import { encodeQuery } from '#contract/query.ts';
 import { readOwnPage } from '../http/own-list.ts';
@@ -55,4 +55,10 @@ export function useOpenCount(): { count: number; hasMore: boolean } | null {
 function countOpen({ entries, next, total }: JournalPage) {
   const count = entries.filter(({ outcome }: JournalEntry) => outcome === 'unknown').length;
   return { count: next === null ? count : (total ?? count), hasMore: next !== null && total === null };
+}
+
+/** Marks the journal's lists as out of date, and counts the unknown outcomes again. */
+export function markStale(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: operationKeys.journal, refetchType: 'none' });
+  void client.refetchQueries({ queryKey: operationKeys.open, type: 'active' });
 }

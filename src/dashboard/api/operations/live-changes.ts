@@ -3,6 +3,7 @@ import type { OperationChange } from '#contract/runs.ts';
 import { refreshFollowUps } from '../follow-ups/refresh-follow-ups.ts';
 import { refreshLoans } from '../loans/loans.ts';
 import { entryQuery, isHeld, putEntry } from './entries.ts';
+import { markStale } from './journal.ts';
 import { operationKeys, runKeys } from './keys.ts';
 
 /**
@@ -10,8 +11,9 @@ import { operationKeys, runKeys } from './keys.ts';
  * lists are only marked as out of date, so that rows don't move under their reader.
  */
 export async function takeChange(client: QueryClient, change: OperationChange): Promise<void> {
-  const { entry, run, followUps } = change;
+  const { entry, run, approval, followUps } = change;
   if (followUps) return await refreshFollowUps(client);
+  if (approval !== undefined) void client.invalidateQueries({ queryKey: ['approvals'] });
   if (run !== undefined) refreshRun(client, run);
   if (entry !== undefined && isHeld(client, entry)) await reread(client, entry);
   markStale(client);
@@ -20,15 +22,10 @@ export async function takeChange(client: QueryClient, change: OperationChange): 
 /** Brings everything up to date that may have changed while the event stream was interrupted. */
 export function takeInterruption(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: operationKeys.entries });
+  void client.invalidateQueries({ queryKey: ['approvals'] });
   refreshRun(client);
   void refreshFollowUps(client);
   markStale(client);
-}
-
-/** Marks the journal's lists as out of date, and counts the unknown outcomes again. */
-export function markStale(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: operationKeys.journal, refetchType: 'none' });
-  void client.refetchQueries({ queryKey: operationKeys.open, type: 'active' });
 }
 
 /** Reads a run again wherever it is shown; all of them without an id. */

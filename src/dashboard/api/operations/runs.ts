@@ -28,7 +28,7 @@ const LINES_AT_ONCE = 500;
 const REPEAT_PAUSES_MS = [500, 1_500, 3_000];
 
 /** Repeats what was lost: the gateway carries out every request about a run once, however often it arrives. */
-const safelyRepeated = {
+export const safelyRepeated = {
   retry: (failures: number, error: Error) => failures < REPEAT_PAUSES_MS.length && isWorthRetrying(error),
   retryDelay: (failures: number) => REPEAT_PAUSES_MS[failures] ?? 0,
 };

@@ -107,7 +107,11 @@ function entryIn(data: unknown): string | null {
 }
 
 function isUnsent({ code }: ApiError): boolean {
-  return code === GATEWAY_CODES.serviceUnreachable || code === GATEWAY_CODES.journalUnavailable;
+  return [
+    GATEWAY_CODES.serviceUnreachable,
+    GATEWAY_CODES.journalUnavailable,
+    GATEWAY_CODES.rulesUnchecked,
+  ].some((unsent) => unsent === code);
 }
 
 /** The statuses that prove a refusal; the gateway sends others only for what it doesn't know. */

@@ -1,4 +1,5 @@
 import {
+  CircleCheck,
   CircleX,
   Coins,
   Columns3,
@@ -22,6 +23,7 @@ import { latePart } from '#dashboard/ui/late-part.tsx';
 import { lackFor, type Page, pageAt, pages } from '../paths.ts';
 
 const RunBadge = latePart(() => import('./run-badge.tsx').then((module) => module.RunBadge));
+const ApprovalBadge = latePart(() => import('./approval-badge.tsx').then((module) => module.ApprovalBadge));
 const OpenBadge = latePart(() => import('./open-badge.tsx').then((module) => module.OpenBadge));
 
 interface Entry {
@@ -67,6 +69,7 @@ const groups: { label: string; entries: Entry[] }[] = [
     label: 'Desk',
     entries: [
       { page: pages.activity, Icon: History, holds: [pages.entry] },
+      { page: pages.approvals, Icon: CircleCheck, holds: [pages.approval, pages.approvalRules] },
       { page: pages.auditLog, Icon: FileText },
     ],
   },
@@ -134,6 +137,7 @@ const PageLink = memo(function PageLink({ page, Icon, current, onNavigate }: Pag
       {page.label}
       {(page === pages.cancelOrders || page === pages.runs) && <RunBadge />}
       {page === pages.activity && <OpenBadge />}
+      {page === pages.approvals && <ApprovalBadge />}
     </Link>
   );
 });

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { JournalEntry } from '#contract/operations.ts';
+import { approvalAddress } from '#dashboard/api/addresses.ts';
 import {
   amountText,
   cancelledOrder,
@@ -62,15 +63,24 @@ function orderItems(entry: JournalEntry): Definition[] {
 }
 
 function requestItems(entry: JournalEntry): Definition[] {
-  const { who, at, durationMs, status, code, requestId, run, line } = entry;
+  const { who, at, durationMs, status, code, requestId, approval, run, line } = entry;
   return [
     { label: 'Requested by', value: clip(who, 100) },
     { label: 'Requested', value: <DateTime at={Date.parse(at)} /> },
+    { label: 'Approval', value: approval && <ApprovalLink id={approval} /> },
     { label: 'Run', value: run && <RunLink run={run} line={line} /> },
     { label: 'Response', value: [status && `HTTP ${status}`, code].filter(Boolean).join(' · ') },
     { label: 'Duration', value: durationMs !== null && `${formatCount(Math.round(durationMs))} ms` },
     { label: 'Request ID', value: <CopyId id={requestId} name="request ID" /> },
   ];
+}
+
+function ApprovalLink({ id }: { id: string }) {
+  return (
+    <Link to={approvalAddress(id)} className="text-accent-text underline underline-offset-2">
+      Open the approval
+    </Link>
+  );
 }
 
 function RunLink({ run, line }: { run: string; line: number | null }) {

@@ -14,6 +14,7 @@ import { useDesk } from '#dashboard/api/session/session.ts';
 import { CancelOrderDialog } from '#dashboard/forms/cancel-order-dialog.tsx';
 import { FollowUpsPanel } from '#dashboard/forms/follow-ups-panel.tsx';
 import { KycMark } from '#dashboard/forms/kyc-marks.tsx';
+import { MemberLoans } from '#dashboard/forms/member-loans.tsx';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -28,7 +29,6 @@ import { RawJson } from '#dashboard/ui/raw-json.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { dateItems, flagItems, idItems, profileItems, tourItems } from './member-facts.tsx';
-import { MemberLoans } from './member-loans.tsx';
 
 export async function loader(
   client: QueryClient,

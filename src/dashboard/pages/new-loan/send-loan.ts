@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { refreshLoans } from '#dashboard/api/loans/loans.ts';
 import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
-import { markStale } from '#dashboard/api/operations/live-changes.ts';
+import { markStale } from '#dashboard/api/operations/journal.ts';
 import { sendWrite, type WriteResult } from '#dashboard/api/operations/send-write.ts';
 import { endSession } from '#dashboard/api/session/session.ts';
 import { pledgeableNow } from '#dashboard/api/tokens/pledgeable.ts';

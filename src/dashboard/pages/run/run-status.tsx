@@ -1,4 +1,6 @@
+import { Link } from 'react-router-dom';
 import type { Run } from '#contract/runs.ts';
+import { approvalAddress } from '#dashboard/api/addresses.ts';
 import { endedLines, pauseReason, RUN_STATE_LABELS } from '#dashboard/api/operations/run-labels.ts';
 import type { ReadRun } from '#dashboard/api/operations/runs.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
@@ -61,6 +63,11 @@ function Facts({ run }: { run: Run }) {
       )}
       <span>Reason: {run.reason}</span>
       {run.note !== '' && <span>Note: {run.note}</span>}
+      {run.approval && (
+        <Link to={approvalAddress(run.approval)} className="text-accent-text underline underline-offset-2">
+          Open the approval
+        </Link>
+      )}
       <span className="inline-flex items-center gap-1">
         Run ID <CopyId id={run.id} name="run ID" />
       </span>
@@ -104,6 +111,12 @@ function sentenceOf({ state, pausedBy, counts, finishedAt }: Run): string {
       return counts.notSent === counts.total
         ? 'Stopped before anything was sent.'
         : `${countOf(counts.notSent, 'order')} not sent. ${checking}`;
+    case 'awaiting-approval':
+      return 'Somebody else has to approve this run. Nothing was sent.';
+    case 'rejected':
+      return 'Rejected. Nothing was sent.';
+    case 'expired':
+      return 'Nobody approved it in time. Nothing was sent.';
     default:
       return checking;
   }

@@ -1,0 +1,71 @@
+import { type Approval, type ApprovalState, approvalRules, type MatchedRule } from '#contract/approvals.ts';
+import { readAs } from '#contract/reading.ts';
+import { countOf, formatRate } from '#dashboard/lib/figures.ts';
+import { amountText, requestedLoan } from '../operations/entry-facts.ts';
+
+type Tone = 'neutral' | 'success' | 'warning' | 'danger';
+
+export const STATE_LABELS: Record<ApprovalState, { label: string; tone: Tone }> = {
+  waiting: { label: 'Waiting', tone: 'warning' },
+  approved: { label: 'Approved', tone: 'success' },
+  rejected: { label: 'Rejected', tone: 'danger' },
+  expired: { label: 'Expired', tone: 'neutral' },
+  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
+};
+
+/** What waits, in a few words: `Loan of 1,000.00 NGN`. */
+export function titleOf({ kind, request }: Pick<Approval, 'kind' | 'request'>): string {
+  if (kind === 'changeRules') return 'Change of the rules';
+  if (kind === 'cancelOrders') return `Cancellation of ${countOf(Number(request.lines) || 0, 'order')}`;
+  const { amount, currency } = requestedLoan({ body: request });
+  return `Loan of ${amountText(amount, currency) ?? 'an unreadable amount'}`;
+}
+
+/** Why it waits, as a sentence. */
+export function ruleText({ rule, currency, above, is }: MatchedRule): string {
+  switch (rule) {
+    case 'runLines':
+      return `${countOf(Number(is), 'order')}: runs of more than ${countOf(Number(above), 'order')} need approval.`;
+    case 'loanAmount':
+      return `Above ${amountText(above ?? undefined, currency ?? undefined)}, the limit for a loan without approval.`;
+    case 'loanToValue':
+      return `${is === null ? 'The loan-to-value could not be found out' : `Loan-to-value ${percent(is)}`}: loans above ${percent(above ?? '0')} need approval.`;
+    case 'lateBorrower':
+      return is === null
+        ? 'Not all of the borrower’s loans could be read, so some may be late.'
+        : `The borrower has ${countOf(Number(is), 'late or defaulted loan')}.`;
+    case 'changedRules':
+      return 'A second administrator approves changes of the rules.';
+  }
+}
+
+/** Rules as lines of text, each with its state, to compare two sets of them. */
+export function ruleLines(rules: unknown): { label: string; value: string }[] {
+  const read = readAs(approvalRules, rules);
+  if (!read) return [];
+  const { runLines, loanAmount, loanToValue, lateBorrower, changedRules, expiresAfterHours } = read;
+  const amounts = Object.entries(loanAmount?.above ?? {})
+    .map(([currency, above]) => amountText(above, currency))
+    .join(', ');
+  const when = (on: boolean | undefined, limit: string) => (on ? limit : 'Off');
+  return [
+    { label: 'Runs', value: when(runLines?.on, `Above ${countOf(runLines?.above ?? 0, 'order')}`) },
+    { label: 'Loan amount', value: when(loanAmount?.on, amounts ? `Above ${amounts}` : 'No limits set') },
+    {
+      label: 'Loan-to-value',
+      value: when(loanToValue?.on, `Above ${percent(String(loanToValue?.above ?? 0))}`),
+    },
+    { label: 'Late borrower', value: when(lateBorrower?.on, 'On') },
+    { label: 'Change of the rules', value: when(changedRules?.on, 'A second administrator') },
+    { label: 'Expires after', value: countOf(expiresAfterHours ?? 0, 'hour') },
+  ];
+}
+
+/** A loan-to-value in percent, rounded up: it never reads as below a limit that it is above. */
+export function ratioText(ratio: number): string {
+  return formatRate(Math.ceil(ratio * 10_000 - 1e-6) / 10_000, 1);
+}
+
+function percent(ratio: string): string {
+  return ratioText(Number(ratio));
+}

@@ -1,0 +1,64 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { approvalAddress } from '#dashboard/api/addresses.ts';
+import { rulesQuery } from '#dashboard/api/approvals/approvals.ts';
+import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
+import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { Failed } from '#dashboard/table/failures.tsx';
+import { Banner } from '#dashboard/ui/banner.tsx';
+import { buttonClass } from '#dashboard/ui/button.tsx';
+import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { PageHead } from '#dashboard/ui/page-title.tsx';
+import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { RulesForm } from './rules-form.tsx';
+
+export async function loader(client: QueryClient): Promise<void> {
+  await Promise.all([client.prefetchQuery(rulesQuery), client.prefetchQuery(loanConfigurationQuery)]);
+}
+
+/** The rules that say what waits for a second person. */
+export default function ApprovalRulesPage() {
+  const query = useQuery(rulesQuery);
+  const error = useStandingError(query);
+  const terms = useQuery(loanConfigurationQuery);
+  const { data: state } = query;
+  return (
+    <div className="mx-auto flex max-w-180 flex-col gap-4 px-4 py-4 md:px-6">
+      <PageHead title="Rules of approval" />
+      <p className="text-muted">
+        What a rule matches is not sent until somebody else approves it.
+        {state?.changedAt && (
+          <>
+            {' Last changed '}
+            <DateTime at={Date.parse(state.changedAt)} />
+            {' by '}
+            <bdi>{clip(state.changedBy ?? '', 80)}</bdi>.
+          </>
+        )}
+      </p>
+      {state?.approval && (
+        <Banner
+          tone="warning"
+          title="A change waits for a second administrator"
+          action={
+            <Link to={approvalAddress(state.approval)} className={buttonClass()}>
+              View change
+            </Link>
+          }
+        >
+          The rules below are those in force.
+        </Banner>
+      )}
+      {state && !terms.isPending ? (
+        <RulesForm rules={state.rules} currencies={Object.keys(terms.data?.data.max_amount ?? {})} />
+      ) : error ? (
+        <Failed what="rules" error={error} retrying={query.isFetching} retry={() => void query.refetch()} />
+      ) : (
+        <div aria-busy className="rounded-panel border border-hairline bg-panel p-4">
+          <Skeleton className="w-2/3" />
+        </div>
+      )}
+    </div>
+  );
+}

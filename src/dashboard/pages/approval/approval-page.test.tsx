@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { browserAs, newestApproval, sendJson, setRules } from '#tests/support/approvals.ts';
+import { deskOfFile } from '#tests/support/desk.ts';
+import type { TestBrowser } from '#tests/support/gateway.ts';
+import { lendingOf, loanBody } from '#tests/support/lending.ts';
+import { PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
+import { runsOf } from '#tests/support/runs.ts';
+
+const desk = deskOfFile();
+let clerk: TestBrowser;
+
+beforeEach(async () => {
+  const administrator = await browserAs(desk.gateway, 'administrator');
+  clerk = await browserAs(desk.gateway, 'operations');
+  await setRules(administrator, {
+    runLines: { on: true, above: 1 },
+    loanAmount: { on: true, above: { NGN: '1' } },
+  });
+  await desk.gateway.service.database.pool.query('delete from desk.approval');
+});
+
+async function askForRun(): Promise<string> {
+  const lines = ['one', 'two'].map((orderId) => ({ memberId: 'nobody', orderId }));
+  const id = randomUUID();
+  await runsOf(clerk).create(id, lines);
+  return id;
+}
+
+async function askForLoan(cents: number) {
+  const creditor = await browserAs(desk.gateway, 'creditor');
+  const body = loanBody(await lendingOf(desk.gateway.service, 'Crestline', 'NGN'));
+  const amount = (Number(body.amount) - cents).toFixed(2);
+  await creditor.fetch('/v1/api/credit/loan', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    body: JSON.stringify({ ...body, amount, repayment_amount: amount, account_number: '0123456789' }),
+  });
+}
+
+const reason = () => screen.getByRole('textbox', { name: 'Reason' });
+const press = (name: string) => screen.getByRole('button', { name });
+
+describe('an approver', () => {
+  beforeEach(() => desk.signIn(undefined, { demoRole: 'approver' }));
+
+  test('finds what waits from the navigation, and approves it with a reason', async () => {
+    const run = await askForRun();
+    const user = await renderDesk('/');
+    const link = await screen.findByRole('link', { name: /Approvals.*1 request waiting/ }, PATIENCE);
+    await user.click(link);
+    await waitFor(() => expect(rowsShown()).toHaveLength(1), PATIENCE);
+    expect(rowsShown()[0]).toHaveTextContent(/Cancellation of 2 orders.*Waiting.*Ruth Kamau/);
+    await user.click(screen.getByRole('link', { name: 'Cancellation of 2 orders' }));
+    expect(await screen.findByText(/runs of more than 1 order need approval/, {}, PATIENCE)).toBeVisible();
+    await user.click(press('Approve'));
+    expect(reason()).toHaveAccessibleDescription(/Enter a reason/);
+    await user.type(reason(), 'Agreed by phone');
+    await user.click(press('Approve'));
+    expect(await screen.findByText('Agreed by phone', {}, PATIENCE)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+    expect((await runsOf(clerk).read(run)).state).not.toBe('awaiting-approval');
+  });
+
+  test('sees exactly what a loan will send, and rejects it', async () => {
+    await askForLoan(1);
+    const { id } = await newestApproval(await browserAs(desk.gateway, 'approver'));
+    const user = await renderDesk(`/approvals/${id}`);
+    const sent = await screen.findByRole('region', { name: 'What will be sent' }, PATIENCE);
+    expect(sent).toHaveTextContent(/0123456789/);
+    expect(sent).toHaveTextContent(/Loan-to-value\s*35/);
+    await user.type(reason(), 'Too much');
+    await user.click(press('Reject'));
+    expect(await screen.findByText('Too much', {}, PATIENCE)).toBeVisible();
+    await waitFor(() => expect(sent).not.toHaveTextContent(/0123456789/), PATIENCE);
+  });
+
+  test('is told that somebody else was first, and loses nothing', async () => {
+    await askForLoan(2);
+    const other = desk.gateway.browser();
+    await other.signIn(undefined, { name: 'Second Approver' });
+    const { id } = await newestApproval(other);
+    const user = await renderDesk(`/approvals/${id}`);
+    await user.type(await screen.findByRole('textbox', { name: 'Reason' }, PATIENCE), 'Fine');
+    await sendJson(other, 'POST', `/desk/approvals/${id}/reject`, { reason: 'No' });
+    await user.click(press('Approve'));
+    expect(await screen.findByText('Already decided', {}, PATIENCE)).toBeVisible();
+    expect(screen.getByText(/rejected by Second Approver already/)).toBeVisible();
+  });
+});
+
+test('a requester withdraws their own request', async () => {
+  const id = await askForRun();
+  await desk.signIn(undefined, { demoRole: 'operations' });
+  const user = await renderDesk(`/orders/runs/${id}`);
+  expect(await screen.findByText(/Somebody else has to approve this run/, {}, PATIENCE)).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Open the approval' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Reason' }, PATIENCE), 'Wrong list');
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+  await user.click(press('Withdraw'));
+  expect((await screen.findAllByText('Withdrawn', {}, PATIENCE))[0]).toBeVisible();
+  expect((await runsOf(clerk).read(id)).state).toBe('stopped');
+});
+
+describe('an administrator', () => {
+  beforeEach(() => desk.signIn(undefined, { demoRole: 'administrator' }));
+
+  test('sets rules, and is told what can’t be', async () => {
+    const user = await renderDesk('/approvals/rules');
+    const field = async (name: string) => await screen.findByRole('textbox', { name }, PATIENCE);
+    const percent = await field('Loan-to-value above, in percent');
+    await user.clear(percent);
+    await user.type(percent, 'half');
+    await user.click(press('Save rules'));
+    expect(percent).toHaveAccessibleDescription(/Type a percentage/);
+    await user.clear(percent);
+    await user.type(percent, '55');
+    await user.click(screen.getByRole('checkbox', { name: /little collateral/ }));
+    await user.clear(await field('More than, in NGN'));
+    await user.type(await field('More than, in NGN'), '5,000,000');
+    await user.click(press('Save rules'));
+    await waitFor(async () => {
+      const { data } = await sendJson(clerk, 'GET', '/desk/rules');
+      expect(data.rules).toMatchObject({
+        loanToValue: { on: true, above: 0.55 },
+        loanAmount: { on: true, above: { NGN: '5000000' } },
+      });
+    }, PATIENCE);
+    expect(within(document.body).getByText(/by/).textContent).toContain('Last changed');
+  });
+});

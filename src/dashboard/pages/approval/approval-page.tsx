@@ -1,0 +1,156 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import type { Approval } from '#contract/approvals.ts';
+import { entryAddress, runAddress } from '#dashboard/api/addresses.ts';
+import { ruleText, STATE_LABELS, titleOf } from '#dashboard/api/approvals/approval-words.ts';
+import { approvalQuery } from '#dashboard/api/approvals/approvals.ts';
+import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { Failed } from '#dashboard/table/failures.tsx';
+import { Badge } from '#dashboard/ui/badge.tsx';
+import { buttonClass } from '#dashboard/ui/button.tsx';
+import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { type Definition, DefinitionList } from '#dashboard/ui/definition-list.tsx';
+import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
+import { Notice } from '#dashboard/ui/notice.tsx';
+import { PageHead } from '#dashboard/ui/page-title.tsx';
+import { Panel } from '#dashboard/ui/panel.tsx';
+import { RawJson } from '#dashboard/ui/raw-json.tsx';
+import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { Decide } from './decide.tsx';
+import { requestItems } from './request-items.tsx';
+
+const MemberLoans = lazyPart(() =>
+  import('#dashboard/forms/member-loans.tsx').then((module) => module.MemberLoans),
+);
+
+export async function loader(
+  client: QueryClient,
+  _search: URLSearchParams,
+  { id = '' }: Readonly<Record<string, string>>,
+): Promise<void> {
+  await client.prefetchQuery(approvalQuery(id));
+}
+
+/** One request that waits, or waited, for a second person: what it is, why it waits, and the decision. */
+export default function ApprovalPage() {
+  const { id = '' } = useParams();
+  const query = useQuery(approvalQuery(id));
+  const error = useStandingError(query);
+  return (
+    <div className="mx-auto flex max-w-280 flex-col gap-3 px-4 py-4 md:px-6">
+      {query.data ? (
+        <Found key={id} approval={query.data} />
+      ) : (
+        <>
+          <PageHead title="Approval" />
+          {error instanceof ApiError && error.kind === 'not-found' ? (
+            <Notice urgent title="Request not found">
+              Check the link. Other people’s requests are shown to approvers and administrators only.
+            </Notice>
+          ) : error ? (
+            <Failed
+              what="request"
+              error={error}
+              retrying={query.isFetching}
+              retry={() => void query.refetch()}
+            />
+          ) : (
+            <div aria-busy className="rounded-panel border border-hairline bg-panel p-4">
+              <Skeleton className="w-2/3" />
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Found({ approval }: { approval: Approval }) {
+  const { because, request, kind, run, entry, state } = approval;
+  const { label, tone } = STATE_LABELS[state];
+  const borrower = kind === 'createLoan' && typeof request.user_id === 'string' ? request.user_id : null;
+  return (
+    <>
+      <PageHead title={titleOf(approval)}>
+        <span className="flex flex-wrap items-center gap-2">
+          <Badge tone={tone}>{label}</Badge>
+          {run && (
+            <Link to={runAddress(run)} className={buttonClass()}>
+              View run
+            </Link>
+          )}
+          {entry && (
+            <Link to={entryAddress(entry)} className={buttonClass()}>
+              View request
+            </Link>
+          )}
+        </span>
+      </PageHead>
+      <div className="grid items-start gap-3 lg:grid-cols-2">
+        <Panel title="Why it needs approval">
+          <ul className="list-disc space-y-1 py-3 pr-4 pl-8 text-table">
+            {because.map((matched) => (
+              <li key={matched.rule}>{ruleText(matched)}</li>
+            ))}
+          </ul>
+        </Panel>
+        <Panel title="Requested by">
+          <div className="px-4 py-1">
+            <DefinitionList items={requesterItems(approval)} />
+          </div>
+        </Panel>
+      </div>
+      <Panel title="What will be sent">
+        <div className="px-4 py-1">
+          <DefinitionList items={requestItems(approval)} />
+        </div>
+      </Panel>
+      <Decide approval={approval} />
+      {borrower && (
+        <Suspense>
+          <MemberLoans userId={borrower} />
+        </Suspense>
+      )}
+      <RawJson value={request} name="this request" />
+    </>
+  );
+}
+
+function requesterItems({
+  requester,
+  requestedAt,
+  reason,
+  expiresAt,
+  state,
+  decision,
+}: Approval): Definition[] {
+  const items: (Definition | false)[] = [
+    {
+      label: 'Name',
+      value: <bdi>{clip(requester.name, 80)}</bdi>,
+      note: requester.verified ? 'Verified by the identity provider' : 'Self-declared',
+    },
+    { label: 'Requested', value: <DateTime at={Date.parse(requestedAt)} /> },
+    reason !== null && { label: 'Reason', value: clip(reason, 500) },
+    state === 'waiting' && { label: 'Expires', value: <DateTime at={Date.parse(expiresAt)} /> },
+    decision !== null && {
+      label: STATE_LABELS[state].label,
+      value: (
+        <>
+          <DateTime at={Date.parse(decision.at)} />
+          {decision.by && (
+            <>
+              {' by '}
+              <bdi>{clip(decision.by.name, 80)}</bdi>
+            </>
+          )}
+        </>
+      ),
+      note: decision.reason && clip(decision.reason, 500),
+    },
+  ];
+  return items.filter((item) => item !== false);
+}

@@ -1,0 +1,75 @@
+import { useForm } from 'react-hook-form';
+import type { Approval, ApprovalAction } from '#contract/approvals.ts';
+import { GATEWAY_CODES, SIGN_IN_CODES } from '#contract/session.ts';
+import { useDecision } from '#dashboard/api/approvals/approvals.ts';
+import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { explainRead } from '#dashboard/api/http/explain.ts';
+import { SignInAgain } from '#dashboard/forms/sign-in-again.tsx';
+import { TextField } from '#dashboard/forms/text-field.tsx';
+import { Banner } from '#dashboard/ui/banner.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
+import { Panel } from '#dashboard/ui/panel.tsx';
+
+const TITLES: Partial<Record<string, string>> = {
+  [GATEWAY_CODES.approvalChanged]: 'The figures have changed: look at them again',
+  [GATEWAY_CODES.decided]: 'Already decided',
+};
+
+/** Approves or rejects somebody else's request, or withdraws one's own, with a reason. */
+export function Decide({ approval }: { approval: Approval }) {
+  const { id, hash, may } = approval;
+  const { mutate, isPending, variables, error } = useDecision(id);
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { reason: '' } });
+  if (!may.decide && !may.withdraw) return error ? <Trouble error={error} /> : null;
+  const decide = (action: ApprovalAction) =>
+    handleSubmit(({ reason }) => mutate({ action, reason: reason.trim(), hash }));
+  const buttonOf = (action: ApprovalAction, label: string, look: 'primary' | 'secondary') => (
+    <Button
+      look={look}
+      busy={isPending && variables.action === action}
+      disabled={isPending && variables.action !== action}
+      onClick={decide(action)}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <Panel title={may.decide ? 'Your decision' : 'Your request'}>
+      <form noValidate className="flex flex-col gap-4 p-4" onSubmit={(event) => event.preventDefault()}>
+        {error && <Trouble error={error} />}
+        {!may.decide && (
+          <p className="text-muted">Somebody else has to approve it. You can withdraw it until then.</p>
+        )}
+        <TextField
+          label="Reason"
+          long
+          error={formState.errors.reason?.message}
+          field={register('reason', {
+            validate: (text) => {
+              if (text.trim() === '') return 'Enter a reason. It is kept with the decision.';
+              return text.trim().length <= 500 || 'A reason has at most 500 characters.';
+            },
+          })}
+        />
+        <div className="flex flex-wrap justify-end gap-2">
+          {may.withdraw && buttonOf('withdraw', 'Withdraw', 'secondary')}
+          {may.decide && buttonOf('reject', 'Reject', 'secondary')}
+          {may.decide && buttonOf('approve', 'Approve', 'primary')}
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+function Trouble({ error }: { error: Error }) {
+  const code = error instanceof ApiError ? error.code : undefined;
+  return (
+    <Banner
+      tone="danger"
+      title={TITLES[code ?? ''] ?? 'Nothing was decided'}
+      action={code === SIGN_IN_CODES.recentSignInRequired && <SignInAgain />}
+    >
+      {error instanceof ApiError && code === undefined ? explainRead(error) : error.message}
+    </Banner>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Approval } from '#contract/approvals.ts';
+import { ratioText, ruleLines } from '#dashboard/api/approvals/approval-words.ts';
+import { amountText, requestedLoan } from '#dashboard/api/operations/entry-facts.ts';
+import { countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { CopyId } from '#dashboard/ui/copy-id.tsx';
+import type { Definition } from '#dashboard/ui/definition-list.tsx';
+
+/** What a request asks for, line by line. */
+export function requestItems(approval: Approval): Definition[] {
+  const { kind, request } = approval;
+  if (kind === 'changeRules') return ruleLines(request.rules);
+  if (kind === 'createLoan') return loanItems(approval);
+  return [
+    { label: 'Cancellations', value: countOf(Number(request.lines) || 0, 'order') },
+    { label: 'Orders', value: 'View run lists every order with its member.' },
+    ...(request.note ? [{ label: 'Note', value: clip(String(request.note), 2_000) }] : []),
+  ];
+}
+
+function loanItems({ request, loan }: Approval): Definition[] {
+  const body = requestedLoan({ body: request });
+  const { currency } = body;
+  const bank = [body.bank_name, body.bank_code, body.account_number].filter(Boolean).join(' · ');
+  const items: Definition[] = [
+    { label: 'Borrower', value: body.user_id && <CopyId id={body.user_id} name="borrower’s user ID" /> },
+    { label: 'Amount', value: amountText(body.amount, currency) },
+    { label: 'Total repayable', value: amountText(body.repayment_amount, currency) },
+    { label: 'Interest', value: body.interest_rate !== undefined && formatRate(body.interest_rate) },
+    { label: 'Term', value: body.duration && countOf(body.duration, 'month') },
+    {
+      label: 'Collateral',
+      value: body.collaterals
+        ?.map(({ quantity = 0, token_id = '' }) => `${formatCount(quantity)} × ${clip(token_id, 60)}`)
+        .join(', '),
+      note: loan?.collateralValue && `Worth ${amountText(loan.collateralValue, currency)}`,
+    },
+    {
+      label: 'Loan-to-value',
+      value: loan?.loanToValue == null ? 'Not known' : ratioText(loan.loanToValue),
+      note: loan?.termsLimit != null && `The terms allow ${ratioText(loan.termsLimit)}`,
+    },
+    {
+      label: 'Late loans',
+      value: loan?.late == null ? 'Not known' : countOf(loan.late, 'late or defaulted loan'),
+    },
+    { label: 'Purpose', value: body.reason && clip(body.reason, 500) },
+    { label: 'Paid to', value: bank && clip(bank, 300) },
+  ];
+  return items.filter(({ value }) => value);
+}

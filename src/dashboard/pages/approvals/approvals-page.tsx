@@ -1,0 +1,160 @@
+import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { APPROVAL_STATES, type Approval, type ApprovalState } from '#contract/approvals.ts';
+import { approvalAddress, RULES_ADDRESS } from '#dashboard/api/addresses.ts';
+import { ruleText, STATE_LABELS, titleOf } from '#dashboard/api/approvals/approval-words.ts';
+import { approvalListQuery } from '#dashboard/api/approvals/approvals.ts';
+import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
+import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
+import { useMay } from '#dashboard/api/session/permissions.ts';
+import type { CsvColumn } from '#dashboard/lib/csv.ts';
+import { withParams } from '#dashboard/lib/search-params.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { head } from '#dashboard/list/head.ts';
+import { ListPage } from '#dashboard/list/list-page.tsx';
+import { useSortedView } from '#dashboard/list/use-list-view.ts';
+import type { Column } from '#dashboard/table/column.ts';
+import { RowLink } from '#dashboard/table/row-link.tsx';
+import { Segment, Segments } from '#dashboard/table/segments.tsx';
+import { useTableState } from '#dashboard/table/table-state.ts';
+import { Badge } from '#dashboard/ui/badge.tsx';
+import { buttonClass } from '#dashboard/ui/button.tsx';
+import { DateTime } from '#dashboard/ui/date-time.tsx';
+
+const why = ({ because }: Approval) => because.map(ruleText).join(' ');
+
+const approvalColumns: Column<Approval>[] = [
+  {
+    ...head('what', 'Request', 'w-64', 'w-44'),
+    required: true,
+    sortable: { by: titleOf },
+    cell: (approval) => (
+      <RowLink href={approvalAddress(approval.id)} className="font-medium text-accent-text hover:underline">
+        {titleOf(approval)}
+      </RowLink>
+    ),
+  },
+  {
+    ...head('state', 'State', 'w-28', 'w-16'),
+    sortable: { by: ({ state }) => STATE_LABELS[state].label },
+    cell: (approval) => <State approval={approval} />,
+  },
+  {
+    ...head('who', 'Requested by', 'w-44', 'w-28'),
+    sortable: { by: ({ requester }) => requester.name.toLowerCase() },
+    cell: ({ requester }) => <bdi className="block max-w-60 truncate">{clip(requester.name, 80)}</bdi>,
+  },
+  {
+    ...head('at', 'Requested', 'w-40', 'w-28'),
+    sortable: { by: ({ requestedAt }) => requestedAt },
+    cell: ({ requestedAt }) => <DateTime at={Date.parse(requestedAt)} />,
+  },
+  {
+    ...head('why', 'Why it waits', 'w-96', 'w-64'),
+    sortable: { by: why },
+    cell: (approval) => (
+      <span title={why(approval)} className="block max-w-120 truncate">
+        {why(approval)}
+      </span>
+    ),
+  },
+  {
+    ...head('by', 'Decided by', 'w-44', 'w-28'),
+    sortable: { by: ({ decision }) => decision?.by?.name.toLowerCase() ?? '' },
+    cell: ({ decision }) => (
+      <bdi className="block max-w-60 truncate">{clip(decision?.by?.name ?? '', 80)}</bdi>
+    ),
+  },
+];
+
+/** The columns of an exported file. */
+const approvalFile: CsvColumn<Approval>[] = [
+  { heading: 'Request', cell: titleOf },
+  { heading: 'State', cell: ({ state }) => STATE_LABELS[state].label },
+  { heading: 'Requested by', cell: ({ requester }) => requester.name },
+  { heading: 'Requested', cell: ({ requestedAt }) => requestedAt },
+  { heading: 'Reason', cell: ({ reason }) => reason },
+  { heading: 'Why it waits', cell: why },
+  { heading: 'Decided by', cell: ({ decision }) => decision?.by?.name ?? null },
+  { heading: 'Decided', cell: ({ decision }) => decision?.at ?? null },
+  { heading: 'Decision’s reason', cell: ({ decision }) => decision?.reason ?? null },
+  { heading: 'Approval ID', cell: ({ id }) => id },
+];
+
+function State({ approval: { state } }: { approval: Approval }) {
+  const { label, tone } = STATE_LABELS[state];
+  return <Badge tone={tone}>{label}</Badge>;
+}
+
+function stateIn(search: URLSearchParams): ApprovalState | null {
+  return APPROVAL_STATES.find((state) => state === search.get('state')) ?? null;
+}
+
+export async function loader(client: QueryClient, search: URLSearchParams): Promise<void> {
+  await client.prefetchInfiniteQuery(approvalListQuery(stateIn(search)));
+}
+
+/** Requests that wait, or waited, for a second person. */
+export default function ApprovalsPage() {
+  const [search] = useSearchParams();
+  const state = stateIn(search);
+  const mayManage = useMay('manage-people');
+  const query = useStanding(useInfiniteQuery(approvalListQuery(state)));
+  const pages = query.data?.pages;
+  const rows = useMemo(() => pages?.flatMap(({ approvals }) => approvals), [pages]);
+  const list = useQueryRows([query], { rows, total: pages?.[0]?.total, of: 'approvals' });
+  const table = useTableState(approvalColumns);
+  const view = useSortedView(list, table);
+  return (
+    <ListPage
+      {...{ list, view, table }}
+      title="Approvals"
+      noun="request"
+      viewKey={`${state} ${JSON.stringify(table.sort)}`}
+      file={{ name: 'approvals', columns: approvalFile }}
+      actions={
+        mayManage && (
+          <Link to={RULES_ADDRESS} className={buttonClass()}>
+            Rules
+          </Link>
+        )
+      }
+      filters={
+        <Segments label="State">
+          {[null, ...APPROVAL_STATES].map((one) => (
+            <Segment
+              key={one}
+              to={{ search: `?${withParams(search, { state: one })}` }}
+              current={one === state}
+            >
+              {one === null ? 'All' : STATE_LABELS[one].label}
+            </Segment>
+          ))}
+        </Segments>
+      }
+      row={{
+        rowHref: ({ id }) => approvalAddress(id),
+        rowLabel: titleOf,
+        rowId: ({ id }) => id,
+        card: (approval) => (
+          <>
+            <div className="flex items-center justify-between gap-3">
+              <span className="font-medium">{titleOf(approval)}</span>
+              <State approval={approval} />
+            </div>
+            <p className="mt-1 text-muted text-table">
+              <bdi>{clip(approval.requester.name, 80)}</bdi>,{' '}
+              <DateTime at={Date.parse(approval.requestedAt)} />
+            </p>
+          </>
+        ),
+      }}
+      empty={{
+        title:
+          state === null ? 'No requests yet' : `No requests are ${STATE_LABELS[state].label.toLowerCase()}`,
+        text: 'Loans and runs that a rule of your organisation holds back appear here.',
+      }}
+    />
+  );
+}
