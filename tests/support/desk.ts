@@ -24,8 +24,8 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-/** What the navigation asks for on every page: open runs and unknown outcomes. */
-const BADGES = /^\/(runs\?limit=25|journal\?limit=100&outcome=unknown)$/;
+/** What the navigation asks for on every page: open runs, unknown outcomes and approvals. */
+const BADGES = /^\/(runs\?limit=25|journal\?limit=100&outcome=unknown|desk\/approvals\?limit=1)$/;
 
 /**
  * A desk for component tests: `fetch` of this environment goes to the real gateway before the real service, in
