@@ -35,7 +35,8 @@ describe('what changes while the form is open', () => {
     expect(row).toHaveTextContent('1,000 NGN');
     expect(box('Amount')).toHaveValue('1,234.50');
     expect(lender.posts()).toBe(0);
-    expect(screen.getByRole('alert', { name: /to put right/ })).toHaveTextContent('The limit is 1,000 NGN.');
+    const summary = await screen.findByRole('alert', { name: /to put right/ }, PATIENCE);
+    expect(summary).toHaveTextContent('The limit is 1,000 NGN.');
     await user.click(button('Go on under the new terms'));
     expect(screen.queryByText('Your terms changed while this form was open')).toBeNull();
     await put(user, box('Amount'), '900');
