@@ -3,7 +3,7 @@ import { id, requestText, timestamp } from './fields.ts';
 import { isDecimal } from './money.ts';
 import { sessionPerson } from './session.ts';
 
-/** Four eyes: requests that wait until somebody else approves them, and the rules that say which (docs/approvals.md). */
+/** Four eyes: requests that wait until someone else approves them, and the rules that say which (docs/approvals.md). */
 
 const amountText = z
   .string()
@@ -30,7 +30,7 @@ export const approvalRules = z.strictObject({
   lateBorrower: z.strictObject({ on: z.boolean() }),
   /** A change of these rules. */
   changedRules: z.strictObject({ on: z.boolean() }),
-  /** A request that nobody decides about expires after so many hours. */
+  /** A request that no one decides about expires after so many hours. */
   expiresAfterHours: z
     .int('must be a whole number of hours')
     .check(z.minimum(1, 'must be at least 1'), z.maximum(720, 'must be at most 720')),
@@ -47,7 +47,7 @@ export const RULES_OFF: ApprovalRules = {
   expiresAfterHours: 24,
 };
 
-/** The rules and who changed them last; null if nobody has. */
+/** The rules and who changed them last; null if no one has. */
 export const rulesState = z.object({
   rules: approvalRules,
   changedAt: z.nullable(timestamp),

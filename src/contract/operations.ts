@@ -15,8 +15,8 @@ export type JournalKind = (typeof JOURNAL_KINDS)[number];
  * The outcome of a write. `pending`: being sent. `unknown`: the answer was lost; the gateway is checking.
  * `done`, `refused`: proven by the service. `not-sent`: proven that nothing reached the service. `not-done`: checks
  * proved that the service never carried it out. `undetermined`: closed by a person without proof. `waiting`: a line
- * of a run that has not been sent yet. `awaiting-approval`: kept until somebody else approves it; nothing was sent.
- * `rejected`, `expired`: nobody approved it, so nothing was sent.
+ * of a run that has not been sent yet. `awaiting-approval`: kept until someone else approves it; nothing was sent.
+ * `rejected`, `expired`: no one approved it, so nothing was sent.
  */
 export const JOURNAL_OUTCOMES = [
   'waiting',

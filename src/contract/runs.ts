@@ -13,9 +13,9 @@ export const MAX_RUN_LINES = 50_000;
 export const RUN_GRACE_MS = 10_000;
 
 /**
- * `awaiting-approval`: kept until somebody else approves it. `waiting`: in its grace period. `paused`: by a person, or because the service refused the access token. `stopped`:
+ * `awaiting-approval`: kept until someone else approves it. `waiting`: in its grace period. `paused`: by a person, or because the service refused the access token. `stopped`:
  * a person ended it; lines that had not been sent are `not-sent`. `done`: every line has its final outcome.
- * `rejected`, `expired`: nobody approved it, so no line was sent.
+ * `rejected`, `expired`: no one approved it, so no line was sent.
  */
 export const RUN_STATES = [
   'awaiting-approval',

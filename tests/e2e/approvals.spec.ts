@@ -25,7 +25,7 @@ async function askForSixty(clerk: Page): Promise<string> {
   const dialog = clerk.getByRole('dialog');
   await dialog.getByLabel('Type 60 to confirm').fill('60');
   await dialog.getByRole('button', { name: 'Cancel 60 orders' }).click();
-  await expect(clerk.getByText('Somebody else has to approve this run.')).toBeVisible();
+  await expect(clerk.getByText('Someone else has to approve this run.')).toBeVisible();
   return clerk.url();
 }
 

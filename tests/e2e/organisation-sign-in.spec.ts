@@ -126,7 +126,7 @@ test('someone whose role is not known is told whom to ask', async ({ page }) => 
   await expect(
     page.getByText(/names trainee, which Pledge does not know.*Ask an administrator/),
   ).toBeVisible();
-  await page.getByRole('link', { name: 'Go on to Pledge' }).click();
+  await page.getByRole('link', { name: 'Continue to Pledge' }).click();
   await expect(page.getByText('Tom Otieno')).toBeVisible();
   await expect(page.getByRole('table')).toHaveCount(0);
 });

@@ -32,15 +32,15 @@ const rules = {
 const ACTIONS: Record<ApprovalAction, { summary: string; text: string }> = {
   approve: {
     summary: 'Approve a request',
-    text: 'Approves somebody else’s request, once; the gateway then sends it as its requester’s. A loan is judged again first: if it matches another rule by now, or its loan-to-value has passed the terms’ limit, nothing is decided and the approval shows the new figures. Requires the permission `approve`, or `manage-people` for a change of the rules. Safe to repeat.',
+    text: 'Approves someone else’s request, once; the gateway then sends it as its requester’s. A loan is judged again first: if it matches another rule by now, or its loan-to-value has passed the terms’ limit, nothing is decided and the approval shows the new figures. Requires the permission `approve`, or `manage-people` for a change of the rules. Safe to repeat.',
   },
   reject: {
     summary: 'Reject a request',
-    text: 'Rejects somebody else’s request, once; nothing of it is sent. Requires the permission `approve`, or `manage-people` for a change of the rules. Safe to repeat.',
+    text: 'Rejects someone else’s request, once; nothing of it is sent. Requires the permission `approve`, or `manage-people` for a change of the rules. Safe to repeat.',
   },
   withdraw: {
     summary: 'Withdraw a request',
-    text: 'Takes back one’s own request before anybody decides about it; nothing of it is sent. Safe to repeat.',
+    text: 'Takes back one’s own request before anyone decides about it; nothing of it is sent. Safe to repeat.',
   },
 };
 

@@ -64,7 +64,7 @@ const RULES: SchemaText = {
       text: 'Changes of these rules, which a second administrator approves.',
       fields: { on: 'Whether the rule is in force.' },
     },
-    expiresAfterHours: 'After how many hours a request expires that nobody decides about.',
+    expiresAfterHours: 'After how many hours a request expires that no one decides about.',
   },
 };
 
@@ -89,7 +89,7 @@ export const APPROVAL_SCHEMAS: Record<string, NamedSchema> = {
       id: 'Id of the approval, a UUID.',
       kind: 'What waits: `createLoan`, `cancelOrders` or `changeRules`.',
       state:
-        '`waiting`, `approved`, `rejected`, `expired`: nobody decided in time, or `withdrawn` by its requester.',
+        '`waiting`, `approved`, `rejected`, `expired`: no one decided in time, or `withdrawn` by its requester.',
       requester: SESSION_PERSON,
       requestedAt: 'When it was requested, ISO 8601 in UTC.',
       reason: 'Why it was requested; null if nothing was said.',

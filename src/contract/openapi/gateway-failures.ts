@@ -40,12 +40,12 @@ export const FAILURES = {
     code: GATEWAY_CODES.ownAccess,
   },
   ownRequest: {
-    text: '`OWN_REQUEST`: nobody decides about their own request, and only its requester withdraws it. `RECENT_SIGN_IN_REQUIRED`: approving takes a sign-in of the last 15 minutes at the identity provider; `data.signInAt` leads to it. `PERMISSION_REQUIRED`: the person’s roles lack the permission that `data.permission` names. Or `FOREIGN_ORIGIN`: the request does not come from a page of Pledge.',
-    message: 'This is your own request. Somebody else has to decide about it.',
+    text: '`OWN_REQUEST`: no one decides about their own request, and only its requester withdraws it. `RECENT_SIGN_IN_REQUIRED`: approving takes a sign-in of the last 15 minutes at the identity provider; `data.signInAt` leads to it. `PERMISSION_REQUIRED`: the person’s roles lack the permission that `data.permission` names. Or `FOREIGN_ORIGIN`: the request does not come from a page of Pledge.',
+    message: 'This is your own request. Someone else has to decide about it.',
     code: GATEWAY_CODES.ownRequest,
   },
   approvalDecided: {
-    text: '`ALREADY_DECIDED`: somebody else has decided, or the request has expired. `APPROVAL_CHANGED`: what was shown has changed meanwhile, so nothing was decided.',
+    text: '`ALREADY_DECIDED`: someone else has decided, or the request has expired. `APPROVAL_CHANGED`: what was shown has changed meanwhile, so nothing was decided.',
     message: 'This request has been rejected by Samuel Adeleke already. Nothing was changed.',
     code: GATEWAY_CODES.decided,
   },

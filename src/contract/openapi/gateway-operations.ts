@@ -79,7 +79,7 @@ function forwarded(name: 'createLoan' | 'cancelOrder'): GatewayOperation {
       headers: ['X-Pledge-Entry', 'Idempotency-Replayed'],
     },
     still: {
-      text: 'The outcome is not known yet, or a loan waits until somebody else approves it (`awaiting-approval`). Read the entry again later.',
+      text: 'The outcome is not known yet, or a loan waits until someone else approves it (`awaiting-approval`). Read the entry again later.',
       message: 'The outcome is not known yet.',
       data: { schema: journalEntry, example: unknownExample },
       headers: ['X-Pledge-Entry', 'Idempotency-Replayed'],

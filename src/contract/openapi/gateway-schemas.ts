@@ -38,7 +38,7 @@ const ENTRY: SchemaText = {
     key: 'Idempotency key of the write; null for entries from before there were keys.',
     kind: 'The operation: `createLoan` or `cancelOrder`.',
     outcome:
-      '`pending`: being sent. `unknown`: the response was lost and the gateway is checking. `done` and `refused`: proven by the service. `not-sent`: nothing reached the service. `not-done`: checks proved that it was not carried out. `undetermined`: closed by a person without proof. `waiting`: a line of a run that has not been sent. `awaiting-approval`: kept until somebody else approves it. `rejected` and `expired`: nobody approved it, so nothing was sent. Entries of earlier versions may have `found-done` or `found-not-done`.',
+      '`pending`: being sent. `unknown`: the response was lost and the gateway is checking. `done` and `refused`: proven by the service. `not-sent`: nothing reached the service. `not-done`: checks proved that it was not carried out. `undetermined`: closed by a person without proof. `waiting`: a line of a run that has not been sent. `awaiting-approval`: kept until someone else approves it. `rejected` and `expired`: no one approved it, so nothing was sent. Entries of earlier versions may have `found-done` or `found-not-done`.',
     by: 'Whose action brought about the state: `this-request`, `this-or-earlier`, `earlier` or `person`; null if nothing was carried out or it is not known yet.',
     at: 'When the write was received, ISO 8601 in UTC.',
     settledAt: 'When the outcome was known; null until then.',

@@ -30,7 +30,7 @@ export const GATEWAY_TAGS = [
   },
   {
     name: 'Approvals',
-    description: 'Requests that wait until somebody else approves them, and the rules that say which.',
+    description: 'Requests that wait until someone else approves them, and the rules that say which.',
   },
   { name: 'Activity', description: 'What was written, and what happened.' },
   {

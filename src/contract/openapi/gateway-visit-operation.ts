@@ -4,7 +4,7 @@ import { HOLDER } from './gateway-headers.ts';
 import type { GatewayOperation } from './gateway-operation.ts';
 import type { NamedSchema } from './schemas.ts';
 
-/** The address of visits, as the document has it. */
+/** The address of visits. */
 export const VISIT_OPERATION: GatewayOperation = {
   ...{ id: 'noteVisit', tag: 'Shared work', method: 'PUT', path: '/desk/visit', needs: 'session' },
   summary: 'Note a visit',

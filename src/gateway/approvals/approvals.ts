@@ -67,7 +67,7 @@ export function createApprovals(options: ApprovalsOptions) {
   /**
    * Approves, rejects or withdraws a request, once; null if there is none that this person may see. What is approved
    * is sent as its requester's. Safe to repeat by the same person. Throws a GatewayFailure if it isn't theirs to
-   * decide, has been decided by somebody else or expired, or isn't any more what was shown.
+   * decide, has been decided by someone else or expired, or isn't any more what was shown.
    */
   async function decide(
     decider: ApprovalDecider,
@@ -142,7 +142,7 @@ export function createApprovals(options: ApprovalsOptions) {
     return { row: after, send: async () => {} };
   }
 
-  /** Ends requests that nobody decided about in time. */
+  /** Ends requests that no one decided about in time. */
   async function expire(): Promise<void> {
     const now = new Date(clock());
     const due = await pool.query<{ owner: string; id: string }>(
@@ -158,7 +158,7 @@ export function createApprovals(options: ApprovalsOptions) {
         const [row] = rows;
         if (!row) return null;
         await settleIn(client, row, 'expired', null, null);
-        const message = 'Nobody approved it in time, so nothing was sent.';
+        const message = 'No one approved it in time, so nothing was sent.';
         await closeIn(client, row, 'expired', { who: null, message, now });
         await audit.appendIn(client, [
           {
@@ -216,7 +216,7 @@ export function createApprovals(options: ApprovalsOptions) {
     const needed = DECIDES[row.kind];
     if (!isPermitted(decider.roles, needed)) throw permissionRequired(needed);
     if (!own) return;
-    const message = 'This is your own request. Somebody else has to decide about it.';
+    const message = 'This is your own request. Someone else has to decide about it.';
     throw new GatewayFailure(403, GATEWAY_CODES.ownRequest, message);
   }
 

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { ApprovalRow } from './approval-row.ts';
 
-/** How a request ends that nobody approves. */
+/** How a request ends that no one approves. */
 export type Closed = 'rejected' | 'expired' | 'withdrawn';
 
 const OUTCOMES = { rejected: 'rejected', expired: 'expired', withdrawn: 'not-sent' } as const;

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { Approvals } from './approvals.ts';
 
-/** How often a gateway looks for requests that nobody decided about in time. */
+/** How often a gateway looks for requests that no one decided about in time. */
 const LOOK_MS = 5_000;
 
-/** Ends requests when their time is over, whether or not anybody looks at them. */
+/** Ends requests when their time is over, whether or not anyone looks at them. */
 export function createExpiry(approvals: Pick<Approvals, 'expire'>, log: Logger) {
   let timer: NodeJS.Timeout | undefined;
   let underWay = Promise.resolve();

@@ -79,7 +79,7 @@ async function actionsOf(approval: string): Promise<string[]> {
 }
 
 describe('a loan that a rule holds back', () => {
-  it('waits, and is sent once as its requester’s when somebody else approves it', async () => {
+  it('waits, and is sent once as its requester’s when someone else approves it', async () => {
     const body = newLoan();
     const key = randomUUID();
     const first = await lend(body, key);

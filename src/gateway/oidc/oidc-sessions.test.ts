@@ -167,7 +167,7 @@ describe('signing out', () => {
 
   it.each<[string, Record<string, unknown>, string?]>([
     ['is of another type', { sub: 'u-1' }, 'JWT'],
-    ['names nobody', {}],
+    ['names no one', {}],
     ['is an ID token', { sub: 'u-1', nonce: 'n' }],
     ['is about something else', { sub: 'u-1', events: { other: {} } }],
     ['is for another application', { sub: 'u-1', aud: 'other' }],
@@ -182,7 +182,7 @@ describe('signing out', () => {
 });
 
 describe('access tokens', () => {
-  it('sign nobody in where they are switched off', async () => {
+  it('sign no one in where they are switched off', async () => {
     const strict = await startTestGateway({
       beside: gateway,
       oidcSettings: oidcSettings(provider.issuer),

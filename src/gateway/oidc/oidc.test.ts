@@ -151,7 +151,7 @@ describe('roles', () => {
   });
 
   it('come from /userinfo where the ID token has none', async () => {
-    const { roles } = await rolesAt({ roleMap }, {}, { roles: ['pledge-lead'], name: 'Somebody else' });
+    const { roles } = await rolesAt({ roleMap }, {}, { roles: ['pledge-lead'], name: 'Someone else' });
     expect(roles).toEqual(['approver', 'analyst']);
   });
 
@@ -221,7 +221,7 @@ describe('an answer of the provider that is wrong', () => {
     ],
     ['no token', () => 'nonsense', 'wrong-answer', 'The answer of the sign-in service cannot be used'],
   ];
-  it.each(cases)('with %s signs nobody in, says so, and is on record', async (_, makeToken, kind, title) => {
+  it.each(cases)('with %s signs no one in, says so, and is on record', async (_, makeToken, kind, title) => {
     provider.makeToken = makeToken;
     const { browser, page } = await signIn('?to=/loans');
     expect([page.status, headingOf(page.text)]).toEqual([403, title]);
@@ -243,7 +243,7 @@ describe('an answer of the provider that is wrong', () => {
     expect(headingOf((await signIn()).page.text)).toBe('You are signed in');
   });
 
-  it('without a subject signs nobody in', async () => {
+  it('without a subject signs no one in', async () => {
     provider.claims.sub = undefined;
     expect((await signIn()).page.status).toBe(403);
   });
@@ -268,7 +268,7 @@ describe('an answer of the provider that is wrong', () => {
     expect(await lastRecord()).toMatchObject({ result: 'wrong-state' });
   });
 
-  it('to a sign-in that this browser did not begin, or finished before, signs nobody in', async () => {
+  it('to a sign-in that this browser did not begin, or finished before, signs no one in', async () => {
     const { browser } = await signIn();
     const stranger = gateway.browser();
     const asked = await begin(gateway.browser());
@@ -302,7 +302,7 @@ describe('a sign-in that has to be recent', () => {
     const asked = await begin(browser, '?recent=1');
     expect(asked.get('max_age')).toBe('900');
     provider.claims.auth_time = Math.floor(Date.now() / 1_000) - 1_200;
-    expect(headingOf((await comeBack(browser, asked)).text)).toBe('You have to sign in anew');
+    expect(headingOf((await comeBack(browser, asked)).text)).toBe('Sign in again to continue');
     provider.claims.auth_time = undefined;
     expect((await comeBack(browser, await begin(browser, '?recent=1'))).status).toBe(403);
     expect(headingOf((await signIn()).page.text)).toBe('You are signed in');

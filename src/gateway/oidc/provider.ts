@@ -60,7 +60,7 @@ export function createProvider(settings: OidcSettings, clock: () => number) {
     return provider;
   }
 
-  /** By a header where the provider accepts that, as the standard has it; otherwise in the body. */
+  /** In a header if the provider accepts that, which the standard prefers; otherwise in the body. */
   const authenticationOf: client.ClientAuth = (server, ...rest) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
     const method = methods.includes('client_secret_basic')

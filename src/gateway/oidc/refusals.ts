@@ -16,19 +16,19 @@ const REFUSALS = {
   ],
   'wrong-state': [
     'This sign-in was replaced by another',
-    `It was perhaps begun in two tabs. Nobody was signed in. ${AGAIN}`,
+    `It was perhaps begun in two tabs. No one was signed in. ${AGAIN}`,
   ],
   'code-refused': ['The sign-in service took back its word', `It no longer accepts this sign-in. ${AGAIN}`],
-  'wrong-nonce': ['This answer belongs to another sign-in', `Nobody was signed in. ${AGAIN}`],
-  'wrong-audience': ['This answer is meant for another application', `Nobody was signed in. ${WHOM}`],
-  'wrong-issuer': ['This answer comes from another sign-in service', `Nobody was signed in. ${WHOM}`],
+  'wrong-nonce': ['This answer belongs to another sign-in', `No one was signed in. ${AGAIN}`],
+  'wrong-audience': ['This answer is meant for another application', `No one was signed in. ${WHOM}`],
+  'wrong-issuer': ['This answer comes from another sign-in service', `No one was signed in. ${WHOM}`],
   'wrong-time': [
     'This answer is out of date',
     `It has expired, or a clock is wrong by more than two minutes. ${AGAIN} If it stays so: ${WHOM}`,
   ],
-  'wrong-signature': ['This answer is not signed as it must be', `Nobody was signed in. ${WHOM}`],
-  'wrong-answer': ['The answer of the sign-in service cannot be used', `Nobody was signed in. ${WHOM}`],
-  'not-recent': ['You have to sign in anew', `Your sign-in is too old for what you want to do. ${AGAIN}`],
+  'wrong-signature': ['This answer is not signed as it must be', `No one was signed in. ${WHOM}`],
+  'wrong-answer': ['The answer of the sign-in service cannot be used', `No one was signed in. ${WHOM}`],
+  'not-recent': ['Sign in again to continue', `Your sign-in is too old for what you want to do. ${AGAIN}`],
   'no-organisation': [
     'You belong to no organisation here',
     `The sign-in service names no organisation for you. ${WHOM}`,
@@ -39,7 +39,7 @@ const REFUSALS = {
   ],
   'no-token': [
     'Your organisation is not set up yet',
-    'Pledge has no access token for your organisation, or the service refuses it. Ask whoever runs Pledge to store one (npm run organisation).',
+    'Pledge has no access token for your organisation, or the service refuses it. Ask the people who run Pledge to store one (npm run organisation).',
   ],
   disabled: [
     'Your sign-in is disabled',

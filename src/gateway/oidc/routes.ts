@@ -108,7 +108,7 @@ export function oidcRoutes(app: Hono<Environment>, options: GatewayOptions): voi
     return await plainPage(c, {
       title: 'You are signed in',
       text: `${session.person.name}, ${session.label}`,
-      links: [{ label: 'Go on to Pledge', href: attempt.to, main: true }],
+      links: [{ label: 'Continue to Pledge', href: attempt.to, main: true }],
       // By the page itself: a browser that is redirected from another site doesn't send the session's cookie along.
       goesTo: attempt.to,
     });
@@ -211,7 +211,7 @@ async function noRolePage(c: GatewayContext, named: readonly string[], to: strin
   return await plainPage(c, {
     title: 'You have no role in Pledge yet',
     text: `You are signed in, but may not do anything. The sign-in service of your organisation ${said}. Ask an administrator of your organisation to give you a role under People, or whoever manages the sign-in.`,
-    links: [{ label: 'Go on to Pledge', href: to, main: true }],
+    links: [{ label: 'Continue to Pledge', href: to, main: true }],
   });
 }
 

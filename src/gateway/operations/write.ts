@@ -174,7 +174,7 @@ function replayed(row: EntryRow, isRepeat: boolean): Response {
         status: 'success',
         message:
           row.outcome === 'awaiting-approval'
-            ? 'This request waits until somebody else approves it. Nothing was sent yet.'
+            ? 'This request waits until someone else approves it. Nothing was sent yet.'
             : 'The outcome is not known yet.',
         data: entryOf(row),
       });

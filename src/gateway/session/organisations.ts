@@ -46,7 +46,7 @@ interface Row {
 export function createOrganisations(options: OrganisationsOptions): Organisations {
   const { pool, audit } = options;
   const seal = organisationSeal(options.secrets);
-  /** Of each token that is being identified, so that requests at the same time ask the service once. */
+  /** Tokens that are being identified: requests at the same time ask the service once. */
   const identifying = new Map<string, Promise<Credential>>();
 
   /** The names of organisations by the access tokens that were lent. */
@@ -71,7 +71,7 @@ export function createOrganisations(options: OrganisationsOptions): Organisation
       [name, token, owner.owner, owner.label, JSON.stringify(owner.creditor)],
     );
     const credential = { owner, accessToken };
-    // Of several gateways, the first one does what is done once.
+    // Another gateway has recorded it already.
     if (rowCount === 0) return credential;
     const details = { organisation: name };
     await audit.append([{ owner: owner.owner, action: 'organisation-token', who: null, details }]);

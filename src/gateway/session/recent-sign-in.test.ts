@@ -16,7 +16,7 @@ const provided = (authenticatedAt: number | null): Session => ({
 
 it.each([
   ['at the provider 15 minutes ago', provided(minutesAgo(15))],
-  ['with an access token an hour ago, which proves nobody,', { ...session, signedInAt: minutesAgo(60) }],
+  ['with an access token an hour ago, which proves no one,', { ...session, signedInAt: minutesAgo(60) }],
 ])('a sign-in %s is recent', (_, of) => {
   expect(() => requireRecentSignIn(of, NOW)).not.toThrow();
 });

@@ -77,7 +77,7 @@ export function useDecision(id: string) {
     ...safelyRepeated,
     mutationFn: async ({ action, ...body }: { action: ApprovalAction; reason: string; hash: string }) =>
       parse(approval, (await request('POST', `${addressOf(id)}/${action}`, { body, headers })).data),
-    // Somebody else may have decided, or the figures have changed.
+    // Someone else may have decided, or the figures have changed.
     onSettled: () => client.invalidateQueries({ queryKey: KEYS.all }),
   });
 }

@@ -101,13 +101,13 @@ const LOAN = outcomes('Created', {
   undetermined: ['Outcome not determined', 'It is not known whether the loan was created.'],
   'awaiting-approval': [
     'Loan waiting for approval',
-    'Somebody else has to approve this loan. Nothing was sent yet.',
+    'Someone else has to approve this loan. Nothing was sent yet.',
     'You can leave this page: the loan is sent as soon as it is approved.',
   ],
   rejected: ['Loan rejected', 'Nothing was sent.', 'Change the loan, then request it again.'],
   expired: [
     'Approval expired',
-    'Nobody approved the loan in time. Nothing was sent.',
+    'No one approved the loan in time. Nothing was sent.',
     'You can request it again.',
   ],
 });

@@ -27,7 +27,7 @@ export default function ApprovalRulesPage() {
     <div className="mx-auto flex max-w-180 flex-col gap-4 px-4 py-4 md:px-6">
       <PageHead title="Rules of approval" />
       <p className="text-muted">
-        What a rule matches is not sent until somebody else approves it.
+        What a rule matches is not sent until someone else approves it.
         {state?.changedAt && (
           <>
             {' Last changed '}

@@ -3,7 +3,6 @@ import type { ApprovalRules } from '#contract/approvals.ts';
 import { percentOfRate, rateOfPercent } from '#dashboard/lib/decimal.ts';
 import { readDecimal } from '#dashboard/lib/decimal-input.ts';
 
-/** The rules as they stand in the form's fields. */
 const on = z.boolean();
 const whole = (minimum: number, maximum: number) =>
   z.string().check(
@@ -24,6 +23,7 @@ const amount = z
     ),
   );
 
+/** The rules as text, the way the form's fields hold them. */
 export const rulesSchema = z.object({
   runLines: z.object({ on, above: whole(0, 50_000) }),
   loanAmount: z.object({ on, above: z.record(z.string(), amount) }),

@@ -76,7 +76,7 @@ describe('an approver', () => {
     await waitFor(() => expect(sent).not.toHaveTextContent(/0123456789/), PATIENCE);
   });
 
-  test('is told that somebody else was first, and loses nothing', async () => {
+  test('is told that someone else was first, and loses nothing', async () => {
     await askForLoan(2);
     const other = desk.gateway.browser();
     await other.signIn(undefined, { name: 'Second Approver' });
@@ -94,7 +94,7 @@ test('a requester withdraws their own request', async () => {
   const id = await askForRun();
   await desk.signIn(undefined, { demoRole: 'operations' });
   const user = await renderDesk(`/orders/runs/${id}`);
-  expect(await screen.findByText(/Somebody else has to approve this run/, {}, PATIENCE)).toBeVisible();
+  expect(await screen.findByText(/Someone else has to approve this run/, {}, PATIENCE)).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Open the approval' }));
   await user.type(await screen.findByRole('textbox', { name: 'Reason' }, PATIENCE), 'Wrong list');
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();

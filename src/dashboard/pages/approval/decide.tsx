@@ -15,7 +15,7 @@ const TITLES: Partial<Record<string, string>> = {
   [GATEWAY_CODES.decided]: 'Already decided',
 };
 
-/** Approves or rejects somebody else's request, or withdraws one's own, with a reason. */
+/** Approves or rejects someone else's request, or withdraws one's own, with a reason. */
 export function Decide({ approval }: { approval: Approval }) {
   const { id, hash, may } = approval;
   const { mutate, isPending, variables, error } = useDecision(id);
@@ -38,7 +38,7 @@ export function Decide({ approval }: { approval: Approval }) {
       <form noValidate className="flex flex-col gap-4 p-4" onSubmit={(event) => event.preventDefault()}>
         {error && <Trouble error={error} />}
         {!may.decide && (
-          <p className="text-muted">Somebody else has to approve it. You can withdraw it until then.</p>
+          <p className="text-muted">Someone else has to approve it. You can withdraw it until then.</p>
         )}
         <TextField
           label="Reason"

@@ -15,7 +15,7 @@ import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { Compose, useSearchChange } from './compose.tsx';
 import { readDrafts, startedRunsQuery } from './run-drafts.ts';
 
-/** With its dialog it is as much as the rest of the page, which most often cancels many. */
+/** As large as the rest of the page, because of its dialog, and rarely used. */
 const OneOrder = lazyPart(() => import('./one-order.tsx').then((module) => module.OneOrder));
 
 const MODES = [

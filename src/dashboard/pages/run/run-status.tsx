@@ -112,11 +112,11 @@ function sentenceOf({ state, pausedBy, counts, finishedAt }: Run): string {
         ? 'Stopped before anything was sent.'
         : `${countOf(counts.notSent, 'order')} not sent. ${checking}`;
     case 'awaiting-approval':
-      return 'Somebody else has to approve this run. Nothing was sent.';
+      return 'Someone else has to approve this run. Nothing was sent.';
     case 'rejected':
       return 'Rejected. Nothing was sent.';
     case 'expired':
-      return 'Nobody approved it in time. Nothing was sent.';
+      return 'No one approved it in time. Nothing was sent.';
     default:
       return checking;
   }

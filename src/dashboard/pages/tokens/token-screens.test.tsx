@@ -153,7 +153,7 @@ describe('all tokens', () => {
     end();
     await user.click(within(alert()).getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), LONG);
-    // The count is said anew once all pages are there again.
+    // The count is back once every page has been read again.
     expect(await screen.findByText(said, {}, LONG)).toBeVisible();
   });
 });
