@@ -1,22 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Pool } from 'pg';
-import type { OpenSession, Person, PersonChange } from '#contract/people.ts';
+import type { Person, PersonChange } from '#contract/people.ts';
 import type { Role } from '#contract/permissions.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { inTransaction } from '#server/db/transaction.ts';
-import type { AuditItem, AuditLog } from '../audit/audit-log.ts';
 import { auditPersonOf } from '../audit/audit-person.ts';
 import { GatewayFailure } from '../http/failures.ts';
-import type { Identity, Session, Sessions } from '../session/session.ts';
+import type { Identity, Session } from '../session/session.ts';
 import type { Owner } from '../session/sign-in.ts';
-import { openSessionOf, type PersonRow, personOf, type SessionRow } from './rows.ts';
-
-export interface PeopleOptions {
-  pool: Pool;
-  clock: () => number;
-  sessions: Sessions;
-  audit: AuditLog;
-}
+import { createOpenSessions, type Manager, type PeopleOptions } from './open-sessions.ts';
+import { type PersonRow, personOf } from './rows.ts';
 
 /** A person who signs in. */
 export interface Arrival {
@@ -38,19 +30,16 @@ export interface Arrival {
   };
 }
 
-/** Who changes a person or ends a session. */
-export interface Manager {
-  session: Session;
-  requestId: string;
-}
-
 /** As much of what a browser says of itself as is kept. */
 export const MAX_BROWSER_LENGTH = 400;
 
 export type People = ReturnType<typeof createPeople>;
 
-/** The people of every organisation and their open sessions, in the gateway's store. */
-export function createPeople({ pool, clock, sessions, audit }: PeopleOptions) {
+/** The people of every organisation and their open sessions (open-sessions.ts), in the gateway's store. */
+export function createPeople(options: PeopleOptions) {
+  const { pool, clock, sessions, audit } = options;
+  const open = createOpenSessions(options);
+
   /**
    * Begins a session of a person who signs in, with the roles that count. Throws a 403 GatewayFailure if an
    * administrator has disabled them.
@@ -121,99 +110,6 @@ export function createPeople({ pool, clock, sessions, audit }: PeopleOptions) {
     throw personDisabled(name);
   }
 
-  /** Notes that a session is in use, and its person with it. */
-  async function seen(session: Session): Promise<void> {
-    const at = new Date(session.lastSeenAt);
-    await pool.query('update desk.session set seen_at = $2, idle_until = $3 where id = $1', [
-      session.id,
-      at,
-      new Date(sessions.endsAt(session)),
-    ]);
-    await pool.query('update desk.person set last_at = $3 where owner = $1 and id = $2', [
-      session.owner,
-      session.person.id,
-      at,
-    ]);
-  }
-
-  /** The open sessions of a person, or of everyone of an organisation. `own`: the session that asks. */
-  async function openSessions(own: Session, person: string | null): Promise<OpenSession[]> {
-    const { rows } = await pool.query<SessionRow>(
-      `select s.*, p.name, p.verified from desk.session s join desk.person p on p.owner = s.owner and p.id = s.person
-       where s.owner = $1 and ($2::text is null or s.person = $2) and s.until > $3 and s.idle_until > $3
-         and not exists (select from desk.sign_out o where o.session = s.id)
-       order by s.seen_at desc, s.id`,
-      [own.owner, person, new Date(clock())],
-    );
-    return rows.map((row) => openSessionOf(row, own.id));
-  }
-
-  /** Ends sessions of the manager's organisation at every gateway: one, or all of a person. */
-  async function endSessions({ session, requestId }: Manager, of: { id: string } | { person: string }) {
-    const { owner } = session;
-    const [column, value] = 'id' in of ? ['id', of.id] : ['person', of.person];
-    const ended = await inTransaction(pool, async (client) => {
-      const { rows } = await client.query<Pick<SessionRow, 'id' | 'until' | 'person'>>(
-        `delete from desk.session where owner = $1 and ${column} = $2 returning id, until, person`,
-        [owner, value],
-      );
-      const who = auditPersonOf(session);
-      const items = rows.map(({ id, person }): AuditItem => {
-        return { owner, action: 'session-ended', who, target: { session: id, person }, requestId };
-      });
-      await audit.appendIn(client, items);
-      return rows;
-    });
-    for (const { id, until } of ended) await sessions.revokeUntil(id, until.getTime());
-  }
-
-  /** Ends the sessions of a person that ended at the identity provider, at every gateway and organisation. */
-  async function endProvided(
-    of: { subject: string | null; providerSession: string | null },
-    requestId: string,
-  ) {
-    const ended = await inTransaction(pool, async (client) => {
-      const { rows } = await client.query<Pick<SessionRow, 'id' | 'until' | 'person'> & { owner: string }>(
-        `delete from desk.session where subject is not null
-           and ($1::text is null or subject = $1) and ($2::text is null or provider_session = $2)
-         returning id, until, person, owner`,
-        [of.subject, of.providerSession],
-      );
-      const items = rows.map(({ id, person, owner }): AuditItem => {
-        const target = { session: id, person };
-        return {
-          owner,
-          action: 'session-ended',
-          who: null,
-          target,
-          requestId,
-          details: { by: 'identity provider' },
-        };
-      });
-      await audit.appendIn(client, items);
-      return rows;
-    });
-    for (const { id, until } of ended) await sessions.revokeUntil(id, until.getTime());
-  }
-
-  /** The sealed ID token that a session began with; null if it has none. */
-  async function idTokenOf(id: string): Promise<string | null> {
-    const { rows } = await pool.query<{ id_token: string | null }>(
-      'select id_token from desk.session where id = $1',
-      [id],
-    );
-    return rows[0]?.id_token ?? null;
-  }
-
-  /** The person of an open session; null if there is none of that id in the organisation. */
-  async function personOfSession(owner: string, id: string): Promise<string | null> {
-    const { rows } = await pool.query<Pick<SessionRow, 'person'>>(
-      'select person from desk.session where owner = $1 and id = $2',
-      [owner, id],
-    );
-    return rows[0]?.person ?? null;
-  }
-
   async function list(owner: string): Promise<Person[]> {
     const { rows } = await pool.query<PersonRow>(
       'select * from desk.person where owner = $1 order by last_at desc, id',
@@ -257,11 +153,11 @@ export function createPeople({ pool, clock, sessions, audit }: PeopleOptions) {
       return { before, after };
     });
     if (!changed) return null;
-    if (!isSameAccess(changed.before, changed.after)) await endSessions(manager, { person: id });
+    if (!isSameAccess(changed.before, changed.after)) await open.endSessions(manager, { person: id });
     return changed.after;
   }
 
-  return { signIn, seen, openSessions, endSessions, endProvided, idTokenOf, personOfSession, list, change };
+  return { ...open, signIn, list, change };
 }
 
 /** A person's id: the same at every sign-in of an organisation, and it reveals nothing of the subject. */

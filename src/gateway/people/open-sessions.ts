@@ -1,0 +1,110 @@
+import type { Pool } from 'pg';
+import type { OpenSession } from '#contract/people.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import type { AuditItem, AuditLog } from '../audit/audit-log.ts';
+import { auditPersonOf } from '../audit/audit-person.ts';
+import type { Session, Sessions } from '../session/session.ts';
+import { openSessionOf, type SessionRow } from './rows.ts';
+
+/** Who changes a person or ends a session. */
+export interface Manager {
+  session: Session;
+  requestId: string;
+}
+
+export interface PeopleOptions {
+  pool: Pool;
+  clock: () => number;
+  sessions: Sessions;
+  audit: AuditLog;
+}
+
+/** The open sessions of everyone: who has them, and how they end before their time. */
+export function createOpenSessions({ pool, clock, sessions, audit }: PeopleOptions) {
+  /** Notes that a session is in use, and its person with it. */
+  async function seen(session: Session): Promise<void> {
+    const at = new Date(session.lastSeenAt);
+    await pool.query('update desk.session set seen_at = $2, idle_until = $3 where id = $1', [
+      session.id,
+      at,
+      new Date(sessions.endsAt(session)),
+    ]);
+    await pool.query('update desk.person set last_at = $3 where owner = $1 and id = $2', [
+      session.owner,
+      session.person.id,
+      at,
+    ]);
+  }
+
+  /** The open sessions of a person, or of everyone of an organisation. `own`: the session that asks. */
+  async function openSessions(own: Session, person: string | null): Promise<OpenSession[]> {
+    const { rows } = await pool.query<SessionRow>(
+      `select s.*, p.name, p.verified from desk.session s join desk.person p on p.owner = s.owner and p.id = s.person
+       where s.owner = $1 and ($2::text is null or s.person = $2) and s.until > $3 and s.idle_until > $3
+         and not exists (select from desk.sign_out o where o.session = s.id)
+       order by s.seen_at desc, s.id`,
+      [own.owner, person, new Date(clock())],
+    );
+    return rows.map((row) => openSessionOf(row, own.id));
+  }
+
+  /** Ends sessions of the manager's organisation at every gateway: one, or all of a person. */
+  async function endSessions({ session, requestId }: Manager, of: { id: string } | { person: string }) {
+    const [column, value] = 'id' in of ? ['id', of.id] : ['person', of.person];
+    const by = { who: auditPersonOf(session), requestId };
+    await endWhere(`owner = $1 and ${column} = $2`, [session.owner, value], by);
+  }
+
+  /** Ends the sessions of a person that ended at the identity provider, at every gateway and organisation. */
+  async function endProvided(
+    of: { subject: string | null; providerSession: string | null },
+    requestId: string,
+  ) {
+    const condition = `subject is not null and ($1::text is null or subject = $1)
+      and ($2::text is null or provider_session = $2)`;
+    const by = { who: null, requestId, details: { by: 'identity provider' } };
+    await endWhere(condition, [of.subject, of.providerSession], by);
+  }
+
+  /** Ends the sessions that meet a condition, on record, and revokes them at every gateway. */
+  async function endWhere(
+    condition: string,
+    values: unknown[],
+    by: Pick<AuditItem, 'who' | 'requestId' | 'details'>,
+  ): Promise<void> {
+    const ended = await inTransaction(pool, async (client) => {
+      const { rows } = await client.query<Pick<SessionRow, 'id' | 'until' | 'person'> & { owner: string }>(
+        `delete from desk.session where ${condition} returning id, until, person, owner`,
+        values,
+      );
+      await audit.appendIn(
+        client,
+        rows.map(({ owner, id, person }): AuditItem => {
+          return { ...by, owner, action: 'session-ended', target: { session: id, person } };
+        }),
+      );
+      return rows;
+    });
+    for (const { id, until } of ended) await sessions.revokeUntil(id, until.getTime());
+  }
+
+  /** The sealed ID token that a session began with; null if it has none. */
+  async function idTokenOf(id: string): Promise<string | null> {
+    const { rows } = await pool.query<{ id_token: string | null }>(
+      'select id_token from desk.session where id = $1',
+      [id],
+    );
+    return rows[0]?.id_token ?? null;
+  }
+
+  /** The person of an open session; null if there is none of that id in the organisation. */
+  async function personOfSession(owner: string, id: string): Promise<string | null> {
+    const { rows } = await pool.query<Pick<SessionRow, 'person'>>(
+      'select person from desk.session where owner = $1 and id = $2',
+      [owner, id],
+    );
+    return rows[0]?.person ?? null;
+  }
+
+  return { seen, openSessions, endSessions, endProvided, idTokenOf, personOfSession };
+}
