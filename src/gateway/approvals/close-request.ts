@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { jsonOf } from '../http/json.ts';
 import type { ApprovalRow } from './approval-row.ts';
 
 /** How a request ends that no one approves. */
@@ -7,7 +8,7 @@ export type Closed = 'rejected' | 'expired' | 'withdrawn';
 const OUTCOMES = { rejected: 'rejected', expired: 'expired', withdrawn: 'not-sent' } as const;
 const RUN_STATES = { rejected: 'rejected', expired: 'expired', withdrawn: 'stopped' } as const;
 
-/** Ends what waited for an approval, in the caller's transaction: nothing of it is sent, and its entries say why. */
+/** Ends what waited for an approval, in the caller's transaction: nothing of it is sent, and its entries say why and who. */
 export async function closeIn(
   client: PoolClient,
   { owner, entry, run }: ApprovalRow,
@@ -16,9 +17,18 @@ export async function closeIn(
 ): Promise<void> {
   if (entry !== null) {
     await client.query(
-      `update desk.journal set outcome = $3, by = $4, message = $5, settled_at = $6, token = null
+      `update desk.journal set outcome = $3, by = $4, message = $5, settled_at = $6, token = null,
+         checks = checks || $7::jsonb
        where owner = $1 and id = $2 and outcome = 'awaiting-approval'`,
-      [owner, entry, OUTCOMES[how], how === 'rejected' ? 'person' : null, message, now],
+      [
+        owner,
+        entry,
+        OUTCOMES[how],
+        how === 'rejected' ? 'person' : null,
+        message,
+        now,
+        jsonOf(who === null ? [] : [{ at: now.toISOString(), saw: message, complete: false, who }]),
+      ],
     );
   }
   if (run !== null) {

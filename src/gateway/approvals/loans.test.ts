@@ -130,6 +130,7 @@ describe('a loan that a rule holds back', () => {
     expect(await entryOf(entry)).toMatchObject({
       outcome: 'rejected',
       message: 'Samuel Adeleke rejected it: Above what we agreed',
+      checks: [{ who: 'Samuel Adeleke', saw: 'Samuel Adeleke rejected it: Above what we agreed' }],
     });
     expect(await lend(body, key)).toMatchObject({ status: 409, code: 'WRITE_NOT_DONE' });
     expect((await decide(approver, id, 'approve')).code).toBe('ALREADY_DECIDED');
