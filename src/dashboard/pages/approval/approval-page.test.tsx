@@ -73,7 +73,8 @@ describe('an approver', () => {
     await user.type(reason(), 'Too much');
     await user.click(press('Reject'));
     expect(await screen.findByText('Too much', {}, PATIENCE)).toBeVisible();
-    await waitFor(() => expect(sent).not.toHaveTextContent(/0123456789/), PATIENCE);
+    const asked = screen.getByRole('region', { name: 'What was requested' });
+    await waitFor(() => expect(asked).not.toHaveTextContent(/0123456789/), PATIENCE);
   });
 
   test('is told that someone else was first, and loses nothing', async () => {
@@ -95,7 +96,7 @@ test('a requester withdraws their own request', async () => {
   await desk.signIn(undefined, { demoRole: 'operations' });
   const user = await renderDesk(`/orders/runs/${id}`);
   expect(await screen.findByText(/Someone else has to approve this run/, {}, PATIENCE)).toBeVisible();
-  await user.click(screen.getByRole('link', { name: 'Open the approval' }));
+  await user.click(await screen.findByRole('link', { name: 'Waiting' }, PATIENCE));
   await user.type(await screen.findByRole('textbox', { name: 'Reason' }, PATIENCE), 'Wrong list');
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
   await user.click(press('Withdraw'));

@@ -1,12 +1,13 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import type { Approval } from '#contract/approvals.ts';
+import type { Approval, ApprovalState } from '#contract/approvals.ts';
 import { entryAddress, runAddress } from '#dashboard/api/addresses.ts';
 import { ruleText, STATE_LABELS, titleOf } from '#dashboard/api/approvals/approval-words.ts';
 import { approvalQuery } from '#dashboard/api/approvals/approvals.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
+import { useMemberNames } from '#dashboard/api/members/members.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Failed } from '#dashboard/table/failures.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
@@ -25,6 +26,12 @@ import { requestItems } from './request-items.tsx';
 const MemberLoans = lazyPart(() =>
   import('#dashboard/forms/member-loans.tsx').then((module) => module.MemberLoans),
 );
+
+/** What the content of a request is, by its state. */
+const CONTENT_TITLES: Partial<Record<ApprovalState, string>> = {
+  waiting: 'What will be sent',
+  approved: 'What was sent',
+};
 
 export async function loader(
   client: QueryClient,
@@ -71,6 +78,7 @@ export default function ApprovalPage() {
 function Found({ approval }: { approval: Approval }) {
   const { because, request, kind, run, entry, state } = approval;
   const { label, tone } = STATE_LABELS[state];
+  const nameOf = useMemberNames(kind === 'createLoan');
   const borrower = kind === 'createLoan' && typeof request.user_id === 'string' ? request.user_id : null;
   return (
     <>
@@ -103,9 +111,9 @@ function Found({ approval }: { approval: Approval }) {
           </div>
         </Panel>
       </div>
-      <Panel title="What will be sent">
+      <Panel title={CONTENT_TITLES[state] ?? 'What was requested'}>
         <div className="px-4 py-1">
-          <DefinitionList items={requestItems(approval)} />
+          <DefinitionList items={requestItems(approval, nameOf)} />
         </div>
       </Panel>
       <Decide approval={approval} />

@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom';
 import type { Approval } from '#contract/approvals.ts';
 import { ratioText, ruleLines } from '#dashboard/api/approvals/approval-words.ts';
 import { amountText, requestedLoan } from '#dashboard/api/operations/entry-facts.ts';
@@ -6,11 +7,14 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import type { Definition } from '#dashboard/ui/definition-list.tsx';
 
-/** What a request asks for, line by line. */
-export function requestItems(approval: Approval): Definition[] {
+/** What a request asks for, line by line. `nameOf` gives the names of members by their user ids. */
+export function requestItems(
+  approval: Approval,
+  nameOf: (userId: string) => string | undefined,
+): Definition[] {
   const { kind, request } = approval;
   if (kind === 'changeRules') return ruleLines(request.rules);
-  if (kind === 'createLoan') return loanItems(approval);
+  if (kind === 'createLoan') return loanItems(approval, nameOf);
   return [
     { label: 'Cancellations', value: countOf(Number(request.lines) || 0, 'order') },
     { label: 'Orders', value: 'View run lists every order with its member.' },
@@ -18,21 +22,40 @@ export function requestItems(approval: Approval): Definition[] {
   ];
 }
 
-function loanItems({ request, loan }: Approval): Definition[] {
+function loanItems(
+  { request, loan }: Approval,
+  nameOf: (userId: string) => string | undefined,
+): Definition[] {
   const body = requestedLoan({ body: request });
   const { currency } = body;
   const bank = [body.bank_name, body.bank_code, body.account_number].filter(Boolean).join(' · ');
   const items: Definition[] = [
-    { label: 'Borrower', value: body.user_id && <CopyId id={body.user_id} name="borrower’s user ID" /> },
+    {
+      label: 'Borrower',
+      value: body.user_id && (
+        <>
+          <bdi className="block font-medium">{clip(nameOf(body.user_id) ?? '', 80)}</bdi>
+          <CopyId id={body.user_id} name="borrower’s user ID" />
+        </>
+      ),
+    },
     { label: 'Amount', value: amountText(body.amount, currency) },
     { label: 'Total repayable', value: amountText(body.repayment_amount, currency) },
     { label: 'Interest', value: body.interest_rate !== undefined && formatRate(body.interest_rate) },
     { label: 'Term', value: body.duration && countOf(body.duration, 'month') },
     {
       label: 'Collateral',
-      value: body.collaterals
-        ?.map(({ quantity = 0, token_id = '' }) => `${formatCount(quantity)} × ${clip(token_id, 60)}`)
-        .join(', '),
+      value: body.collaterals?.map(({ quantity = 0, token_id = '' }) => (
+        <span key={token_id} className="block">
+          {formatCount(quantity)} ×{' '}
+          <Link
+            to={`/tokens/${encodeURIComponent(token_id)}`}
+            className="font-mono text-accent-text text-label hover:underline"
+          >
+            {clip(token_id, 60)}
+          </Link>
+        </span>
+      )),
       note: loan?.collateralValue && `Worth ${amountText(loan.collateralValue, currency)}`,
     },
     {

@@ -51,19 +51,19 @@ const approvalColumns: Column<Approval>[] = [
     cell: ({ requestedAt }) => <DateTime at={Date.parse(requestedAt)} />,
   },
   {
+    ...head('by', 'Decided by', 'w-44', 'w-28'),
+    sortable: { by: ({ decision }) => decision?.by?.name.toLowerCase() ?? '' },
+    cell: ({ decision }) => (
+      <bdi className="block max-w-60 truncate">{clip(decision?.by?.name ?? '', 80)}</bdi>
+    ),
+  },
+  {
     ...head('why', 'Why it waits', 'w-96', 'w-64'),
     sortable: { by: why },
     cell: (approval) => (
       <span title={why(approval)} className="block max-w-120 truncate">
         {why(approval)}
       </span>
-    ),
-  },
-  {
-    ...head('by', 'Decided by', 'w-44', 'w-28'),
-    sortable: { by: ({ decision }) => decision?.by?.name.toLowerCase() ?? '' },
-    cell: ({ decision }) => (
-      <bdi className="block max-w-60 truncate">{clip(decision?.by?.name ?? '', 80)}</bdi>
     ),
   },
 ];

@@ -1,6 +1,5 @@
 import { Link } from 'react-router-dom';
 import type { JournalEntry } from '#contract/operations.ts';
-import { approvalAddress } from '#dashboard/api/addresses.ts';
 import {
   amountText,
   cancelledOrder,
@@ -8,6 +7,7 @@ import {
   orderText,
   requestedLoan,
 } from '#dashboard/api/operations/entry-facts.ts';
+import { ApprovalLink } from '#dashboard/forms/approval-link.tsx';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
@@ -73,14 +73,6 @@ function requestItems(entry: JournalEntry): Definition[] {
     { label: 'Duration', value: durationMs !== null && `${formatCount(Math.round(durationMs))} ms` },
     { label: 'Request ID', value: <CopyId id={requestId} name="request ID" /> },
   ];
-}
-
-function ApprovalLink({ id }: { id: string }) {
-  return (
-    <Link to={approvalAddress(id)} className="text-accent-text underline underline-offset-2">
-      Open the approval
-    </Link>
-  );
 }
 
 function RunLink({ run, line }: { run: string; line: number | null }) {

@@ -1,8 +1,7 @@
-import { Link } from 'react-router-dom';
 import type { Run } from '#contract/runs.ts';
-import { approvalAddress } from '#dashboard/api/addresses.ts';
 import { endedLines, pauseReason, RUN_STATE_LABELS } from '#dashboard/api/operations/run-labels.ts';
 import type { ReadRun } from '#dashboard/api/operations/runs.ts';
+import { ApprovalLink } from '#dashboard/forms/approval-link.tsx';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { formatClockFully, readTimestamp } from '#dashboard/lib/times.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
@@ -64,9 +63,9 @@ function Facts({ run }: { run: Run }) {
       <span>Reason: {run.reason}</span>
       {run.note !== '' && <span>Note: {run.note}</span>}
       {run.approval && (
-        <Link to={approvalAddress(run.approval)} className="text-accent-text underline underline-offset-2">
-          Open the approval
-        </Link>
+        <span>
+          Approval: <ApprovalLink id={run.approval} />
+        </span>
       )}
       <span className="inline-flex items-center gap-1">
         Run ID <CopyId id={run.id} name="run ID" />
