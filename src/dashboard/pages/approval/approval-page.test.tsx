@@ -73,6 +73,7 @@ describe('an approver', () => {
     await user.type(reason(), 'Too much');
     await user.click(press('Reject'));
     expect(await screen.findByText('Too much', {}, PATIENCE)).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1, name: /^Loan of/ })).toHaveFocus();
     const asked = screen.getByRole('region', { name: 'What was requested' });
     await waitFor(() => expect(asked).not.toHaveTextContent(/0123456789/), PATIENCE);
   });

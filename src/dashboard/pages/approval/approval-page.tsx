@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { Approval, ApprovalState } from '#contract/approvals.ts';
 import { entryAddress, runAddress } from '#dashboard/api/addresses.ts';
@@ -79,6 +79,12 @@ function Found({ approval }: { approval: Approval }) {
   const { because, request, kind, run, entry, state } = approval;
   const { label, tone } = STATE_LABELS[state];
   const nameOf = useMemberNames(kind === 'createLoan');
+  const before = useRef(state);
+  useEffect(() => {
+    // The form goes with the decision: the heading, next to the new state, takes the focus.
+    if (state !== before.current) document.querySelector('h1')?.focus();
+    before.current = state;
+  }, [state]);
   const borrower = kind === 'createLoan' && typeof request.user_id === 'string' ? request.user_id : null;
   return (
     <>
