@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { id, timestamp } from './fields.ts';
 import { ROLES } from './permissions.ts';
+import { chosenSettings } from './settings.ts';
 
 /** What the gateway and the dashboard say to each other besides the service's ten endpoints. */
 
@@ -62,6 +63,8 @@ export const deskState = z.object({
       holder: id,
       /** When the session ends if nothing is asked of the gateway before then. */
       expiresAt: timestamp,
+      /** The settings that the person has chosen; absent if they could not be read. */
+      settings: z.optional(chosenSettings),
     }),
   ),
   /** The ways to sign in: with the organisation's identity provider, and with an access token. */
@@ -118,6 +121,7 @@ export const GATEWAY_CODES = {
   rulesUnchecked: 'RULES_NOT_CHECKED',
   viewNotYours: 'VIEW_NOT_YOURS',
   tooManyViews: 'TOO_MANY_VIEWS',
+  tooManyWatched: 'TOO_MANY_WATCHED',
 } as const;
 
 /** Those of signing in with an identity provider, which browsers show by their messages. */

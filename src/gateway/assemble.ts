@@ -12,6 +12,7 @@ import { newRequestId } from './http/request-id.ts';
 import { createOidc } from './oidc/oidc.ts';
 import { createOperations, type Operations } from './operations/operations.ts';
 import { createPeople } from './people/people.ts';
+import { createPreferences } from './preferences/preferences.ts';
 import type { Behind } from './proxy/behind.ts';
 import { type Credential, createOrganisations } from './session/organisations.ts';
 import { createSessions } from './session/session.ts';
@@ -88,6 +89,7 @@ export async function assembleGateway(given: Given): Promise<Assembled> {
     followUps: createFollowUps({ pool, clock, audit }),
     views: createViews(pool),
     visits: createVisits(pool, clock),
+    preferences: createPreferences(pool, clock),
     organisations,
     oidc: config.oidc && createOidc(config.oidc, { clock, secrets, lifetimeMs }),
     tokenSignIn: config.tokenSignIn,

@@ -7,6 +7,7 @@ import { sql as signIn } from './oidc/migration.ts';
 import { sql as operations } from './operations/migration.ts';
 import { sql as runs } from './operations/run-migration.ts';
 import { sql as people } from './people/migration.ts';
+import { sql as preferences } from './preferences/migration.ts';
 import { sql as views } from './views/migration.ts';
 import { sql as visits } from './visits/migration.ts';
 
@@ -83,6 +84,7 @@ create index sign_in_attempt_oldest on desk.sign_in_attempt (at);`,
   { name: '0013-approvals', sql: approvals },
   { name: '0015-views', sql: views },
   { name: '0016-visits', sql: visits },
+  { name: '0018-preferences', sql: preferences },
 ];
 
 const MIGRATION_LOCK = 7_300_418;

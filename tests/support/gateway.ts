@@ -12,6 +12,7 @@ import { createOidc } from '#gateway/oidc/oidc.ts';
 import type { OidcSettings } from '#gateway/oidc/settings.ts';
 import { createOperations, type Operations } from '#gateway/operations/operations.ts';
 import { createPeople } from '#gateway/people/people.ts';
+import { createPreferences } from '#gateway/preferences/preferences.ts';
 import { embeddedUpstream, type Upstream } from '#gateway/proxy/upstream.ts';
 import { createOrganisations, type Organisations } from '#gateway/session/organisations.ts';
 import { createSessions } from '#gateway/session/session.ts';
@@ -142,6 +143,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     followUps: createFollowUps({ pool, clock, audit }),
     views: createViews(pool),
     visits: createVisits(pool, clock),
+    preferences: createPreferences(pool, clock),
     organisations,
     oidc: options.oidcSettings && createOidc(options.oidcSettings, { clock, secrets, lifetimeMs }),
     tokenSignIn: true,

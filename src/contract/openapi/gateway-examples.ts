@@ -11,6 +11,7 @@ export const stateExample = {
     customerSalt: 'q3mPz1t8w2v5x7yA9bCdEf',
     holder: '9c1f0e4b7d5a2c3e8f60a1b2',
     expiresAt: '2026-11-23T10:30:00.000Z',
+    settings: { theme: 'dark', timeZone: 'business' },
   },
   signIn: { organisation: false, token: true },
   environment: { kind: 'demo', host: 'embedded service' },

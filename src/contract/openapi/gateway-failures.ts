@@ -137,6 +137,11 @@ export const FAILURES = {
     message: 'You have 200 saved views, which is the most there can be. Delete one first.',
     code: GATEWAY_CODES.tooManyViews,
   },
+  tooManyWatched: {
+    text: 'The person watches as many tokens as there can be.',
+    message: 'You watch 100 tokens, which is the most there can be. Remove one first.',
+    code: GATEWAY_CODES.tooManyWatched,
+  },
   runTooLarge: {
     text: 'The body is larger than 8 MB.',
     message: 'The body is larger than the 8388608 bytes that are accepted.',

@@ -18,6 +18,7 @@ import { FOLLOW_UP_OPERATIONS } from './gateway-follow-up-operations.ts';
 import { HOLDER, KEY, LAST_EVENT_ID, NOTE, SAME_AS, WEBHOOK_HEADERS } from './gateway-headers.ts';
 import type { GatewayOperation } from './gateway-operation.ts';
 import { PEOPLE_OPERATIONS } from './gateway-people-operations.ts';
+import { PREFERENCE_OPERATIONS } from './gateway-preference-operations.ts';
 import { RUN_OPERATIONS } from './gateway-run-operations.ts';
 import { eventPage, signInBody } from './gateway-schemas.ts';
 import { VIEW_OPERATIONS } from './gateway-view-operations.ts';
@@ -135,6 +136,7 @@ export const GATEWAY_OPERATIONS: readonly GatewayOperation[] = [
   ...APPROVAL_OPERATIONS,
   ...VIEW_OPERATIONS,
   VISIT_OPERATION,
+  ...PREFERENCE_OPERATIONS,
   {
     ...{ id: 'listJournal', tag: 'Activity', method: 'GET', path: '/journal', needs: 'session' },
     summary: 'List writes',

@@ -101,6 +101,7 @@ const STATE: SchemaText = {
         customerSalt: 'What links to customers are derived with, the same for the whole organisation.',
         holder: 'Names who is signed in, without revealing the access token. Send it with writes.',
         expiresAt: 'When the session ends if it isn’t used, ISO 8601 in UTC.',
+        settings: 'The settings that the person has chosen; absent if they could not be read.',
       },
     },
     signIn: {

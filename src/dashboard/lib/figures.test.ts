@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
+import { DEFAULT_SETTINGS, LANGUAGES } from '#contract/settings.ts';
 import { countOf, formatAmount, formatRate } from './figures.ts';
-import { DEFAULT_SETTINGS, LANGUAGES } from './setting-values.ts';
 import { changeSettings } from './settings.ts';
 
 afterEach(() => void changeSettings(DEFAULT_SETTINGS));

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
+import { CHOICES, DEFAULT_SETTINGS } from '#contract/settings.ts';
 import { readerText, readReader } from './reader.ts';
 import { provideRendering, type Reader } from './rendering.ts';
-import { CHOICES, DEFAULT_SETTINGS } from './setting-values.ts';
 import { currentSettings } from './settings.ts';
 import { isMac } from './shortcuts.ts';
 import { formatInstant, zoneSentence } from './times.ts';

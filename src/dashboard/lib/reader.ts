@@ -1,5 +1,5 @@
+import { readSettings } from '#contract/settings.ts';
 import type { Reader } from './rendering.ts';
-import { readSettings } from './setting-values.ts';
 import { currentSettings } from './settings.ts';
 import { isMac } from './shortcuts.ts';
 

@@ -1,4 +1,4 @@
-import type { Settings } from './setting-values.ts';
+import type { Settings } from '#contract/settings.ts';
 
 /** What decides how a page first looks to a reader. */
 export interface Reader {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { CHOICES, type Settings } from './setting-values.ts';
+import { CHOICES, type Settings } from '#contract/settings.ts';
 
 const KEY = 'pledge-settings';
 const storage = new Map<string, string>();

@@ -1,5 +1,5 @@
+import { readSettings, type Settings } from '#contract/settings.ts';
 import { rendering } from './rendering.ts';
-import { readSettings, type Settings } from './setting-values.ts';
 import { readStored, store } from './storage.ts';
 import { applyTheme, currentTheme, keepTheme } from './theme.ts';
 

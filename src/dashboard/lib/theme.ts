@@ -1,3 +1,4 @@
+import type { Theme } from '#contract/settings.ts';
 import { keepCookie } from './cookie.ts';
 
 /**
@@ -5,10 +6,6 @@ import { keepCookie } from './cookie.ts';
  * while the contract is still being downloaded. A test holds the two together.
  */
 const THEME_COOKIE = 'pledge-theme';
-
-export const THEMES = ['system', 'light', 'dark'] as const;
-
-export type Theme = (typeof THEMES)[number];
 
 /** Until the page has been painted in another theme. */
 const AT_ONCE_MS = 100;

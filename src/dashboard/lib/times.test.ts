@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { DEFAULT_SETTINGS, type Settings } from './setting-values.ts';
+import { DEFAULT_SETTINGS, type Settings } from '#contract/settings.ts';
 import { changeSettings } from './settings.ts';
 import {
   boundsOfDay,

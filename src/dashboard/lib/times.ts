@@ -1,6 +1,6 @@
+import type { Settings } from '#contract/settings.ts';
 import { formatCount } from './figures.ts';
 import { rendering } from './rendering.ts';
-import type { Settings } from './setting-values.ts';
 import { currentLocale, currentSettings } from './settings.ts';
 
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Settings } from '#dashboard/lib/setting-values.ts';
+import type { Settings } from '#contract/settings.ts';
 import { currentSettings, subscribeToSettings } from '#dashboard/lib/settings.ts';
 
 /** The present settings, as this tab and others change them. */

@@ -13,6 +13,7 @@ import type { Operations } from '../operations/operations.ts';
 import type { Assets } from '../pages/assets.ts';
 import type { People } from '../people/people.ts';
 import type { DemoSignIn } from '../people/token-sign-in.ts';
+import type { Preferences } from '../preferences/preferences.ts';
 import { isJson } from '../proxy/safe-reply.ts';
 import type { Upstream } from '../proxy/upstream.ts';
 import type { Organisations } from '../session/organisations.ts';
@@ -37,6 +38,7 @@ export interface GatewayOptions {
   followUps: FollowUps;
   views: Views;
   visits: Visits;
+  preferences: Preferences;
   organisations: Organisations;
   /** Signing in with an identity provider; absent if none is set. */
   oidc?: Oidc | undefined;

@@ -7,6 +7,7 @@ import { readJournalQuery } from '../operations/requests.ts';
 import { journalRoutes } from '../operations/routes.ts';
 import { runRoutes } from '../operations/run-routes.ts';
 import { peopleRoutes } from '../people/routes.ts';
+import { preferenceRoutes } from '../preferences/routes.ts';
 import { viewRoutes } from '../views/routes.ts';
 import { visitRoutes } from '../visits/routes.ts';
 import { type Environment, type GatewayOptions, requireJson, signedIn } from './context.ts';
@@ -21,6 +22,7 @@ export function deskRoutes(app: Hono<Environment>, options: GatewayOptions): voi
   followUpRoutes(app, options);
   viewRoutes(app, options);
   visitRoutes(app, options);
+  preferenceRoutes(app, options);
   app.get('/events/log', async (c) => {
     const { owner } = signedIn(c);
     const { filter, before, limit } = readJournalQuery(new URL(c.req.url).searchParams);

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { type DeskState, GATEWAY_CODES, SIGN_IN_CODES } from '#contract/session.ts';
+import type { ChosenSettings } from '#contract/settings.ts';
 import { clientAddress } from '#server/client-address.ts';
 import { note } from '../audit/note.ts';
 import { type Environment, type GatewayContext, type GatewayOptions, requireJson } from '../http/context.ts';
@@ -91,6 +92,7 @@ export function sessionRoutes(app: Hono<Environment>, options: GatewayOptions): 
 
 /** What a browser needs to know about Pledge and its session. */
 export async function describeDesk(options: GatewayOptions, session: Session | null): Promise<DeskState> {
+  const settings = session && (await settingsOf(options, session));
   const { environment, demoSignIns } = await options.describeService();
   return {
     environment,
@@ -108,8 +110,20 @@ export async function describeDesk(options: GatewayOptions, session: Session | n
       customerSalt: options.sessions.customerSalt(session.owner),
       holder: holderOf(session),
       expiresAt: new Date(options.sessions.endsAt(session)).toISOString(),
+      ...(settings && { settings }),
     },
   };
+}
+
+/** A person's settings; null if they can't be read: Pledge then looks as it does by default. */
+async function settingsOf(
+  { preferences, log }: GatewayOptions,
+  session: Session,
+): Promise<ChosenSettings | null> {
+  return await preferences.settingsOf(session).catch((error: unknown) => {
+    log.error({ err: error }, 'settings could not be read');
+    return null;
+  });
 }
 
 function tokenSignInOff(): GatewayFailure {

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { DEFAULT_SETTINGS } from '#dashboard/lib/setting-values.ts';
+import { DEFAULT_SETTINGS } from '#contract/settings.ts';
 import { changeSettings } from '#dashboard/lib/settings.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { address, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';

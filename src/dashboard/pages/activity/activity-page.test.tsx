@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { DEFAULT_SETTINGS } from '#dashboard/lib/setting-values.ts';
+import { DEFAULT_SETTINGS } from '#contract/settings.ts';
 import { changeSettings } from '#dashboard/lib/settings.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { FetchedEventSource } from '#tests/support/event-source.ts';

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { DEFAULT_SETTINGS } from '#dashboard/lib/setting-values.ts';
+import { DEFAULT_SETTINGS } from '#contract/settings.ts';
 import { changeSettings, currentSettings } from '#dashboard/lib/settings.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { renderDesk } from '#tests/support/render-desk.tsx';

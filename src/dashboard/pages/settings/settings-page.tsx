@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Check, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { CHOICES, DEFAULT_SETTINGS, LANGUAGES, type Settings } from '#contract/settings.ts';
 import { sessionsQuery } from '#dashboard/api/people/people.ts';
 import { countOf, formatRate } from '#dashboard/lib/figures.ts';
 import { rendering } from '#dashboard/lib/rendering.ts';
-import { CHOICES, DEFAULT_SETTINGS, LANGUAGES, type Settings } from '#dashboard/lib/setting-values.ts';
 import { changeSettings } from '#dashboard/lib/settings.ts';
 import { formatMonth, monthOf, zoneNameOf } from '#dashboard/lib/times.ts';
 import { Button } from '#dashboard/ui/button.tsx';
