@@ -1,6 +1,8 @@
 import type { Theme } from '#contract/settings.ts';
 import { keepCookie } from './cookie.ts';
 
+export { THEMES } from '#contract/settings.ts';
+
 /**
  * The cookie of the contract that carries the theme, written out: the first script of the page reads settings
  * while the contract is still being downloaded. A test holds the two together.

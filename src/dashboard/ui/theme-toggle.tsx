@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { THEMES } from '#contract/settings.ts';
 import { changeSettings } from '#dashboard/lib/settings.ts';
+import { THEMES } from '#dashboard/lib/theme.ts';
 import { IconButton } from './button.tsx';
 import { useSettings } from './use-settings.ts';
 

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Settings } from '#contract/settings.ts';
-import { currentSettings, subscribeToSettings } from '#dashboard/lib/settings.ts';
+import { currentSettings, type Settings, subscribeToSettings } from '#dashboard/lib/settings.ts';
 
 /** The present settings, as this tab and others change them. */
 export function useSettings(): Settings {
