@@ -14,7 +14,7 @@ export interface Settings {
   shortcuts: boolean;
 }
 
-export const THEMES = ['system', 'light', 'dark'] as const;
+const THEMES = ['system', 'light', 'dark'] as const;
 
 export type Theme = (typeof THEMES)[number];
 

@@ -6,8 +6,6 @@ import { applyTheme, currentTheme, keepTheme } from './theme.ts';
 /** Where they are kept. The theme is the cookie's, which the gateway sends the page by; here it tells other tabs. */
 const KEY = 'pledge-settings';
 
-export type { Settings } from '#contract/settings.ts';
-
 const listeners = new Set<() => void>();
 let current: Settings | undefined;
 

@@ -1,7 +1,5 @@
-import type { Theme } from '#contract/settings.ts';
+import { CHOICES, type Theme } from '#contract/settings.ts';
 import { keepCookie } from './cookie.ts';
-
-export { THEMES } from '#contract/settings.ts';
 
 /**
  * The cookie of the contract that carries the theme, written out: the first script of the page reads settings
@@ -11,6 +9,8 @@ const THEME_COOKIE = 'pledge-theme';
 
 /** Until the page has been painted in another theme. */
 const AT_ONCE_MS = 100;
+
+export const THEMES = CHOICES.theme;
 
 /** The theme the page is in; the gateway has set it from the cookie before the first paint. */
 export function currentTheme(): Theme {

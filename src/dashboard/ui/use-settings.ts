@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { currentSettings, type Settings, subscribeToSettings } from '#dashboard/lib/settings.ts';
+import { currentSettings, subscribeToSettings } from '#dashboard/lib/settings.ts';
 
 /** The present settings, as this tab and others change them. */
-export function useSettings(): Settings {
+export function useSettings(): ReturnType<typeof currentSettings> {
   return useSyncExternalStore(subscribeToSettings, currentSettings, currentSettings);
 }
 
