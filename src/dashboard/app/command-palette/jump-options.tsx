@@ -13,13 +13,13 @@ import {
   User,
 } from 'lucide-react';
 import type { Role } from '#contract/permissions.ts';
-import { THEMES } from '#contract/settings.ts';
 import { loanAddress, loansAddress, memberAddress } from '#dashboard/api/addresses.ts';
 import { customerAddress } from '#dashboard/api/customers/customer-addresses.ts';
 import type { Finding, Look, Term } from '#dashboard/api/http/lookup.ts';
 import { tokenAddress } from '#dashboard/api/tokens/token-addresses.ts';
 import { countOf, formatAmount } from '#dashboard/lib/figures.ts';
 import { changeSettings, currentSettings } from '#dashboard/lib/settings.ts';
+import { THEMES } from '#dashboard/lib/theme.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { isRecordPage, lackFor, type Page, pages } from '../paths.ts';
 import type { RecentRecord } from './recent.ts';
