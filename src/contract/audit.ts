@@ -102,9 +102,13 @@ const instant = z.optional(timestamp.check(z.refine((text) => !text.startsWith('
 const filter = {
   person: idText,
   action: z.optional(z.enum(AUDIT_ACTIONS)),
+  /** The journal entry of a write, and what was done about its approval. */
+  entry: idText,
   loan: idText,
   member: idText,
   order: idText,
+  /** The key of a customer's address. */
+  customer: idText,
   run: z.optional(z.uuid()),
   /** Both inclusive. */
   from: instant,

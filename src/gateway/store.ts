@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { bringUpToDate } from '#server/db/migrate.ts';
 import { sql as approvals } from './approvals/migration.ts';
-import { sql as audit } from './audit/migration.ts';
+import { sql as audit, records as auditRecords } from './audit/migration.ts';
 import { sql as followUps } from './follow-ups/migration.ts';
 import { sql as signIn } from './oidc/migration.ts';
 import { sql as operations } from './operations/migration.ts';
@@ -85,6 +85,7 @@ create index sign_in_attempt_oldest on desk.sign_in_attempt (at);`,
   { name: '0015-views', sql: views },
   { name: '0016-visits', sql: visits },
   { name: '0018-preferences', sql: preferences },
+  { name: '0017-audit-records', sql: auditRecords },
 ];
 
 const MIGRATION_LOCK = 7_300_418;

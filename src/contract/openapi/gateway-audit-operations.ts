@@ -14,9 +14,11 @@ import type { NamedSchema } from './schemas.ts';
 const filterTexts = {
   person: 'Only what this person did.',
   action: 'Only this action.',
+  entry: 'Only about the write with this journal entry, and its approval.',
   loan: 'Only about this loan.',
   member: 'Only about this member.',
   order: 'Only about this order.',
+  customer: 'Only about the customer with this key, as in the address of the customer’s page.',
   run: 'Only about this run.',
   from: 'Not before this time, ISO 8601 in UTC.',
   to: 'Not after this time, ISO 8601 in UTC.',

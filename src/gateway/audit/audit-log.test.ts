@@ -100,12 +100,17 @@ describe('the audit log', () => {
     await log.append([item(1), item(2, { who: null, action: 'outcome', target: { run, order: 'o-2' } })]);
     now += 60_000;
     await log.append([item(3, { target: { loan: 'l-1' } }), item(4, { who: { ...ADA, person: 'p-bo' } })]);
+    await log.append([item(5, { owner: 'b', target: { entry: 'e-1' } })]);
+    await log.append([item(5, { owner: 'b', target: { customer: 'c-1' } })]);
     const numbers = async (filter: Parameters<AuditLog['page']>[1]) =>
       (await log.page('acme', filter, null, 10)).entries.map(({ number }) => number);
     expect(await numbers({ person: 'p-ada' })).toEqual([3, 1]);
     expect(await numbers({ action: 'outcome' })).toEqual([2]);
     expect(await numbers({ loan: 'l-1' })).toEqual([3]);
     expect(await numbers({ member: 'm-1' })).toEqual([4, 1]);
+    for (const [filter, number] of [[{ entry: 'e-1' }, 1] as const, [{ customer: 'c-1' }, 2] as const]) {
+      expect((await log.page('b', filter, null, 10)).entries).toMatchObject([{ number }]);
+    }
     expect(await numbers({ order: 'o-2', run })).toEqual([2]);
     expect(await numbers({ from: new Date(now).toISOString() })).toEqual([4, 3]);
     expect(await numbers({ to: new Date(now - 1).toISOString() })).toEqual([2, 1]);

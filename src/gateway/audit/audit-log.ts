@@ -152,9 +152,11 @@ function storedFieldsOf(item: AuditItem): Omit<Unhashed, 'number' | 'at' | 'prev
 const CONDITIONS: Record<keyof AuditFilter, (place: string) => string> = {
   person: (place) => `who->>'person' = ${place}`,
   action: (place) => `action = ${place}`,
+  entry: (place) => `target->>'entry' = ${place}`,
   loan: (place) => `target->>'loan' = ${place}`,
   member: (place) => `target->>'member' = ${place}`,
   order: (place) => `target->>'order' = ${place}`,
+  customer: (place) => `target->>'customer' = ${place}`,
   run: (place) => `target->>'run' = ${place}`,
   from: (place) => `at >= ${place}`,
   to: (place) => `at <= ${place}`,

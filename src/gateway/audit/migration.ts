@@ -35,3 +35,9 @@ create index audit_run on desk.audit (owner, (target->>'run'), number) where tar
 alter table desk.journal add actor jsonb;
 alter table desk.run add actor jsonb;
 `;
+
+/** The audit log by journal entry and by customer (`0017-audit-records`). */
+export const records = `
+create index audit_entry on desk.audit (owner, (target->>'entry'), number) where target->>'entry' is not null;
+create index audit_customer on desk.audit (owner, (target->>'customer'), number) where target->>'customer' is not null;
+`;

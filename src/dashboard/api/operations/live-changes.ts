@@ -15,6 +15,8 @@ export async function takeChange(client: QueryClient, change: OperationChange): 
   if (followUps) return await refreshFollowUps(client);
   if (approval !== undefined) void client.invalidateQueries({ queryKey: ['approvals'] });
   if (run !== undefined) refreshRun(client, run);
+  // A run changes many times a second.
+  else void client.invalidateQueries({ queryKey: ['history'] });
   if (entry !== undefined && isHeld(client, entry)) await reread(client, entry);
   markStale(client);
 }

@@ -10,6 +10,7 @@ import { ORDER_CANCELLED_EVENT } from '#contract/orders.ts';
 import type { JournalFilter } from '#dashboard/api/operations/keys.ts';
 import { readDay } from '#dashboard/lib/day-param.ts';
 import { boundsOfDay } from '#dashboard/lib/times.ts';
+import { readUuid } from '#dashboard/lib/uuid.ts';
 
 /** A line of the activity: a write made in Pledge, or an event that it received. */
 export interface ActivityLine {
@@ -36,8 +37,6 @@ export interface ActivityFilter {
 /** The outcomes that an activity can be narrowed to; lines that a run has yet to send are not activity. */
 export const SHOWN_OUTCOMES = JOURNAL_OUTCOMES.filter((outcome) => outcome !== 'waiting');
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Reads the filter of an address, without anything in it that makes no sense. */
 export function readActivityFilter(search: URLSearchParams): ActivityFilter {
   const text = (name: string) => (search.get(name) ?? '').slice(0, 200);
@@ -49,7 +48,7 @@ export function readActivityFilter(search: URLSearchParams): ActivityFilter {
     to: readDay(search, 'to'),
     member: text('member'),
     order: text('order'),
-    run: UUID.test(text('run')) ? text('run').toLowerCase() : '',
+    run: readUuid(search, 'run') ?? '',
   };
 }
 

@@ -86,6 +86,25 @@ describe('the audit log', () => {
     expect(address()).toBe('/audit-log?person=p-ada&action=closure');
   });
 
+  test('is narrowed by record and run', async () => {
+    await record([
+      { action: 'run-paused', who: ada, target: { run: RUN } },
+      { action: 'outcome', who: ada, target: { entry: 'e-1', order: 'order-1', member: 'm-1', run: RUN } },
+      { action: 'follow-up-added', who: bo, target: { loan: 'loan-1' } },
+    ]);
+    const user = await renderDesk(`/audit-log?run=${RUN}`);
+    await waitFor(() => expect(rowsShown()).toHaveLength(2), PATIENCE);
+    await user.click(screen.getByRole('button', { name: 'Clear filter' }));
+    await waitFor(() => expect(rowsShown()).toHaveLength(3), PATIENCE);
+    await user.click(screen.getByRole('button', { name: /^Loan/, expanded: false }));
+    await user.type(await screen.findByPlaceholderText('Loan ID'), 'loan-1{Enter}');
+    await waitFor(
+      () => expect(texts()).toEqual([expect.stringMatching(/Bo Eze.*Follow-up added/)]),
+      PATIENCE,
+    );
+    expect(address()).toBe('/audit-log?loan=loan-1');
+  });
+
   test('of some days holds what was recorded on them', async () => {
     await record([{ action: 'sign-in', who: ada }], Date.parse('2026-01-05T12:00:00Z'));
     await record([{ action: 'sign-out', who: ada }]);

@@ -4,13 +4,15 @@ import { useMemo } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { AUDIT_ACTIONS, type AuditEntry, type AuditFilter } from '#contract/audit.ts';
 import { auditFileAddress, auditPages } from '#dashboard/api/activity/audit-log.ts';
+import { ACTION_LABELS } from '#dashboard/api/activity/audit-words.ts';
 import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { readDay } from '#dashboard/lib/day-param.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { boundsOfDay } from '#dashboard/lib/times.ts';
+import { readUuid } from '#dashboard/lib/uuid.ts';
 import { DayChip } from '#dashboard/list/day-chip.tsx';
-import { OneChip } from '#dashboard/list/filter-chips.tsx';
+import { OneChip, TextChip } from '#dashboard/list/filter-chips.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useListView } from '#dashboard/list/use-list-view.ts';
 import { FilterBar } from '#dashboard/table/filter-bar.tsx';
@@ -19,23 +21,33 @@ import { useTableState } from '#dashboard/table/table-state.ts';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { AuditCard, auditColumns } from './audit-columns.tsx';
-import { ACTION_LABELS } from './audit-words.ts';
 
 /** What an address narrows the log to, without anything in it that makes no sense; days are of the chosen zone. */
 function readFilter(search: URLSearchParams) {
-  const person = (search.get('person') ?? '').slice(0, 200);
+  const text = (name: string) => (search.get(name) ?? '').slice(0, 200) || null;
   return {
-    person: person === '' ? null : person,
+    person: text('person'),
     action: AUDIT_ACTIONS.find((action) => action === search.get('action')) ?? null,
+    loan: text('loan'),
+    member: text('member'),
+    order: text('order'),
+    run: readUuid(search, 'run'),
     from: readDay(search, 'from'),
     to: readDay(search, 'to'),
   };
 }
 
-function toQuery({ person, action, from, to }: ReturnType<typeof readFilter>): AuditFilter {
+type Filter = ReturnType<typeof readFilter>;
+
+const NO_FILTER: Record<keyof Filter, null> = {
+  ...{ person: null, action: null, from: null, to: null },
+  ...{ loan: null, member: null, order: null, run: null },
+};
+
+function toQuery({ from, to, ...asked }: Filter): AuditFilter {
+  const given = Object.entries(asked).filter(([, value]) => value !== null);
   return {
-    ...(person !== null && { person }),
-    ...(action !== null && { action }),
+    ...Object.fromEntries(given),
     ...(from !== null && { from: new Date(boundsOfDay(from).from).toISOString() }),
     ...(to !== null && { to: new Date(boundsOfDay(to).to).toISOString() }),
   };
@@ -72,9 +84,9 @@ export default function AuditLogPage() {
       return { rows: yield* narrowRows(entries, { passes: () => true, columns, sort }) };
     },
   });
-  const set = (change: Partial<Record<keyof typeof filter, string | null>>) =>
+  const set = (change: Partial<Record<keyof Filter, string | null>>) =>
     navigate({ search: String(withParams(search, change)) }, { replace: true });
-  const clear = () => set({ person: null, action: null, from: null, to: null });
+  const clear = () => set(NO_FILTER);
   const count = Object.values(filter).filter(Boolean).length;
   return (
     <ListPage
@@ -102,6 +114,15 @@ export default function AuditLogPage() {
             chosen={filter.action}
             onChange={(action) => set({ action })}
           />
+          {RECORDS.map(([name, label]) => (
+            <TextChip
+              key={name}
+              label={label}
+              text={filter[name] ?? ''}
+              placeholder={`${label} ID`}
+              onChange={(id) => set({ [name]: id.trim() })}
+            />
+          ))}
           <DayChip label="From" value={filter.from} onChange={(from) => set({ from })} />
           <DayChip label="To" value={filter.to} onChange={(to) => set({ to })} />
         </FilterBar>
@@ -115,6 +136,13 @@ export default function AuditLogPage() {
     />
   );
 }
+
+const RECORDS = [
+  ['loan', 'Loan'],
+  ['member', 'Member'],
+  ['order', 'Order'],
+  ['run', 'Run'],
+] as const;
 
 /** The persons of the loaded entries. */
 function personsOf(rows: readonly AuditEntry[] | undefined) {

@@ -9,6 +9,7 @@ import { prefetchCustomers } from '#dashboard/api/customers/customers.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { customerSaltOf, deskQuery } from '#dashboard/api/session/session.ts';
 import { FollowUpsPanel } from '#dashboard/forms/follow-ups-panel.tsx';
+import { RecordHistoryPanel } from '#dashboard/forms/record-history-panel.tsx';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -88,7 +89,10 @@ export default function CustomerPage() {
             <Transactions key={found.email} email={found.email} customer={found.customer} />
           )}
           {view === 'follow-ups' && (
-            <FollowUpsPanel record={{ kind: 'customer', id: key, name: nameOf(found.customer) }} />
+            <>
+              <FollowUpsPanel record={{ kind: 'customer', id: key, name: nameOf(found.customer) }} />
+              <RecordHistoryPanel kind="customer" id={key} />
+            </>
           )}
           {view === 'statement' && (
             <Suspense fallback={null}>

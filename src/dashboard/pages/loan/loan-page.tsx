@@ -7,6 +7,7 @@ import { followUpsQuery } from '#dashboard/api/follow-ups/follow-ups.ts';
 import { type LoanLookup, prefetchLoan, useFindLoan } from '#dashboard/api/loans/find-loan.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { FollowUpsPanel } from '#dashboard/forms/follow-ups-panel.tsx';
+import { RecordHistoryPanel } from '#dashboard/forms/record-history-panel.tsx';
 import { formatAmount, formatCount } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
@@ -186,6 +187,7 @@ function Loan({ loan, asOf, now }: { loan: LoanRow; asOf: number; now: number })
           {loan.id && <FollowUpsPanel record={{ kind: 'loan', id: loan.id, name: headingOf(loan) }} />}
           <BorrowerPanel userId={loan.borrower} />
           {loan.id && <CollateralPanel loanId={loan.id} />}
+          {loan.id && <RecordHistoryPanel kind="loan" id={loan.id} />}
           <RawJson value={asSent(loan)} name="this loan" />
         </div>
       </div>

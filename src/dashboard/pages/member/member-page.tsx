@@ -15,6 +15,7 @@ import { CancelOrderDialog } from '#dashboard/forms/cancel-order-dialog.tsx';
 import { FollowUpsPanel } from '#dashboard/forms/follow-ups-panel.tsx';
 import { KycMark } from '#dashboard/forms/kyc-marks.tsx';
 import { MemberLoans } from '#dashboard/forms/member-loans.tsx';
+import { RecordHistoryPanel } from '#dashboard/forms/record-history-panel.tsx';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -139,6 +140,7 @@ function Found({ member }: { member: MemberRow }) {
       />
       <MemberLoans userId={user._id} />
       <Transactions email={user.email} />
+      <RecordHistoryPanel kind="member" id={member._id} idInWrites={memberId} />
       <RawJson value={asSent(member)} name="member" />
       {cancelling && (
         <CancelOrderDialog

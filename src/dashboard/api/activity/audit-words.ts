@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import type { AuditAction, AuditEntry } from '#contract/audit.ts';
-import { JOURNAL_OUTCOMES } from '#contract/operations.ts';
+import { JOURNAL_KINDS, JOURNAL_OUTCOMES } from '#contract/operations.ts';
 import { personAccess } from '#contract/people.ts';
 import type { Permission } from '#contract/permissions.ts';
 import {
+  approvalAddress,
   customerKeyAddress,
   entryAddress,
   loanAddress,
@@ -11,7 +12,7 @@ import {
   RUNS_ADDRESS,
   runAddress,
 } from '#dashboard/api/addresses.ts';
-import { outcomeLabel } from '#dashboard/api/operations/outcome-words.ts';
+import { outcomeLabel, wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { PERMISSION_LABELS, ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
@@ -80,20 +81,26 @@ function accessText(access: unknown): string {
 }
 
 /** How it ended; null if that means nothing for the action. */
-export function resultText({ result }: AuditEntry): string | null {
+export function resultText({ result, details }: AuditEntry): string | null {
   if (result === null) return null;
   const outcome = JOURNAL_OUTCOMES.find((known) => known === result);
-  return outcome ? outcomeLabel(outcome) : clip(result.charAt(0).toUpperCase() + result.slice(1), 60);
+  if (!outcome) return clip(result.charAt(0).toUpperCase() + result.slice(1), 60);
+  const kind = JOURNAL_KINDS.find((known) => known === details.kind);
+  if (!kind) return outcomeLabel(outcome);
+  const code = typeof details.code === 'string' ? details.code : null;
+  const status = typeof details.status === 'number' ? details.status : null;
+  return wordsOf(kind, { outcome, by: null, code, status }).label;
 }
 
 /** The record that an entry is about, and its page; null if it has none. */
 export function subjectOf({ target }: AuditEntry): { label: string; href: string } | null {
-  const { loan, order, entry, run, member, customer } = target;
+  const { loan, order, entry, run, approval, member, customer } = target;
   if (loan) return { label: `Loan ${truncateMiddle(loan)}`, href: loanAddress(loan, undefined) };
   if (entry) {
     return { label: order ? `Order ${truncateMiddle(order)}` : 'Request', href: entryAddress(entry) };
   }
   if (run) return { label: `Run ${truncateMiddle(run)}`, href: runAddress(run) };
+  if (approval) return { label: 'Request', href: approvalAddress(approval) };
   if (member) return { label: `Member ${truncateMiddle(member)}`, href: memberAddress(member) };
   if (customer) return { label: `Customer ${truncateMiddle(customer)}`, href: customerKeyAddress(customer) };
   return target.list === 'run' ? { label: 'Runs', href: RUNS_ADDRESS } : null;
