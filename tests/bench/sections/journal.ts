@@ -29,6 +29,8 @@ export async function journal(stage: Stage): Promise<Measured> {
       'by dates with nothing': { from: '2020-01-01T00:00:00Z', to: '2020-03-02T00:00:00Z' },
       'by dates and a rare outcome': { from: '2026-01-01T00:00:00Z', outcome: 'unknown' },
       'by dates and kind': { from: '2026-01-01T00:00:00Z', to: '2026-10-01T00:00:00Z', kind: 'createLoan' },
+      'by person': { person: 'person3' },
+      'by person and outcome': { person: 'person3', outcome: 'refused' },
       'by loan': { loan: 'loan500000' },
       'by member': { member: 'member77' },
       'by order': { order: 'order123456' },
@@ -71,7 +73,7 @@ const idOf = (nth: number) => nth.toString(16).padStart(28, '0');
 async function addEntries(pool: pg.Pool): Promise<{ key: string; run: string }> {
   await pool.query(
     `insert into desk.journal (id, owner, kind, outcome, at, settled_at, who, target, note, body, status, code,
-       message, reply, request_id, duration_ms, key, run, line)
+       message, reply, request_id, duration_ms, key, run, line, actor)
      select lpad(to_hex(n), 28, '0'), $1, case when n % 10 = 0 then 'createLoan' else 'cancelOrder' end,
        case when n % 100000 = 1 then 'unknown' when n % 50 = 0 then 'refused' else 'done' end,
        timestamptz '2026-01-01' + n * interval '25 seconds', timestamptz '2026-01-01' + n * interval '25 seconds',
@@ -79,7 +81,7 @@ async function addEntries(pool: pg.Pool): Promise<{ key: string; run: string }> 
          else jsonb_build_object('id', 'member' || n % 2000, 'orderId', 'order' || n) end,
        '{}', null, 200, null, null, jsonb_build_object('id', 'loan' || n), gen_random_uuid()::text, 12,
        gen_random_uuid(), case when n % 10 <> 0 then md5((n / ${LINES_OF_A_RUN})::text)::uuid end,
-       case when n % 10 <> 0 then n % ${LINES_OF_A_RUN} end
+       case when n % 10 <> 0 then n % ${LINES_OF_A_RUN} end, jsonb_build_object('person', 'person' || n % 20)
      from generate_series(1, ${ENTRIES}) n`,
     [OWNER],
   );

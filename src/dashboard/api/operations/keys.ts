@@ -4,6 +4,8 @@ import type { JournalKind, JournalOutcome } from '#contract/operations.ts';
 export interface JournalFilter {
   kind?: JournalKind;
   outcome?: JournalOutcome;
+  /** The id of the person who made the write. */
+  person?: string;
   /** Both inclusive, ISO 8601. */
   from?: string;
   to?: string;

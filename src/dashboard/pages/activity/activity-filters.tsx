@@ -3,13 +3,14 @@ import { outcomeLabel, wordsOf } from '#dashboard/api/operations/outcome-words.t
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { DayChip } from '#dashboard/list/day-chip.tsx';
 import { OneChip, TextChip } from '#dashboard/list/filter-chips.tsx';
+import { PersonChip } from '#dashboard/list/person-chip.tsx';
 import { FilterBar } from '#dashboard/table/filter-bar.tsx';
 import { KINDS } from './activity-columns.tsx';
-import { type ActivityFilter, SHOWN_OUTCOMES } from './lines.ts';
+import { type ActivityFilter, type ActivityLine, SHOWN_OUTCOMES } from './lines.ts';
 
 const NO_FILTER: ActivityFilter = {
-  ...{ kind: null, outcome: null, from: null, to: null },
-  ...{ member: '', order: '', run: '' },
+  ...{ kind: null, outcome: null, person: null, from: null, to: null },
+  ...{ loan: '', member: '', order: '', run: '' },
 };
 
 /** Changes what the activity is narrowed to, in the address; without a change nothing narrows it. */
@@ -20,8 +21,14 @@ export function useActivityFilter() {
     navigate({ search: String(withParams(search, change)) }, { replace: true });
 }
 
+interface FiltersProps {
+  filter: ActivityFilter;
+  count: number;
+  lines: readonly ActivityLine[] | undefined;
+}
+
 /** What the activity is narrowed to. All of it is in the address. */
-export function ActivityFilters({ filter, count }: { filter: ActivityFilter; count: number }) {
+export function ActivityFilters({ filter, count, lines = [] }: FiltersProps) {
   const set = useActivityFilter();
   return (
     <FilterBar label="Filter activity" count={count} onClear={() => set()}>
@@ -37,6 +44,12 @@ export function ActivityFilters({ filter, count }: { filter: ActivityFilter; cou
         chosen={filter.outcome}
         onChange={(outcome) => set({ outcome })}
       />
+      <PersonChip
+        loaded={lines.flatMap(({ entry }) => (entry?.person ? [{ id: entry.person, name: entry.who }] : []))}
+        chosen={filter.person}
+        onChange={(person) => set({ person })}
+      />
+      <TextChip label="Loan" text={filter.loan} placeholder="Loan ID" onChange={(loan) => set({ loan })} />
       <TextChip
         label="Order"
         text={filter.order}

@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '#contract/settings.ts';
 import { changeSettings } from '#dashboard/lib/settings.ts';
+import { browserAs } from '#tests/support/approvals.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { FetchedEventSource } from '#tests/support/event-source.ts';
 import { WEBHOOK_SECRET } from '#tests/support/gateway.ts';
-import { renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
+import { address, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
 import { hold, refuse } from '#tests/support/states.ts';
 
 const desk = deskOfFile();
@@ -176,6 +178,53 @@ test('is narrowed to a run and to an outcome', async () => {
   await renderDesk('/activity?outcome=refused');
   await waitFor(() => expect(rowsShown()).toHaveLength(1), LONG);
   expect(texts()[0]).toContain('Refused');
+});
+
+describe('by person', () => {
+  /** Someone of the demo's operations who asks for the cancellation of two orders that don't exist. */
+  async function clerk(): Promise<string> {
+    const browser = await browserAs(desk.gateway, 'operations');
+    for (const order of ['order01', 'order02']) {
+      const headers = { 'idempotency-key': randomUUID() };
+      await browser.fetch(`/v1/api/members/m/orders/${order}/cancel`, { method: 'POST', headers });
+    }
+    const { data } = await (await browser.fetch('/session')).json();
+    return data.session.person.id;
+  }
+
+  test('it shows what one person did to those who see everyone’s activity', async () => {
+    const person = await clerk();
+    await write(['2026-11-20T10:00:00.000Z']);
+    await tell('told00');
+    await desk.signIn(undefined, { demoRole: 'approver' });
+    const user = await renderDesk('/activity');
+    await waitFor(() => expect(rowsShown()).toHaveLength(4), LONG);
+    await user.click(screen.getByRole('button', { name: /^Person/, expanded: false }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Ruth Kamau' }, LONG));
+    await waitFor(() => expect(rowsShown()).toHaveLength(2), LONG);
+    expect(texts().join()).toMatch(/order02.*Ruth Kamau.*order01.*Ruth Kamau/);
+    expect(address()).toBe(`/activity?person=${person}`);
+    expect(screen.getByRole('button', { name: 'Person: Ruth Kamau' })).toBeVisible();
+  });
+
+  test('it is neither offered nor given to others, who see what they did themselves', async () => {
+    const person = await clerk();
+    await desk.signIn(undefined, { demoRole: 'creditor' });
+    await renderDesk(`/activity?person=${person}`);
+    expect(await screen.findByRole('alert', {}, LONG)).toHaveTextContent(/Your role does not include this/);
+    expect(screen.queryByRole('button', { name: /^Person/ })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Clear filter' })).toBeVisible();
+  });
+});
+
+test('is narrowed to the loan that was created', async () => {
+  await write(['2026-11-20T10:00:00.000Z', '2026-11-20T11:00:00.000Z']);
+  await pool().query(
+    `update desk.journal set kind = 'createLoan', reply = '{"id": "loan-1"}' where at = '2026-11-20T10:00:00Z'`,
+  );
+  await tell('told00');
+  await renderDesk('/activity?loan=loan-1');
+  await waitFor(() => expect(texts()).toEqual([expect.stringContaining('Create loan')]), LONG);
 });
 
 /** More than the gateway gives at once, and no more: asking jsdom for roles among hundreds of rows takes long. */

@@ -29,7 +29,7 @@ export default function ActivityPage() {
       noun="line"
       viewKey={search.toString()}
       file={{ name: 'activity', columns: activityCsv }}
-      filters={<ActivityFilters {...{ filter, count }} />}
+      filters={<ActivityFilters {...{ filter, count }} lines={list.rows} />}
       actions={
         fresh > 0 && (
           <Button look="primary" onClick={list.refresh}>

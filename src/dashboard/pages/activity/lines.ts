@@ -7,6 +7,7 @@ import {
   type JournalOutcome,
 } from '#contract/operations.ts';
 import { ORDER_CANCELLED_EVENT } from '#contract/orders.ts';
+import { createdLoan } from '#dashboard/api/operations/entry-facts.ts';
 import type { JournalFilter } from '#dashboard/api/operations/keys.ts';
 import { readDay } from '#dashboard/lib/day-param.ts';
 import { boundsOfDay } from '#dashboard/lib/times.ts';
@@ -25,10 +26,13 @@ export interface ActivityLine {
 export interface ActivityFilter {
   kind: JournalKind | 'event' | null;
   outcome: JournalOutcome | null;
+  /** The id of the person who made the write. */
+  person: string | null;
   /** Days in the chosen zone, both inclusive: `2026-11-21`. */
   from: string | null;
   to: string | null;
   /** Ids. */
+  loan: string;
   member: string;
   order: string;
   run: string;
@@ -44,19 +48,28 @@ export function readActivityFilter(search: URLSearchParams): ActivityFilter {
   return {
     kind: kinds.find((kind) => kind === text('kind')) ?? null,
     outcome: SHOWN_OUTCOMES.find((outcome) => outcome === text('outcome')) ?? null,
+    person: text('person') || null,
     from: readDay(search, 'from'),
     to: readDay(search, 'to'),
+    loan: text('loan'),
     member: text('member'),
     order: text('order'),
     run: readUuid(search, 'run') ?? '',
   };
 }
 
-/** What the gateway is asked for, of writes; events have neither kind, outcome nor run. */
+/** Whether events are asked for: they have neither person, loan, outcome nor run. */
+export function showsEvents({ kind, outcome, person, loan, run }: ActivityFilter): boolean {
+  return (kind === null || kind === 'event') && outcome === null && person === null && !loan && !run;
+}
+
+/** What the gateway is asked for, of writes. */
 export function toJournalFilter(filter: ActivityFilter): JournalFilter {
   return {
     ...(filter.kind !== null && filter.kind !== 'event' && { kind: filter.kind }),
     ...(filter.outcome !== null && { outcome: filter.outcome }),
+    ...(filter.person !== null && { person: filter.person }),
+    ...(filter.loan !== '' && { loan: filter.loan }),
     ...(filter.run !== '' && { run: filter.run }),
     ...toEventFilter(filter),
   };
@@ -74,8 +87,10 @@ export function toEventFilter({ from, to, member, order }: ActivityFilter) {
 
 /** Whether an entry is one of those that are asked for. */
 export function matches(entry: JournalEntry, filter: ActivityFilter): boolean {
-  const { kind, outcome, from, to, member, order, run } = toJournalFilter(filter);
+  const { kind, outcome, person, from, to, loan, member, order, run } = toJournalFilter(filter);
   if (run !== undefined && entry.run !== run) return false;
+  if (person !== undefined && entry.person !== person) return false;
+  if (loan !== undefined && createdLoan(entry)?.id !== loan) return false;
   if (filter.kind === 'event' || (kind !== undefined && entry.kind !== kind)) return false;
   if (outcome !== undefined && entry.outcome !== outcome) return false;
   if ((from !== undefined && entry.at < from) || (to !== undefined && entry.at > to)) return false;

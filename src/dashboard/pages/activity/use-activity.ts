@@ -11,6 +11,7 @@ import {
   linesOf,
   matches,
   readActivityFilter,
+  showsEvents,
   toEventFilter,
   toJournalFilter,
 } from './lines.ts';
@@ -32,8 +33,7 @@ function readQuestion(search: URLSearchParams) {
     ofWrites: toJournalFilter(filter),
     ofEvents: toEventFilter(filter),
     showsWrites: filter.kind !== 'event',
-    showsEvents:
-      (filter.kind === null || filter.kind === 'event') && filter.outcome === null && filter.run === '',
+    showsEvents: showsEvents(filter),
   };
 }
 

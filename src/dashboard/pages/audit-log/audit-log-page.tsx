@@ -14,6 +14,7 @@ import { readUuid } from '#dashboard/lib/uuid.ts';
 import { DayChip } from '#dashboard/list/day-chip.tsx';
 import { OneChip, TextChip } from '#dashboard/list/filter-chips.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
+import { PersonChip } from '#dashboard/list/person-chip.tsx';
 import { useListView } from '#dashboard/list/use-list-view.ts';
 import { FilterBar } from '#dashboard/table/filter-bar.tsx';
 import { narrowRows } from '#dashboard/table/sorting.ts';
@@ -102,9 +103,8 @@ export default function AuditLogPage() {
       }
       filters={
         <FilterBar label="Filter the audit log" count={count} onClear={clear}>
-          <OneChip
-            label="Person"
-            choices={personsOf(rows)}
+          <PersonChip
+            loaded={personsOf(rows)}
             chosen={filter.person}
             onChange={(person) => set({ person })}
           />
@@ -146,7 +146,5 @@ const RECORDS = [
 
 /** The persons of the loaded entries. */
 function personsOf(rows: readonly AuditEntry[] | undefined) {
-  const names = new Map<string, string>();
-  for (const { who } of rows ?? []) if (who?.person) names.set(who.person, who.name);
-  return [...names].map(([value, label]) => ({ value, label }));
+  return (rows ?? []).flatMap(({ who }) => (who?.person ? [{ id: who.person, name: who.name }] : []));
 }
