@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = [
   'session-ended',
   'permission-refused',
   'export',
+  'reveal',
   'person-changed',
   'organisation-token',
   'write',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { id, openSet, timestamp } from './fields.ts';
 import { essential } from './reading.ts';
 
-/** The parts of a member user that a browser may see: all but secrets and provider references. */
+/** The parts of a member user that a browser may see: all but secrets and provider references. Contact data is masked. */
 const visibleUser = {
   _id: id,
   type: openSet,

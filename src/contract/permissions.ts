@@ -9,6 +9,8 @@ export type Role = (typeof ROLES)[number];
 const GRANTED = {
   /** Loans, terms, tokens, customers, members, one's own activity. */
   read: ROLES,
+  /** Members' email addresses, phone numbers and home addresses unmasked; each look is on record. */
+  'see-contacts': ['creditor', 'operations', 'approver'],
   'create-loan': ['creditor'],
   /** One or many. */
   'cancel-orders': ['operations'],

@@ -39,6 +39,8 @@ const ADDRESS_PERMISSIONS: Record<string, Permission | null> = {
   'GET /desk/log': 'read',
   'GET /desk/log.csv': 'read',
   'POST /desk/exports': 'read',
+  'POST /desk/reveals': 'see-contacts',
+  'POST /desk/member-search': 'see-contacts',
   'GET /desk/people': 'manage-people',
   'PUT /desk/people/{id}': 'manage-people',
   'GET /desk/follow-ups': 'read',

@@ -155,7 +155,13 @@ export const FAILURES = {
   },
   exportNotRecorded: {
     text: 'The export could not be recorded, so nothing was exported.',
-    message: 'The export could not be recorded, so nothing was exported. Try again in a moment.',
+    message: 'This could not be recorded, so nothing was exported. Try again in a moment.',
+    code: GATEWAY_CODES.journalUnavailable,
+    headers: ['Retry-After'],
+  },
+  revealNotRecorded: {
+    text: 'The service can’t be reached, or who sees whose contact data could not be recorded, so nothing was revealed.',
+    message: 'This could not be recorded, so nothing was revealed. Try again in a moment.',
     code: GATEWAY_CODES.journalUnavailable,
     headers: ['Retry-After'],
   },

@@ -19,6 +19,7 @@ import { HOLDER, KEY, LAST_EVENT_ID, NOTE, SAME_AS, WEBHOOK_HEADERS } from './ga
 import type { GatewayOperation } from './gateway-operation.ts';
 import { PEOPLE_OPERATIONS } from './gateway-people-operations.ts';
 import { PREFERENCE_OPERATIONS } from './gateway-preference-operations.ts';
+import { REVEAL_OPERATIONS } from './gateway-reveal-operations.ts';
 import { RUN_OPERATIONS } from './gateway-run-operations.ts';
 import { eventPage, signInBody } from './gateway-schemas.ts';
 import { VIEW_OPERATIONS } from './gateway-view-operations.ts';
@@ -132,6 +133,7 @@ export const GATEWAY_OPERATIONS: readonly GatewayOperation[] = [
   forwarded('cancelOrder'),
   ...RUN_OPERATIONS,
   ...PEOPLE_OPERATIONS,
+  ...REVEAL_OPERATIONS,
   ...FOLLOW_UP_OPERATIONS,
   ...APPROVAL_OPERATIONS,
   ...VIEW_OPERATIONS,

@@ -10,6 +10,7 @@ import type { GatewayOperation } from './gateway-operation.ts';
 import { GATEWAY_OPERATIONS } from './gateway-operations.ts';
 import { PEOPLE_SCHEMAS } from './gateway-people-schemas.ts';
 import { PREFERENCE_SCHEMAS } from './gateway-preference-operations.ts';
+import { REVEAL_SCHEMAS } from './gateway-reveal-operations.ts';
 import { RUN_SCHEMAS } from './gateway-run-schemas.ts';
 import { GATEWAY_SCHEMAS } from './gateway-schemas.ts';
 import { GATEWAY_TAGS, GATEWAY_TEXT } from './gateway-texts.ts';
@@ -28,6 +29,7 @@ const NAMED: Record<string, NamedSchema> = {
   ...FOLLOW_UP_SCHEMAS,
   ...APPROVAL_SCHEMAS,
   ...VIEW_SCHEMAS,
+  ...REVEAL_SCHEMAS,
   ...VISIT_SCHEMAS,
   ...PREFERENCE_SCHEMAS,
   LoanRequest: { schema: contract.createLoan.body, ...LOAN_REQUEST },

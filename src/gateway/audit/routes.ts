@@ -18,7 +18,7 @@ import { permissionRequired } from '../http/failures.ts';
 import { readJsonBody, readQuery } from '../operations/requests.ts';
 import type { Session } from '../session/session.ts';
 import { auditCsv, readerOf } from './audit-csv.ts';
-import { recordExport } from './record-export.ts';
+import { recordExport } from './record-first.ts';
 
 /** Adds the audit log to the gateway: its pages, its export, and the record of what pages export. */
 export function auditRoutes(app: Hono<Environment>, options: GatewayOptions): void {

@@ -8,6 +8,7 @@ import { journalRoutes } from '../operations/routes.ts';
 import { runRoutes } from '../operations/run-routes.ts';
 import { peopleRoutes } from '../people/routes.ts';
 import { preferenceRoutes } from '../preferences/routes.ts';
+import { revealRoutes } from '../reveals/routes.ts';
 import { viewRoutes } from '../views/routes.ts';
 import { visitRoutes } from '../visits/routes.ts';
 import { type Environment, type GatewayOptions, requireJson, signedIn } from './context.ts';
@@ -20,6 +21,7 @@ export function deskRoutes(app: Hono<Environment>, options: GatewayOptions): voi
   auditRoutes(app, options);
   peopleRoutes(app, options);
   followUpRoutes(app, options);
+  revealRoutes(app, options);
   viewRoutes(app, options);
   visitRoutes(app, options);
   preferenceRoutes(app, options);

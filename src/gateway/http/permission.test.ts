@@ -13,15 +13,16 @@ import { gatewayOperations, pathWith } from '#tests/support/operations.ts';
 
 const RUNS = ['listRuns', 'getRun', 'listRunLines', 'getRunReport'];
 const CANCELLING = ['cancelOrder', 'createRun', 'pauseRun', 'resumeRun', 'stopRun', 'nowRun', 'repeatRun'];
+const CONTACTS = ['revealContacts', 'searchMembers'];
 const PEOPLE = ['listPeople', 'changePerson', 'deleteFollowUp', 'changeRules'];
 
 /** What each role is refused, written out: a change of the table in the contract has to be made here as well. */
 const REFUSED: Record<Role, string[]> = {
-  analyst: ['createLoan', ...CANCELLING, ...RUNS, ...PEOPLE],
+  analyst: ['createLoan', ...CANCELLING, ...RUNS, ...CONTACTS, ...PEOPLE],
   creditor: [...CANCELLING, ...RUNS, ...PEOPLE],
   operations: ['createLoan', ...PEOPLE],
   approver: ['createLoan', ...CANCELLING, ...PEOPLE],
-  administrator: ['createLoan', ...CANCELLING],
+  administrator: ['createLoan', ...CANCELLING, ...CONTACTS],
 };
 
 const operations = gatewayOperations().filter(({ needsSession }) => needsSession);

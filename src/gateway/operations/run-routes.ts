@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { RUN_ACTIONS, type Run } from '#contract/runs.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { auditPersonOf } from '../audit/audit-person.ts';
-import { recordExport } from '../audit/record-export.ts';
+import { recordExport } from '../audit/record-first.ts';
 import {
   type Environment,
   type GatewayContext,

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { CONTACT_MASKS } from '#contract/contact-masks.ts';
 import { visibleMember } from '#contract/members.ts';
 
 interface Def {
@@ -9,8 +10,9 @@ interface Def {
 
 /**
  * The answer of endpoint 5 for a browser: only those fields of a member that the contract makes visible, without
- * secrets, provider references and unknown fields. Values are passed on unchanged; an object instead of a value, or a
- * value instead of an object, is removed, because it may contain anything. Throws if the text isn't a JSON object.
+ * secrets, provider references and unknown fields, and with contact data masked. Other values are passed on unchanged;
+ * an object instead of a value, or a value instead of an object, is removed, because it may contain anything. Throws if
+ * the text isn't a JSON object.
  */
 export function visibleMembersReply(text: string): string {
   const reply: unknown = JSON.parse(text);
@@ -19,9 +21,22 @@ export function visibleMembersReply(text: string): string {
   if (!isRecord(data)) return JSON.stringify(envelope);
   const { members, ...paging } = keep(data, ['page', 'pages', 'count', 'total', 'members']);
   const kept = Array.isArray(members)
-    ? members.map((member) => visible(visibleMember, member) ?? null)
+    ? members.map((member) => masked(visible(visibleMember, member)))
     : undefined;
   return JSON.stringify({ ...envelope, data: { ...onlyValues(paging), ...(kept && { members: kept }) } });
+}
+
+/** A member with masked contact data; null instead of a member that can't be read. */
+function masked(member: unknown): unknown {
+  if (!isRecord(member) || !isRecord(member.user)) return member ?? null;
+  const { user } = member;
+  const contact = Object.entries(CONTACT_MASKS).flatMap(([name, mask]) => {
+    const value = user[name];
+    if (value === undefined) return [];
+    // Of a number nothing can be said to be harmless.
+    return [[name, typeof value === 'string' && value !== '' ? mask(value) : value ? null : value]];
+  });
+  return { ...member, user: { ...user, ...Object.fromEntries(contact) } };
 }
 
 /** A failure of the service for a browser: its message and code, without a stack or other internals. */

@@ -260,6 +260,29 @@ describe('members', () => {
     expect(seen).toBe(96);
   });
 
+  it('have masked contact data, whoever asks and whatever the service sends', async () => {
+    const { body, text } = await through(embeddedUpstream(gateway.service.fetch), '/v1/api/member?limit=100');
+    expect(text).not.toMatch(/[^•"]{2}@/);
+    for (const { user } of body.data.members) {
+      expect(user.email).toMatch(/^.•••@.•••\.\w+$/u);
+      expect(user.phone).toMatch(/^•••\d\d$/);
+      expect(user.homeAddress ?? '•••').toBe('•••');
+    }
+    const odd = [
+      { email: 'no address', phone: 234_803, homeAddress: '', username: 'ada@example.com' },
+      { email: '', phone: '+234 803 555 0142', homeAddress: null, username: 'ada' },
+    ];
+    const members = odd.map((user, index) => ({ _id: `m${index}`, user }));
+    const answer = await through(
+      reply(JSON.stringify({ status: 'success', data: { members } })),
+      '/v1/api/member',
+    );
+    expect(answer.body.data.members.map(({ user }: { user: unknown }) => user)).toEqual([
+      { email: '•••', phone: null, homeAddress: '', username: 'a•••@e•••.com' },
+      { email: '', phone: '•••42', homeAddress: null, username: 'ada' },
+    ]);
+  });
+
   it('lose everything else that a service adds, at any depth', async () => {
     const planted = {
       status: 'success',

@@ -25,6 +25,7 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   'session-ended': 'Session ended',
   'permission-refused': 'Permission refused',
   export: 'Export',
+  reveal: 'Contact data shown',
   'person-changed': 'Person changed',
   'organisation-token': 'Access token changed',
   write: 'Request',
@@ -60,6 +61,8 @@ export function actionText({ action, details, target }: AuditEntry): string {
       return `Check of a ${write}`;
     case 'export':
       return `Exported ${typeof details.rows === 'number' ? `${countOf(details.rows, 'row')} of ` : ''}${clip(target.list ?? '', 60)}`;
+    case 'reveal':
+      return details.by === 'email' ? 'Found a member by email' : 'Saw a member’s contact data';
     case 'run-created':
       return `Created a run of ${countOf(Number(details.lines) || 0, 'order')}`;
     case 'permission-refused': {

@@ -1,8 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Reply } from '#contract/contract.ts';
+import { isPermitted } from '#contract/permissions.ts';
 import type { Seen } from '#contract/reading.ts';
+import type { DeskState } from '#contract/session.ts';
 import type { LoanRow } from '../loans/loans.ts';
-import { endSession } from '../session/session.ts';
+import { findMembersByEmail, isEmail } from '../members/contacts.ts';
+import { deskQuery, endSession, sessionHolder } from '../session/session.ts';
 import { ApiError, isAbsence } from './api-error.ts';
 import { type Answer, call } from './client.ts';
 import { endpointQuery } from './queries.ts';
@@ -23,7 +26,9 @@ export type Finding =
   | { kind: 'token'; id: string; name: string | undefined; symbol: string | undefined }
   | { kind: 'customer'; email: string; name: string | undefined; trades: number };
 
-export type Place = 'loans' | 'members' | 'tokens' | 'customers';
+/** Where a term is looked for, in the order in which what is found is shown. */
+export const PLACES = ['loans', 'members', 'tokens', 'customers'] as const;
+export type Place = (typeof PLACES)[number];
 
 /** How far the search in one place has come. */
 export interface Look {
@@ -50,15 +55,15 @@ const FRESH_MS = 60_000;
 /** An id or an e-mail address, where a text is one from end to end. */
 export function termOf(query: string): Term | null {
   const text = query.trim();
-  if (text.length <= 320 && /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}$/.test(text))
-    return { kind: 'email', text };
+  if (isEmail(text)) return { kind: 'email', text };
   const isId = text.length >= SHORTEST_ID && text.length <= 100 && /^[A-Za-z0-9][\w.:-]+$/.test(text);
   return isId ? { kind: 'id', text } : null;
 }
 
-/** The places that are searched for a term. */
-export function placesFor({ kind }: Term): Place[] {
-  return kind === 'id' ? ['loans', 'members', 'tokens'] : ['members', 'customers'];
+/** The places that are searched for a term. Only those who may see members' contact data find members by it. */
+function placesFor({ kind }: Term, { session }: Pick<DeskState, 'session'>): Place[] {
+  if (kind === 'id') return ['loans', 'members', 'tokens'];
+  return isPermitted(session?.roles ?? [], 'see-contacts') ? ['members', 'customers'] : ['customers'];
 }
 
 /**
@@ -73,15 +78,16 @@ export async function lookUp(
 ): Promise<void> {
   const looks: Record<Place, (told: (look: Look) => void) => Promise<Look> | Look> = {
     loans: () => lookInLoans(client, term),
-    members: (told) => lookInMembers(client, term, signal, told),
+    members: (told) => lookInMembers(client, term, desk, signal, told),
     tokens: () => lookInTokens(term, signal),
     customers: () => lookInCustomers(term, signal),
   };
+  const desk = await client.fetchQuery(deskQuery);
   const told = (look: Look) => {
     if (!signal.aborted) tell(look);
   };
   await Promise.all(
-    placesFor(term).map(async (place) => {
+    placesFor(term, desk).map(async (place) => {
       told({ place, state: 'looking', findings: [] });
       try {
         told(await looks[place](told));
@@ -126,13 +132,14 @@ function loansHere(client: QueryClient): { rows: LoanRow[]; total: number | unde
 
 async function lookInMembers(
   client: QueryClient,
-  { text }: Term,
+  { kind, text }: Term,
+  desk: DeskState,
   signal: AbortSignal,
   tell: (look: Look) => void,
 ): Promise<Look> {
-  const wanted = text.toLowerCase();
-  const isWanted = ({ _id, user }: Member) =>
-    _id === text || user._id === text || user.email?.trim().toLowerCase() === wanted;
+  const wanted = kind === 'id' ? [text] : await findMembersByEmail(text, sessionHolder(desk), signal);
+  if (wanted.length === 0) return settled('members', []);
+  const isWanted = ({ _id, user }: Member) => wanted.includes(_id) || (kind === 'id' && user._id === text);
   let seen = 0;
   let total: number | undefined;
   for (let page = 1; page <= MEMBER_PAGES; page += 1) {

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { useMembersByEmail } from '../members/contacts.ts';
 import { type MemberRow, nameOfMember, useAllMembers } from '../members/members.ts';
 
 /** A possible borrower: a member, by the user id that a loan asks for. */
@@ -6,6 +7,7 @@ export interface Borrower {
   userId: string;
   memberId: string;
   name: string | undefined;
+  /** Masked. */
   email: string | undefined;
   status: string;
 }
@@ -17,7 +19,11 @@ const MOST_SHOWN = 30;
 export function useBorrowers(wanted: boolean, search: string) {
   const { rows, progress, retry } = useAllMembers(wanted);
   const borrowers = useMemo(() => rows.map(toBorrower), [rows]);
-  const found = useMemo(() => borrowers.filter((borrower) => fits(borrower, search)), [borrowers, search]);
+  const withEmail = useMembersByEmail(search);
+  const found = useMemo(
+    () => borrowers.filter((borrower) => withEmail.includes(borrower.memberId) || fits(borrower, search)),
+    [borrowers, search, withEmail],
+  );
   const byUserId = useMemo(
     () => new Map(borrowers.map((borrower) => [borrower.userId, borrower])),
     [borrowers],
@@ -55,9 +61,9 @@ function toBorrower({ _id, user, status }: MemberRow): Borrower {
   return { userId: user._id, memberId: _id, name: nameOfMember(user), email: user.email, status };
 }
 
-/** Whether every word of a search occurs in a member's name, e-mail or ids. */
-function fits({ userId, memberId, name, email }: Borrower, search: string): boolean {
-  const hay = fold([name, email, userId, memberId].filter(Boolean).join(' '));
+/** Whether every word of a search occurs in a member's name or ids. */
+function fits({ userId, memberId, name }: Borrower, search: string): boolean {
+  const hay = fold([name, userId, memberId].filter(Boolean).join(' '));
   return fold(search)
     .split(' ')
     .every((word) => hay.includes(word));

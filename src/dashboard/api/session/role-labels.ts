@@ -12,6 +12,7 @@ export const ROLE_LABELS: Record<Role, string> = {
 /** What each permission lets a person do, after “to”. */
 export const PERMISSION_LABELS: Record<Permission, string> = {
   read: 'see loans, tokens, customers and members',
+  'see-contacts': 'see members’ contact data',
   'create-loan': 'create loans',
   'cancel-orders': 'cancel orders',
   approve: 'approve other people’s requests',

@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import type { Look, Place } from '#dashboard/api/http/lookup.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
-import { useDebounced } from '#dashboard/ui/use-debounced.ts';
+import { useDebounced } from '#dashboard/lib/use-debounced.ts';
 
 const placeNames: Record<Place, string> = {
   loans: 'Loans',

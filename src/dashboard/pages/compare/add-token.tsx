@@ -6,11 +6,11 @@ import { explainRead } from '#dashboard/api/http/explain.ts';
 import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
 import { foundTokensQuery } from '#dashboard/api/tokens/tokens.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
+import { useDebounced } from '#dashboard/lib/use-debounced.ts';
 import { TokenImage } from '#dashboard/table/token-image.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
 import { inputClass } from '#dashboard/ui/field.tsx';
 import { PopoverButton } from '#dashboard/ui/popover-button.tsx';
-import { useDebounced } from '#dashboard/ui/use-debounced.ts';
 
 interface AddTokenProps {
   full: boolean;

@@ -1,14 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { loansAddress, memberAddress } from '#dashboard/api/addresses.ts';
-import { transactionCountQuery } from '#dashboard/api/customers/customer-transactions.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { useMemberOfUser } from '#dashboard/api/members/all-members.ts';
+import { useContacts } from '#dashboard/api/members/contacts.ts';
 import { type MemberRow, nameOfMember } from '#dashboard/api/members/members.ts';
+import { emailItem, transactionsItem } from '#dashboard/forms/member-contact.tsx';
 import { formatCount } from '#dashboard/lib/figures.ts';
-import { maskEmail } from '#dashboard/lib/mask.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
@@ -62,7 +60,9 @@ function Member({ userId }: { userId: string }) {
   );
 }
 
-function MemberFields({ member: { user, status, _id: id } }: { member: MemberRow }) {
+function MemberFields({ member }: { member: MemberRow }) {
+  const { user, status, _id: id } = member;
+  const contacts = useContacts();
   const name = nameOfMember(user);
   return (
     <div className="px-4 py-1">
@@ -72,7 +72,7 @@ function MemberFields({ member: { user, status, _id: id } }: { member: MemberRow
             label: 'Name',
             value: name ? <Name name={name} memberId={id} /> : <Unknown reason="The service gave no name." />,
           },
-          { label: 'E-mail', value: <Email email={user.email} /> },
+          emailItem(member, contacts),
           {
             label: 'In the syndicate',
             value: <Badge tone={status === 'Active' ? 'success' : 'neutral'}>{clip(status, 60)}</Badge>,
@@ -89,7 +89,7 @@ function MemberFields({ member: { user, status, _id: id } }: { member: MemberRow
               </Link>
             ),
           },
-          { label: 'Transactions', value: <TransactionCount email={user.email} /> },
+          transactionsItem(member, contacts),
           { label: 'Member id', value: <WholeId id={id} name="member id" /> },
           { label: 'User id', value: <WholeId id={user._id} name="user id" /> },
         ]}
@@ -103,42 +103,6 @@ function Name({ name, memberId }: { name: string; memberId: string }) {
     <Link to={memberAddress(memberId)} className="rounded-control text-accent-text hover:underline">
       <bdi>{clip(name, 200)}</bdi>
     </Link>
-  );
-}
-
-function Email({ email }: { email: string | undefined }) {
-  const [shown, setShown] = useState(false);
-  if (!email) return <Unknown reason="The service gave no e-mail address." />;
-  return (
-    <span className="inline-flex max-w-full flex-wrap items-center gap-x-2">
-      <bdi className="wrap-anywhere">{shown ? clip(email, 320) : maskEmail(email)}</bdi>
-      <button
-        type="button"
-        aria-pressed={shown}
-        aria-label={shown ? 'Mask the e-mail address' : 'Show the e-mail address'}
-        onClick={() => setShown(!shown)}
-        className="rounded-control px-1 text-accent-text text-label hover:underline max-md:min-h-11 max-md:px-2 print:hidden"
-      >
-        {shown ? 'Mask' : 'Show'}
-      </button>
-    </span>
-  );
-}
-
-/** How often this borrower traded, as far as the desk's API client can see. */
-function TransactionCount({ email }: { email: string | undefined }) {
-  const { data, error, isPending } = useQuery({
-    ...transactionCountQuery(email ?? ''),
-    enabled: Boolean(email),
-  });
-  if (!email) return <Unknown reason="Without an e-mail address they can’t be looked for." />;
-  if (error instanceof ApiError && error.kind !== 'not-found') return <Unknown reason={explainRead(error)} />;
-  if (isPending && !error) return <span className="text-muted">Counting…</span>;
-  if (data === undefined && !error) return <Unknown reason="The service gave no number of them." />;
-  return (
-    <>
-      {formatCount(data ?? 0)} <span className="text-muted">observed under this e-mail address</span>
-    </>
   );
 }
 

@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
+import type { Contacts } from '#dashboard/api/members/contacts.ts';
 import type { MemberRow } from '#dashboard/api/members/members.ts';
+import { ContactValue } from '#dashboard/forms/contact-value.tsx';
+import { emailItem, transactionsItem } from '#dashboard/forms/member-contact.tsx';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
@@ -28,19 +31,29 @@ export function idItems({ _id, user, organisation, status }: MemberRow): Definit
   ];
 }
 
-export function profileItems({ user }: MemberRow): Definition[] {
+export function profileItems(member: MemberRow, contacts: Contacts): Definition[] {
+  const { user } = member;
+  const contact = (field: 'phone' | 'homeAddress' | 'username', name: string) => (
+    <ContactValue {...{ member, contacts, field, name }} />
+  );
   return [
     { label: 'First name', value: knownText(user.fname, 'first name') },
     { label: 'Last name', value: knownText(user.lname, 'last name') },
-    { label: 'Username', value: knownText(user.username, 'username') },
-    { label: 'E-mail', value: knownText(user.email, 'e-mail address') },
-    { label: 'Phone', value: knownText(user.phone, 'phone number') },
+    {
+      label: 'Username',
+      value: user.username?.includes('•')
+        ? contact('username', 'username')
+        : knownText(user.username, 'username'),
+    },
+    emailItem(member, contacts),
+    { label: 'Phone', value: contact('phone', 'phone number') },
     { label: 'Type', value: knownText(user.type, 'type') },
     { label: 'Entity', value: knownText(user.entity_type, 'entity type') },
-    { label: 'Home address', value: knownText(user.homeAddress, 'home address') },
+    { label: 'Home address', value: contact('homeAddress', 'home address') },
     { label: 'City', value: knownText(user.city, 'city') },
     { label: 'State', value: knownText(user.state, 'state') },
     { label: 'Country', value: knownText(user.country, 'country') },
+    transactionsItem(member, contacts),
   ];
 }
 

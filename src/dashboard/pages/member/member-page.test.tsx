@@ -34,10 +34,23 @@ test('shows who the member is, each check as it came, and no secret', async () =
   ).toEqual(['Bank', 'Identity document', 'Selfie', 'Address', 'Accredited', 'E-mail', 'Terms']);
   expect(screen.getAllByText(userId)[0]).toBeInTheDocument();
   expect(await screen.findByText(/by the member’s user id/, undefined, PATIENCE)).toBeVisible();
-  expect(
-    await screen.findByText(/transactions? under the member’s e-mail/, undefined, PATIENCE),
-  ).toBeVisible();
   expect(document.body.innerHTML).not.toMatch(/SECRET-|prov-ref-/);
+});
+
+test('leads to the member’s transactions once the email address is shown', async () => {
+  const { rows } = await orders().query(
+    `select member.id, profile->>'email' as email from service.member
+     join service.customer on email_key = lower(profile->>'email')
+       and customer.organisation_id = member.organisation_id
+     where member.organisation_id = (select organisation_id from service.member where user_id = $1) limit 1`,
+    [(await orderOf(orders(), {})).userId],
+  );
+  await desk.signIn(undefined, { demoRole: 'creditor' });
+  const user = await renderDesk(`/members/${rows[0].id}`);
+  await user.click(await screen.findByRole('button', { name: 'Show the email address' }, PATIENCE));
+  expect(await screen.findByText(rows[0].email)).toBeVisible();
+  await user.click(await screen.findByRole('link', { name: /^\d+ transactions?$/ }, PATIENCE));
+  await screen.findByRole('navigation', { name: 'Views of the customer' }, PATIENCE);
 });
 
 describe('cancelling one order', () => {

@@ -1,17 +1,16 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import type { QueryClient } from '@tanstack/react-query';
+import { Suspense, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { asSent } from '#contract/reading.ts';
 import { cancelOrdersAddress } from '#dashboard/api/addresses.ts';
 import { followUpsQuery } from '#dashboard/api/follow-ups/follow-ups.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
-import { endpointQuery } from '#dashboard/api/http/queries.ts';
 import { useMember } from '#dashboard/api/members/all-members.ts';
+import { useContacts } from '#dashboard/api/members/contacts.ts';
 import { KYC_CHECKS, kycState, kycWord } from '#dashboard/api/members/kyc.ts';
 import { type MemberRow, memberList, nameOfMember } from '#dashboard/api/members/members.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import { useDesk } from '#dashboard/api/session/session.ts';
-import { CancelOrderDialog } from '#dashboard/forms/cancel-order-dialog.tsx';
 import { FollowUpsPanel } from '#dashboard/forms/follow-ups-panel.tsx';
 import { KycMark } from '#dashboard/forms/kyc-marks.tsx';
 import { MemberLoans } from '#dashboard/forms/member-loans.tsx';
@@ -23,6 +22,7 @@ import { Failed } from '#dashboard/table/failures.tsx';
 import { LoadProgressBar } from '#dashboard/table/load-progress-bar.tsx';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
+import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
@@ -30,6 +30,10 @@ import { RawJson } from '#dashboard/ui/raw-json.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { dateItems, flagItems, idItems, profileItems, tourItems } from './member-facts.tsx';
+
+const CancelOrderDialog = lazyPart(() =>
+  import('#dashboard/forms/cancel-order-dialog.tsx').then((module) => module.CancelOrderDialog),
+);
 
 export async function loader(
   client: QueryClient,
@@ -90,8 +94,10 @@ function Found({ member }: { member: MemberRow }) {
   const { user } = member;
   const name = nameOfMember(user);
   const mayCancel = useMay('cancel-orders');
+  const contacts = useContacts();
   const [cancelling, setCancelling] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
+  const prepare = () => void CancelOrderDialog.preload().catch(() => {});
   const { memberIdInPath } = useDesk();
   const memberId = memberIdInPath === '_id' ? member._id : user._id;
   return (
@@ -102,14 +108,19 @@ function Found({ member }: { member: MemberRow }) {
             <Link to={cancelOrdersAddress(memberId)} className={buttonClass()}>
               Cancel many orders
             </Link>
-            <Button ref={opener} onClick={() => setCancelling(true)}>
+            <Button
+              ref={opener}
+              onPointerEnter={prepare}
+              onFocus={prepare}
+              onClick={() => setCancelling(true)}
+            >
               Cancel an order…
             </Button>
           </div>
         )}
       </PageHead>
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Facts title="Profile" items={[...idItems(member), ...profileItems(member)]} />
+        <Facts title="Profile" items={[...idItems(member), ...profileItems(member, contacts)]} />
         <div className="flex min-w-0 flex-col gap-4">
           <Facts
             title="KYC"
@@ -139,15 +150,16 @@ function Found({ member }: { member: MemberRow }) {
         record={{ kind: 'member', id: member._id, name: clip(name ?? 'Member without a name', 120) }}
       />
       <MemberLoans userId={user._id} />
-      <Transactions email={user.email} />
       <RecordHistoryPanel kind="member" id={member._id} idInWrites={memberId} />
       <RawJson value={asSent(member)} name="member" />
       {cancelling && (
-        <CancelOrderDialog
-          member={{ id: memberId, name }}
-          opener={opener}
-          onClose={() => setCancelling(false)}
-        />
+        <Suspense fallback={null}>
+          <CancelOrderDialog
+            member={{ id: memberId, name }}
+            opener={opener}
+            onClose={() => setCancelling(false)}
+          />
+        </Suspense>
       )}
     </>
   );
@@ -158,41 +170,6 @@ function Facts({ title, items }: { title: string; items: Parameters<typeof Defin
     <Panel title={title}>
       <div className="px-4 py-1">
         <DefinitionList items={items} />
-      </div>
-    </Panel>
-  );
-}
-
-/** How many transactions the service knows under the member's e-mail address. */
-function Transactions({ email }: { email: string | undefined }) {
-  const query = useQuery({
-    ...endpointQuery('listTransactions', { query: { email: email ?? '', page: 1, limit: 1 } }),
-    enabled: Boolean(email),
-  });
-  const total = query.data?.data.total;
-  return (
-    <Panel title="Transactions">
-      <div className="p-4">
-        {!email ? (
-          <p className="text-muted">Without an e-mail address there is nothing to look for them by.</p>
-        ) : query.error ? (
-          <Failed
-            what="transactions"
-            error={query.error}
-            retrying={query.isFetching}
-            retry={() => void query.refetch()}
-          />
-        ) : query.isPending ? (
-          <p className="text-muted">Looking by the member’s e-mail address…</p>
-        ) : total === undefined ? (
-          <Unknown reason="The service did not say how many there are." />
-        ) : (
-          <p>
-            {total === 0
-              ? 'The service knows no transactions under the member’s e-mail address.'
-              : `${countOf(total, 'transaction')} under the member’s e-mail address.`}
-          </p>
-        )}
       </div>
     </Panel>
   );

@@ -1,3 +1,4 @@
+import type { MemberContact } from '#contract/contacts.ts';
 import { KYC_CHECKS, kycWord } from '#dashboard/api/members/kyc.ts';
 import type { MemberRow } from '#dashboard/api/members/members.ts';
 import { nameOfMember } from '#dashboard/api/members/members.ts';
@@ -58,14 +59,23 @@ export function countMemberFilters(filter: MemberFilter): number {
   return NAMES.filter((name) => filter[name].length > 0).length + (filter.search === '' ? 0 : 1);
 }
 
-/** Whether a member passes. One that lacks what is asked about does not. */
-export function passesMember(member: MemberRow, filter: MemberFilter): boolean {
+/**
+ * Whether a member passes. One that lacks what is asked about does not. `contact` is what is revealed of the member;
+ * `withEmail` has the ids of those whose email address is what is searched for.
+ */
+export function passesMember(
+  member: MemberRow,
+  filter: MemberFilter,
+  contact?: MemberContact,
+  withEmail: readonly string[] = [],
+): boolean {
   const { user } = member;
   if (filter.status.length > 0 && !filter.status.includes(member.status ?? '')) return false;
   if (filter.country.length > 0 && !filter.country.includes(user?.country ?? '')) return false;
   if (filter.kyc.length > 0 && !filter.kyc.some((wanted) => kycValues(member).includes(wanted))) return false;
   if (!filter.flags.every((wanted) => hasFlag(member, wanted))) return false;
-  return filter.search === '' || isFound(member, filter.search.trim().toLowerCase());
+  const search = filter.search.trim().toLowerCase();
+  return search === '' || withEmail.includes(member._id) || isFound(member, contact, search);
 }
 
 /** What a member's checks say, as a filter names it. */
@@ -79,9 +89,8 @@ function hasFlag(member: MemberRow, wanted: string): boolean {
   return flag !== undefined && flag === (value === 'yes');
 }
 
-function isFound(member: MemberRow, sought: string): boolean {
-  const { _id, user } = member;
-  return [nameOfMember(user), user?.email, user?.username, user?.phone, _id, user?._id].some((text) =>
+function isFound({ _id, user }: MemberRow, contact: MemberContact | undefined, sought: string): boolean {
+  return [nameOfMember(user), contact?.email, user?.username, contact?.phone, _id, user?._id].some((text) =>
     text?.toLowerCase().includes(sought),
   );
 }

@@ -39,7 +39,7 @@ export function MemberFilters({ rows, filter, count, onChange }: MemberFiltersPr
       <TextChip
         label="Search"
         text={filter.search}
-        placeholder="Name, e-mail, phone or id"
+        placeholder="Name, email or id"
         onChange={(search) => onChange({ ...filter, search })}
       />
       {chip('Status', 'status', seen.status)}

@@ -1,11 +1,11 @@
-import { Eye, EyeOff } from 'lucide-react';
-import { useState } from 'react';
+import type { MemberContact } from '#contract/contacts.ts';
 import { memberAddress } from '#dashboard/api/addresses.ts';
+import type { Contacts } from '#dashboard/api/members/contacts.ts';
 import { KYC_CHECKS } from '#dashboard/api/members/kyc.ts';
 import { type MemberRow, nameOfMember } from '#dashboard/api/members/members.ts';
+import { ContactValue } from '#dashboard/forms/contact-value.tsx';
 import { KycMarks } from '#dashboard/forms/kyc-marks.tsx';
 import type { CsvColumn } from '#dashboard/lib/csv.ts';
-import { maskEmail, maskPhone } from '#dashboard/lib/mask.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/head.ts';
 import type { Column } from '#dashboard/table/column.ts';
@@ -20,8 +20,8 @@ const statuses = new Map<string, Tone>([
   ['Suspended', 'danger'],
 ]);
 
-/** The list's columns; e-mail addresses and phone numbers are masked until they are `revealed`. */
-export function memberColumns(revealed: boolean): Column<MemberRow>[] {
+/** The list's columns; contact data is masked until it is revealed. */
+export function memberColumns(contacts: Contacts): Column<MemberRow>[] {
   const flag = (
     id: string,
     header: string,
@@ -46,18 +46,14 @@ export function memberColumns(revealed: boolean): Column<MemberRow>[] {
       cell: (member) => <Name member={member} />,
     },
     {
-      ...head('email', 'E-mail', 'w-48', 'w-36'),
-      sortable: { by: ({ user }) => user?.email?.toLowerCase() },
-      cell: ({ user }) => (
-        <Masked text={user?.email} mask={maskEmail} revealed={revealed} name="e-mail address" />
-      ),
+      ...head('email', 'Email', 'w-48', 'w-36'),
+      sortable: { by: (member) => contactOf(member, 'email', contacts)?.toLowerCase() },
+      cell: (member) => <ContactValue {...{ member, contacts }} field="email" name="email address" />,
     },
     {
       ...head('phone', 'Phone', 'w-36', 'w-20'),
       optional: true,
-      cell: ({ user }) => (
-        <Masked text={user?.phone} mask={maskPhone} revealed={revealed} name="phone number" />
-      ),
+      cell: (member) => <ContactValue {...{ member, contacts }} field="phone" name="phone number" />,
     },
     {
       ...head('status', 'Status', 'w-26', 'w-14'),
@@ -96,7 +92,7 @@ export function memberColumns(revealed: boolean): Column<MemberRow>[] {
 }
 
 /** A member where there is no room for columns. */
-export function MemberCard({ member, revealed }: { member: MemberRow; revealed: boolean }) {
+export function MemberCard({ member, contacts }: { member: MemberRow; contacts: Contacts }) {
   return (
     <>
       <div className="flex items-center justify-between gap-3">
@@ -107,7 +103,7 @@ export function MemberCard({ member, revealed }: { member: MemberRow; revealed: 
       </div>
       <div className="mt-1.5 flex items-center justify-between gap-3 text-muted text-table">
         <span className="min-w-0 truncate">
-          <Masked text={member.user?.email} mask={maskEmail} revealed={revealed} name="e-mail address" />
+          <ContactValue {...{ member, contacts }} field="email" name="email address" />
         </span>
         <KycMarks kyc={member.user?.kyc} />
       </div>
@@ -115,17 +111,15 @@ export function MemberCard({ member, revealed }: { member: MemberRow; revealed: 
   );
 }
 
-/** What a file of members holds; addresses and numbers as they are shown. */
-export function memberFile(revealed: boolean): CsvColumn<MemberRow>[] {
-  const shown = (text: string | undefined, mask: (text: string) => string) =>
-    text === undefined || revealed ? text : mask(text);
+/** What a file of members holds; contact data is as it is shown. */
+export function memberFile(contacts: Contacts): CsvColumn<MemberRow>[] {
   return [
     { heading: 'member_id', cell: ({ _id }) => _id },
     { heading: 'user_id', cell: ({ user }) => user?._id },
     { heading: 'first_name', cell: ({ user }) => user?.fname },
     { heading: 'last_name', cell: ({ user }) => user?.lname },
-    { heading: revealed ? 'email' : 'email_masked', cell: ({ user }) => shown(user?.email, maskEmail) },
-    { heading: revealed ? 'phone' : 'phone_masked', cell: ({ user }) => shown(user?.phone, maskPhone) },
+    { heading: 'email', cell: (member) => contactOf(member, 'email', contacts) },
+    { heading: 'phone', cell: (member) => contactOf(member, 'phone', contacts) },
     { heading: 'status', cell: ({ status }) => status },
     { heading: 'type', cell: ({ user }) => user?.type },
     { heading: 'country', cell: ({ user }) => user?.country },
@@ -139,6 +133,15 @@ export function memberFile(revealed: boolean): CsvColumn<MemberRow>[] {
     { heading: 'joined_at', cell: ({ createdAt }) => createdAt },
     { heading: 'updated_at', cell: ({ updatedAt }) => updatedAt },
   ];
+}
+
+/** A member's contact data as far as it is revealed, otherwise masked. */
+function contactOf(
+  { _id, user }: MemberRow,
+  field: Exclude<keyof MemberContact, 'id'>,
+  contacts: Contacts,
+): string | undefined {
+  return (contacts.shown[_id] ?? user)[field] ?? undefined;
 }
 
 function Name({ member, plain = false }: { member: MemberRow; plain?: boolean }) {
@@ -155,41 +158,4 @@ function Name({ member, plain = false }: { member: MemberRow; plain?: boolean })
 function MemberStatus({ status }: { status: string | undefined }) {
   if (!status) return <Unknown reason="The service gave no status." />;
   return <Badge tone={statuses.get(status) ?? 'neutral'}>{clip(status, 100)}</Badge>;
-}
-
-interface MaskedProps {
-  text: string | undefined;
-  mask: (text: string) => string;
-  /** All of the list is revealed. */
-  revealed: boolean;
-  /** What it is: `e-mail address`. */
-  name: string;
-}
-
-/** A text that is masked until the person shows it. Another text in its place is masked again. */
-function Masked({ text, ...props }: MaskedProps) {
-  if (!text) return <Unknown reason={`The service gave no ${props.name}.`} />;
-  return <MaskedText key={text} {...{ text, ...props }} />;
-}
-
-function MaskedText({ text, mask, revealed, name }: MaskedProps & { text: string }) {
-  const [asked, setAsked] = useState(false);
-  const isShown = revealed || asked;
-  const Icon = isShown ? EyeOff : Eye;
-  return (
-    <span className="inline-flex max-w-full items-center gap-1">
-      <bdi className="truncate">{isShown ? clip(text, 320) : mask(text)}</bdi>
-      {!revealed && (
-        <button
-          type="button"
-          aria-label={`${isShown ? 'Mask' : 'Reveal'} the ${name}`}
-          title={`${isShown ? 'Mask' : 'Reveal'} the ${name}`}
-          onClick={() => setAsked(!isShown)}
-          className="inline-flex size-7 shrink-0 items-center justify-center rounded-control text-faint hover:bg-active hover:text-text max-md:size-11"
-        >
-          <Icon size={14} aria-hidden />
-        </button>
-      )}
-    </span>
-  );
 }

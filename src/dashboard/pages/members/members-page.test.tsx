@@ -16,19 +16,49 @@ async function membersOf(limit = 25, page = 1) {
   return body.data as { total: number; members: { _id: string; user: { email: string; fname: string } }[] };
 }
 
-test('shows members with their e-mails masked until somebody asks', async () => {
+test('shows contact data once it is asked for, and hides it again', async () => {
   const { members } = await membersOf();
   const email = members[0]?.user.email ?? '';
-  await desk.signIn();
+  await desk.signIn(undefined, { demoRole: 'operations' });
   const user = await renderDesk('/members');
   await waitFor(expectRows, LONG);
   expect(document.body.textContent).not.toContain(email);
-  const [first] = rowsShown() as [HTMLElement];
-  await user.click(within(first).getByRole('button', { name: 'Reveal the e-mail address' }));
-  expect(within(first).getByText(email)).toBeVisible();
-  await user.click(screen.getByLabelText('Reveal e-mails and phones'));
-  expect(screen.getByText(members[1]?.user.email ?? '')).toBeVisible();
+  const first = () => within(rowsShown()[0] as HTMLElement);
+  await user.click(first().getByRole('button', { name: 'Show the email address' }));
+  expect(await screen.findByText(email)).toBeVisible();
+  expect(first().getByRole('button', { name: 'Hide the email address' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Show contact data' }));
+  expect(await screen.findByText(members[1]?.user.email ?? '')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Hide contact data' }));
+  await waitFor(() => expect(document.body.textContent).not.toContain(email));
   expect(document.body.innerHTML).not.toMatch(/SECRET-|prov-ref-/);
+});
+
+test('says why contact data could not be shown', async () => {
+  await desk.signIn(undefined, { demoRole: 'creditor' });
+  const end = desk.fault(/\/desk\/reveals/, refuse);
+  const user = await renderDesk('/members');
+  await waitFor(expectRows, LONG);
+  await user.click(screen.getByRole('button', { name: 'Show contact data' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^Contact data could not be shown\. /);
+  end();
+});
+
+test('offers contact data to no one whose role may not see it', async () => {
+  await desk.signIn(undefined, { demoRole: 'analyst' });
+  await renderDesk('/members');
+  await waitFor(expectRows, LONG);
+  expect(screen.queryByRole('button', { name: /contact data|email address/ })).toBeNull();
+  expect(within(rowsShown()[0] as HTMLElement).getByText(/^.•••@/)).toBeVisible();
+});
+
+test('finds a member by the whole email address', async () => {
+  const { members } = await membersOf(100);
+  const { email, fname } = members[40]?.user ?? { email: '', fname: '' };
+  await desk.signIn(undefined, { demoRole: 'creditor' });
+  await renderDesk(`/members?q=${encodeURIComponent(email)}`);
+  await waitFor(() => expect(rowsShown()).toHaveLength(1), LONG);
+  expect(rowsShown()[0]).toHaveTextContent(fname);
 });
 
 test('says in words what each mark of a member’s checks shows', async () => {

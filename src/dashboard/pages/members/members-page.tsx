@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { memberAddress } from '#dashboard/api/addresses.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { useListRows } from '#dashboard/api/http/use-list-rows.ts';
+import { useContacts, useMembersByEmail } from '#dashboard/api/members/contacts.ts';
 import { type MemberRow, memberList, nameOfMember } from '#dashboard/api/members/members.ts';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
-import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 import {
   countMemberFilters,
@@ -19,6 +19,7 @@ import {
 } from './member-filter.ts';
 import { MemberFilters } from './member-filters.tsx';
 import { MemberCard, memberColumns, memberFile } from './members-columns.tsx';
+import { RevealListed } from './reveal-listed.tsx';
 
 export async function loader(client: QueryClient): Promise<void> {
   await prefetchList(client, memberList);
@@ -29,14 +30,18 @@ export default function MembersPage() {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const { listRows } = useSettings();
-  const [revealed, setRevealed] = useState(false);
+  const contacts = useContacts();
   const list = useListRows(memberList, listRows);
   const filter = readMemberFilter(search);
   const filtered = countMemberFilters(filter);
-  const columns = useMemo(() => memberColumns(revealed), [revealed]);
+  const columns = useMemo(() => memberColumns(contacts), [contacts]);
   const table = useTableState(columns);
-  const passes = (member: MemberRow) => passesMember(member, filter);
-  const view = useSortedView(list, table, { asked: filter, passes: filtered > 0 ? passes : undefined });
+  const withEmail = useMembersByEmail(filter.search);
+  const passes = (member: MemberRow) => passesMember(member, filter, contacts.shown[member._id], withEmail);
+  const view = useSortedView(list, table, {
+    asked: [filter, withEmail, Object.keys(contacts.shown).length],
+    passes: filtered > 0 ? passes : undefined,
+  });
   const setFilter = (next: typeof filter) => navigate({ search: withMemberFilter(search, next) });
   return (
     <ListPage
@@ -45,23 +50,17 @@ export default function MembersPage() {
       noun="member"
       viewKey={search.toString()}
       clear={() => setFilter(NO_MEMBER_FILTER)}
-      file={{ name: 'members', columns: memberFile(revealed) }}
+      file={{ name: 'members', columns: memberFile(contacts) }}
       filters={
         <>
           <MemberFilters rows={list.rows} filter={filter} count={filtered} onChange={setFilter} />
-          <Checkbox
-            className="ml-auto flex cursor-pointer items-center gap-2 text-table max-md:min-h-11"
-            checked={revealed}
-            onChange={(event) => setRevealed(event.target.checked)}
-          >
-            Reveal e-mails and phones
-          </Checkbox>
+          <RevealListed contacts={contacts} rows={view.rows} />
         </>
       }
       row={{
         rowHref: ({ _id }) => (_id ? memberAddress(_id) : undefined),
         rowLabel: ({ user }) => nameOfMember(user) ?? 'this member',
-        card: (member) => <MemberCard member={member} revealed={revealed} />,
+        card: (member) => <MemberCard {...{ member, contacts }} />,
       }}
       empty={{
         title: 'There are no members yet',

@@ -70,9 +70,9 @@ function Find({ error, onPick }: FindProps) {
     <SearchField<Choice>
       name="borrower"
       label="Who borrows"
-      help="A member by name, e-mail or id; or paste a user id whole."
+      help="A member by name, whole email address or id."
       error={error}
-      placeholder="Name, e-mail or id"
+      placeholder="Name, email or id"
       text={text}
       onText={setText}
       items={items}

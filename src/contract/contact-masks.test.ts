@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskEmail, maskPhone } from './mask.ts';
+import { maskEmail, maskPhone } from './contact-masks.ts';
 
 test.each([
   ['ada.okafor1@example.com', 'a•••@e•••.com'],

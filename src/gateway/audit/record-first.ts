@@ -1,0 +1,38 @@
+import type { AuditTarget } from '#contract/audit.ts';
+import { GATEWAY_CODES } from '#contract/session.ts';
+import { type GatewayContext, type GatewayOptions, signedIn } from '../http/context.ts';
+import { GatewayFailure } from '../http/failures.ts';
+import type { AuditItem } from './audit-log.ts';
+import { auditPersonOf } from './audit-person.ts';
+
+/**
+ * Records what a person is about to see or export. `refusal` says what doesn't happen if that fails: `nothing was
+ * exported`. Throws a 503 GatewayFailure then.
+ */
+export async function recordFirst(
+  c: GatewayContext,
+  { audit, log }: Pick<GatewayOptions, 'audit' | 'log'>,
+  items: readonly Pick<AuditItem, 'action' | 'target' | 'details'>[],
+  refusal: string,
+): Promise<void> {
+  const session = signedIn(c);
+  const who = auditPersonOf(session);
+  const requestId = c.get('requestId');
+  try {
+    await audit.append(items.map((item) => ({ owner: session.owner, who, requestId, ...item })));
+  } catch (error) {
+    log.error({ err: error, requestId }, 'an action could not be recorded');
+    const message = `This could not be recorded, so ${refusal}. Try again in a moment.`;
+    throw new GatewayFailure(503, GATEWAY_CODES.journalUnavailable, message, { 'retry-after': '5' });
+  }
+}
+
+/** Records an export before it is made. Throws a 503 GatewayFailure if it can't. */
+export async function recordExport(
+  c: GatewayContext,
+  options: Pick<GatewayOptions, 'audit' | 'log'>,
+  target: AuditTarget,
+  details: Record<string, unknown>,
+): Promise<void> {
+  await recordFirst(c, options, [{ action: 'export', target, details }], 'nothing was exported');
+}
