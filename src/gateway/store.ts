@@ -6,7 +6,7 @@ import { sql as followUps } from './follow-ups/migration.ts';
 import { sql as signIn } from './oidc/migration.ts';
 import { sql as operations } from './operations/migration.ts';
 import { sql as runs } from './operations/run-migration.ts';
-import { sql as people } from './people/migration.ts';
+import { journalPerson, sql as people } from './people/migration.ts';
 import { sql as preferences } from './preferences/migration.ts';
 import { sql as views } from './views/migration.ts';
 import { sql as visits } from './visits/migration.ts';
@@ -86,6 +86,7 @@ create index sign_in_attempt_oldest on desk.sign_in_attempt (at);`,
   { name: '0016-visits', sql: visits },
   { name: '0018-preferences', sql: preferences },
   { name: '0017-audit-records', sql: auditRecords },
+  { name: '0017-journal-person', sql: journalPerson },
 ];
 
 const MIGRATION_LOCK = 7_300_418;

@@ -33,3 +33,9 @@ create index session_oldest on desk.session (until);
 
 create index journal_person on desk.journal (owner, (actor->>'person'), id) where outcome <> 'waiting';
 `;
+
+/** The journal by person with the other filters of Activity in the same index (`0017-journal-person`). */
+export const journalPerson = `
+drop index desk.journal_person;
+create index journal_person on desk.journal (owner, (actor->>'person'), id, outcome, kind) where outcome <> 'waiting';
+`;

@@ -30,6 +30,7 @@ export async function journal(stage: Stage): Promise<Measured> {
       'by dates and a rare outcome': { from: '2026-01-01T00:00:00Z', outcome: 'unknown' },
       'by dates and kind': { from: '2026-01-01T00:00:00Z', to: '2026-10-01T00:00:00Z', kind: 'createLoan' },
       'by person': { person: 'person3' },
+      'by person and kind': { person: 'person3', kind: 'createLoan' },
       'by person and outcome': { person: 'person3', outcome: 'refused' },
       'by loan': { loan: 'loan500000' },
       'by member': { member: 'member77' },
@@ -69,7 +70,7 @@ export async function journal(stage: Stage): Promise<Measured> {
 
 const idOf = (nth: number) => nth.toString(16).padStart(28, '0');
 
-/** Fills the journal: nine of ten entries are lines of runs of 500, of 2,000 members; one in fifty is refused. */
+/** Fills the journal: nine of ten entries are lines of runs of 500, of 2,000 members; one in fifty is refused; 41 people made them. */
 async function addEntries(pool: pg.Pool): Promise<{ key: string; run: string }> {
   await pool.query(
     `insert into desk.journal (id, owner, kind, outcome, at, settled_at, who, target, note, body, status, code,
@@ -81,7 +82,7 @@ async function addEntries(pool: pg.Pool): Promise<{ key: string; run: string }> 
          else jsonb_build_object('id', 'member' || n % 2000, 'orderId', 'order' || n) end,
        '{}', null, 200, null, null, jsonb_build_object('id', 'loan' || n), gen_random_uuid()::text, 12,
        gen_random_uuid(), case when n % 10 <> 0 then md5((n / ${LINES_OF_A_RUN})::text)::uuid end,
-       case when n % 10 <> 0 then n % ${LINES_OF_A_RUN} end, jsonb_build_object('person', 'person' || n % 20)
+       case when n % 10 <> 0 then n % ${LINES_OF_A_RUN} end, jsonb_build_object('person', 'person' || n % 41)
      from generate_series(1, ${ENTRIES}) n`,
     [OWNER],
   );
