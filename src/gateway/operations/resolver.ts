@@ -8,7 +8,8 @@ import type { Changes } from './changes.ts';
 import { type CheckOptions, type CheckResult, checkEntry } from './checks.ts';
 import type { EntryRow } from './entry-row.ts';
 import { isAlive, type Presence } from './presence.ts';
-import { firstCheckAt } from './schedule.ts';
+import { TOKEN_REFUSED } from './run-token.ts';
+import { firstCheckAt, nextCheckAt } from './schedule.ts';
 import type { TokenSeal } from './token-seal.ts';
 
 export interface ResolverOptions extends Pick<CheckOptions, 'forward' | 'clock'> {
@@ -35,6 +36,9 @@ export interface Resolver {
 const LOST = { outcome: 'unknown', by: null, status: null, code: null, message: null } as const;
 
 const SWEEP_MS = 1_000;
+
+/** How long to wait for an access token that an organisation lacks. */
+const TOKEN_PAUSE_MS = 30_000;
 
 /** The most checks that one gateway carries out at the same time. */
 const AT_ONCE = 8;
@@ -79,13 +83,29 @@ export function createResolver(options: ResolverOptions): Resolver {
 
   async function check(row: EntryRow): Promise<void> {
     const accessToken = row.token === null ? null : await seal.currentToken(row.owner, row.token);
-    if (accessToken === null) {
-      const lost = `update desk.journal set blocked = true, claimed_by = null, check_at = null where id = $1`;
-      await pool.query(lost, [row.id]);
-    } else {
-      await record(row, await checkEntry(row, accessToken, { ...options, createdByOthers }));
-    }
+    if (accessToken === null) await putOff(row);
+    else await record(row, await checkWith(row, accessToken));
     changes.publish(row.owner, { entry: row.id });
+  }
+
+  /** Without an access token nothing can be checked. An organisation gets another one; a person has to sign in. */
+  async function putOff({ id, token }: EntryRow): Promise<void> {
+    const isReplaceable = token !== null && seal.isOrganisations(token);
+    await pool.query(
+      'update desk.journal set blocked = $2, claimed_by = null, check_at = $3 where id = $1',
+      isReplaceable ? [id, false, new Date(clock() + TOKEN_PAUSE_MS)] : [id, true, null],
+    );
+  }
+
+  /** If the service refuses an organisation's access token, checks with the one that took its place, or later. */
+  async function checkWith(row: EntryRow, accessToken: string): Promise<CheckResult> {
+    const result = await checkEntry(row, accessToken, { ...options, createdByOthers });
+    if (!result.blocked || row.token === null || !seal.isOrganisations(row.token)) return result;
+    const newest = await seal.currentToken(row.owner, row.token);
+    if (newest !== null && newest !== accessToken) return await checkWith(row, newest);
+    const nextAt = nextCheckAt(clock(), row.at.getTime(), row.check_count + 1);
+    const check = { ...result.check, saw: TOKEN_REFUSED };
+    return { ...result, check, blocked: nextAt === null, nextAt };
   }
 
   async function createdByOthers(row: EntryRow, loans: readonly string[]): Promise<ReadonlySet<string>> {

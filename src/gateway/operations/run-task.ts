@@ -6,6 +6,7 @@ import type { Presence } from './presence.ts';
 import type { RunClaims } from './run-claims.ts';
 import { backOff, isUnsent, resultOf } from './run-outcome.ts';
 import { createPace, pauseAfter } from './run-pace.ts';
+import { type RunToken, TOKEN_REFUSED } from './run-token.ts';
 
 export interface RunTaskOptions {
   claims: RunClaims;
@@ -13,6 +14,7 @@ export interface RunTaskOptions {
   forward: ForwardOptions;
   clock: () => number;
   log: Logger;
+  token: RunToken;
   /** Called whenever something about the run was recorded. */
   onChange(): void;
   /** Called for every line that got an outcome. */
@@ -48,8 +50,9 @@ const RETRY_MS = 1_000;
 type Ending = { because: 'left' | 'stop' | 'token' } | { because: 'hold'; hold: Hold };
 
 /** Works on a claimed run until it has nothing left to do now, or must not go on. */
-export function startRunTask(run: ClaimedRun, accessToken: string, options: RunTaskOptions): RunTask {
-  const { claims, presence, clock, log } = options;
+export function startRunTask(run: ClaimedRun, firstToken: string, options: RunTaskOptions): RunTask {
+  const { claims, presence, clock, log, token } = options;
+  let accessToken = firstToken;
   const pace = createPace(run.hold_count > 0);
   let queue: ClaimedLine[] = [];
   let inFlight = 0;
@@ -101,13 +104,14 @@ export function startRunTask(run: ClaimedRun, accessToken: string, options: RunT
     const { target, key, request_id: requestId } = line;
     const write = { kind: 'cancelOrder' as const, target, body: null, key, accessToken, requestId };
     const answer = await attempt(write, options.forward);
+    const isRefused = answer.status === 401;
+    if (isRefused) await takeRefusal(write.accessToken);
     inFlight -= 1;
-    if (isUnsent(line, answer)) unsent.push(line.id);
+    if (isUnsent(line, answer) || (isRefused && token.isReplaceable)) unsent.push(line.id);
     else results.push(resultOf(line, answer, { sentAt, now: clock(), tookMs: performance.now() - began }));
-    if (answer.status === 401) end({ because: 'token' });
     const trouble = backOff(answer);
     if (!trouble) {
-      wasAnswered = true;
+      wasAnswered ||= !isRefused;
       pace.answered();
     } else if (pace.failed() || trouble.mustPause) {
       hold(trouble.message, answer.retryAfterMs);
@@ -116,12 +120,24 @@ export function startRunTask(run: ClaimedRun, accessToken: string, options: RunT
     if (results.length >= SETTLE_MOST || queue.length < LOW || inFlight === 0) wake();
   }
 
+  /** The organisation may have another access token than the refused one by now, or get one soon. */
+  async function takeRefusal(refused: string): Promise<void> {
+    if (!token.isReplaceable) return end({ because: 'token' });
+    await renew();
+    if (accessToken === refused) hold(TOKEN_REFUSED, null);
+  }
+
+  async function renew(): Promise<void> {
+    accessToken = (await token.read()) ?? accessToken;
+  }
+
   async function claim(): Promise<void> {
     const isLow = queue.length < LOW;
     const isLookDue = performance.now() - lookedAt >= LOOK_MS;
     if (ending || !((isLow && !isExhausted) || isLookDue)) return;
     lookedAt = performance.now();
     const wanted = isLow ? BATCH - queue.length : 0;
+    await renew();
     const { state, lines } = await claims.claimLines(run, new Date(clock()), wanted);
     if (state === null) end({ because: 'left' });
     // In a paused or stopped run, lines whose outcome is unknown are still checked.

@@ -5,7 +5,9 @@ import type { ClaimedRun } from './claimed-run.ts';
 import { createRunClaims } from './run-claims.ts';
 import { finishRuns, type RunName } from './run-finish.ts';
 import { createRunNews } from './run-news.ts';
+import { pauseAfter } from './run-pace.ts';
 import { type RunTask, type RunTaskOptions, startRunTask } from './run-task.ts';
+import { runTokenOf, TOKEN_REFUSED } from './run-token.ts';
 import type { TokenSeal } from './token-seal.ts';
 
 export interface RunWorkerOptions
@@ -46,13 +48,18 @@ export function createRunWorker(options: RunWorkerOptions): RunWorker {
   let underWay: Promise<void> | null = null;
 
   async function work(run: ClaimedRun): Promise<void> {
-    const accessToken = run.token === null ? null : await seal.currentToken(run.owner, run.token);
+    const token = runTokenOf(run, seal);
+    const accessToken = await token.read();
     if (accessToken === null) {
-      await claims.refuseToken(run);
+      const count = run.hold_count;
+      const until = new Date(clock() + pauseAfter(count));
+      if (!token.isReplaceable) await claims.refuseToken(run);
+      else await claims.release(run, count, { message: TOKEN_REFUSED, until, count: count + 1 });
       news.publish(run);
       return;
     }
-    const task = startRunTask(run, accessToken, { ...options, claims, onChange: () => news.publish(run) });
+    const onChange = () => news.publish(run);
+    const task = startRunTask(run, accessToken, { ...options, claims, token, onChange });
     tasks.add(task);
     void task.ended
       .then(() => finish(run))

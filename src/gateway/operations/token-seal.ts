@@ -5,6 +5,8 @@ import type { Organisations } from '../session/organisations.ts';
 export interface TokenSeal extends Seal {
   /** The access token to use now for an owner. Null if it has none. Asks the database, so never in a transaction. */
   currentToken(owner: string, sealed: string): Promise<string | null>;
+  /** Whether it is an organisation's, so that another one can take its place at any time. */
+  isOrganisations(sealed: string): boolean;
   /** The person's own access token; null if it was the organisation's, or can't be opened. */
   ownToken(sealed: string): string | null;
 }
@@ -23,6 +25,7 @@ export function createTokenSeal(
   { nameOf, credentialOf }: Pick<Organisations, 'nameOf' | 'credentialOf'>,
 ): TokenSeal {
   const seal = createSeal(secrets, PURPOSE);
+  const isOrganisations = (sealed: string) => Boolean(seal.open(sealed)?.startsWith(ORGANISATION));
   return {
     ...seal,
     seal(text) {
@@ -35,9 +38,7 @@ export function createTokenSeal(
       const credential = await credentialOf(text.slice(ORGANISATION.length)).catch(() => null);
       return credential?.owner.owner === owner ? credential.accessToken : null;
     },
-    ownToken(sealed) {
-      const text = seal.open(sealed);
-      return text?.startsWith(ORGANISATION) ? null : text;
-    },
+    isOrganisations,
+    ownToken: (sealed) => (isOrganisations(sealed) ? null : seal.open(sealed)),
   };
 }
