@@ -1,8 +1,9 @@
 import type { DeskState } from './session.ts';
+import type { Settings } from './settings.ts';
 
 /** How the gateway has the dashboard render a page before a browser has its code. */
 
-/** The cookie in which a browser says how its reader reads: zone, language, width. Written by the dashboard alone. */
+/** The cookie in which a browser gives its zone, language and width. Written by the dashboard alone. */
 export const READER_COOKIE = 'pledge-reader';
 
 /** The id of the element of a page with what it was rendered from. */
@@ -12,6 +13,8 @@ export const RENDERED_ELEMENT = 'rendered-page';
 export interface RenderedFrom {
   /** The reader's cookie. */
   reader: string;
+  /** The settings of the person who is signed in. */
+  settings: Settings;
   /** When it was rendered, in milliseconds since 1970. */
   at: number;
   /** The answers it was rendered from, as react-query dehydrates them. */

@@ -1,5 +1,6 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import { takeSettings } from './api/session/session.ts';
 import { App } from './app/app.tsx';
 import { openPage } from './app/page-parts.ts';
 import { createQueryClient } from './app/query-client.ts';
@@ -7,6 +8,7 @@ import { keepReader, takeRendered } from './app/rendering/rendered.ts';
 
 const client = createQueryClient();
 const root = document.getElementById('root') as HTMLElement;
+takeSettings();
 const at = takeRendered(root, client);
 
 openPage(client, at === null).then(() => {

@@ -1,9 +1,17 @@
 import { expect } from '@playwright/test';
-import { endSession, expectAccessible, expectNoOverflow, pressRefresh, signIn, test } from './desk.ts';
+import {
+  chooseSettings,
+  endSession,
+  expectAccessible,
+  expectNoOverflow,
+  pressRefresh,
+  signIn,
+  test,
+} from './desk.ts';
 
 test.use({ expectedNoise: /status of 401/, reducedMotion: 'reduce' });
 
-for (const theme of ['light', 'dark']) {
+for (const theme of ['light', 'dark'] as const) {
   for (const width of [1440, 390, 320]) {
     test(`every screen is accessible and fits, ${theme}, ${width} wide`, async ({
       page,
@@ -27,6 +35,8 @@ for (const theme of ['light', 'dark']) {
       await check();
 
       await signIn(page);
+      await chooseSettings(page, { theme });
+      await page.reload();
       await expect(page.getByText('All 137 loans.', { exact: true })).toBeVisible();
       await check();
 
@@ -54,11 +64,8 @@ for (const theme of ['light', 'dark']) {
 
   test(`customers, transactions and statements are accessible and fit, ${theme}, 320 wide`, async ({
     page,
-    context,
-    baseURL,
   }) => {
     await page.setViewportSize({ width: 320, height: 900 });
-    await context.addCookies([{ name: 'pledge-theme', value: theme, url: baseURL ?? '' }]);
     const check = async () => {
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
       await expect(page.locator('h1:visible')).toHaveCount(1);
@@ -67,6 +74,8 @@ for (const theme of ['light', 'dark']) {
     };
 
     await signIn(page, 'Crestline', '/customers?sort=-trades');
+    await chooseSettings(page, { theme });
+    await page.reload();
     await expect(page.getByText('All 1,200 customers.', { exact: true })).toBeVisible();
     await check();
     await page.getByLabel('Filter customers by name or e-mail').fill('nobody is called so');

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
+import { DEFAULT_SETTINGS, type Settings } from '#contract/settings.ts';
 import { startProgram, temporaryFolder } from '#tests/support/processes.ts';
 
 export interface Desk {
@@ -74,7 +75,7 @@ export const test = base.extend<Options, WorkerOptions & { desk: Desk }>({
   baseURL: async ({ desk }, use) => {
     await use(desk.address);
   },
-  page: async ({ page, expectedNoise }, use) => {
+  page: async ({ page, desk, expectedNoise }, use) => {
     const noise: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') noise.push(message.text());
@@ -87,9 +88,20 @@ export const test = base.extend<Options, WorkerOptions & { desk: Desk }>({
       );
     });
     await use(page);
+    // The next test signs in as the same person, whose settings are in the gateway.
+    await chooseSettings(page, DEFAULT_SETTINGS, desk.address).catch(() => {});
     expect(noise.filter((line) => !expectedNoise?.test(line))).toEqual([]);
   },
 });
+
+/** Saves settings of the person who is signed in. A page has them after its next load. */
+export async function chooseSettings(
+  page: Page,
+  data: Partial<Settings>,
+  address = new URL(page.url()).origin,
+): Promise<void> {
+  await page.request.put(`${address}/desk/settings`, { data, headers: { origin: address } });
+}
 
 /** Signs in by one of the demo's buttons. */
 export async function signIn(page: Page, organisation = 'Crestline', path = '/loans'): Promise<void> {

@@ -26,7 +26,11 @@ async function open(page: Page, path: string) {
 /** Chooses on the settings page how pages are to look. */
 async function choose(page: Page, theme: string, language: string) {
   await page.getByRole('radio', { name: theme, exact: true }).check();
+  const isSaved = page.waitForResponse(
+    (response) => response.url().endsWith('/desk/settings') && response.request().postDataJSON().language,
+  );
   await page.getByLabel('Language of numbers and dates').selectOption(language);
+  await isSaved;
 }
 
 const PAGES = [

@@ -116,7 +116,8 @@ test.describe('the theme', () => {
       }
       const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
       const before = await ground();
-      expect(await (await page.request.get('/loans')).text()).toContain(`data-theme="${theme}"`);
+      const sent = async () => await (await page.request.get('/loans')).text();
+      await expect.poll(sent).toContain(`data-theme="${theme}"`);
       await page.reload({ waitUntil: 'commit' });
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

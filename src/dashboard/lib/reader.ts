@@ -1,6 +1,5 @@
-import { readSettings } from '#contract/settings.ts';
+import type { Settings } from '#contract/settings.ts';
 import type { Reader } from './rendering.ts';
-import { currentSettings } from './settings.ts';
 import { isMac } from './shortcuts.ts';
 
 /** The media query of a window with room for tables. */
@@ -9,15 +8,15 @@ export const WIDE = '(min-width: 48rem)';
 /** No text of a reader is longer. */
 const LONGEST = 400;
 
-/** The reader of this browser, as a text that `readReader` reads. */
+/** What decides in this browser how a page first looks, besides settings, as a text that `readReader` reads. */
 export function readerText(): string {
   const { locale, timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
   const wide = window.matchMedia(WIDE).matches;
-  return JSON.stringify({ ...currentSettings(), locale, zone, wide, mac: isMac() });
+  return JSON.stringify({ locale, zone, wide, mac: isMac() });
 }
 
-/** The reader that a text names, whoever wrote it; null if it names none. */
-export function readReader(text: string): Reader | null {
+/** The reader that a text names, with their settings; null if it names none. Anyone may have written the text. */
+export function readReader(text: string, settings: Settings): Reader | null {
   const values = text.length > LONGEST ? undefined : parse(text);
   if (typeof values !== 'object' || values === null) return null;
   const { zone, locale, wide, mac } = values as Record<string, unknown>;
@@ -28,7 +27,7 @@ export function readReader(text: string): Reader | null {
   } catch {
     return null;
   }
-  return { settings: readSettings(values), zone, locale, wide: wide === true, mac: mac === true };
+  return { settings, zone, locale, wide: wide === true, mac: mac === true };
 }
 
 function parse(text: string): unknown {

@@ -1,19 +1,37 @@
-import { readSettings, type Settings } from '#contract/settings.ts';
+import { type ChosenSettings, readChosenSettings, readSettings, type Settings } from '#contract/settings.ts';
 import { rendering } from './rendering.ts';
-import { readStored, store } from './storage.ts';
+import { forgetStored, readStored, store } from './storage.ts';
 import { applyTheme, currentTheme, keepTheme } from './theme.ts';
 
-/** Where they are kept. The theme is the cookie's, which the gateway sends the page by; here it tells other tabs. */
+/**
+ * Where the browser keeps choices that no gateway has: those from before a sign-in, and those of a person, by their
+ * holder, that could not be saved yet. Other tabs hear of choices by it.
+ */
 const KEY = 'pledge-settings';
+
+/** Whose settings these are. */
+export interface SettingsOwner {
+  holder: string;
+  /** What they have chosen; undefined if it could not be read. */
+  chosen: ChosenSettings | undefined;
+  save(change: ChosenSettings): Promise<unknown>;
+}
+
+/** What became of a choice: saved for the person, kept in this browser only, or not kept at all. */
+export type Kept = 'saved' | 'in-browser' | 'nowhere';
 
 const listeners = new Set<() => void>();
 let current: Settings | undefined;
+let owner: SettingsOwner | undefined;
+/** What the gateway doesn't have yet. */
+let unsaved: ChosenSettings = {};
+let saving: Promise<unknown> = Promise.resolve();
 
 /** The present settings: the same object until one of them changes. */
 export function currentSettings(): Settings {
   const reader = rendering()?.reader;
   if (reader) return reader.settings;
-  current ??= { ...readSettings(readStored(KEY)), theme: currentTheme() };
+  current ??= { ...readSettings(storedFor(undefined)), theme: currentTheme() };
   return current;
 }
 
@@ -23,11 +41,57 @@ export function currentLocale(): string | undefined {
   return language === 'auto' ? rendering()?.reader.locale : language;
 }
 
-/** Changes settings, at once and in every tab. False where the browser keeps nothing: they hold until a reload. */
-export function changeSettings(change: Partial<Settings>): boolean {
+/**
+ * Takes on the settings of the person who is signed in; without one, those of the browser. What was chosen before the
+ * sign-in becomes the person's if they have chosen nothing so far, and what was not saved is saved now.
+ */
+export function adoptSettings(person: SettingsOwner | undefined): void {
+  const rest = person && owner?.holder === person.holder ? unsaved : {};
+  owner = person;
+  if (!person) {
+    unsaved = {};
+    adopt({ ...readSettings(storedFor(undefined)), theme: currentTheme() });
+    return;
+  }
+  const { holder, chosen } = person;
+  const before = isEmpty(chosen) ? storedFor(undefined) : {};
+  unsaved = { ...before, ...rest, ...storedFor(holder) };
+  if (chosen && holderOf(readStored(KEY)) === undefined) forgetStored(KEY);
+  adopt(readSettings({ ...(chosen ?? { theme: currentTheme() }), ...unsaved }));
+  keepTheme(currentSettings().theme);
+  if (isEmpty(unsaved)) return;
+  store(KEY, { ...unsaved, holder });
+  void save();
+}
+
+/** Changes settings, at once and in every tab, and saves them for the person who is signed in. */
+export async function changeSettings(change: Partial<Settings>): Promise<Kept> {
   adopt(readSettings({ ...currentSettings(), ...change }));
   keepTheme(currentSettings().theme);
-  return store(KEY, current);
+  unsaved = { ...(owner ? unsaved : storedFor(undefined)), ...readChosenSettings(change) };
+  const isStored = store(KEY, { ...unsaved, holder: owner?.holder });
+  if (owner && (await save())) return 'saved';
+  return isStored ? 'in-browser' : 'nowhere';
+}
+
+/** Saves what the gateway doesn't have, after earlier saves, so that the last choice counts. */
+function save(): Promise<boolean> {
+  const saved = saving.then(async () => {
+    const [person, sent] = [owner, unsaved];
+    if (!person || isEmpty(sent)) return true;
+    try {
+      await person.save(sent);
+    } catch {
+      return false;
+    }
+    if (unsaved === sent && owner?.holder === person.holder) {
+      unsaved = {};
+      forgetStored(KEY);
+    }
+    return true;
+  });
+  saving = saved;
+  return saved;
 }
 
 /** Calls back on every change, those of other tabs too. Returns how to stop. */
@@ -41,20 +105,37 @@ export function subscribeToSettings(listener: () => void): () => void {
 }
 
 function follow({ key, newValue }: StorageEvent): void {
-  if (key === KEY) adopt(readSettings(parse(newValue)));
-  // Without a key, all of the storage may have changed, but not the cookie of the theme.
-  else if (key === null) adopt({ ...readSettings(readStored(KEY)), theme: currentSettings().theme });
+  if (key !== KEY || newValue === null) return;
+  const value = parse(newValue);
+  if (holderOf(value) === owner?.holder)
+    adopt(readSettings({ ...currentSettings(), ...readChosenSettings(value) }));
 }
 
 function adopt(settings: Settings): void {
+  if (JSON.stringify(settings) === JSON.stringify(current)) return;
   current = settings;
   applyTheme(settings.theme);
   for (const listener of listeners) listener();
 }
 
-function parse(text: string | null): unknown {
+/** What the browser keeps for a person; undefined: for whoever signs in next. */
+function storedFor(holder: string | undefined): ChosenSettings {
+  const value = readStored(KEY);
+  return holderOf(value) === holder ? readChosenSettings(value) : {};
+}
+
+function holderOf(value: unknown): string | undefined {
+  const holder = (value as { holder?: unknown } | null | undefined)?.holder;
+  return typeof holder === 'string' ? holder : undefined;
+}
+
+function isEmpty(chosen: ChosenSettings | undefined): boolean {
+  return chosen !== undefined && Object.keys(chosen).length === 0;
+}
+
+function parse(text: string): unknown {
   try {
-    return text === null ? undefined : JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

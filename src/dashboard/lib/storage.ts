@@ -25,6 +25,15 @@ export function store(key: string, value: unknown, area: Area = 'localStorage'):
   }
 }
 
+/** Removes what is kept under a key. */
+export function forgetStored(key: string): void {
+  try {
+    globalThis.localStorage.removeItem(key);
+  } catch {
+    // A browser that refuses its storage keeps nothing there.
+  }
+}
+
 /**
  * Values kept under one key in this browser alone, apart for each session holder. What `read` doesn't take for a value
  * is left out; of more than `most` holders, the first go.

@@ -105,7 +105,7 @@ function ViewLine({ view, close, isOwn }: { view: SavedView; close: () => void; 
   const deleting = useDeleteView();
   const mayDelete = useMay('manage-people') || isOwn;
   const open = () => {
-    changeSettings({ density: view.density });
+    void changeSettings({ density: view.density });
     close();
   };
   return (

@@ -15,7 +15,7 @@ export function ThemeToggle() {
     <IconButton
       label={`Theme: ${theme}. Change to ${next}`}
       icon={<Icon size={18} aria-hidden />}
-      onClick={() => changeSettings({ theme: next })}
+      onClick={() => void changeSettings({ theme: next })}
     />
   );
 }

@@ -149,14 +149,15 @@ export function createGateway(options: GatewayOptions): Gateway {
     const { pages } = options;
     if (!pages || !seen || c.req.method !== 'GET') {
       const template = seen ? page : preloading(page, codeOf('sign-in-page'));
-      return c.html(fillPage(template, await describeDesk(options, seen), themeOf(cookies)));
+      const desk = await describeDesk(options, seen);
+      return c.html(fillPage(template, desk, themeOf(desk, cookies)));
     }
     // What the page brings along it doesn't ask for, which would have renewed the session.
     const desk = await describeDesk(options, renewSession(c, options, seen));
     c.set('styles', styled.allows);
     const { pathname, search } = new URL(c.req.url);
     const template = preloading(styled.page, codeOf(pages.codeAt(pathname)));
-    const { before, after } = aroundRoot(fillPage(template, desk, themeOf(cookies)));
+    const { before, after } = aroundRoot(fillPage(template, desk, themeOf(desk, cookies)));
     const rendered = pages
       .render({
         address: pathname + search,

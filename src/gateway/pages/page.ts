@@ -39,7 +39,7 @@ export function aroundRoot(page: string): { before: string; after: string } {
   return { before, after };
 }
 
-/** The theme that the request's cookie asks for. */
-export function themeOf(cookies: Record<string, string>): string | undefined {
-  return cookies[THEME_COOKIE];
+/** The theme that the person who is signed in has chosen; otherwise that of the browser's cookie. */
+export function themeOf({ session }: DeskState, cookies: Record<string, string>): string | undefined {
+  return session?.settings?.theme ?? cookies[THEME_COOKIE];
 }

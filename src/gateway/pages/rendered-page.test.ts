@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { READER_COOKIE, RENDERED_ELEMENT, type ServerPages } from '#contract/rendered-page.ts';
+import { type ChosenSettings, DEFAULT_SETTINGS } from '#contract/settings.ts';
 import { openPages } from '#dashboard/app/rendering/render-page.tsx';
 import { startTestGateway, type TestBrowser, type TestGateway } from '#tests/support/gateway.ts';
 import { CRESTLINE, HARBOUR } from '#tests/support/service.ts';
@@ -11,10 +12,7 @@ import { embeddedUpstream, type Upstream, type UpstreamReply } from '../proxy/up
 import { loadAssets } from './assets.ts';
 
 const CSS = 'body { color: teal }';
-const READER = {
-  ...{ density: 'comfortable', listRows: 5_000, timeZone: 'mine', language: 'en' },
-  ...{ zone: 'Asia/Tokyo', locale: 'en-US', wide: true, mac: false },
-};
+const READER = { zone: 'Asia/Tokyo', locale: 'en-US', wide: true, mac: false };
 
 let folder: string;
 let desk: TestGateway;
@@ -202,10 +200,17 @@ test('pages that are rendered at the same time keep to their readers', async () 
 
 test('it is written as its reader reads: zone, language, and cards where there is no room', async () => {
   expect(await htmlOf('/loans')).toContain('Asia/Tokyo, GMT+09:00');
-  const other = await reader(CRESTLINE, {
-    ...{ ...READER, theme: 'dark', zone: 'America/New_York', language: 'de', wide: false },
-  });
+  const other = await reader(CRESTLINE, { ...READER, zone: 'America/New_York', wide: false });
+  const choose = async (settings: ChosenSettings) =>
+    await other.fetch('/desk/settings', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(settings),
+    });
+  await choose({ theme: 'dark', language: 'de' });
   const html = await htmlOf('/loans', other);
+  await choose(DEFAULT_SETTINGS as ChosenSettings);
+  expect(html).toContain('<html data-theme="dark"');
   expect(html).toContain('America/New_York, GMT-0');
   expect(html).toMatch(/\d\.\d{3}\.\d{3}(?:<!-- -->)?,\d\d/);
   expect(html).not.toContain('<table');

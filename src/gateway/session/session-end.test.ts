@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS } from '#contract/settings.ts';
 import { startTestGateway, type TestBrowser, type TestGateway } from '#tests/support/gateway.ts';
 import { CRESTLINE, HARBOUR } from '#tests/support/service.ts';
 import { loadAssets } from '../pages/assets.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
     pages: {
       render: async ({ ask, reader, at }) => {
         await ask(LOANS);
-        return { markup: '<p>Loans</p>', from: { reader, at, state: null } };
+        return { markup: '<p>Loans</p>', from: { reader, settings: DEFAULT_SETTINGS, at, state: null } };
       },
       codeAt: () => null,
     },

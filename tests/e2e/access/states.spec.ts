@@ -1,5 +1,13 @@
 import { expect, type Page, type Route } from '@playwright/test';
-import { expectAccessible, expectLoaded, expectNoOverflow, signIn, test, withoutRendering } from '../desk.ts';
+import {
+  chooseSettings,
+  expectAccessible,
+  expectLoaded,
+  expectNoOverflow,
+  signIn,
+  test,
+  withoutRendering,
+} from '../desk.ts';
 import { recordPages } from './records.ts';
 
 /** What a list is asked for under, what it says when there is nothing, and an answer that has nothing in it. */
@@ -79,11 +87,11 @@ for (const { theme, width } of looks) {
       reducedMotion: 'reduce',
       expectedNoise: /status of (500|404)/,
     });
-    test.beforeEach(async ({ page, context, baseURL }) => {
+    test.beforeEach(async ({ page }) => {
       test.setTimeout(300_000);
-      await context.addCookies([{ name: 'pledge-theme', value: theme, url: baseURL ?? '' }]);
       await withoutRendering(page);
       await signIn(page, 'Crestline', '/settings');
+      await chooseSettings(page, { theme });
     });
 
     const check = async (page: Page) => {

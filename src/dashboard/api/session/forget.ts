@@ -1,20 +1,15 @@
 import { RENDERED_ELEMENT } from '#contract/rendered-page.ts';
 import { DESK_STATE_ELEMENT } from '#contract/session.ts';
 
-/** What may stay in a browser after a sign-out: how Pledge looks there. */
-const LOOKS = ['pledge-settings'];
-
 /**
- * Removes all that this browser keeps except the looks: drafts, recent and watched records, runs.
- * It names what stays and not what goes, so that whatever is kept tomorrow goes as well. The stores of this tab read
- * again what is there, and those of other tabs hear of it from the browser. What the page brought along goes, too.
+ * Removes all that this browser keeps: drafts, recent records, what is not saved yet. The stores of this tab read again
+ * what is there, and those of other tabs hear of it from the browser. What the page brought along goes, too.
  */
 export async function forgetPersonal(): Promise<void> {
   for (const id of [DESK_STATE_ELEMENT, RENDERED_ELEMENT]) document.getElementById(id)?.remove();
   for (const open of [() => localStorage, () => sessionStorage]) {
     try {
-      const storage = open();
-      for (const key of Object.keys(storage)) if (!LOOKS.includes(key)) storage.removeItem(key);
+      open().clear();
     } catch {
       // A browser that refuses its storage keeps nothing there.
     }

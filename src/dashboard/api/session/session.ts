@@ -1,7 +1,9 @@
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import type { Role } from '#contract/permissions.ts';
-import { DESK_STATE_ELEMENT, type DeskState, deskState } from '#contract/session.ts';
+import { DESK_STATE_ELEMENT, type DeskState, deskState, HOLDER_HEADER } from '#contract/session.ts';
+import type { ChosenSettings } from '#contract/settings.ts';
+import { adoptSettings } from '#dashboard/lib/settings.ts';
 import { ApiError } from '../http/api-error.ts';
 import { forgetCalls } from '../http/call-log.ts';
 import { request } from '../http/client.ts';
@@ -102,7 +104,25 @@ function adopt(client: QueryClient, state: DeskState): void {
   if (sameHolder) client.invalidateQueries(data);
 }
 
+/** Takes on the settings of the person for whom the gateway has made the page, before anything of it is rendered. */
+export function takeSettings(): void {
+  const state = readDeskElement();
+  if (state) wearSettings(state);
+}
+
+function wearSettings({ session }: DeskState): void {
+  if (!session) {
+    adoptSettings(undefined);
+    return;
+  }
+  const { holder, settings } = session;
+  const headers = { [HOLDER_HEADER]: holder };
+  const save = async (body: ChosenSettings) => await request('PUT', '/desk/settings', { body, headers });
+  adoptSettings({ holder, chosen: settings, save });
+}
+
 function opened(state: DeskState): Desk {
+  wearSettings(state);
   return { ...state, ended: false };
 }
 

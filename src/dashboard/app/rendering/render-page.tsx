@@ -3,6 +3,7 @@ import { dehydrate, type QueryClient } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import type { PageRequest, ServerPages } from '#contract/rendered-page.ts';
+import { readSettings, type Settings } from '#contract/settings.ts';
 import { deskQuery } from '#dashboard/api/session/session.ts';
 import { readReader } from '#dashboard/lib/reader.ts';
 import { provideRendering, type rendering } from '#dashboard/lib/rendering.ts';
@@ -30,7 +31,8 @@ export async function openPages(patienceMs = PATIENCE_MS): Promise<ServerPages> 
   const restsUntil = new Map<string, number>();
 
   const render = async (asked: PageRequest) => {
-    const reader = readReader(asked.reader);
+    const settings = readSettings(asked.desk.session?.settings);
+    const reader = readReader(asked.reader, settings);
     if (!reader) return null;
     const { pathname, searchParams } = new URL(asked.address, 'http://desk');
     const found = pageAt(pathname);
@@ -42,13 +44,13 @@ export async function openPages(patienceMs = PATIENCE_MS): Promise<ServerPages> 
         const isInTime = await inTime(loading, patienceMs);
         if (!isInTime && !hasAnswers(client)) restsUntil.set(found.page.path, asked.at + REST_MS);
       }
-      return rendered(client, asked);
+      return rendered(client, asked, settings);
     });
   };
   return { render, codeAt };
 }
 
-function rendered(client: QueryClient, { address, reader, at }: PageRequest) {
+function rendered(client: QueryClient, { address, reader, at }: PageRequest, settings: Settings) {
   const state = takeState(client);
   const markup = renderToString(
     <App
@@ -62,7 +64,7 @@ function rendered(client: QueryClient, { address, reader, at }: PageRequest) {
   if (!markup.includes('<h1') || markup.includes('<!--$!-->'))
     throw new Error('The page could not be rendered.');
   // The page's policy forbids inline styles in markup; the browser sets them from here.
-  return { markup: markup.replaceAll(' style="', ' data-style="'), from: { reader, at, state } };
+  return { markup: markup.replaceAll(' style="', ' data-style="'), from: { reader, settings, at, state } };
 }
 
 /** What the loader fetched, dehydrated. All else is removed: the page asks for it, and meets its failure itself. */

@@ -2,9 +2,9 @@ import { hydrate, type QueryClient } from '@tanstack/react-query';
 import { READER_COOKIE, RENDERED_ELEMENT, type RenderedFrom } from '#contract/rendered-page.ts';
 import { keepCookie } from '#dashboard/lib/cookie.ts';
 import { readerText, WIDE } from '#dashboard/lib/reader.ts';
-import { subscribeToSettings } from '#dashboard/lib/settings.ts';
+import { currentSettings } from '#dashboard/lib/settings.ts';
 
-/** A page that is older, or that was rendered by another clock, is rendered anew. */
+/** A page that is older, or that was rendered by another clock, is rendered again. */
 const LONGEST_AGE_MS = 10_000;
 
 /**
@@ -15,7 +15,10 @@ export function takeRendered(root: HTMLElement, client: QueryClient): number | n
   const element = document.getElementById(RENDERED_ELEMENT);
   const from: RenderedFrom | null = JSON.parse(element?.textContent || 'null');
   element?.remove();
-  if (!from || from.reader !== readerText() || Math.abs(Date.now() - from.at) > LONGEST_AGE_MS) return null;
+  if (!from || Math.abs(Date.now() - from.at) > LONGEST_AGE_MS) return null;
+  const isSame =
+    from.reader === readerText() && JSON.stringify(from.settings) === JSON.stringify(currentSettings());
+  if (!isSame) return null;
   hydrate(client, from.state as Parameters<typeof hydrate>[1]);
   for (const styled of root.querySelectorAll<HTMLElement>('[data-style]')) {
     styled.style.cssText = styled.dataset.style ?? '';
@@ -24,10 +27,9 @@ export function takeRendered(root: HTMLElement, client: QueryClient): number | n
   return from.at;
 }
 
-/** Tells the gateway, by a cookie, how this browser's reader reads: it renders pages by that. */
+/** Tells the gateway, by a cookie, the zone, language and width of this browser: it renders pages by that. */
 export function keepReader(): void {
   const keep = () => keepCookie(READER_COOKIE, encodeURIComponent(readerText()));
   keep();
   window.matchMedia(WIDE).addEventListener('change', keep);
-  subscribeToSettings(keep);
 }

@@ -7,8 +7,8 @@ import { renderDesk } from '#tests/support/render-desk.tsx';
 
 const desk = deskOfFile();
 beforeEach(async () => {
-  changeSettings(DEFAULT_SETTINGS);
   await desk.signIn();
+  await changeSettings(DEFAULT_SETTINGS);
 });
 
 const choose = (group: string, option: RegExp) =>
@@ -26,7 +26,7 @@ test('every choice is in view as it stands, and saved at once', async () => {
   expect(choose('Theme', /System/)).toBeChecked();
   await user.click(choose('Theme', /Dark/));
   expect(choose('Theme', /Dark/)).toBeChecked();
-  expect(await screen.findByText('Saved in this browser.')).toBeVisible();
+  expect(await screen.findByText('Saved.')).toBeVisible();
   expect(document.documentElement.dataset.theme).toBe('dark');
   await user.click(choose('Density', /Compact/));
   await user.click(choose('Rows loaded automatically', /^20,000$/));
@@ -34,7 +34,11 @@ test('every choice is in view as it stands, and saved at once', async () => {
   await user.click(screen.getByRole('checkbox', { name: /^Single keys/ }));
   const chosen = { density: 'compact', listRows: 20_000, timeZone: 'utc', theme: 'dark', shortcuts: false };
   await waitFor(() => expect(currentSettings()).toMatchObject(chosen));
-  expect(JSON.parse(localStorage.getItem('pledge-settings') ?? '')).toMatchObject(chosen);
+  await waitFor(async () => {
+    const { data } = await (await fetch('/session')).json();
+    expect(data.session.settings).toMatchObject(chosen);
+  });
+  await waitFor(() => expect(localStorage.getItem('pledge-settings')).toBeNull());
 });
 
 test('the sample shows figures and dates as they are chosen', async () => {
@@ -51,7 +55,7 @@ test('everything can be put back as it came', async () => {
   await user.click(choose('Density', /Compact/));
   await user.click(choose('Theme', /Light/));
   await user.click(reset);
-  expect(await screen.findByText('Everything is as it came.')).toBeVisible();
+  expect(await screen.findByText('All settings have their defaults.')).toBeVisible();
   expect(currentSettings()).toEqual(DEFAULT_SETTINGS);
   expect(document.documentElement.dataset.theme).toBeUndefined();
   for (const group of ['Theme', 'Density']) {
@@ -59,22 +63,38 @@ test('everything can be put back as it came', async () => {
   }
 });
 
-test('what another tab chooses is followed, without a word of saving', async () => {
+test('what another tab chooses is followed, without saying that it was saved', async () => {
   await open();
-  const newValue = JSON.stringify({ ...DEFAULT_SETTINGS, density: 'compact', language: 'fr' });
+  const { data } = await (await fetch('/session')).json();
+  const { holder } = data.session;
+  const newValue = JSON.stringify({ ...DEFAULT_SETTINGS, density: 'compact', language: 'fr', holder });
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'pledge-settings', newValue })));
   expect(choose('Density', /Compact/)).toBeChecked();
   expect(sample()).toMatch(/1\s596\s000,50NGN/);
-  expect(screen.queryByText('Saved in this browser.')).toBeNull();
+  expect(screen.queryByText('Saved.')).toBeNull();
 });
 
-test('where the browser keeps nothing, the page says so', async () => {
+test('a choice that can’t be saved says so, holds, and is saved with the next', async () => {
   const user = await open();
+  const end = desk.fault(/^\/desk\/settings$/, () => new Response(null, { status: 502 }));
+  await user.click(choose('Density', /Compact/));
+  expect(await screen.findByText(/^Not saved: .* kept in this browser/)).toBeVisible();
+  expect(choose('Density', /Compact/)).toBeChecked();
+  end();
+  await user.click(choose('Time zone', /^UTC$/));
+  expect(await screen.findByText('Saved.')).toBeVisible();
+  const { data } = await (await fetch('/session')).json();
+  expect(data.session.settings).toMatchObject({ density: 'compact', timeZone: 'utc' });
+});
+
+test('where the browser keeps nothing either, the page says so', async () => {
+  const user = await open();
+  desk.fault(/^\/desk\/settings$/, () => new Response(null, { status: 502 }));
   const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('No room', 'QuotaExceededError');
   });
   await user.click(choose('Density', /Compact/));
-  expect(await screen.findByText(/^This browser keeps nothing/)).toBeVisible();
+  expect(await screen.findByText(/until the page is reloaded/)).toBeVisible();
   full.mockRestore();
   expect(currentSettings().density).toBe('compact');
 });

@@ -5,7 +5,7 @@ import { CHOICES, DEFAULT_SETTINGS, LANGUAGES, type Settings } from '#contract/s
 import { sessionsQuery } from '#dashboard/api/people/people.ts';
 import { countOf, formatRate } from '#dashboard/lib/figures.ts';
 import { rendering } from '#dashboard/lib/rendering.ts';
-import { changeSettings } from '#dashboard/lib/settings.ts';
+import { changeSettings, type Kept } from '#dashboard/lib/settings.ts';
 import { formatMonth, monthOf, zoneNameOf } from '#dashboard/lib/times.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
@@ -45,12 +45,14 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-type Outcome = 'saved' | 'reset' | 'not-kept';
+type Outcome = Kept | 'reset';
 
 const sentences: Record<Outcome, string> = {
-  saved: 'Saved in this browser.',
-  reset: 'Everything is as it came.',
-  'not-kept': 'This browser keeps nothing: your choice holds until the page is reloaded.',
+  saved: 'Saved.',
+  reset: 'All settings have their defaults.',
+  'in-browser':
+    'Not saved: Pledge could not be reached. Your choice is kept in this browser and saved with the next.',
+  nowhere: 'Not saved: Pledge could not be reached. Your choice applies until the page is reloaded.',
 };
 
 /** Fetches the sessions. */
@@ -62,23 +64,23 @@ export default function SettingsPage() {
   const settings = useSettings();
   const now = useNow();
   const [outcome, setOutcome] = useState<{ kind: Outcome; count: number } | null>(null);
-  function change(wanted: Partial<Settings>, kind: Outcome = 'saved') {
-    const kept = changeSettings(wanted);
-    setOutcome((before) => ({ kind: kept ? kind : 'not-kept', count: (before?.count ?? 0) + 1 }));
+  async function change(wanted: Partial<Settings>, done: Outcome = 'saved') {
+    const kept = await changeSettings(wanted);
+    setOutcome((before) => ({ kind: kept === 'saved' ? done : kept, count: (before?.count ?? 0) + 1 }));
   }
 
   return (
     <div className="mx-auto flex max-w-180 flex-col gap-4 px-4 py-4 md:px-6">
       <PageHead title="Settings">
-        <Button onClick={() => change(DEFAULT_SETTINGS, 'reset')}>Reset all</Button>
+        <Button onClick={() => void change(DEFAULT_SETTINGS, 'reset')}>Reset all</Button>
       </PageHead>
       <div className="sticky top-14 z-10 desk:top-0 -mx-1 flex min-h-7 items-center bg-page px-1">
         <p role="status" className="flex items-center gap-1.5 text-muted text-table">
           {outcome === null ? (
-            'Every choice is saved at once, in this browser alone.'
+            'Changes save automatically and apply in every browser you use.'
           ) : (
             <span key={outcome.count} className="flex items-center gap-1.5">
-              {outcome.kind === 'not-kept' ? (
+              {outcome.kind === 'in-browser' || outcome.kind === 'nowhere' ? (
                 <TriangleAlert size={16} aria-hidden className="shrink-0 text-warning" />
               ) : (
                 <Check size={16} aria-hidden className="shrink-0 text-success" />
@@ -96,14 +98,14 @@ export default function SettingsPage() {
           label="Theme"
           options={CHOICES.theme.map((value) => ({ value, label: themes[value] }))}
           value={settings.theme}
-          onChange={(theme) => change({ theme })}
+          onChange={(theme) => void change({ theme })}
         />
         <Choice
           label="Density"
           help="How high the rows of tables are."
           options={CHOICES.density.map((value) => ({ value, label: densities[value] }))}
           value={settings.density}
-          onChange={(density) => change({ density })}
+          onChange={(density) => void change({ density })}
         />
         <Choice
           label="Rows loaded automatically"
@@ -112,7 +114,7 @@ export default function SettingsPage() {
             .toSorted((a, b) => a - b)
             .map((value) => ({ value, label: value.toLocaleString('en') }))}
           value={settings.listRows}
-          onChange={(listRows) => change({ listRows })}
+          onChange={(listRows) => void change({ listRows })}
         />
       </Section>
       <Section title="Numbers and dates">
@@ -125,14 +127,14 @@ export default function SettingsPage() {
             ...(value !== 'utc' && { detail: zoneNameOf(value) }),
           }))}
           value={settings.timeZone}
-          onChange={(timeZone) => change({ timeZone })}
+          onChange={(timeZone) => void change({ timeZone })}
         />
         <Field label="Language of numbers and dates" help="The words of the desk stay English.">
           {(wiring) => (
             <select
               {...wiring}
               value={settings.language}
-              onChange={(event) => change({ language: event.target.value })}
+              onChange={(event) => void change({ language: event.target.value })}
               className={`${inputClass} md:max-w-80`}
             >
               {LANGUAGES.map((language) => (
@@ -150,7 +152,7 @@ export default function SettingsPage() {
           <input
             type="checkbox"
             checked={settings.shortcuts}
-            onChange={(event) => change({ shortcuts: event.target.checked })}
+            onChange={(event) => void change({ shortcuts: event.target.checked })}
             className="mt-0.5 size-4 shrink-0"
           />
           <span>
