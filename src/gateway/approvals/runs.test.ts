@@ -64,7 +64,14 @@ describe('a run that a rule holds back', () => {
     clerk = await browserAs(gateway, 'operations');
     // Neither the end of the grace period nor a person starts it.
     ahead += 60_000;
-    expect((await clerk.fetch(`/runs/${id}/now`, { method: 'POST' })).status).toBe(409);
+    for (const [action, message] of [
+      ['now', "can't be started. Nothing was changed. It starts once someone else approves it."],
+      ['stop', "can't be stopped. Nothing was changed. To give it up, withdraw the request under Approvals."],
+    ]) {
+      expect(await sendJson(clerk, 'POST', `/runs/${id}/${action}`)).toMatchObject({
+        ...{ status: 409, code: 'RUN_STATE', message: `This run is waiting for approval, so it ${message}` },
+      });
+    }
     expect(sent).toBe(0);
     await decide(approver, waiting.id, 'approve');
     const done = await runsOf(approver).until(id, ({ finishedAt }) => finishedAt !== null);

@@ -43,6 +43,26 @@ const PARTICIPLES: Record<RunAction, string> = {
   stop: 'stopped',
 };
 
+const STATES: Record<RunState, string> = {
+  'awaiting-approval': 'is waiting for approval',
+  waiting: 'has not started yet',
+  running: 'is running',
+  paused: 'is paused',
+  stopped: 'is stopped',
+  done: 'is done',
+  rejected: 'was rejected',
+  expired: 'was not approved in time',
+};
+
+/** Why a run's state forbids an action, and what can be done instead. */
+function refusalOf(state: RunState, action: RunAction): string {
+  const message = `This run ${STATES[state]}, so it can't be ${PARTICIPLES[action]}. Nothing was changed.`;
+  if (state !== 'awaiting-approval') return message;
+  return action === 'stop'
+    ? `${message} To give it up, withdraw the request under Approvals.`
+    : `${message} It starts once someone else approves it.`;
+}
+
 /** What people do to runs: transitions of state that take effect once, however often they are requested. */
 export function createRunActions({ pool, clock, seal, audit, read }: RunActionsOptions) {
   /** Pauses, resumes, starts or stops a run; null if there is none. Throws a 409 GatewayFailure if its state forbids it. */
@@ -55,8 +75,7 @@ export function createRunActions({ pool, clock, seal, audit, read }: RunActionsO
     const run = await read(actor.owner, id);
     // A repeat finds the run in the state that the first request brought about.
     if (!run || isDone || run.state === LEADS_TO[action]) return run;
-    const message = `This run is ${run.state}, so it can't be ${PARTICIPLES[action]}. Nothing was changed.`;
-    throw new GatewayFailure(409, GATEWAY_CODES.runState, message);
+    throw new GatewayFailure(409, GATEWAY_CODES.runState, refusalOf(run.state, action));
   }
 
   async function pause(actor: Actor, id: string, from: readonly RunState[]): Promise<boolean> {
