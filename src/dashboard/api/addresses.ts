@@ -39,7 +39,12 @@ export function cancelOrdersAddress(member?: string): string {
   return `/orders/cancel${member === undefined ? '' : `?by=member&member=${encodeSegment(member)}`}`;
 }
 
-/** The list of runs. */
+/** Where one order is cancelled. */
+export function cancelOrderAddress(order: string, member?: string): string {
+  const of = member === undefined ? '' : `&member=${encodeSegment(member)}`;
+  return `/orders/cancel?by=one&order=${encodeSegment(order)}${of}`;
+}
+
 /** The rules that say what waits for approval. */
 export const RULES_ADDRESS = '/approvals/rules';
 
@@ -48,6 +53,7 @@ export function approvalAddress(id: string): string {
   return `/approvals/${encodeURIComponent(id)}`;
 }
 
+/** The list of runs. */
 export const RUNS_ADDRESS = '/orders/runs';
 
 /** The page of a run. */

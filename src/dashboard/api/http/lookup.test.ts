@@ -1,8 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Role } from '#contract/permissions.ts';
-import { type Look, lookUp, type Term, termOf } from './lookup.ts';
+import { lookUp } from './lookup.ts';
 import { endpointQuery } from './queries.ts';
+import { type Look, type Term, termOf } from './search-term.ts';
 
 type Answers = (path: string) => Response | Promise<Response>;
 
@@ -51,6 +52,8 @@ const members = (from: number, count: number, pages: number) => ({
 
 const nobody: Answers = (path) => {
   if (path.startsWith('/v1/api/member')) return reply(members(0, 0, 1));
+  if (path.startsWith('/journal')) return reply({ entries: [], next: null, total: 0 });
+  if (path.startsWith('/events/log')) return reply({ events: [], next: null, total: 0 });
   return refusal(404);
 };
 
@@ -63,35 +66,38 @@ async function look(term: Term, signal = new AbortController().signal) {
 
 test.each<[string, Term | null]>([
   ['', null],
-  ['loans', null],
-  ['12345678901', null],
+  ['a', null],
+  [' ada ', { kind: 'name', text: 'ada' }],
+  ['12345678901', { kind: 'name', text: '12345678901' }],
   ['123456789012', { kind: 'id', text: '123456789012' }],
   ['  64af0c0ffee0c0ffee0c0ffe \n', { kind: 'id', text: '64af0c0ffee0c0ffee0c0ffe' }],
-  ['two words that are long', null],
-  ['../../v1/api/customers', null],
+  ['two words that are long', { kind: 'name', text: 'two words that are long' }],
+  ['constantinople', { kind: 'name', text: 'constantinople' }],
   ['............', null],
-  ['<script>alert(1)</script>', null],
   ['a'.repeat(101), null],
   ['@', null],
-  ['ada@', null],
-  ['ada@x', null],
-  ['ada@x.', null],
+  ['ada@x', { kind: 'name', text: 'ada@x' }],
   [' ada.obi+1@x.co.uk ', { kind: 'email', text: 'ada.obi+1@x.co.uk' }],
-  ['ada@x.test, eve@x.test', null],
   [`${'a'.repeat(320)}@x.test`, null],
 ])('"%s" is looked up as %j', (query, term) => {
   expect(termOf(query)).toEqual(term);
 });
 
-test('an id that nothing has is looked for in three places, and each says so', async () => {
+test('an id that nothing has is looked for in four places, and each says so', async () => {
   serve(nobody);
   const { last } = await look({ kind: 'id', text: '64af0c0ffee0' });
   expect([...last].map(([place, { state }]) => [place, state])).toEqual([
     ['loans', 'absent'],
     ['members', 'absent'],
     ['tokens', 'absent'],
+    ['orders', 'absent'],
   ]);
-  expect(asked.sort()).toEqual(['/v1/api/member?page=1&limit=100', '/v1/api/token/64af0c0ffee0']);
+  expect(asked.sort()).toEqual([
+    '/events/log?order=64af0c0ffee0&limit=100',
+    '/journal?limit=100&order=64af0c0ffee0',
+    '/v1/api/member?page=1&limit=100',
+    '/v1/api/token/64af0c0ffee0',
+  ]);
 });
 
 test('loans are looked for among those that are here, in pages and in the whole list', async () => {
@@ -125,7 +131,7 @@ test('members are looked at page by page until one is the right one, and not ask
   ]);
   asked = [];
   await look({ kind: 'id', text: 'member-user-id-160' });
-  expect(asked).toEqual(['/v1/api/token/member-user-id-160']);
+  expect(asked.filter((path) => path.includes('/member'))).toEqual(['/v1/api/token/member-user-id-160']);
 });
 
 test('a member is found by email where the gateway knows one, and only for those who may see contact data', async () => {

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
-import { useMembersByEmail } from '../members/contacts.ts';
+import { bestByName } from '#dashboard/lib/name-rank.ts';
+import { useMembersByEmail } from '../members/member-search.ts';
 import { type MemberRow, nameOfMember, useAllMembers } from '../members/members.ts';
 
 /** A possible borrower: a member, by the user id that a loan asks for. */
@@ -21,7 +22,10 @@ export function useBorrowers(wanted: boolean, search: string) {
   const borrowers = useMemo(() => rows.map(toBorrower), [rows]);
   const withEmail = useMembersByEmail(search);
   const found = useMemo(
-    () => borrowers.filter((borrower) => withEmail.includes(borrower.memberId) || fits(borrower, search)),
+    () =>
+      bestByName(borrowers, search, namesOf)
+        .map(({ item }) => item)
+        .concat(borrowers.filter(({ memberId }) => withEmail.includes(memberId))),
     [borrowers, search, withEmail],
   );
   const byUserId = useMemo(
@@ -61,17 +65,7 @@ function toBorrower({ _id, user, status }: MemberRow): Borrower {
   return { userId: user._id, memberId: _id, name: nameOfMember(user), email: user.email, status };
 }
 
-/** Whether every word of a search occurs in a member's name or ids. */
-function fits({ userId, memberId, name }: Borrower, search: string): boolean {
-  const hay = fold([name, userId, memberId].filter(Boolean).join(' '));
-  return fold(search)
-    .split(' ')
-    .every((word) => hay.includes(word));
-}
-
-function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
-}
+const namesOf = ({ name, userId, memberId }: Borrower) => [name, userId, memberId];
 
 /** A text that can only be meant as an id: whole, and with a digit in it. */
 export function userIdOf(text: string): string | null {

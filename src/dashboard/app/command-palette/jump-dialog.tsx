@@ -4,7 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { type Look, lookUp, PLACES, termOf } from '#dashboard/api/http/lookup.ts';
+import { isPermitted } from '#contract/permissions.ts';
+import { lookUp } from '#dashboard/api/http/lookup.ts';
+import { type Look, PLACES, termOf } from '#dashboard/api/http/search-term.ts';
 import { customerSaltOf, sessionHolder, signOut, useDesk } from '#dashboard/api/session/session.ts';
 import { copyText } from '#dashboard/lib/clipboard.ts';
 import { isJump, isMac } from '#dashboard/lib/shortcuts.ts';
@@ -69,7 +71,8 @@ function Jump({ field, showKeys, close }: JumpProps) {
   const { looks, again } = useLookup(query);
   const term = termOf(query);
 
-  const standing = standingOptions(desk.session?.roles ?? [], recentRecords(holder), {
+  const roles = desk.session?.roles ?? [];
+  const standing = standingOptions(roles, recentRecords(holder), {
     refresh: () => refreshShown(client),
     showKeys,
     signOut: async () => {
@@ -78,7 +81,12 @@ function Jump({ field, showKeys, close }: JumpProps) {
     },
   });
   const options = query.trim() === '' ? standing : namedBy(query, standing);
-  if (term) options.unshift(...foundOptions(term, looks, customerSaltOf(desk)));
+  if (term) {
+    const found = foundOptions(term, looks, customerSaltOf(desk), isPermitted(roles, 'cancel-orders'));
+    // Names of pages and actions are there at once, and stay in front of what is found later.
+    if (term.kind === 'name') options.push(...found);
+    else options.unshift(...found);
+  }
   const current = options.find(({ id }) => id === chosen) ?? options[0];
   const place = current ? options.indexOf(current) : -1;
 
@@ -134,7 +142,7 @@ function Jump({ field, showKeys, close }: JumpProps) {
           autoCapitalize="none"
           spellCheck={false}
           enterKeyHint="go"
-          placeholder="Page, action, id or e-mail"
+          placeholder="Name, symbol, email, id, page or action"
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
@@ -164,7 +172,7 @@ function Jump({ field, showKeys, close }: JumpProps) {
       />
       {options.length === 0 && (
         <p className="px-4 pb-5 text-muted wrap-anywhere">
-          Nothing here goes by that name. Paste an id or an e-mail whole to look it up.
+          {looks.some(({ state }) => state === 'looking') ? 'Searching…' : 'Nothing found by that name.'}
         </p>
       )}
       {looks.length > 0 && <Looked looks={looks} again={again} />}
@@ -179,7 +187,7 @@ const REST_MS = 250;
 
 const NOTHING: Look[] = [];
 
-/** What a search for the query has found so far, place by place; empty if the query is no id or e-mail. */
+/** What a search for the query has found so far, place by place; empty if the query is too short. */
 function useLookup(query: string): { looks: Look[]; again: () => void } {
   const client = useQueryClient();
   const term = termOf(query);

@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react';
 import { explainRead } from '#dashboard/api/http/explain.ts';
-import type { Look, Place } from '#dashboard/api/http/lookup.ts';
+import type { Look, Place } from '#dashboard/api/http/search-term.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { useDebounced } from '#dashboard/lib/use-debounced.ts';
 
@@ -9,6 +9,7 @@ const placeNames: Record<Place, string> = {
   members: 'Members',
   tokens: 'Tokens',
   customers: 'Customers',
+  orders: 'Orders',
 };
 
 /** Where was looked and what came of it, in one sentence. */
@@ -16,16 +17,24 @@ function lookSentence(look: Look): string {
   if (look.state === 'failed') return look.error ? explainRead(look.error) : 'Could not be looked at.';
   const looked = lookedAt(look);
   if (look.state === 'looking') return look.seen ? `Looked at ${looked}, looking on…` : 'Looking…';
-  if (look.state === 'found') return look.seen ? `Found in ${looked}.` : 'Found.';
+  if (look.state === 'found') {
+    const shown = look.findings.length;
+    const { fitting = shown } = look;
+    const where = look.seen ? ` in ${looked}` : '';
+    if (fitting <= shown) return `Found${where}.`;
+    return `${formatCount(fitting)} match${where}; the best ${formatCount(shown)} are shown.`;
+  }
   switch (look.place) {
     case 'loans':
-      return look.seen ? `Not found in ${looked} loaded here.` : 'None are loaded here.';
+      return look.seen ? `Not found in ${looked} loaded so far.` : 'None are loaded yet.';
     case 'members':
-      return look.seen ? `Not found in ${looked} looked at.` : 'There are none.';
+      return look.seen ? `Not found in ${looked}.` : 'Not found.';
     case 'tokens':
-      return 'The service knows no token by this id.';
+      return 'No token found.';
     case 'customers':
-      return 'The service knows no trades under this e-mail.';
+      return 'No customer found.';
+    case 'orders':
+      return 'No order that Pledge has cancelled or heard of has this id.';
   }
 }
 

@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import {
+  CircleX,
   Coins,
   Contrast,
   Copy,
   FileText,
+  History,
   Keyboard,
   Landmark,
   LogOut,
@@ -13,9 +15,15 @@ import {
   User,
 } from 'lucide-react';
 import type { Role } from '#contract/permissions.ts';
-import { loanAddress, loansAddress, memberAddress } from '#dashboard/api/addresses.ts';
+import {
+  cancelOrderAddress,
+  loanAddress,
+  loansAddress,
+  memberAddress,
+  orderAddress,
+} from '#dashboard/api/addresses.ts';
 import { customerAddress } from '#dashboard/api/customers/customer-addresses.ts';
-import type { Finding, Look, Term } from '#dashboard/api/http/lookup.ts';
+import type { Finding, Look, Term } from '#dashboard/api/http/search-term.ts';
 import { tokenAddress } from '#dashboard/api/tokens/token-addresses.ts';
 import { countOf, formatAmount } from '#dashboard/lib/figures.ts';
 import { changeSettings, currentSettings } from '#dashboard/lib/settings.ts';
@@ -102,12 +110,12 @@ export function namedBy(query: string, options: Option[]): Option[] {
   });
 }
 
-/** What can be done with what the looks have found. `salt` makes the keys of customers. */
-export function foundOptions(term: Term, looks: Look[], salt: string): Option[] {
-  const findings = looks.flatMap((look) => look.findings);
+/** What can be done with what the looks have found, the best first. `salt` makes the keys of customers. */
+export function foundOptions(term: Term, looks: Look[], salt: string, mayCancel: boolean): Option[] {
+  const findings = looks.flatMap((look) => look.findings).sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
   const lent = new Set(findings.map((finding) => finding.kind === 'borrower' && finding.id));
-  const options = findings.flatMap((finding) => optionsOf(finding, lent, salt));
-  if (term.kind === 'email' || findings.some(({ kind }) => kind === 'loan')) return options;
+  const options = findings.flatMap((finding) => optionsOf(finding, lent, salt, mayCancel));
+  if (term.kind !== 'id' || findings.some(({ kind }) => kind === 'loan' || kind === 'order')) return options;
   const label = `Look for loan ${truncateMiddle(term.text)}`;
   const look = found(
     'look-for-loan',
@@ -116,7 +124,9 @@ export function foundOptions(term: Term, looks: Look[], salt: string): Option[] 
     loanAddress(term.text, undefined),
     'among all loans, page by page',
   );
-  return [...options, { ...look, group: options.length > 0 ? 'Found' : 'Look further' }];
+  const further = [look, ...(mayCancel && options.length === 0 ? [cancelOption(term.text, undefined)] : [])];
+  const group = options.length > 0 ? 'Found' : 'Look further';
+  return [...options, ...further.map((option) => ({ ...option, group }))];
 }
 
 function goTo(to: string): Pick<Option, 'verb' | 'deed'> {
@@ -131,7 +141,7 @@ function found(id: string, Icon: LucideIcon, label: string, to: string, detail: 
 const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ');
 
 /** `lent` holds the borrowers whose loans are among the options already. */
-function optionsOf(finding: Finding, lent: ReadonlySet<unknown>, salt: string): Option[] {
+function optionsOf(finding: Finding, lent: ReadonlySet<unknown>, salt: string, mayCancel: boolean): Option[] {
   switch (finding.kind) {
     case 'loan': {
       const { id, created_at, amount, currency, status } = finding.loan;
@@ -152,6 +162,12 @@ function optionsOf(finding: Finding, lent: ReadonlySet<unknown>, salt: string): 
       const label = clip(name ?? '', 120) || 'A token without a name';
       return [found(`token ${id}`, Coins, label, tokenAddress(id), joined('Token', clip(symbol ?? '', 40)))];
     }
+    case 'order': {
+      const { id, member } = finding;
+      const label = `Order ${truncateMiddle(id)}`;
+      const history = found(`order ${id}`, History, label, orderAddress(id), 'What was done, and by whom');
+      return mayCancel ? [history, cancelOption(id, member)] : [history];
+    }
     case 'customer': {
       const { email, name, trades } = finding;
       const label = clip(name ?? '', 120) || clip(email, 120);
@@ -159,6 +175,12 @@ function optionsOf(finding: Finding, lent: ReadonlySet<unknown>, salt: string): 
       return [found(`customer ${email}`, User, label, customerAddress(salt, email), detail)];
     }
   }
+}
+
+/** Leads to the dialog that cancels an order. */
+function cancelOption(order: string, member: string | undefined): Option {
+  const label = `Cancel order ${truncateMiddle(order)}`;
+  return found(`cancel ${order}`, CircleX, label, cancelOrderAddress(order, member), 'Asks before it does');
 }
 
 function memberOptions(

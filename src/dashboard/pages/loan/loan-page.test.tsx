@@ -67,7 +67,7 @@ describe('a loan', () => {
     ).toBeVisible();
     expect(screen.queryByText(rows[0].email)).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Show the email address' }));
-    expect(await screen.findByText(rows[0].email)).toBeVisible();
+    expect(await screen.findByText(rows[0].email, {}, PATIENCE)).toBeVisible();
     expect(
       await screen.findByText(/^(\d+ transactions?|None under this email address)$/, {}, PATIENCE),
     ).toBeVisible();

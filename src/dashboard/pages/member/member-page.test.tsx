@@ -48,7 +48,7 @@ test('leads to the member’s transactions once the email address is shown', asy
   await desk.signIn(undefined, { demoRole: 'creditor' });
   const user = await renderDesk(`/members/${rows[0].id}`);
   await user.click(await screen.findByRole('button', { name: 'Show the email address' }, PATIENCE));
-  expect(await screen.findByText(rows[0].email)).toBeVisible();
+  expect(await screen.findByText(rows[0].email, {}, PATIENCE)).toBeVisible();
   await user.click(await screen.findByRole('link', { name: /^\d+ transactions?$/ }, PATIENCE));
   await screen.findByRole('navigation', { name: 'Views of the customer' }, PATIENCE);
 });

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { FormProvider, useFormContext } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import type { JournalEntry } from '#contract/operations.ts';
@@ -11,18 +11,20 @@ import { TextField } from '#dashboard/forms/text-field.tsx';
 import { formatInstant } from '#dashboard/lib/times.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
+import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { BorrowerPart } from './borrower-part.tsx';
 import { CollateralPart } from './collateral-part.tsx';
 import { FormMessages } from './form-messages.tsx';
 import type { KeptDraft } from './kept-drafts.ts';
 import type { LendingTerms } from './lending-terms.ts';
-import { LoanReview } from './loan-review.tsx';
 import { LoanSummary } from './loan-summary.tsx';
 import type { LoanValues } from './loan-values.ts';
 import { TermsPart } from './terms-part.tsx';
 import { useLoanForm } from './use-loan-form.ts';
 import { useLoanReview } from './use-loan-review.ts';
+
+const LoanReview = lazyPart(() => import('./loan-review.tsx').then((module) => module.LoanReview));
 
 interface LoanFormProps {
   terms: LendingTerms;
@@ -53,7 +55,13 @@ export function LoanForm({ terms, holder, kept }: LoanFormProps) {
       Review the loan
     </Button>
   );
-  if (review) return <LoanReview state={state} review={review} alarm={summary} />;
+  if (review) {
+    return (
+      <Suspense fallback={null}>
+        <LoanReview state={state} review={review} alarm={summary} />
+      </Suspense>
+    );
+  }
   return (
     <FormProvider {...form}>
       <FormPage
@@ -78,6 +86,8 @@ export function LoanForm({ terms, holder, kept }: LoanFormProps) {
           state: 'ready',
           parts: (
             <form
+              // The review's code is there before it is asked for.
+              onFocus={() => void LoanReview.preload().catch(() => {})}
               id={FORM}
               noValidate
               aria-label="New loan"

@@ -60,7 +60,11 @@ export default function CancelOrdersPage() {
       </fieldset>
       {by === 'one' ? (
         <Suspense fallback={<Waiting />}>
-          <OneOrder member={search.get('member')?.trim() ?? ''} />
+          <OneOrder
+            key={search.get('order')}
+            member={search.get('member')?.trim() ?? ''}
+            order={search.get('order')?.trim() ?? ''}
+          />
         </Suspense>
       ) : !isHydrated ? (
         <Waiting />

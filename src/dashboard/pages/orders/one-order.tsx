@@ -7,9 +7,9 @@ import { Button } from '#dashboard/ui/button.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 
 /** One order by its two ids. */
-export function OneOrder({ member: given }: { member: string }) {
+export function OneOrder({ member: given, order: asked }: { member: string; order: string }) {
   const [member, setMember] = useState(given);
-  const [order, setOrder] = useState('');
+  const [order, setOrder] = useState(asked);
   const [tried, setTried] = useState(false);
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);

@@ -1,0 +1,223 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Seen } from '#contract/reading.ts';
+import type { DeskState } from '#contract/session.ts';
+import type { SingleToken } from '#contract/tokens.ts';
+import { bestByName, type NameRank } from '#dashboard/lib/name-rank.ts';
+import { readEvents } from '../activity/events.ts';
+import { prefetchCustomers } from '../customers/customers.ts';
+import type { LoanRow } from '../loans/loans.ts';
+import { findMembersByEmail } from '../members/member-search.ts';
+import { readJournal } from '../operations/journal.ts';
+import { sessionHolder } from '../session/session.ts';
+import { isAbsence } from './api-error.ts';
+import { type Answer, call } from './client.ts';
+import { endpointQuery } from './queries.ts';
+import type { Finding, Look, Member, Place, Term } from './search-term.ts';
+
+/** A search of one place. */
+interface Search {
+  client: QueryClient;
+  term: Term;
+  desk: DeskState;
+  signal: AbortSignal;
+  /** Called with what was found so far. */
+  tell: (look: Look) => void;
+}
+
+/** As many members as are looked at: there is no endpoint that finds one. */
+const MEMBERS_A_PAGE = 100;
+const MEMBER_PAGES = 5;
+
+/** How long members that were looked at need no second look. */
+const FRESH_MS = 60_000;
+
+/** As many of one place as are shown of those that fit a name. */
+const MOST_SHOWN = 5;
+
+/** Of so many tokens that the service finds, the best are shown. */
+const TOKENS_A_SEARCH = 25;
+
+/** As many customers as are ranked, of those that fit. */
+const MOST_RANKED = 2_000;
+
+/** A shorter part of an id fits too many. */
+const SHORTEST_PART = 4;
+
+/** How each place is searched. Each throws an ApiError if it can't be. */
+export const LOOKS: Record<Place, (search: Search) => Promise<Look> | Look> = {
+  loans: lookInLoans,
+  members: lookInMembers,
+  tokens: lookInTokens,
+  customers: lookInCustomers,
+  orders: lookInOrders,
+};
+
+/** The loans that are here anyway: there is no endpoint for one loan, but the list's page looks for it. */
+function lookInLoans({ client, term: { kind, text } }: Search): Look {
+  const { rows, total } = loansHere(client);
+  const looked = { seen: rows.length, total };
+  if (kind === 'name') {
+    const part = text.toLowerCase();
+    const fitting =
+      part.length < SHORTEST_PART ? [] : rows.filter(({ id }) => id.toLowerCase().includes(part));
+    const findings = fitting.slice(0, MOST_SHOWN).map((loan): Finding => ({ kind: 'loan', loan, rank: 2 }));
+    return settled('loans', { findings, fitting: fitting.length }, looked);
+  }
+  const loan = rows.find(({ id }) => id === text);
+  const lent = rows.filter(({ borrower }) => borrower === text).length;
+  const findings: Finding[] = [];
+  if (loan) findings.push({ kind: 'loan', loan });
+  if (lent > 0) findings.push({ kind: 'borrower', id: text, loans: lent });
+  return settled('loans', whole(findings), looked);
+}
+
+function loansHere(client: QueryClient): { rows: LoanRow[]; total: number | undefined } {
+  const rows = new Map<string, LoanRow>();
+  let total: number | undefined;
+  for (const [, answer] of client.getQueriesData<Answer<'listLoans'>>({ queryKey: ['listLoans'] })) {
+    total = answer?.data.totalDocs ?? total;
+    for (const loan of answer?.data.docs ?? []) rows.set(loan.id, loan);
+  }
+  // All loans, if a page has loaded them (all-rows.ts).
+  const all = client
+    .getQueryData<{
+      read(): { rows: readonly LoanRow[]; progress: { total: number | undefined } };
+    }>(['all', 'loans'])
+    ?.read();
+  total = all?.progress.total ?? total;
+  for (const loan of all?.rows ?? []) rows.set(loan.id, loan);
+  return { rows: [...rows.values()], total };
+}
+
+/** Members are read page by page: no endpoint finds one. By name, all that are read are compared. */
+async function lookInMembers({ client, term, desk, signal, tell }: Search): Promise<Look> {
+  const { kind, text } = term;
+  const wanted = kind === 'email' ? await findMembersByEmail(text, sessionHolder(desk), signal) : [text];
+  if (wanted.length === 0) return settled('members', whole([]));
+  const isWanted = ({ _id, user }: Member) => wanted.includes(_id) || (kind === 'id' && user._id === text);
+  const named: Member[] = [];
+  let seen = 0;
+  let total: number | undefined;
+  for (let page = 1; page <= MEMBER_PAGES; page += 1) {
+    const { data } = await membersOf(client, page, signal);
+    const members = data.members ?? [];
+    seen += members.length;
+    total = data.total ?? total;
+    named.push(...members);
+    const found =
+      kind === 'name' ? fittingMembers(named, text) : whole(members.filter(isWanted).map(toMember));
+    const isLast = members.length === 0 || page >= (data.pages ?? page) || page === MEMBER_PAGES;
+    if (isLast || (kind !== 'name' && found.findings.length > 0))
+      return settled('members', found, { seen, total });
+    tell({ place: 'members', state: 'looking', ...found, seen, total });
+  }
+  return settled('members', whole([]), { seen, total });
+}
+
+const toMember = (member: Member): Finding => ({ kind: 'member', member });
+
+function fittingMembers(members: readonly Member[], text: string): Found {
+  const namesOf = ({ user }: Member) => [`${user.fname ?? ''} ${user.lname ?? ''}`, user.username];
+  return best(bestByName(members, text, namesOf), toMember);
+}
+
+/** A page of members, kept for others that ask for the same one. */
+async function membersOf(client: QueryClient, page: number, signal: AbortSignal) {
+  const input = { query: { page, limit: MEMBERS_A_PAGE } };
+  const { queryKey } = endpointQuery('listMembers', input);
+  const kept = client.getQueryState(queryKey);
+  if (kept?.data && !kept.isInvalidated && Date.now() - kept.dataUpdatedAt < FRESH_MS) return kept.data;
+  const answer = await call('listMembers', input, signal);
+  if (!signal.aborted) client.setQueryData(queryKey, answer);
+  return answer;
+}
+
+async function lookInTokens({ term: { kind, text }, signal }: Search): Promise<Look> {
+  if (kind === 'name') return settled('tokens', await tokensNamed(text, signal));
+  const answer = await unlessAbsent(call('getToken', { params: { tokenId: text } }, signal));
+  return settled('tokens', whole(answer ? [toToken(answer.data)] : []));
+}
+
+/** Tokens by name or symbol: the service searches. */
+async function tokensNamed(text: string, signal: AbortSignal): Promise<Found> {
+  const [byName, bySymbol] = await Promise.all(
+    [{ name: text }, { symbol: text }].map(async (asked) => {
+      const query = { ...asked, page: 1, limit: TOKENS_A_SEARCH };
+      return (await unlessAbsent(call('searchTokens', { query }, signal)))?.data;
+    }),
+  );
+  const tokens = new Map(
+    [...(byName?.tokens ?? []), ...(bySymbol?.tokens ?? [])].map((one) => [one._id, one]),
+  );
+  const found = best(
+    bestByName(tokens.values(), text, ({ name, symbol }) => [name, symbol]),
+    toToken,
+  );
+  const fitting = Math.max(found.fitting ?? 0, byName?.total ?? 0, bySymbol?.total ?? 0);
+  return fitting > found.findings.length ? { ...found, fitting } : found;
+}
+
+const toToken = ({ _id: id, name, symbol }: Seen<SingleToken>): Finding => {
+  return { kind: 'token', id, name, symbol };
+};
+
+async function lookInCustomers({ client, term: { kind, text }, signal }: Search): Promise<Look> {
+  if (kind === 'name') return await customersNamed(client, text);
+  const query = { email: text, page: 1, limit: 1 };
+  const { data } = (await unlessAbsent(call('listTransactions', { query }, signal))) ?? {};
+  const name = data?.transactions?.[0]?.meta?.customer?.name;
+  const trades = data?.total ?? data?.transactions?.length ?? 0;
+  return settled('customers', whole(trades > 0 ? [{ kind: 'customer', email: text, name, trades }] : []));
+}
+
+/** Customers by name or email, among all of them. */
+async function customersNamed(client: QueryClient, text: string): Promise<Look> {
+  const book = await prefetchCustomers(client);
+  if (!book) return settled('customers', whole([]));
+  const places = book.find({ text, among: null, order: null }) ?? [];
+  const rows = Array.from(places.slice(0, MOST_RANKED), (place) => book.rows.at(place)).filter(
+    (row) => row?._id.email,
+  );
+  const found = best(
+    bestByName(rows, text, (row) => [row?.name, row?._id.email]),
+    (row) => ({
+      kind: 'customer',
+      ...{ email: row?._id.email ?? '', name: row?.name, trades: row?.total_trades ?? 0 },
+    }),
+  );
+  const looked = { seen: book.rows.length, total: book.rows.length };
+  return settled('customers', { ...found, fitting: places.length }, looked);
+}
+
+/** Orders that Pledge has cancelled, tried to cancel or heard of: no endpoint lists orders. */
+async function lookInOrders({ term: { text }, signal }: Search): Promise<Look> {
+  const [{ entries }, { events }] = await Promise.all([
+    readJournal({ order: text }, undefined, signal),
+    readEvents({ order: text }, undefined, signal),
+  ]);
+  if (entries.length + events.length === 0) return settled('orders', whole([]));
+  const member = entries.find(({ target }) => target.id)?.target.id;
+  return settled('orders', whole([{ kind: 'order', id: text, member }]));
+}
+
+/** The answer; undefined if there is no such thing. */
+async function unlessAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
+  return await answer.catch((error: unknown) => {
+    if (!isAbsence(error)) throw error;
+    return undefined;
+  });
+}
+
+type Found = Pick<Look, 'findings' | 'fitting'>;
+
+const whole = (findings: Finding[]): Found => ({ findings });
+
+/** The best few of what fits, as findings. */
+function best<Item>(ranked: { item: Item; rank: NameRank }[], toFinding: (item: Item) => Finding): Found {
+  const findings = ranked.slice(0, MOST_SHOWN).map(({ item, rank }) => ({ ...toFinding(item), rank }));
+  return { findings, fitting: ranked.length };
+}
+
+function settled(place: Place, found: Found, looked: Pick<Look, 'seen' | 'total'> = {}): Look {
+  return { place, state: found.findings.length > 0 ? 'found' : 'absent', ...found, ...looked };
+}

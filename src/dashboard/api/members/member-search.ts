@@ -1,0 +1,48 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { foundMembers } from '#contract/contacts.ts';
+import { HOLDER_HEADER } from '#contract/session.ts';
+import { useDebounced } from '#dashboard/lib/use-debounced.ts';
+import { ApiError } from '../http/api-error.ts';
+import { request } from '../http/client.ts';
+import { useMay } from '../session/permissions.ts';
+import { sessionHolder, useDesk } from '../session/session.ts';
+
+/** Whether a text is an email address from end to end. */
+export function isEmail(text: string): boolean {
+  return text.length <= 320 && /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}$/.test(text.trim());
+}
+
+/** The ids of the members who have an email address. The gateway looks, and puts on record whom it found. */
+export async function findMembersByEmail(
+  email: string,
+  holder: string,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const headers = { [HOLDER_HEADER]: holder };
+  const { data } = await request('POST', '/desk/member-search', {
+    ...{ body: { email: email.trim() }, headers, signal },
+  });
+  const found = z.safeParse(foundMembers, data);
+  if (found.success) return found.data.members;
+  throw new ApiError('unreadable', { message: 'Pledge returned members that can’t be read.' });
+}
+
+/** The ids of the members who have the email address that a search is; none while it is no whole address. */
+export function useMembersByEmail(search: string): readonly string[] {
+  const may = useMay('see-contacts');
+  const holder = sessionHolder(useDesk());
+  const rested = useDebounced(search, REST_MS);
+  const email = may && isEmail(rested) ? rested.trim() : null;
+  const { data } = useQuery({
+    queryKey: ['members-by-email', email],
+    queryFn:
+      email === null ? skipToken : async ({ signal }) => await findMembersByEmail(email, holder, signal),
+  });
+  return data ?? NOBODY;
+}
+
+/** How long typing rests before a search begins: each one reads the list of members at the service. */
+const REST_MS = 300;
+
+const NOBODY: readonly string[] = [];

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { bestByName, nameRank } from './name-rank.ts';
+
+test.each([
+  ['tunde', ['Tunde Eze'], 0],
+  ['TUNDE e', ['Tunde Eze'], 0],
+  ['eze', ['Tunde Eze'], 1],
+  ['ez tu', ['Tunde Eze'], 1],
+  ['tunde', ['Yetunde Okonkwo'], 2],
+  ['jose', ['José Álvarez'], 0],
+  ['alv', ['José Álvarez'], 1],
+  ["o'b", ["Kelechi O'Brien"], 2],
+  ['brien', ["Kelechi O'Brien"], 1],
+  ['kns', ['Kano Solar', 'KNS'], 0],
+  ['ada', ['Yemi Eze', undefined], null],
+  ['tunde ada', ['Tunde Eze'], null],
+] as const)('%s fits %j with rank %s', (search, names, rank) => {
+  expect(nameRank(search, names)).toBe(rank);
+});
+
+test('a name that begins with the search comes before a word that does, and that before a middle', () => {
+  const names = ['Yetunde Okonkwo', 'Ada Tunde', 'Tunde Eze', 'Kofi'];
+  const found = bestByName(names, 'tunde', (name) => [name]);
+  expect(found.map(({ item }) => item)).toEqual(['Tunde Eze', 'Ada Tunde', 'Yetunde Okonkwo']);
+});
+
+describe('whatever a name is', () => {
+  const name = fc.string({ minLength: 1 }).filter((text) => /\p{L}/u.test(text));
+
+  test('it is found by itself, and by every part of it', () => {
+    fc.assert(
+      fc.property(name, fc.nat(), fc.nat(), (text, from, to) => {
+        expect(nameRank(text, [text])).toBe(0);
+        const part = text.slice(from % text.length, (to % text.length) + 1).trim();
+        if (part.isWellFormed() && /^[a-z]+$/i.test(part)) expect(nameRank(part, [text])).not.toBeNull();
+      }),
+    );
+  });
+});

@@ -1,0 +1,34 @@
+/** How well a search fits something's names; lower is better. */
+export type NameRank = 0 | 1 | 2;
+
+/**
+ * 0 if one of the names begins with the search, 1 if each of its words begins a word of the names, 2 if each occurs in
+ * them at all; otherwise null. Case and accents do not matter.
+ */
+export function nameRank(search: string, names: readonly (string | undefined)[]): NameRank | null {
+  const wanted = foldName(search);
+  const folded = names.flatMap((name) => (name ? [foldName(name)] : []));
+  if (folded.some((name) => name.startsWith(wanted))) return 0;
+  const parts = wanted.split(' ');
+  const words = folded.flatMap((name) => name.split(/[^\p{L}\p{N}]+/u));
+  if (parts.every((part) => words.some((word) => word.startsWith(part)))) return 1;
+  return parts.every((part) => folded.some((name) => name.includes(part))) ? 2 : null;
+}
+
+/** A name without case, accents and superfluous spaces. */
+export function foldName(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+/** The best of what fits a search, best first and otherwise in the order given. */
+export function bestByName<Item>(
+  items: Iterable<Item>,
+  search: string,
+  namesOf: (item: Item) => readonly (string | undefined)[],
+): { item: Item; rank: NameRank }[] {
+  const ranked = Array.from(items).flatMap((item) => {
+    const rank = nameRank(search, namesOf(item));
+    return rank === null ? [] : [{ item, rank }];
+  });
+  return ranked.sort((a, b) => a.rank - b.rank);
+}
