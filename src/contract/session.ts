@@ -102,6 +102,7 @@ export const GATEWAY_CODES = {
   journalUnavailable: 'JOURNAL_UNAVAILABLE',
   serviceUnreachable: 'SERVICE_UNREACHABLE',
   serviceTimeout: 'SERVICE_TIMEOUT',
+  serviceInterrupted: 'SERVICE_INTERRUPTED',
   serviceUnreadable: 'SERVICE_UNREADABLE',
   serviceFailed: 'SERVICE_FAILED',
   keyRequired: 'IDEMPOTENCY_KEY_REQUIRED',

@@ -184,10 +184,10 @@ export const FAILURES = {
   },
   failed: { text: 'The gateway failed.', message: 'The gateway failed.' },
   unreadable: {
-    text: 'The service’s response can’t be read. If it was a write, its outcome is not known and the gateway checks it.',
+    text: '`SERVICE_UNREADABLE`: the service’s response can’t be read. `SERVICE_INTERRUPTED`: the connection broke off before the response was complete. If it was a write, its outcome is not known and the gateway checks it.',
     message:
       'The service broke off its answer. It is not known whether it was carried out; Pledge is checking.',
-    code: GATEWAY_CODES.serviceUnreadable,
+    code: GATEWAY_CODES.serviceInterrupted,
   },
   unreachable: {
     text: 'The service can’t be reached, or the write could not be recorded, or it could not be checked whether it needs approval. Nothing was sent.',

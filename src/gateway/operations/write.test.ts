@@ -156,7 +156,7 @@ describe('a write', () => {
     const lost = await lend(body, { [KEY_HEADER]: key });
     expect(lost.status).toBe(502);
     const entry = lost.headers.get('x-pledge-entry');
-    expect(await lost.json()).toMatchObject({ code: 'SERVICE_UNREADABLE', data: { entry } });
+    expect(await lost.json()).toMatchObject({ code: 'SERVICE_INTERRUPTED', data: { entry } });
     const repeat = await lend(body, { [KEY_HEADER]: key });
     expect(repeat.status).toBe(202);
     expect(await repeat.json()).toMatchObject({ data: { id: entry, outcome: 'unknown' } });

@@ -132,7 +132,8 @@ describe('a service that doesn’t answer as it should', () => {
   it.each([
     ['can’t be reached', fault('unreachable'), 503, 'SERVICE_UNREACHABLE', /Nothing was sent/],
     ['gives no answer in time', fault('timeout'), 504, 'SERVICE_TIMEOUT', /within 2 seconds/],
-    ['breaks off', fault('broken'), 502, 'SERVICE_UNREADABLE', /broke off/],
+    ['breaks off', fault('broken'), 502, 'SERVICE_INTERRUPTED', /broke off/],
+    ['answers with too much', fault('too-large'), 502, 'SERVICE_UNREADABLE', /too large/],
     [
       'answers HTML',
       reply('<h1>oops</h1>', { contentType: 'text/html' }),

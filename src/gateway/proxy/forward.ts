@@ -121,5 +121,8 @@ function faultFailure(fault: UpstreamFault, timeoutMs: number): GatewayFailure {
     const message = 'Pledge is stopping, and the service has given no answer yet.';
     return new GatewayFailure(503, GATEWAY_CODES.serviceTimeout, message, { 'retry-after': '5' });
   }
-  return new GatewayFailure(502, GATEWAY_CODES.serviceUnreadable, 'The service broke off its answer.');
+  if (fault.kind === 'too-large') {
+    return new GatewayFailure(502, GATEWAY_CODES.serviceUnreadable, 'The service’s answer is too large.');
+  }
+  return new GatewayFailure(502, GATEWAY_CODES.serviceInterrupted, 'The service broke off its answer.');
 }

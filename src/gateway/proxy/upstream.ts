@@ -30,9 +30,12 @@ export interface UpstreamReply {
 /** Asks the service. Throws an UpstreamFault where there is no whole answer. */
 export type Upstream = (request: UpstreamRequest) => Promise<UpstreamReply>;
 
-/** Why there is no answer: the service couldn't be reached, took too long or broke off, or the gateway is stopping. */
+/**
+ * Why there is no answer: the service couldn't be reached, took too long, broke off or answered with too much, or the
+ * gateway is stopping.
+ */
 export class UpstreamFault extends Error {
-  readonly kind: 'unreachable' | 'timeout' | 'broken' | 'stopping';
+  readonly kind: 'unreachable' | 'timeout' | 'broken' | 'too-large' | 'stopping';
   constructor(kind: UpstreamFault['kind'], cause?: unknown) {
     super(`The service is ${kind}`, { cause });
     this.kind = kind;
@@ -115,7 +118,7 @@ async function readWhole(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array>
   let size = 0;
   for await (const chunk of stream) {
     size += chunk.byteLength;
-    if (size > MAX_REPLY_BYTES) throw new UpstreamFault('broken');
+    if (size > MAX_REPLY_BYTES) throw new UpstreamFault('too-large');
     chunks.push(chunk);
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);

@@ -22,6 +22,7 @@ export interface Fault {
 }
 
 const unreadable = /answered, but not in a way this desk can read/;
+const brokeOff = /broke off before its answer was complete.*try again/;
 
 /** Every fault of the bar, by name; paging without its figures is a missing field of the lists. */
 export const faults: Record<string, Fault> = {
@@ -33,7 +34,7 @@ export const faults: Record<string, Fault> = {
   },
   'reset after the request was taken': {
     strike: after(({ outgoing }) => void outgoing.socket?.resetAndDestroy()),
-    read: unreadable,
+    read: brokeOff,
     write: 'unknown',
     carriedOut: true,
   },
@@ -94,7 +95,7 @@ export const faults: Record<string, Fault> = {
     write: 'unknown',
     carriedOut: true,
   },
-  '200 cut off': { strike: cut, read: unreadable, write: 'unknown', carriedOut: true },
+  '200 cut off': { strike: cut, read: brokeOff, write: 'unknown', carriedOut: true },
   '200 with an empty body': {
     strike: spoil(() => Buffer.alloc(0)),
     read: unreadable,

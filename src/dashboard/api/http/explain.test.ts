@@ -12,6 +12,7 @@ test('every way a sign-in fails has words of its own', () => {
     failure('timeout', 'SERVICE_TIMEOUT'),
     failure('server', 'SERVICE_UNREACHABLE'),
     failure('server', 'SERVICE_UNREADABLE'),
+    failure('server', 'SERVICE_INTERRUPTED'),
     failure('server'),
     failure('network'),
     failure('invalid', 'MALFORMED_REQUEST'),
@@ -29,6 +30,11 @@ test('a service that is closed for a while says when to come back, a broken one 
   expect(explainRead(failure('server', undefined, 7))).toMatch(/not available just now.*Try again in 7 s\./);
   expect(explainRead(failure('server'))).toMatch(/fault of its own/);
   expect(explainRead(failure('server', 'SERVICE_UNREACHABLE', 5))).toMatch(/can’t be reached just now/);
+});
+
+test('a connection that broke off is told from an answer that can’t be read', () => {
+  expect(explainRead(failure('server', 'SERVICE_INTERRUPTED'))).toMatch(/connection .* broke off/);
+  expect(explainRead(failure('server', 'SERVICE_UNREADABLE'))).toMatch(/answered, but not in a way/);
 });
 
 test('where the service says why, its words are passed on', () => {

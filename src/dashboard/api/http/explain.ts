@@ -19,6 +19,8 @@ const reasonsByCode: Partial<Record<string, string>> = {
   [GATEWAY_CODES.serviceUnreachable]:
     'The service can’t be reached just now. Nothing was changed; try again.',
   [GATEWAY_CODES.serviceTimeout]: reasons.timeout,
+  [GATEWAY_CODES.serviceInterrupted]:
+    'The connection to the service broke off before its answer was complete. Nothing was changed; try again.',
   [GATEWAY_CODES.serviceUnreadable]: reasons.unreadable,
   [GATEWAY_CODES.permissionRequired]:
     'Your role does not include this. An administrator of your organisation can grant it.',
@@ -63,6 +65,8 @@ export function explainSignIn(error: ApiError): { title: string; meaning: string
       return unreadable;
     case 'server':
       if (error.code === GATEWAY_CODES.serviceUnreadable) return unreadable;
+      if (error.code === GATEWAY_CODES.serviceInterrupted)
+        return { title: 'The connection to the service broke off', meaning: again };
       return error.code === GATEWAY_CODES.serviceUnreachable
         ? { title: 'The service can’t be reached', meaning: again }
         : { title: 'The sign-in failed on the server', meaning: again };
