@@ -6,6 +6,7 @@ import type { CreatedLine, CreatedLoan } from '#dashboard/api/operations/created
 import { type Pledgeable, tokenQuery, toPledgeable } from '#dashboard/api/tokens/pledgeable.ts';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { decimalOf } from '#dashboard/lib/decimal.ts';
+import { percentText } from '#dashboard/lib/percent.ts';
 import { formatInstant, readTimestamp } from '#dashboard/lib/times.ts';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
@@ -135,9 +136,7 @@ function sharesOf(amount: string | null, lines: readonly { quantity: string; pri
   );
   if (amount === null || priced.length < lines.length || lines.length === 0) return null;
   const { value, loanToValue } = collateralCover(amount, priced, 1);
-  const share =
-    loanToValue === null ? null : `${new Big(loanToValue).times(100).round(1, Big.roundUp).toFixed(1)}%`;
-  return { value, share };
+  return { value, share: loanToValue === null ? null : percentText(loanToValue) };
 }
 
 function money(value: string, currency: string): string {

@@ -63,11 +63,6 @@ export function fillQuantity(
   return enough.lte('1e15') ? enough.toFixed() : null;
 }
 
-/** A share as a percentage with one digit, rounded to the side that doesn't flatter: up. */
-export function percentText(share: number): string {
-  return `${new Big(share).times(100).round(1, Big.roundUp).toFixed(1)}%`;
-}
-
 /** An amount with at most a currency's minor digits, cut off and not rounded up: for what may be lent. */
 export function cutTo(decimal: string, digits: number, direction: 'down' | 'up'): string {
   return new Big(decimal).round(digits, direction === 'down' ? Big.roundDown : Big.roundUp).toFixed(digits);
