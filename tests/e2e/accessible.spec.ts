@@ -45,7 +45,7 @@ for (const theme of ['light', 'dark'] as const) {
       await check();
 
       await page.goto('/nowhere');
-      await expect(page.getByRole('heading', { level: 1, name: /no page at this address/ })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
       await check();
       if (width < 1024) {
         await page.getByRole('button', { name: 'Navigation' }).click();

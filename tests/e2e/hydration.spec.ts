@@ -29,7 +29,7 @@ async function choose(page: Page, theme: string, language: string) {
   const isSaved = page.waitForResponse(
     (response) => response.url().endsWith('/desk/settings') && response.request().postDataJSON().language,
   );
-  await page.getByLabel('Language of numbers and dates').selectOption(language);
+  await page.getByLabel('Number and date format').selectOption(language);
   await isSaved;
 }
 

@@ -12,7 +12,7 @@ test('a page is rendered while its link is pointed at, hidden and out of reach',
   await expect(page.getByRole('table')).toHaveCount(0);
   expect(await heightOf(page)).toBe(height);
   // The last that Tab comes to on the page in view.
-  await page.getByRole('checkbox', { name: /^Single keys/ }).focus();
+  await page.getByRole('checkbox', { name: /^Single-key/ }).focus();
   for (let press = 0; press < 3; press++) {
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.closest('[data-page=ready]'))).toBeNull();

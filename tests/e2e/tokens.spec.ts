@@ -74,7 +74,7 @@ test('a token is found, screened to few, compared, and the screen is kept as an 
   await page.getByRole('link', { name: 'Compare 3' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Compare' })).toBeVisible();
   for (const name of names) await expect(page.getByRole('link', { name })).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Only differences' }).check();
+  await page.getByRole('checkbox', { name: 'Show differences only' }).check();
   await expect(page.getByRole('rowheader', { name: 'Currency' })).toHaveCount(0);
 
   const fresh = await context.newPage();

@@ -6,10 +6,8 @@ import { homePage } from './paths.ts';
 export function NotFound() {
   return (
     <div className="flex flex-col items-center px-6 py-24 text-center">
-      <PageTitle title="Page not found">There is no page at this address</PageTitle>
-      <p className="mt-1 mb-5 max-w-md text-muted">
-        It may be mistyped, or come from a newer version of the desk.
-      </p>
+      <PageTitle title="Page not found">Page not found</PageTitle>
+      <p className="mt-1 mb-5 max-w-md text-muted">Check the link.</p>
       <Link to={homePage.path} className={buttonClass('primary')}>
         Go to {homePage.label}
       </Link>

@@ -36,10 +36,10 @@ export function Provenance({ title, how }: { title: string; how: () => How }) {
       <button
         ref={button}
         type="button"
-        aria-label={`How “${title}” is worked out`}
+        aria-label={`How “${title}” is calculated`}
         aria-haspopup="dialog"
         aria-expanded={open}
-        title="How this is worked out"
+        title="How this is calculated"
         onPointerEnter={approach}
         onFocus={approach}
         onClick={() => setOpen(!open)}

@@ -132,7 +132,7 @@ test.each([
   ['/audit-log', 'Audit log'],
   ['/diagnostics', 'Diagnostics'],
   ['/settings', 'Settings'],
-  ['/nowhere', 'There is no page at this address'],
+  ['/nowhere', 'Page not found'],
 ])('%s is rendered', async (path, title) => {
   const html = await htmlOf(path);
   expect(/<h1[^>]*>([^<]*)<\/h1>/.exec(html)?.[1]).toBe(title);

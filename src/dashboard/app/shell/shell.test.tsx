@@ -60,7 +60,7 @@ describe('an address where there is no page', () => {
   test.each(['/nowhere', '/%3Cscript%3E', '/loans/a/b/c'])('says so and leads home: %s', async (path) => {
     const user = await renderDesk(path);
     const headings = await screen.findAllByRole('heading', { level: 1 });
-    expect(headings.map(({ textContent }) => textContent)).toEqual(['There is no page at this address']);
+    expect(headings.map(({ textContent }) => textContent)).toEqual(['Page not found']);
     expect(document.title).toBe('Page not found · Pledge');
     expect(screen.queryByRole('table')).toBeNull();
     await user.click(within(screen.getByRole('main')).getByRole('link', { name: /^Go to / }));

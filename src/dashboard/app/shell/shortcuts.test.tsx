@@ -45,7 +45,7 @@ test('a question mark lists the keys, and while the list is open no key does any
 
 test('no key does anything in a field', async () => {
   const user = await renderDesk('/settings');
-  const select = await screen.findByRole('combobox', { name: /^Language/ });
+  const select = await screen.findByRole('combobox', { name: /^Number and date format/ });
   select.focus();
   await user.keyboard('gl?');
   expect(address()).toBe('/settings');
@@ -54,7 +54,7 @@ test('no key does anything in a field', async () => {
 
 test('turned off, single keys do nothing; the jump and Escape go on working', async () => {
   const user = await renderDesk('/settings');
-  await user.click(await screen.findByRole('checkbox', { name: /^Single keys/ }));
+  await user.click(await screen.findByRole('checkbox', { name: /^Single-key/ }));
   screen.getByRole('heading', { level: 1 }).focus();
   await user.keyboard('gl?');
   expect(address()).toBe('/settings');

@@ -34,7 +34,7 @@ describe('comparing', () => {
     await screen.findByRole('link', { name: a.name }, PATIENCE);
     await screen.findByRole('link', { name: b.name }, PATIENCE);
     const before = screen.getAllByRole('row').length;
-    await user.click(screen.getByRole('checkbox', { name: 'Only differences' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Show differences only' }));
     await waitFor(() => expect(screen.getAllByRole('row').length).toBeLessThan(before));
     expect(screen.getByRole('rowheader', { name: /^Token id/ })).toBeVisible();
     expect(new URLSearchParams(location.search).get('diff')).toBe('1');

@@ -71,7 +71,7 @@ export default function ComparePage() {
             checked={asked}
             onChange={({ target }) => ask(target.checked)}
           >
-            Only differences
+            Show differences only
           </Checkbox>
         )}
         {ids.length > 0 && (
@@ -96,8 +96,8 @@ export default function ComparePage() {
               </Link>
             }
           >
-            Add up to {MOST_COMPARED} tokens here, or mark them in the list. The address holds them: it can be
-            sent.
+            Add up to {MOST_COMPARED} tokens here, or select them in the list. Share the link to share this
+            comparison.
           </Notice>
         </div>
       ) : (

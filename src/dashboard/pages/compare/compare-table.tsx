@@ -103,7 +103,7 @@ export function CompareTable({ compared, onlyDifferences, remove }: CompareTable
 
 function Value({ field, token }: { field: TokenField; token: TokenRow }) {
   if (field.read(token) !== undefined) return <TokenValue {...{ field, token }} />;
-  return <span className="text-muted">{field.formula ? 'can’t be worked out' : 'not returned'}</span>;
+  return <span className="text-muted">{field.formula ? 'can’t be calculated' : 'not returned'}</span>;
 }
 
 function Head({ id, token, query, remove }: Compared & { remove: () => void }) {
@@ -128,7 +128,7 @@ function Head({ id, token, query, remove }: Compared & { remove: () => void }) {
                 ? name
                 : error instanceof ApiError
                   ? explainRead(error)
-                  : 'A fault of the desk itself.'}
+                  : 'An error in Pledge.'}
             </p>
             {!isAbsence(error) && (
               <Button busy={query.isFetching} onClick={() => void query.refetch()} className="mt-2 h-8!">

@@ -47,16 +47,16 @@ export function CallPanel({ call }: { call: Call }) {
                 ),
               },
               { label: 'Sent', value: formatInstantFully(call.at) },
-              { label: 'Took', value: tookText(call) ?? <Unknown reason="It is still under way." /> },
+              { label: 'Took', value: tookText(call) ?? <Unknown reason="It is still in progress." /> },
               {
                 label: 'Size',
                 value: sizeText(call) ?? <Unknown reason="There was no answer." />,
-                note: 'The characters of the answer, unpacked.',
+                note: 'Characters of the uncompressed response.',
               },
               {
                 label: 'Retries',
                 value: formatCount(call.retries),
-                note: call.method === 'GET' ? undefined : 'A write is never sent again by itself.',
+                note: call.method === 'GET' ? undefined : 'Writes are never retried automatically.',
               },
               {
                 label: 'Request id',

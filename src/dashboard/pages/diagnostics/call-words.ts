@@ -8,7 +8,7 @@ import type { Tone } from '#dashboard/ui/badge.tsx';
 export function outcomeOf({ state, status }: Call): { word: string; tone: Tone } {
   switch (state) {
     case 'under-way':
-      return { word: 'Under way', tone: 'info' };
+      return { word: 'In progress', tone: 'info' };
     case 'cancelled':
       return { word: 'Taken back', tone: 'neutral' };
     case 'timeout':

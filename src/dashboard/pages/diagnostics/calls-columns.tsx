@@ -39,17 +39,17 @@ export const callColumns: Column<Call>[] = [
   {
     ...head('took', 'Took', 'w-24', 'w-12'),
     align: 'end',
-    cell: (call) => figure(tookText(call), 'It is still under way.'),
+    cell: (call) => figure(tookText(call), 'It is still in progress.'),
   },
   {
     ...head('size', 'Size', 'w-24', 'w-12'),
-    hint: 'The characters of the answer, unpacked',
+    hint: 'Characters of the uncompressed response',
     align: 'end',
     cell: (call) => figure(sizeText(call), 'There was no answer.'),
   },
   {
     ...head('retries', 'Retries', 'w-20', 'w-6'),
-    hint: 'How often the same was read in vain just before',
+    hint: 'Failed attempts just before',
     align: 'end',
     cell: ({ retries }) => figure(formatCount(retries), ''),
   },

@@ -29,7 +29,7 @@ export function DriftPanel({ drift }: Pick<Diagnostics, 'drift'>) {
   const lines = drift.toSorted((a, b) => b.times - a.times);
   return (
     <Panel
-      title="Answers against the document"
+      title="API schema checks"
       aside={
         lines.length > 0 && (
           <ExportButton name="drift" columns={driftCsv} rows={lines} total={lines.length} isOwn />
@@ -37,7 +37,7 @@ export function DriftPanel({ drift }: Pick<Diagnostics, 'drift'>) {
       }
     >
       {lines.length === 0 ? (
-        <Nothing>Every answer so far was as the document has it.</Nothing>
+        <Nothing>No mismatches so far.</Nothing>
       ) : (
         <SmallTable label="Drift" heads={['Endpoint', 'Field', 'Difference', 'Times']}>
           {lines.slice(0, MOST_SHOWN).map(({ endpoint, kind, field, times }) => (
@@ -64,9 +64,9 @@ export function DriftPanel({ drift }: Pick<Diagnostics, 'drift'>) {
 /** Whether the service's echo of the page bears out that it was asked for by the right names. */
 export function PagingPanel({ paging }: Pick<Diagnostics, 'paging'>) {
   return (
-    <Panel title="Pages against what was asked for">
+    <Panel title="Pagination checks">
       {paging.length === 0 ? (
-        <Nothing>No page of a list has been asked for yet.</Nothing>
+        <Nothing>No paged requests yet.</Nothing>
       ) : (
         <SmallTable label="Paging" heads={['Endpoint', 'Finding', 'Confirmed', 'Contradicted', 'No echo']}>
           {paging.map(({ endpoint, confirmed, contradicted, silent, last }) => (
@@ -81,7 +81,7 @@ export function PagingPanel({ paging }: Pick<Diagnostics, 'paging'>) {
                 ) : confirmed > 0 ? (
                   'as asked for'
                 ) : (
-                  'can’t be told'
+                  'unknown'
                 )}
               </Cell>
               <Cell end>{formatCount(confirmed)}</Cell>

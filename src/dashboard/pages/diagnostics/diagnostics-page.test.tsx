@@ -24,7 +24,7 @@ describe('the answers', () => {
     const user = await renderDesk('/members');
     await waitFor(() => expect(rowsShown().length).toBeGreaterThan(5), PATIENCE);
     await goTo(user);
-    expect(screen.getByText('Every answer so far was as the document has it.')).toBeVisible();
+    expect(screen.getByText('No mismatches so far.')).toBeVisible();
     const paging = screen.getByRole('region', { name: 'Paging' });
     expect(within(paging).getByText('GET /v1/api/member').closest('tr')).toHaveTextContent('as asked for');
   });
@@ -88,7 +88,7 @@ describe('the last calls', () => {
       .map((link) => link.closest('tr'));
     expect(within(newest as HTMLElement).getAllByRole('cell')[5]).toHaveTextContent('1');
     expect(within(before as HTMLElement).getAllByRole('cell')[5]).toHaveTextContent('0');
-    await user.click(screen.getByRole('button', { name: 'Forget all' }));
+    await user.click(screen.getByRole('button', { name: 'Clear log' }));
     expect(await screen.findByText('No call has failed')).toBeVisible();
   });
 

@@ -40,8 +40,7 @@ export default function DiagnosticsPage() {
         </>
       )}
       <p className="text-label text-muted">
-        Of this tab since it was loaded, in its memory alone, without e-mails, phones, names, account numbers,
-        tokens and secrets. {zoneSentence(now)}
+        This tab only, cleared on reload. Personal data, tokens and secrets are removed. {zoneSentence(now)}
       </p>
       <p className="text-label">
         <a href="/docs" className="text-accent-text underline">
@@ -75,7 +74,7 @@ function Calls({ calls, onlyFailed }: { calls: readonly Call[]; onlyFailed: bool
             total={rows.length}
             isOwn
           />
-          <Button onClick={forgetCalls}>Forget all</Button>
+          <Button onClick={forgetCalls}>Clear log</Button>
         </div>
       </div>
       <RowList
@@ -99,11 +98,9 @@ function Calls({ calls, onlyFailed }: { calls: readonly Call[]; onlyFailed: bool
 function NoCalls({ onlyFailed }: { onlyFailed: boolean }) {
   return onlyFailed ? (
     <Notice title="No call has failed">
-      Calls that were taken back because nobody wanted their answer any more don’t count.
+      Calls that were cancelled because their response was no longer needed don’t count.
     </Notice>
   ) : (
-    <Notice title="No calls yet">
-      What the desk asks for on the other pages stands here, as it goes out.
-    </Notice>
+    <Notice title="No calls yet">Calls that Pledge makes on other pages appear here.</Notice>
   );
 }

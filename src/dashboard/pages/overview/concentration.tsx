@@ -36,10 +36,10 @@ export function Concentration({ own, nameOf, seen, basis }: ConcentrationProps) 
             how={() => ({
               title: 'Largest borrowers',
               formula:
-                'The amounts lent to each borrower, added up, and divided by the active principal of the currency. Loans that are repaid, liquidated or cancelled are left out.',
+                'Principal of each borrower, as a share of the outstanding principal in the currency. Excludes repaid, liquidated and cancelled loans.',
               inputs: [
                 {
-                  label: 'Active principal',
+                  label: 'Outstanding principal',
                   value: `${currencyName(currency)} ${sumText(open.principal, currency)}`,
                 },
                 { label: 'Loans', value: formatCount(open.count) },

@@ -27,7 +27,7 @@ export function FiguresTable({ currencies, partial, basis }: FiguresProps) {
       className="relative scroll-pl-21 overflow-x-auto rounded-panel border border-hairline bg-panel"
     >
       <table className="w-full border-separate border-spacing-0 text-table">
-        <caption className="sr-only">What is due, late and lent, in each currency</caption>
+        <caption className="sr-only">Due, late and outstanding, by currency</caption>
         <thead>
           <tr>
             <td className="sticky left-0 z-10 bg-panel" />
@@ -134,7 +134,7 @@ function FigureCell({ figure, own, partial }: { figure: Figure; own: CurrencyExp
       className="inline-flex flex-col items-end py-1"
     >
       <span className={`tabular md:text-table ${count === 0 ? '' : 'font-medium'} ${look}`}>
-        {value ?? <Unknown reason="No loan has both an amount and a rate." />}
+        {value ?? <Unknown reason="No loan has both a principal and a rate." />}
       </span>
       <span className="tabular whitespace-normal text-label text-muted">
         {partial ? `${count === 0 ? 'none' : formatCount(count)} so far` : loansText(count)}
@@ -158,7 +158,7 @@ function howOf(figure: Figure, currencies: readonly CurrencyExposure[], basis: s
       const value = figure.valueOf(totals) ?? 'unknown';
       return { label: `${currencyName(own.currency)}, ${loansText(totals.count)}`, value };
     }),
-    basis: `${basis} Currencies are never added together.`,
+    basis: `${basis} Currencies are not combined.`,
   };
 }
 

@@ -17,7 +17,7 @@ export interface Figure {
   filter: Partial<LoanFilter>;
 }
 
-const CLOSED = 'Loans that are repaid, liquidated or cancelled are left out.';
+const CLOSED = 'Excludes repaid, liquidated and cancelled loans.';
 const repayment = ({ repayment, currency }: Totals) => sumText(repayment, currency);
 
 /** The figures for each currency, in the order in which a creditor asks for them. */
@@ -27,34 +27,34 @@ export const FIGURES: readonly Figure[] = [
       id: `within-${days}`,
       label: `${days} days`,
       group: 'Due within',
-      formula: `The sum of what is to be repaid of the loans whose repayment date lies ahead, at most ${days} × 24 hours from now. ${CLOSED}`,
+      formula: `Total repayable on open loans due in the next ${days} days. ${CLOSED}`,
       totalsOf: ({ within }) => within[days],
       valueOf: repayment,
       filter: { ...NO_FILTER, within: days },
     }),
   ),
-  late('grace', 'In grace', 'warning', `whose repayment date is over and whose grace is not. ${CLOSED}`),
-  late('past', 'Past grace', 'danger', `whose grace is over. ${CLOSED}`),
-  exposure('principal', 'Active principal', {
-    formula: `The sum of the amounts lent. ${CLOSED} Loans of which it can’t be told are counted in.`,
+  late('grace', 'In grace', 'warning', `past their due date but still within the grace period. ${CLOSED}`),
+  late('past', 'Past grace', 'danger', `whose grace period has ended. ${CLOSED}`),
+  exposure('principal', 'Outstanding principal', {
+    formula: `Principal of open loans. ${CLOSED} Loans with an unrecognised status are included.`,
     valueOf: ({ principal, currency }) => sumText(principal, currency),
   }),
-  exposure('repayment', 'To be repaid', {
-    formula: `The sum of the amounts to be repaid, whenever they are due. ${CLOSED}`,
+  exposure('repayment', 'Total repayable', {
+    formula: `Total repayable on open loans, whenever they are due. ${CLOSED}`,
     valueOf: repayment,
   }),
   exposure('interest', 'Expected interest', {
-    formula: `What is to be repaid beyond the amount lent, added up. It takes every repayment to come in whole. ${CLOSED}`,
+    formula: `Total repayable minus principal. Assumes every loan is repaid in full. ${CLOSED}`,
     valueOf: ({ interest, currency }) => sumText(interest, currency),
   }),
-  exposure('rate', 'Monthly rate', {
-    formula: `The monthly interest rates of the loans, weighted by the amounts lent: the sum of amount × rate, divided by the sum of the amounts, of the loans that have both; rounded to a hundredth of a percent. ${CLOSED}`,
+  exposure('rate', 'Avg. monthly rate', {
+    formula: `Average monthly rate, weighted by principal. ${CLOSED}`,
     valueOf: ({ rate }) => (rate === null ? null : formatRate(Number(rate.toFixed(4)), 2)),
   }),
 ];
 
 function late(id: 'grace' | 'past', label: string, tone: 'warning' | 'danger', which: string): Figure {
-  const formula = `The sum of what is to be repaid of the loans ${which}`;
+  const formula = `Total repayable on loans ${which}`;
   const own = { totalsOf: ({ states }: CurrencyExposure) => states[id], filter: { state: [id] } };
   return { id, label, group: 'Late', tone, formula, valueOf: repayment, ...own };
 }

@@ -81,7 +81,7 @@ function LoansPanel({ title, label, link, none, noneYet, loans, count, filter, .
 const NO_LAST_VISIT: Record<LastVisit['state'], string> = {
   loading: 'Loading your last visit…',
   failed: 'Your last visit could not be loaded. Reload the page to try again.',
-  known: 'This is the first visit. Loans created or changed since your last visit will appear here.',
+  known: 'Loans created or changed since your last visit will appear here.',
 };
 
 /** What was made or changed since the last visit. */
@@ -95,7 +95,7 @@ export function Changed({
   const { made, altered, latest } = changed;
   if (since === null) {
     return (
-      <Panel title="New and changed">
+      <Panel title="Since your last visit">
         <Nothing>{NO_LAST_VISIT[state]}</Nothing>
       </Panel>
     );
@@ -123,7 +123,7 @@ export function Changed({
             {formatCount(made)} new, {formatCount(altered)} changed.
           </p>
           <LoanLines
-            label="New and changed loans"
+            label="Loans created or changed"
             loans={latest}
             nameOf={nameOf}
             note={(loan) => {

@@ -59,7 +59,7 @@ export function MaturityLadder({ own, thisMonth, seen, basis }: LadderProps) {
             how={() => ({
               title: 'Maturity ladder',
               formula:
-                'What is to be repaid, by the month of the repayment date in the chosen time zone and by where the loan stands between that date and the end of its grace. Each loan that is not closed is in exactly one place.',
+                'Repayments by due month, split into due, in grace and past grace. Each open loan is counted once.',
               inputs: states.map((state) => ({
                 label: `${STATE_LOOKS[state].word}, ${loansText(own.states[state].count)}`,
                 value: sumText(own.states[state].repayment, currency),
@@ -112,7 +112,7 @@ function LadderChart({ currency, months, states, rungs, thisMonth }: View) {
   });
   return (
     <StackedColumns
-      label={`To be repaid in ${currencyName(currency)}, by month and state`}
+      label={`Total repayable in ${currencyName(currency)}, by month and state`}
       columns={columns}
       legend={states.map((state) => ({ tone: STATE_LOOKS[state].tone, label: STATE_LOOKS[state].word }))}
     />

@@ -41,7 +41,7 @@ async function settled(): Promise<HTMLElement> {
     expect(document.querySelectorAll('tbody th').length).toBeGreaterThan(0);
     expect(document.querySelector('main')?.textContent).not.toContain('so far');
   }, PATIENCE);
-  return screen.getByRole('table', { name: /in each currency/ });
+  return screen.getByRole('table', { name: /by currency$/ });
 }
 
 /** The figures as a reader finds them: by currency and heading. */
@@ -74,8 +74,8 @@ describe('the overview', () => {
           const late = own.filter((loan) => stateOf(loan) === state);
           return [state === 'grace' ? 'In grace' : 'Past grace', late, sumOf(late, 'repayment_amount')];
         }),
-        ['Active principal', own, sumOf(own, 'amount')],
-        ['To be repaid', own, sumOf(own, 'repayment_amount')],
+        ['Outstanding principal', own, sumOf(own, 'amount')],
+        ['Total repayable', own, sumOf(own, 'repayment_amount')],
         ['Expected interest', own, sumOf(own, 'repayment_amount').minus(sumOf(own, 'amount'))],
       ];
       for (const [label, behind, sum] of expected) {
@@ -88,7 +88,7 @@ describe('the overview', () => {
         new Big(0),
       );
       const percent = `${weighted.div(sumOf(own, 'amount')).times(100).toFixed(2)}%`;
-      expect(figures.get(`${currency}, Monthly rate`)).toHaveTextContent(percent);
+      expect(figures.get(`${currency}, Avg. monthly rate`)).toHaveTextContent(percent);
     }
   });
 
@@ -117,7 +117,7 @@ describe('the overview', () => {
     });
     await renderDesk('/');
     await waitFor(() => expect(screen.getAllByText('100 of 137').length).toBeGreaterThan(3), PATIENCE);
-    const table = screen.getByRole('table', { name: /in each currency/ });
+    const table = screen.getByRole('table', { name: /by currency$/ });
     expect(within(table).getAllByText(/\d so far/).length).toBeGreaterThan(9);
     expect(screen.getByRole('progressbar', { name: 'Loading loans' })).toHaveAttribute(
       'aria-valuenow',
@@ -132,15 +132,15 @@ describe('the overview', () => {
   test('says how a figure came about', async () => {
     const user = await renderDesk('/');
     await settled();
-    const how = screen.getByLabelText('How “Active principal” is worked out');
+    const how = screen.getByLabelText('How “Outstanding principal” is calculated');
     // Its panel comes when a press is near.
     await user.hover(how);
     await act(async () => void (await import('#dashboard/ui/popover.tsx')));
     await user.click(how);
-    const dialog = await screen.findByRole('dialog', { name: 'Active principal' });
-    expect(dialog).toHaveTextContent('The sum of the amounts lent.');
-    expect(dialog).toHaveTextContent(/all 137 loans, as of \d\d:\d\d/);
-    expect(dialog).toHaveTextContent('Currencies are never added together.');
+    const dialog = await screen.findByRole('dialog', { name: 'Outstanding principal' });
+    expect(dialog).toHaveTextContent('Principal of open loans.');
+    expect(dialog).toHaveTextContent(/all 137 loans at \d\d:\d\d/);
+    expect(dialog).toHaveTextContent('Currencies are not combined.');
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
@@ -154,7 +154,7 @@ describe('the overview', () => {
       'table',
     );
     const foot = within(table).getByRole('rowheader', { name: 'All months' }).closest('tr');
-    const total = figures.get('GHS, To be repaid')?.textContent?.replace(/\d+ loans?$/, '');
+    const total = figures.get('GHS, Total repayable')?.textContent?.replace(/\d+ loans?$/, '');
     expect(foot?.lastElementChild).toHaveTextContent(total ?? 'nothing');
     await user.click(screen.getByRole('link', { name: 'Show as chart' }));
     expect(location.search).toBe('?currency=GHS');
@@ -169,7 +169,9 @@ describe('the overview', () => {
   test('tells what is new since the last visit, and of the first that it is the first', async () => {
     await renderDesk('/');
     await settled();
-    expect(await screen.findByText(/This is the first visit/, {}, PATIENCE)).toBeVisible();
+    expect(
+      await screen.findByText(/^Loans created or changed since your last visit/, {}, PATIENCE),
+    ).toBeVisible();
   });
 
   test('leads from the last visit to the loans made or changed since', async () => {
@@ -251,8 +253,8 @@ describe('the overview in trouble', () => {
     await renderDesk('/?currency=NGN&ladder=table');
     const table = await settled();
     expect(within(table).getAllByRole('row')).toHaveLength(4);
-    expect(figuresIn(table).get('XAU, Monthly rate')).toHaveTextContent(
-      'No loan has both an amount and a rate.',
+    expect(figuresIn(table).get('XAU, Avg. monthly rate')).toHaveTextContent(
+      'No loan has both a principal and a rate.',
     );
     expect(screen.getByText('1 row could not be read')).toBeVisible();
     const ladder = screen.getByRole('region', { name: 'Maturity ladder as a table' });

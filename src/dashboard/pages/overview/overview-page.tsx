@@ -39,7 +39,7 @@ const FollowUpPanels = lazyPart(() =>
 function NoLoans({ refresh }: { refresh: () => void }) {
   return (
     <Notice title="You have no loans yet" action={<Button onClick={refresh}>Look again</Button>}>
-      What is due, late and lent stands here as soon as the service has created a loan for you.
+      Due, late and outstanding loans will appear here once you have a loan.
     </Notice>
   );
 }
@@ -91,8 +91,8 @@ function Contents({ overview }: { overview: Overview }) {
     return <Failed what="loans" error={error} retrying={state === 'loading'} retry={all.retry} />;
   if (all.rows.length === 0 && state !== 'loading')
     return (
-      <Notice title="No loans are here" action={<Button onClick={all.retry}>Load them</Button>}>
-        Loading was stopped before the first of them came.
+      <Notice title="No loans loaded" action={<Button onClick={all.retry}>Load them</Button>}>
+        Loading was stopped before the first loan arrived.
       </Notice>
     );
   return exposure ? <Shown {...overview} exposure={exposure} /> : <SkeletonPanels />;

@@ -4,7 +4,7 @@ import { Badge } from '#dashboard/ui/badge.tsx';
 export function PartialMark({ seen }: { seen: string | null }) {
   if (seen === null) return null;
   return (
-    <span title={`Worked out from ${seen} loans; the others are not here yet.`}>
+    <span title={`Based on ${seen} loans; the others are not loaded yet.`}>
       <Badge tone="warning">{seen}</Badge>
     </span>
   );

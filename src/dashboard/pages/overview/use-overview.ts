@@ -57,7 +57,7 @@ export function useOverview(): Overview {
     now,
     asOf: shownAsOf,
     seen: isWhole ? null : seen,
-    basis: `Worked out from ${isWhole ? `all ${formatCount(looked)}` : `${seen}`} loans, as of ${formatClock(shownAsOf)}.`,
+    basis: `Based on ${isWhole ? `all ${formatCount(looked)}` : `${seen}`} loans at ${formatClock(shownAsOf)}.`,
     refreshing: moving && whole !== undefined,
     visit,
   };

@@ -31,7 +31,7 @@ test('every choice is in view as it stands, and saved at once', async () => {
   await user.click(choose('Density', /Compact/));
   await user.click(choose('Rows loaded automatically', /^20,000$/));
   await user.click(choose('Time zone', /^UTC$/));
-  await user.click(screen.getByRole('checkbox', { name: /^Single keys/ }));
+  await user.click(screen.getByRole('checkbox', { name: /^Single-key/ }));
   const chosen = { density: 'compact', listRows: 20_000, timeZone: 'utc', theme: 'dark', shortcuts: false };
   await waitFor(() => expect(currentSettings()).toMatchObject(chosen));
   await waitFor(async () => {
@@ -44,7 +44,7 @@ test('every choice is in view as it stands, and saved at once', async () => {
 test('the sample shows figures and dates as they are chosen', async () => {
   const user = await open();
   expect(sample()).toContain('1,596,000.50NGN');
-  await user.selectOptions(screen.getByRole('combobox', { name: /^Language/ }), 'de');
+  await user.selectOptions(screen.getByRole('combobox', { name: /^Number and date format/ }), 'de');
   expect(sample()).toContain('1.596.000,50NGN');
   expect(sample()).toContain('5,25');
 });

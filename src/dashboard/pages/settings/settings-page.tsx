@@ -20,11 +20,11 @@ import { Sessions } from './sessions.tsx';
 
 const themes = { system: 'System', light: 'Light', dark: 'Dark' };
 const densities = { comfortable: 'Comfortable', compact: 'Compact' };
-const zones = { mine: 'Mine', business: 'Business', utc: 'UTC' };
+const zones = { mine: 'Local', business: 'Business', utc: 'UTC' };
 
 /** A language by its own name; the desk's own and the browser's by ours. */
 function languageName(language: string): string {
-  if (language === 'en') return 'English, as the desk writes it';
+  if (language === 'en') return 'Pledge default (English)';
   const own = () => rendering()?.reader.locale ?? new Intl.NumberFormat().resolvedOptions().locale;
   const tag = language === 'auto' ? own() : language;
   const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
@@ -93,7 +93,7 @@ export default function SettingsPage() {
       <Section title="Sign-in">
         <Sessions />
       </Section>
-      <Section title="Look">
+      <Section title="Appearance">
         <Choice
           label="Theme"
           options={CHOICES.theme.map((value) => ({ value, label: themes[value] }))}
@@ -102,7 +102,7 @@ export default function SettingsPage() {
         />
         <Choice
           label="Density"
-          help="How high the rows of tables are."
+          help="Table row height."
           options={CHOICES.density.map((value) => ({ value, label: densities[value] }))}
           value={settings.density}
           onChange={(density) => void change({ density })}
@@ -120,7 +120,7 @@ export default function SettingsPage() {
       <Section title="Numbers and dates">
         <Choice
           label="Time zone"
-          help="The zone of every date, and of the months that loans fall due in. The business’s is the one its repayment dates are written in."
+          help="Used for all dates. Repayment dates are set in the business time zone."
           options={CHOICES.timeZone.map((value) => ({
             value,
             label: zones[value],
@@ -129,7 +129,7 @@ export default function SettingsPage() {
           value={settings.timeZone}
           onChange={(timeZone) => void change({ timeZone })}
         />
-        <Field label="Language of numbers and dates" help="The words of the desk stay English.">
+        <Field label="Number and date format" help="Interface text stays in English.">
           {(wiring) => (
             <select
               {...wiring}
@@ -156,10 +156,10 @@ export default function SettingsPage() {
             className="mt-0.5 size-4 shrink-0"
           />
           <span>
-            <span className="block font-medium">Single keys do something</span>
+            <span className="block font-medium">Single-key shortcuts</span>
             <span className="block text-label text-muted">
-              Turn them off if they come in the way of speech input or other aids. Keys with Ctrl, Escape,
-              Enter and the arrows go on working.
+              Turn off if they interfere with assistive tools. Keys with Ctrl, Escape, Enter and the arrows
+              still work.
             </span>
           </span>
         </label>

@@ -32,8 +32,8 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
   ]);
   const seen = `${formatCount(loaded)} of ${total === undefined ? 'an unknown number' : formatCount(total)}`;
   const basis = whole
-    ? `Worked out from all ${formatCount(loaded)} loans, as of ${formatClock(all.asOf)}.`
-    : `Worked out from ${seen} loans so far.`;
+    ? `Based on all ${formatCount(loaded)} loans at ${formatClock(all.asOf)}.`
+    : `Based on ${seen} loans so far.`;
   return (
     <Panel
       title="Limits by currency"
@@ -52,7 +52,7 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
         )
       }
     >
-      {limits === undefined && <p className="px-4 pt-3 text-muted text-table">The service gave no limits.</p>}
+      {limits === undefined && <p className="px-4 pt-3 text-muted text-table">No limits were provided.</p>}
       {currencies.size === 0 ? (
         <p className="px-4 py-3 text-muted text-table">These terms lend in no currency.</p>
       ) : (
@@ -64,17 +64,17 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
                   Currency
                 </th>
                 <th scope="col" className="h-9 px-3 text-right font-medium">
-                  Most for one loan
+                  Limit per loan
                 </th>
                 <th scope="col" className="h-9 px-3 text-right font-medium">
                   <span className="inline-flex items-center gap-0.5">
-                    Active principal
+                    Outstanding principal
                     <Provenance
-                      title="Active principal"
+                      title="Outstanding principal"
                       how={() => ({
-                        title: 'Active principal',
+                        title: 'Outstanding principal',
                         formula:
-                          'The sum of the amounts lent in the currency. Loans that are repaid, liquidated or cancelled are left out. The limit is for each loan by itself: it says nothing about this sum.',
+                          'Principal of open loans in the currency. Excludes repaid, liquidated and cancelled loans. It has no limit.',
                         inputs: (lending ?? []).map(({ currency, count, principal }) => ({
                           label: `${currency ?? 'No currency'}, ${countOf(count, 'loan')}`,
                           value: currency === null ? 'not added up' : textOf(principal, currency),
@@ -104,8 +104,7 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
         </ScrollFrame>
       )}
       <p className="border-hairline border-t px-4 py-2.5 text-label text-muted">
-        The limit holds for each loan by itself. What is lent in all stands beside it for comparison: these
-        terms set no limit on it.
+        Limits apply per loan. Outstanding principal is shown for reference and has no limit.
       </p>
     </Panel>
   );
@@ -141,7 +140,7 @@ function Line({ currency, limit, totals, known }: LineProps) {
         ) : (
           <Link
             to={loansAddress({ state: [...OPEN_STATES], currency: [currency] })}
-            aria-label={`Active principal in ${currency}: ${textOf(totals?.principal ?? '0', currency)}, ${countOf(count, 'loan')}${so}`}
+            aria-label={`Outstanding principal in ${currency}: ${textOf(totals?.principal ?? '0', currency)}, ${countOf(count, 'loan')}${so}`}
             className="rounded-control underline-offset-4 hover:text-accent-text hover:underline"
           >
             {textOf(totals?.principal ?? '0', currency)}

@@ -23,13 +23,13 @@ export function ratioMeaning(ratio: number, currency: string): RatioMeaning | nu
   const lent = money(Number(cover.highestAmount).toFixed(2));
   if (ratio <= 1) {
     return {
-      sentence: `A loan may be at most ${percent(ratio)} of what its collateral is worth at the tokens’ sell prices.`,
-      example: `Tokens worth ${money('1000000')} carry a loan of up to ${lent}.`,
+      sentence: `You can lend up to ${percent(ratio)} of the collateral’s value at sell prices.`,
+      example: `${money('1000000')} of tokens supports a loan of up to ${lent}.`,
     };
   }
   const asked = (Number(EXAMPLE_AMOUNT) * ratio).toFixed(2);
   return {
-    sentence: `The collateral must be worth at least ${percent(ratio)} of the loan, at the tokens’ sell prices; a loan may then be at most ${percent(cover.loanToValueLimit)} of what its collateral is worth.`,
-    example: `A loan of ${money(EXAMPLE_AMOUNT)} asks for tokens worth at least ${money(asked)}; tokens worth ${money('1000000')} carry up to ${lent}.`,
+    sentence: `The collateral must be worth at least ${percent(ratio)} of the loan at sell prices. You can lend up to ${percent(cover.loanToValueLimit)} of its value.`,
+    example: `A loan of ${money(EXAMPLE_AMOUNT)} needs at least ${money(asked)} of tokens; ${money('1000000')} of tokens supports up to ${lent}.`,
   };
 }

@@ -30,15 +30,15 @@ test('shows the terms, and beside each limit what is lent in its currency', asyn
   const own = loans.filter(({ currency }) => currency === 'USD');
   const cents = own.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
   const lent = new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(cents / 100);
-  const name = `Active principal in USD: ${lent}, ${own.length} loans`;
+  const name = `Outstanding principal in USD: ${lent}, ${own.length} loans`;
   const link = await within(table).findByRole('link', { name }, PATIENCE);
   expect(link).toHaveAttribute('href', expect.stringContaining('currency=USD'));
   expect(link.closest('tr')).toHaveTextContent('100,000.00USD');
-  expect(screen.getByText(/these terms set no limit on it/)).toBeVisible();
+  expect(screen.getByText(/shown for reference and has no limit/)).toBeVisible();
+  expect(screen.getByText('You can lend up to 70% of the collateral’s value at sell prices.')).toBeVisible();
   expect(
-    screen.getByText('A loan may be at most 70% of what its collateral is worth at the tokens’ sell prices.'),
+    screen.getByText(/1,000,000\.00 \w{3} of tokens supports a loan of up to 700,000\.00/),
   ).toBeVisible();
-  expect(screen.getByText(/worth 1,000,000\.00 \w{3} carry a loan of up to 700,000\.00/)).toBeVisible();
   expect(
     within(screen.getByRole('list', { name: 'Accepted categories' })).getAllByRole('listitem'),
   ).toHaveLength(4);
@@ -50,7 +50,7 @@ test('explains a ratio above 1 as the cover that is asked for', async () => {
   await desk.signIn(HARBOUR);
   await renderDesk('/loans/terms');
   expect(await screen.findByText(/must be worth at least 140% of the loan/, {}, PATIENCE)).toBeVisible();
-  expect(screen.getByText(/asks for tokens worth at least 980,000\.00/)).toBeVisible();
+  expect(screen.getByText(/needs at least 980,000\.00/)).toBeVisible();
 });
 
 test('has a state of its own where there is no configuration', async () => {
@@ -82,8 +82,8 @@ test('shows what is missing as unknown, with the reason', async () => {
     terms.added = true;
   });
   await renderDesk('/loans/terms');
-  expect(await screen.findByText('The service gave no ratio.', {}, PATIENCE)).toBeInTheDocument();
-  expect(screen.getByText('The service gave no limits.')).toBeVisible();
+  expect(await screen.findByText('No ratio was provided.', {}, PATIENCE)).toBeInTheDocument();
+  expect(screen.getByText('No limits were provided.')).toBeVisible();
   expect(screen.getByText('The service gave no rate.')).toBeInTheDocument();
   // What is lent is still shown, in currencies that have no limit.
   await waitFor(() => expect(screen.getAllByText(/set no limit in this currency/).length).toBe(4), PATIENCE);
@@ -108,5 +108,5 @@ test.each([0, -1, Number.MAX_VALUE])('a ratio of %s breaks nothing', async (rati
     terms.collateral_ratio = ratio;
   });
   await renderDesk('/loans/terms');
-  expect(await screen.findByText('Ratio', {}, PATIENCE)).toBeVisible();
+  expect(await screen.findByText('Collateral ratio', {}, PATIENCE)).toBeVisible();
 });

@@ -37,8 +37,7 @@ function NoTerms({ refresh, busy }: { refresh: () => void; busy: boolean }) {
         </Button>
       }
     >
-      The service has no loan configuration for this creditor. Whoever runs it can set one up; until then no
-      loan can be created.
+      Your administrator can set them up. Until then no loan can be created.
     </Notice>
   );
 }
@@ -92,25 +91,23 @@ function CollateralPanel({
     <Panel title="Collateral">
       <div className="flex flex-col gap-3 px-4 py-3 text-table">
         <div>
-          <p className="text-muted">Ratio</p>
+          <p className="text-muted">Collateral ratio</p>
           <p className="tabular font-medium text-section">
-            {ratio === undefined ? <Unknown reason="The service gave no ratio." /> : formatCount(ratio)}
+            {ratio === undefined ? <Unknown reason="No ratio was provided." /> : formatCount(ratio)}
           </p>
           {meaning && (
             <>
               <p className="mt-1">{meaning.sentence}</p>
-              <p className="mt-1 text-muted">For example: {meaning.example}</p>
+              <p className="mt-1 text-muted">Example: {meaning.example}</p>
             </>
           )}
           {ratio !== undefined && !meaning && (
-            <p className="mt-1 text-muted">
-              A ratio must be above 0, so it can’t be told what this one asks for.
-            </p>
+            <p className="mt-1 text-muted">The ratio must be above 0, so this one can’t be applied.</p>
           )}
         </div>
         <div>
-          <p className="mb-1 text-muted">Accepted categories of tokens</p>
-          {categories === undefined && <Unknown reason="The service gave no categories." />}
+          <p className="mb-1 text-muted">Eligible collateral</p>
+          {categories === undefined && <Unknown reason="No categories were provided." />}
           {categories?.length === 0 && <p>None: no token can be pledged under these terms.</p>}
           <ul aria-label="Accepted categories" className="flex flex-wrap gap-1.5">
             {[...new Set(categories ?? [])].map((category) => (
@@ -146,16 +143,19 @@ function TermsFields({ terms }: { terms: Terms }) {
               value: known(terms.duration, 'term', (months) => countOf(months, 'month')),
             },
             {
-              label: 'Monthly rate',
+              label: 'Monthly interest rate',
               value: known(terms.interest_rate, 'rate', formatRate),
               note: 'Simple interest for each month of the term.',
             },
             {
               label: 'Grace',
               value: known(grace, 'grace period', (length) => graceText(length, unit)),
-              note: 'How long a repayment may be late before the loan is past grace.',
+              note: 'Days after the due date before a loan is past grace.',
             },
-            { label: 'Uses the API', value: known(terms.use_api, 'value', (flag) => (flag ? 'Yes' : 'No')) },
+            {
+              label: 'API access',
+              value: known(terms.use_api, 'value', (flag) => (flag ? 'Enabled' : 'Disabled')),
+            },
             {
               label: 'Provider',
               value: known(terms.provider_url, 'address', (url) => <ProviderAddress url={url} />),
