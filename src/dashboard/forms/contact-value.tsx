@@ -30,7 +30,7 @@ export function ContactValue({ member: { _id: id, user }, field, name, contacts 
           type="button"
           aria-label={`${act} the ${name}`}
           title={contact ? `Hide the ${name}` : `Show the ${name}. This is recorded.`}
-          aria-busy={contacts.isPending}
+          aria-busy={contacts.isPending || undefined}
           onClick={() => (contact ? contacts.mask([id]) : contacts.reveal([id]))}
           className="inline-flex size-7 shrink-0 items-center justify-center rounded-control text-faint hover:bg-active hover:text-text max-md:size-11 print:hidden"
         >
