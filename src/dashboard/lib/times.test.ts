@@ -22,6 +22,13 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
+/** Moves the browser to another zone. Its formats are made again only once a setting changes. */
+function moveTo(zone: string) {
+  vi.stubEnv('TZ', zone);
+  changeSettings({ timeZone: 'utc' });
+  changeSettings({ timeZone: 'mine' });
+}
+
 const at = new Date(2025, 8, 4, 8, 12, 11).getTime();
 
 test('an instant is written in the reader’s zone', () => {
@@ -83,8 +90,7 @@ test.each([
 ])(
   'the reader’s own zone %s is told with its distance at the time: %s, in summer %s',
   (zone, winter, summer) => {
-    vi.stubEnv('TZ', zone);
-    changeSettings({ timeZone: 'mine' });
+    moveTo(zone);
     expect(describeZone(Date.UTC(2026, 0, 15))).toBe(`${zone}, ${winter}`);
     expect(describeZone(Date.UTC(2026, 6, 15))).toBe(`${zone}, ${summer}`);
   },
@@ -130,8 +136,7 @@ test('the day and month of an instant are those of the clocks in the zone, at ev
     .map(([year, month, beside]) => Date.UTC(year, month, 1) + beside);
   const anyTime = fc.integer({ min: -2_000_000_000_000, max: 8_000_000_000_000 });
   for (const zone of ZONES) {
-    vi.stubEnv('TZ', zone);
-    changeSettings({ timeZone: 'mine' });
+    moveTo(zone);
     fc.assert(
       fc.property(fc.oneof(nearMonthsEnd, anyTime), (instant) => {
         const local = new Date(instant);
@@ -148,8 +153,7 @@ test('the day and month of an instant are those of the clocks in the zone, at ev
 test.each(['UTC', 'Africa/Lagos', 'America/New_York', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
   'a day begins with its first instant and ends with its last, also when clocks change: %s',
   (zone) => {
-    vi.stubEnv('TZ', zone);
-    changeSettings({ timeZone: 'mine' });
+    moveTo(zone);
     const days = ['2026-03-08', '2026-11-01', '2026-12-31', '2024-02-29', '2026-07-04'];
     for (const day of days) {
       const { from, to } = boundsOfDay(day);
