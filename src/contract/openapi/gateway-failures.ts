@@ -1,4 +1,4 @@
-import { GATEWAY_CODES } from '#contract/session.ts';
+import { GATEWAY_CODES, SIGN_IN_CODES } from '#contract/session.ts';
 import type { Failure } from './parts.ts';
 
 /** Failures of the gateway's addresses, by name; each operation lists its own by status. */
@@ -33,6 +33,11 @@ export const FAILURES = {
     message:
       'An administrator of your organisation has disabled the sign-in of Ruth Kamau. Ask them to enable it.',
     code: GATEWAY_CODES.personDisabled,
+  },
+  sessionsKept: {
+    text: '`RECENT_SIGN_IN_REQUIRED`: ending sessions takes a sign-in of the last 15 minutes at the identity provider, if people sign in there; `data.signInAt` leads to it. `PERMISSION_REQUIRED`: ending someone else’s session takes `manage-people`. Or `FOREIGN_ORIGIN`: the request does not come from a page of Pledge.',
+    message: 'This takes a sign-in of the last 15 minutes. Sign in again, then repeat it. Nothing was sent.',
+    code: SIGN_IN_CODES.recentSignInRequired,
   },
   ownAccess: {
     text: 'An administrator can’t disable themselves or take this role from themselves.',
@@ -97,9 +102,9 @@ export const FAILURES = {
     code: GATEWAY_CODES.keyReused,
   },
   sameLoan: {
-    text: '`SAME_LOAN`: someone requested the same loan in the last 24 hours, under another key; nothing was sent. Or `WRITE_NOT_DONE`: an earlier request with this key ended without being carried out. `data.entry` names the entry.',
+    text: '`SAME_LOAN`: someone requested the same loan in the last 24 hours, under another key; nothing was sent. Or `WRITE_NOT_DONE`: an earlier request with this key ended without being carried out. `data.entry` names the entry, and `data.who` the person who requested the same loan.',
     message:
-      'The same loan was requested within the last 24 hours. Nothing was sent. Confirm to create another.',
+      'Grace Okafor requested the same loan within the last 24 hours. Nothing was sent. Confirm to create another.',
     code: GATEWAY_CODES.sameLoan,
   },
   notDone: {

@@ -44,8 +44,8 @@ export type Begun =
   | { kind: 'repeat'; entry: string }
   /** Its key was used before for another request. */
   | { kind: 'reused' }
-  /** Another entry asked for the same loan. */
-  | { kind: 'same-loan'; entry: string };
+  /** Another entry asked for the same loan, in the name of `who`. */
+  | { kind: 'same-loan'; entry: string; who: string };
 
 export interface EntriesOptions {
   pool: Pool;
@@ -112,7 +112,7 @@ export function createEntries({ pool, clock, seal, audit, gateway, judge, reques
     if (earlier && !seal.matches(intent.content, earlier.content ?? '')) return { kind: 'reused' };
     if (earlier && !isUnsent(earlier)) return { kind: 'repeat', entry: earlier.id };
     const same = identity === null ? undefined : await sameLoan(client, intent, earlier?.id);
-    if (same !== undefined && same !== intent.sameAs) return { kind: 'same-loan', entry: same };
+    if (same && same.entry !== intent.sameAs) return { kind: 'same-loan', ...same };
     const entry = earlier ? await renew(client, intent, earlier.id) : await insert(client, intent);
     if (!need) {
       await audit.appendIn(client, [writeItem(intent, entry)]);
@@ -180,12 +180,12 @@ export function createEntries({ pool, clock, seal, audit, gateway, judge, reques
 
   /** The newest entry that asked for the same loan lately and wasn't refused; undefined if there is none. */
   async function sameLoan(client: PoolClient, intent: Intent, own: string | undefined) {
-    const { rows } = await client.query<{ id: string }>(
-      `select id from desk.journal where owner = $1 and fingerprint = $2 and at > $3 and outcome = any($4)
+    const { rows } = await client.query<{ entry: string; who: string }>(
+      `select id as entry, who from desk.journal where owner = $1 and fingerprint = $2 and at > $3 and outcome = any($4)
        and id <> $5 order by at desc, id desc limit 1`,
       [intent.owner, intent.identity, new Date(clock() - SAME_LOAN_MS), IN_THE_WAY, own ?? ''],
     );
-    return rows[0]?.id;
+    return rows[0];
   }
 
   /** Records what an attempt came to. An outcome that a check has proven meanwhile is not overwritten. */

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type JournalEntry, KEY_HEADER, REPLAYED_HEADER, SAME_AS_HEADER } from '#contract/operations.ts';
-import { startTestGateway, type TestBrowser, type TestGateway } from '#tests/support/gateway.ts';
+import {
+  describeDemo,
+  startTestGateway,
+  type TestBrowser,
+  type TestGateway,
+} from '#tests/support/gateway.ts';
 import { type Lending, lendingOf, loanBody } from '#tests/support/lending.ts';
 import { orderOf, stateOf } from '#tests/support/orders.ts';
 import { HARBOUR } from '#tests/support/service.ts';
@@ -22,7 +27,7 @@ beforeAll(async () => {
     return await (edge ?? embeddedUpstream(gateway.service.fetch))(request);
   };
   gateway = await startTestGateway({ upstream });
-  beside = await startTestGateway({ upstream, beside: gateway });
+  beside = await startTestGateway({ upstream, beside: gateway, describeService: describeDemo });
   browser = gateway.browser();
   await browser.signIn();
   lending = await lendingOf(gateway.service, 'Crestline', 'NGN');
@@ -221,14 +226,23 @@ describe('a write', () => {
 describe('the same loan under another key', () => {
   it('needs a confirmation that names the earlier entry, from any person of the organisation', async () => {
     const body = newLoan();
-    const first = await lend(body);
+    const ada = gateway.browser();
+    await ada.signIn(undefined, { name: 'Ada Obi' });
+    const first = await lend(body, undefined, ada);
     const entry = first.headers.get('x-pledge-entry') ?? '';
     const other = beside.browser();
-    await other.signIn();
+    await other.signIn(undefined, { demoRole: 'creditor' });
     const again = { ...body, reason: 'another reason', amount: `0${body.amount}` };
     const refused = await lend(again, { [KEY_HEADER]: randomUUID() }, other);
     expect(refused.status).toBe(409);
-    expect(await refused.json()).toMatchObject({ code: 'SAME_LOAN', data: { entry } });
+    expect(await refused.json()).toEqual({
+      status: 'error',
+      code: 'SAME_LOAN',
+      message: expect.stringMatching(/^Ada Obi requested the same loan/),
+      data: { entry, who: 'Ada Obi' },
+    });
+    // A creditor may not read others' entries, and is told no more of them than the name.
+    expect((await other.fetch(`/journal/${entry}`)).status).toBe(404);
     expect(sent).toBe(1);
     const confirmed = await lend(body, { [KEY_HEADER]: randomUUID(), [SAME_AS_HEADER]: entry }, other);
     expect(confirmed.status).toBe(201);

@@ -39,9 +39,9 @@ export async function carryOut(
     throw new GatewayFailure(422, GATEWAY_CODES.keyReused, message);
   }
   if (begun.kind === 'same-loan') {
-    const message =
-      'The same loan was requested within the last 24 hours. Nothing was sent. Confirm to create another.';
-    throw new GatewayFailure(409, GATEWAY_CODES.sameLoan, message, {}, { entry: begun.entry });
+    const { entry, who } = begun;
+    const message = `${who} requested the same loan within the last 24 hours. Nothing was sent. Confirm to create another.`;
+    throw new GatewayFailure(409, GATEWAY_CODES.sameLoan, message, {}, { entry, who });
   }
   const { entry } = begun;
   if (begun.kind === 'repeat') return { response: await replay(intent.owner, entry, options), entry };

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { contract, type Reply } from '#contract/contract.ts';
 import {
   ENTRY_HEADER,
@@ -35,6 +36,12 @@ export interface Write<K extends JournalKind> {
   sameAs?: string | undefined;
 }
 
+/** The entry that requested the same loan before, and the name of its person. */
+export interface EarlierRequest {
+  entry: string;
+  who: string;
+}
+
 /** What is known of a write's outcome when `sendWrite` returns. */
 export type WriteResult<K extends JournalKind> =
   | { kind: 'done'; data: WriteReply<K>; requestId: string | undefined }
@@ -45,7 +52,7 @@ export type WriteResult<K extends JournalKind> =
   /** The session had ended; nothing was carried out. */
   | { kind: 'session'; error: ApiError }
   /** The same loan was requested before, by this entry. */
-  | { kind: 'same-loan'; entry: string }
+  | ({ kind: 'same-loan' } & EarlierRequest)
   /** The outcome is not known yet: the entry shows it. `entry` is null if the gateway can't be reached. */
   | { kind: 'open'; entry: string | null; error: ApiError | null };
 
@@ -93,13 +100,16 @@ function readAnswer<K extends JournalKind>(kind: K, response: Response, text: st
   }
   if (!failed) return { kind: 'open', entry, error: null };
   const error = errorOfResponse(response, body);
-  if (error.code === GATEWAY_CODES.sameLoan && entry !== null) return { kind: 'same-loan', entry };
+  const earlier = z.safeParse(earlierRequest, data);
+  if (error.code === GATEWAY_CODES.sameLoan && earlier.success) return { kind: 'same-loan', ...earlier.data };
   if (isUnsent(error)) return { kind: 'not-sent', error };
   if (error.status === 401) return { kind: 'session', error };
   if (error.code === GATEWAY_CODES.notDone) return { kind: 'open', entry, error };
   if (isRefusal(error) && typeof body === 'object') return { kind: 'refused', error };
   return entry === null ? null : { kind: 'open', entry, error };
 }
+
+const earlierRequest = z.object({ entry: z.string(), who: z.string() });
 
 function entryIn(data: unknown): string | null {
   const { entry, id } = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;

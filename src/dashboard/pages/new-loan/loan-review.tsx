@@ -94,7 +94,7 @@ export function LoanReview({ state, review, alarm }: LoanReviewProps) {
             earlier={earlier}
             opener={send}
             onClose={state.forgetEarlier}
-            onConfirm={() => void state.submit(earlier)}
+            onConfirm={() => void state.submit(earlier.entry)}
           />
         </Suspense>
       )}

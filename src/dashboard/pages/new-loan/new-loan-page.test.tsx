@@ -94,8 +94,8 @@ describe('a loan', () => {
     const before = await lender.total();
     await again.click(send());
     const dialog = await screen.findByRole('dialog', { name: 'This loan was already requested' }, PATIENCE);
-    expect(await within(dialog).findByText('Crestline Capital', {}, PATIENCE)).toBeVisible();
-    expect(within(dialog).getByText('Created')).toBeVisible();
+    expect(within(dialog).getByText(/^Crestline Capital requested a loan/)).toBeVisible();
+    expect(await within(dialog).findByText('Created', {}, PATIENCE)).toBeVisible();
     expect(within(dialog).getByRole('link', { name: 'Open that loan' })).toHaveAttribute(
       'href',
       expect.stringContaining(`/loans/${first?.id}?at=`),

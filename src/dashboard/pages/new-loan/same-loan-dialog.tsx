@@ -5,14 +5,15 @@ import { entryAddress, loanAddress } from '#dashboard/api/addresses.ts';
 import { useEntry } from '#dashboard/api/operations/entries.ts';
 import { createdLoan } from '#dashboard/api/operations/entry-facts.ts';
 import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
+import type { EarlierRequest } from '#dashboard/api/operations/send-write.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
 
 interface SameLoanDialogProps {
-  /** The entry that asked for the same loan before. */
-  earlier: string;
+  earlier: EarlierRequest;
   opener: RefObject<HTMLElement | null>;
   onClose: () => void;
   onConfirm: () => void;
@@ -20,11 +21,11 @@ interface SameLoanDialogProps {
 
 /** Asks before the same loan is created a second time. */
 export function SameLoanDialog({ earlier, opener, onClose, onConfirm }: SameLoanDialogProps) {
-  const { data: entry } = useEntry(earlier);
+  const { data: entry } = useEntry(earlier.entry);
   return (
     <TaskDialog
       title="This loan was already requested"
-      description="Someone in your organisation requested a loan with the same borrower, amount, term and collateral in the last 24 hours. Nothing has been sent now."
+      description={`${clip(earlier.who, 80)} requested a loan with the same borrower, amount, term and collateral in the last 24 hours. Nothing has been sent now.`}
       opener={opener}
       onClose={onClose}
     >
@@ -46,7 +47,6 @@ function Earlier({ entry }: { entry: JournalEntry }) {
       <div className="rounded-panel border border-hairline px-3">
         <DefinitionList
           items={[
-            { label: 'Requested by', value: entry.who },
             { label: 'Requested', value: formatInstant(Date.parse(entry.at)) },
             { label: 'Outcome', value: wordsOf(entry.kind, entry).label },
           ]}

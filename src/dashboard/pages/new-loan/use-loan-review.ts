@@ -9,7 +9,7 @@ import { ApiError, errorOfRefusal } from '#dashboard/api/http/api-error.ts';
 import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
 import { findEntry, useLostWrite } from '#dashboard/api/operations/entries.ts';
 import { hadNoEffect } from '#dashboard/api/operations/outcome-words.ts';
-import { resultOf } from '#dashboard/api/operations/send-write.ts';
+import { type EarlierRequest, resultOf } from '#dashboard/api/operations/send-write.ts';
 import { problemsOf } from './field-errors.ts';
 import { changesOf, type LendingTerms } from './lending-terms.ts';
 import { loanSchema, type ReadyLoan } from './loan-schema.ts';
@@ -36,8 +36,8 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [review, setReview] = useState<Review | null>(null);
-  /** The entry that asked for the same loan before. */
-  const [earlier, setEarlier] = useState<string | null>(null);
+  /** What asked for the same loan before. */
+  const [earlier, setEarlier] = useState<EarlierRequest | null>(null);
   /** The key of a loan whose answer was lost. */
   const [lost, setLost] = useState<string | null>(null);
   const { data: found } = useLostWrite(lost);
@@ -155,7 +155,7 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
         setLost(form.getValues('key'));
         return setTrouble(TROUBLE.lost);
       case 'same-loan':
-        return setEarlier(result.entry);
+        return setEarlier(result);
       case 'terms-changed':
         setReview(null);
         return ring();
