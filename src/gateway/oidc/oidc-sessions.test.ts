@@ -158,7 +158,10 @@ describe('signing out', () => {
     await gateway.hearSignOuts();
     expect(await sessionOf(one)).toBeNull();
     expect(await sessionOf(other)).not.toBeNull();
-    expect(await lastRecord()).toMatchObject({ action: 'session-ended', who: null });
+    expect(await lastRecord()).toMatchObject({
+      ...{ action: 'session-ended', who: null },
+      details: { by: 'identity provider', name: 'Ruth Kamau' },
+    });
     expect(await report(logoutClaims({ sub: 'u-1' }), beside)).toBe(200);
     await gateway.hearSignOuts();
     expect(await sessionOf(other)).toBeNull();

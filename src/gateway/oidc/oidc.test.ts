@@ -310,7 +310,7 @@ describe('a sign-in that has to be recent', () => {
     expect(headingOf((await signIn('?recent=1')).page.text)).toBe('You are signed in');
   });
 
-  it('is asked for before a request is approved or the rules are changed', async () => {
+  it('is asked for before a request is approved, the rules are changed, or sessions are ended', async () => {
     provider.claims = {
       roles: ['approver', 'administrator'],
       auth_time: Math.floor(Date.now() / 1_000) - 1_200,
@@ -320,15 +320,20 @@ describe('a sign-in that has to be recent', () => {
     const answers = [
       await sendJson(browser, 'POST', approve, { reason: 'Seen' }),
       await setRules(browser, { lateBorrower: { on: true } }),
+      await sendJson(browser, 'DELETE', `/desk/sessions/${randomUUID()}`),
+      await sendJson(browser, 'DELETE', '/desk/sessions'),
     ];
     for (const answer of answers) {
       expect(answer).toMatchObject({ status: 403, code: 'RECENT_SIGN_IN_REQUIRED' });
       expect(answer.data.signInAt).toBe('/session/oidc?recent=1');
     }
+    expect((await sendJson(browser, 'GET', '/desk/sessions')).data.sessions).not.toHaveLength(0);
     provider.claims.auth_time = Math.floor(Date.now() / 1_000);
     const { browser: fresh } = await signIn('?recent=1');
     expect((await sendJson(fresh, 'POST', approve, { reason: 'Seen' })).status).toBe(404);
     expect((await setRules(fresh, {})).status).toBe(200);
+    expect((await sendJson(fresh, 'DELETE', '/desk/sessions')).status).toBe(200);
+    expect(await sessionOf(browser)).toBeNull();
   });
 });
 

@@ -19,6 +19,9 @@ export interface PeopleOptions {
   audit: AuditLog;
 }
 
+/** A session that was ended, with its person's name. */
+type EndedRow = Pick<SessionRow, 'id' | 'until' | 'person' | 'name'> & { owner: string };
+
 /** The open sessions of everyone: who has them, and how they end before their time. */
 export function createOpenSessions({ pool, clock, sessions, audit }: PeopleOptions) {
   /** Notes that a session is in use, and its person with it. */
@@ -73,14 +76,16 @@ export function createOpenSessions({ pool, clock, sessions, audit }: PeopleOptio
     by: Pick<AuditItem, 'who' | 'requestId' | 'details'>,
   ): Promise<void> {
     const ended = await inTransaction(pool, async (client) => {
-      const { rows } = await client.query<Pick<SessionRow, 'id' | 'until' | 'person'> & { owner: string }>(
-        `delete from desk.session where ${condition} returning id, until, person, owner`,
+      const { rows } = await client.query<EndedRow>(
+        `with ended as (delete from desk.session where ${condition} returning id, until, person, owner)
+         select e.*, p.name from ended e join desk.person p on p.owner = e.owner and p.id = e.person`,
         values,
       );
       await audit.appendIn(
         client,
-        rows.map(({ owner, id, person }): AuditItem => {
-          return { ...by, owner, action: 'session-ended', target: { session: id, person } };
+        rows.map(({ owner, id, person, name }): AuditItem => {
+          const target = { session: id, person };
+          return { ...by, owner, action: 'session-ended', target, details: { ...by.details, name } };
         }),
       );
       return rows;

@@ -286,7 +286,7 @@ describe('the audit log', () => {
     const [refused] = await logOf(browser, 'action=sign-in-refused');
     expect(refused).toMatchObject({ target: { person: id }, who: { name: 'Changed' } });
     const [ended] = await logOf(browser, 'action=session-ended');
-    expect(ended).toMatchObject({ target: { person: id }, who: by });
+    expect(ended).toMatchObject({ target: { person: id }, who: by, details: { name: 'Changed' } });
     const [changed] = await logOf(browser, 'action=person-changed');
     expect(changed).toMatchObject({
       ...{ target: { person: id }, who: by },

@@ -13,10 +13,11 @@ import {
 import { GatewayFailure } from '../http/failures.ts';
 import { requirePermission } from '../http/permission.ts';
 import { readJsonBody } from '../operations/requests.ts';
+import { requireRecentSignIn } from '../session/recent-sign-in.ts';
 import { clearSession } from '../session/session-cookie.ts';
 
 /** Adds people and their sessions to the gateway. */
-export function peopleRoutes(app: Hono<Environment>, { people, sessions }: GatewayOptions): void {
+export function peopleRoutes(app: Hono<Environment>, { people, sessions, clock }: GatewayOptions): void {
   app.get('/desk/people', async (c) => {
     const data = { people: await people.list(signedIn(c).owner) };
     return c.json({ status: 'success', message: 'People.', data });
@@ -45,6 +46,7 @@ export function peopleRoutes(app: Hono<Environment>, { people, sessions }: Gatew
   });
   app.delete('/desk/sessions', async (c) => {
     const session = signedInHolder(c);
+    requireRecentSignIn(session, clock());
     const manager = { session, requestId: c.get('requestId') };
     await people.endSessions(manager, { person: session.person.id });
     await sessions.revoke(session);
@@ -53,6 +55,7 @@ export function peopleRoutes(app: Hono<Environment>, { people, sessions }: Gatew
   });
   app.delete('/desk/sessions/:id', async (c) => {
     const session = signedInHolder(c);
+    requireRecentSignIn(session, clock());
     const id = c.req.param('id');
     const person = await people.personOfSession(session.owner, id);
     // One that is over already is ended as asked: a repeat changes nothing.

@@ -50,7 +50,7 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
 };
 
 /** What was done, in a few words. */
-export function actionText({ action, details, target }: AuditEntry): string {
+export function actionText({ action, details, target, who }: AuditEntry): string {
   const write = details.kind === 'createLoan' ? 'loan' : 'cancellation';
   switch (action) {
     case 'write':
@@ -68,6 +68,11 @@ export function actionText({ action, details, target }: AuditEntry): string {
     case 'permission-refused': {
       const label = PERMISSION_LABELS[details.permission as Permission];
       return label ? `Not permitted to ${label}` : ACTION_LABELS[action];
+    }
+    case 'session-ended': {
+      if (typeof details.name !== 'string') return ACTION_LABELS[action];
+      const ended = `Ended a session of ${clip(details.name, 80)}`;
+      return who ? ended : `${ended}: signed out at the identity provider`;
     }
     case 'person-changed':
       return `Changed ${clip(String(details.name), 80)}: ${accessText(details.after)}`;

@@ -55,7 +55,8 @@ export function RulesForm({ rules, currencies }: { rules: ApprovalRules; currenc
           tone="danger"
           title="The rules were not changed"
           action={
-            error instanceof ApiError && error.code === SIGN_IN_CODES.recentSignInRequired && <SignInAgain />
+            error instanceof ApiError &&
+            error.code === SIGN_IN_CODES.recentSignInRequired && <SignInAgain to="/approvals" />
           }
         >
           {error.message}

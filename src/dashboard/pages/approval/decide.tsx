@@ -67,7 +67,7 @@ function Trouble({ error }: { error: Error }) {
     <Banner
       tone="danger"
       title={TITLES[code ?? ''] ?? 'Nothing was decided'}
-      action={code === SIGN_IN_CODES.recentSignInRequired && <SignInAgain />}
+      action={code === SIGN_IN_CODES.recentSignInRequired && <SignInAgain to="/approvals" />}
     >
       {error instanceof ApiError && code === undefined ? explainRead(error) : error.message}
     </Banner>

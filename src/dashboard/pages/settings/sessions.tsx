@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OpenSession } from '#contract/people.ts';
+import { SIGN_IN_CODES } from '#contract/session.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { sessionsQuery, useEndSession } from '#dashboard/api/people/people.ts';
 import { ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
 import { signOutEverywhere, useDesk } from '#dashboard/api/session/session.ts';
+import { SignInAgain } from '#dashboard/forms/sign-in-again.tsx';
 import { browserName } from '#dashboard/lib/browser-name.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
@@ -30,8 +32,12 @@ export function Sessions() {
         {session?.person.verified === false && ' (self-declared)'}, {roles}.
       </p>
       {trouble instanceof ApiError && (
-        <Banner tone="danger" title="The session could not be ended">
-          {explainRead(trouble)}
+        <Banner
+          tone="danger"
+          title="The session could not be ended"
+          action={trouble.code === SIGN_IN_CODES.recentSignInRequired && <SignInAgain to="/settings" />}
+        >
+          {trouble.code === undefined ? explainRead(trouble) : trouble.message}
         </Banner>
       )}
       {error instanceof ApiError && !data ? (
