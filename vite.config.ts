@@ -6,6 +6,8 @@ import { chunkOf, isShared } from './src/gateway/build/chunks.ts';
 import { compressAssets } from './src/gateway/build/compress-assets.ts';
 import { devGateway } from './src/gateway/build/dev-gateway.ts';
 
+const zipAtOnce = new URL('./src/dashboard/lib/export/zip-at-once.ts', import.meta.url).pathname;
+
 /** The processes and commands of the server, by the name of the file each is built to. */
 const serverEntries = {
   gateway: 'src/gateway/main.ts',
@@ -28,6 +30,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: [/^react/, /^@tanstack\//, /^@base-ui\//, 'lucide-react'] },
   }),
+  // What it is in place of starts workers that the content security policy refuses.
+  resolve: { alias: [{ find: /^fflate$/, replacement: zipAtOnce }] },
   server: { port: Number(process.env.PORT ?? 4173), strictPort: true },
   build: isSsrBuild
     ? {

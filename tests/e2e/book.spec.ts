@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
+import { strFromU8, unzipSync } from 'fflate';
 import { signIn, test } from './desk.ts';
 
 test('a morning: from the overview to what is late, to one late loan, and back', async ({ page }) => {
@@ -45,10 +46,10 @@ test('every loan is exported, once, after the number was said', async ({ page })
   await signIn(page, 'Crestline', '/loans');
   await page.getByRole('button', { name: 'Export' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('137 rows');
+  await expect(dialog).toContainText('137 loans');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    dialog.getByRole('button', { name: /Export|Write|Save/ }).click(),
+    dialog.getByRole('button', { name: 'Export 137 loans' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^loans \d{4}-\d{2}-\d{2}\.csv$/);
   const lines = readFileSync(await download.path(), 'utf8')
@@ -56,6 +57,23 @@ test('every loan is exported, once, after the number was said', async ({ page })
     .split('\r\n');
   expect(lines).toHaveLength(138);
   expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(138);
+});
+
+test('filtered loans are exported as a workbook that names the filter', async ({ page }) => {
+  await signIn(page, 'Crestline', '/loans?currency=KES');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: /Excel/ }).check();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: /^Export \d+ loans$/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^loans \d{4}-\d{2}-\d{2} KES\.xlsx$/);
+  await expect(dialog).toContainText(/Downloaded “loans .*KES\.xlsx” \(\d+ loans\)/);
+  const files = unzipSync(readFileSync(await download.path()));
+  const sheet = strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
+  const [, count] = /\((\d+) loans\)/.exec((await dialog.textContent()) ?? '') ?? [];
+  expect(sheet.match(/<row /g)).toHaveLength(Number(count) + 1);
 });
 
 test('on a phone the overview leads to the loans, and a card to its loan', async ({ page }) => {

@@ -147,7 +147,7 @@ test('a hostile token comes out of the export as it is, and nothing in it is run
   const dialog = page.getByRole('dialog');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    dialog.getByRole('button', { name: /^Export \d+ rows$/ }).click(),
+    dialog.getByRole('button', { name: /^Export \d+ active tokens$/ }).click(),
   ]);
   const text = readFileSync(await download.path(), 'utf8').replace(/^\uFEFF/, '');
   const { data, errors } = Papa.parse<string[]>(text, { skipEmptyLines: true });

@@ -94,9 +94,9 @@ test.describe('a tab that is killed', () => {
       await expect(at.getByText(/^All \d+ loans\.$/)).toBeVisible();
       await at.getByRole('button', { name: 'Export' }).click();
       const dialog = at.getByRole('dialog');
-      await expect(dialog).toContainText(/Export [\d,]+ rows/);
+      await expect(dialog).toContainText(/Export [\d,]+ loans/);
       await expect(dialog).not.toContainText('PARTIAL');
-      return dialog.getByRole('button', { name: /^Export [\d,]+ rows$/ });
+      return dialog.getByRole('button', { name: /^Export [\d,]+ loans$/ });
     };
     const files: string[] = [];
     page.on('download', async (download) => files.push((await download.path().catch(() => '')) ?? ''));

@@ -128,6 +128,23 @@ export function zoneNameOf(choice: Settings['timeZone']): string {
   return zoneOf(choice) ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
+/** The name of the chosen zone: `Africa/Lagos`. */
+export function zoneName(): string {
+  return zoneNameOf(currentSettings().timeZone);
+}
+
+/** What the clocks of the chosen zone show at an instant, as the instant at which those of UTC show the same. */
+export function wallClockOf(at: number): number {
+  const clock = kept('wall clock', () =>
+    intlFormat('en-US', {
+      ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    }),
+  );
+  const { year = '', month, day, hour, minute, second } = partsOf(clock, at);
+  return Date.parse(`${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}Z`);
+}
+
 /** Which zone a page's times are in, for its foot: `Times are in your time zone, Africa/Lagos, GMT+01:00.` */
 export function zoneSentence(at: number): string {
   const { timeZone } = currentSettings();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Listed } from '#dashboard/api/http/use-query-rows.ts';
-import type { CsvColumn } from '#dashboard/lib/csv.ts';
+import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { ExportButton, ExportPlace } from '#dashboard/table/export-button.tsx';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
@@ -40,7 +40,7 @@ export interface ListPageProps<Row> {
   /** The service was asked for these rows alone: how many there are besides isn't known. */
   isFound?: boolean;
   /** The name and the columns of an exported file; a page whose file the gateway makes has none. */
-  file?: { name: string; columns: readonly CsvColumn<Row>[] };
+  file?: { name: string; columns: readonly FileColumn<Row>[] };
   /** The search, the filters and other choices. */
   filters?: ReactNode;
   /** Further buttons of the head. */
@@ -89,6 +89,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         {file && view.rows && view.isExact && !failure ? (
           <ExportButton
             {...file}
+            noun={noun}
             rows={view.rows}
             total={view.rows.length}
             partial={isWhole && shown.unreadable === 0 ? undefined : seenOf(shown, noun)}

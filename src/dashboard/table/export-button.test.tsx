@@ -48,11 +48,11 @@ async function open(props: Partial<ExportProps<{ name: string }>>): Promise<HTML
 
 test('it says how many rows there are, then saves them', async () => {
   const dialog = await open({});
-  expect(dialog).toHaveTextContent('2 rows with 1 column each');
+  expect(dialog).toHaveTextContent('2 rows, 1 column');
   expect(dialog).not.toHaveTextContent('PARTIAL');
   expect(saved).toEqual([]);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Export 2 rows' }));
-  await within(dialog).findByText(/^Saved people \d{4}-\d\d-\d\d\.csv with 2 rows\.$/);
+  await within(dialog).findByText(/^Downloaded “people \d{4}-\d\d-\d\d active\.csv” \(2 rows\)\.$/);
   expect(await saved[0]?.text()).toContain("Name\r\nAda\r\n'=1+1\r\n");
   await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -69,11 +69,11 @@ test('it saves nothing if the export can’t be recorded, and does at the next t
   const dialog = await open({});
   const button = within(dialog).getByRole('button', { name: 'Export 2 rows' });
   await userEvent.click(button);
-  await within(dialog).findByText(/could not be recorded in the audit log, so nothing was saved/);
+  await within(dialog).findByText(/couldn’t be recorded in the audit log, so nothing was downloaded/);
   expect(saved).toEqual([]);
   end();
   await userEvent.click(button);
-  await within(dialog).findByText(/^Saved people/);
+  await within(dialog).findByText(/^Downloaded “people/);
   expect(await recorded()).toHaveLength(1);
 });
 
@@ -81,7 +81,7 @@ test('what is the tab’s own is saved without a record', async () => {
   desk.fault(/^\/desk\/exports$/, () => Response.error());
   const dialog = await open({ isOwn: true });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Export 2 rows' }));
-  await within(dialog).findByText(/^Saved people/);
+  await within(dialog).findByText(/^Downloaded “people/);
   expect(await recorded()).toEqual([]);
 });
 
@@ -94,8 +94,8 @@ test.each([
   const dialog = await open(props);
   expect(dialog).toHaveTextContent(`PARTIAL: ${reason}.`);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Export 2 rows' }));
-  await within(dialog).findByText(/PARTIAL\.csv with 2 rows/);
-  expect(await saved[0]?.text()).toContain(`PARTIAL: ${reason}`);
+  await within(dialog).findByText(/active PARTIAL\.csv” \(2 rows\)/);
+  expect(await saved[0]?.text()).toMatch(new RegExp(`^\uFEFF?Name,PARTIAL\\r\\nAda,"?${reason}`));
 });
 
 test('Escape leaves without a file', async () => {

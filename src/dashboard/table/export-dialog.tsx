@@ -2,11 +2,14 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useRecordExport } from '#dashboard/api/activity/record-export.ts';
 import type { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
-import { type CsvColumn, type CsvFile, saveFile, writeCsv } from '#dashboard/lib/csv.ts';
+import { writeCsv } from '#dashboard/lib/export/csv.ts';
+import { type ExportedFile, type FileColumn, saveFile } from '#dashboard/lib/export/file-column.ts';
+import { filterWords } from '#dashboard/lib/export/filter-words.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { Superseded } from '#dashboard/lib/slices.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Button } from '#dashboard/ui/button.tsx';
+import { Choice } from '#dashboard/ui/choice.tsx';
 import { ProgressLine } from '#dashboard/ui/progress-line.tsx';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
 import { eachRow, type Rows } from './rows.ts';
@@ -15,14 +18,16 @@ type State =
   | { at: 'asking' }
   | { at: 'writing'; written: number; of: number }
   | { at: 'stopped'; written: number; of: number }
-  | { at: 'saved'; file: CsvFile }
+  | { at: 'saved'; file: ExportedFile }
   | { at: 'not-recorded'; error: Error }
   | { at: 'failed' };
 
 export interface ExportProps<Row> {
   /** What the rows are: `loans`. The file's name begins with it. */
   name: string;
-  columns: readonly CsvColumn<Row>[];
+  /** What one row is: `loan`. */
+  noun?: string;
+  columns: readonly FileColumn<Row>[];
   rows: Rows<Row>;
   /** The number of all rows, loaded or not; undefined if that is unknown. */
   total: number | undefined;
@@ -39,7 +44,8 @@ interface ExportDialogProps<Row> extends ExportProps<Row> {
 
 /** Says how many rows there are to write, writes them, and says what came of it. */
 export function ExportDialog<Row>(props: ExportDialogProps<Row>) {
-  const { name, columns, rows, opener, onClose } = props;
+  const { name, noun = 'row', columns, rows, opener, onClose } = props;
+  const [format, setFormat] = useState<Format>('csv');
   const [state, setState] = useState<State>({ at: 'asking' });
   const abort = useRef<AbortController | null>(null);
   useEffect(() => () => abort.current?.abort(), []);
@@ -54,8 +60,9 @@ export function ExportDialog<Row>(props: ExportDialogProps<Row>) {
     let written = 0;
     setState({ at: 'writing', written, of });
     try {
-      const file = await writeCsv({
-        name: `${name} ${today()}`,
+      const write = await FORMATS[format].load();
+      const file = await write({
+        name: [name, today(), filterWords(new URLSearchParams(location.search))].filter(Boolean).join(' '),
         columns,
         rows: eachRow(rows),
         partial: short ?? undefined,
@@ -87,18 +94,26 @@ export function ExportDialog<Row>(props: ExportDialogProps<Row>) {
   return (
     <TaskDialog
       title={`Export ${name}`}
-      description={`${countOf(rows.length, 'row')} with ${countOf(columns.length, 'column')} each, as a CSV file.`}
+      description={`${countOf(rows.length, noun)}, ${countOf(columns.length, 'column')}`}
       opener={opener}
       onClose={writing ? undefined : onClose}
     >
       {short && (
         <p className="mb-4 rounded-control border border-warning-border bg-warning-soft px-3 py-2 text-table text-warning">
-          <strong>PARTIAL</strong>: {short}. The file’s name and its first line say so.
+          <strong>PARTIAL</strong>: {short}. The file’s name and last column say so.
         </p>
       )}
-      <div className="min-h-10 text-table">
+      {state.at !== 'saved' && !writing && (
+        <Choice
+          label="Format"
+          options={formatsFor(rows.length * columns.length)}
+          value={format}
+          onChange={setFormat}
+        />
+      )}
+      <div className="mt-3 min-h-10 text-table">
         <p role="status" className="tabular wrap-anywhere">
-          {wordsFor(state)}
+          {wordsFor(state, noun)}
         </p>
         {writing && <ProgressLine label="Rows written" value={state.written} total={state.of} />}
       </div>
@@ -110,7 +125,7 @@ export function ExportDialog<Row>(props: ExportDialogProps<Row>) {
         )}
         {state.at !== 'saved' && (
           <Button look="primary" busy={writing} onClick={start}>
-            Export {countOf(rows.length, 'row')}
+            Export {countOf(rows.length, noun)}
           </Button>
         )}
       </div>
@@ -129,20 +144,42 @@ export function shortfallOf({
   return partial ? `${seen}; ${partial}` : seen;
 }
 
-function wordsFor(state: State): string {
+type Format = 'csv' | 'xlsx';
+
+const FORMATS = {
+  csv: { label: 'CSV', detail: 'Values as received', load: async () => writeCsv },
+  xlsx: {
+    label: 'Excel',
+    detail: 'Real numbers and dates',
+    load: () => import('#dashboard/lib/export/xlsx.ts').then(({ writeXlsx }) => writeXlsx),
+  },
+};
+
+/** A workbook is made in memory, which so many cells fit in. */
+const MOST_CELLS = 3_000_000;
+
+function formatsFor(cells: number) {
+  const { csv, xlsx } = FORMATS;
+  return [
+    { value: 'csv' as const, ...csv },
+    ...(cells <= MOST_CELLS ? [{ value: 'xlsx' as const, ...xlsx }] : []),
+  ];
+}
+
+function wordsFor(state: State, noun: string): string {
   switch (state.at) {
     case 'asking':
       return '';
     case 'writing':
-      return `${formatCount(state.written)} of ${countOf(state.of, 'row')}`;
+      return `${formatCount(state.written)} of ${countOf(state.of, noun)}`;
     case 'stopped':
-      return `Stopped after ${formatCount(state.written)} of ${countOf(state.of, 'row')}. Nothing was saved.`;
+      return `Stopped after ${formatCount(state.written)} of ${countOf(state.of, noun)}. Nothing was downloaded.`;
     case 'saved':
-      return `Saved ${state.file.name} with ${countOf(state.file.rows, 'row')}.`;
+      return `Downloaded “${state.file.name}” (${countOf(state.file.rows, noun)}).`;
     case 'not-recorded':
-      return `The export could not be recorded in the audit log, so nothing was saved. ${explainRead(state.error as ApiError)}`;
+      return `The export couldn’t be recorded in the audit log, so nothing was downloaded. ${explainRead(state.error as ApiError)}`;
     case 'failed':
-      return 'The file could not be written. Try again; if it fails once more, export fewer rows.';
+      return 'The file couldn’t be written, so nothing was downloaded. Try again, or export fewer rows.';
   }
 }
 

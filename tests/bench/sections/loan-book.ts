@@ -34,7 +34,7 @@ const PHASES = {
     await page.waitForTimeout(2_000);
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await page.getByRole('button', { name: /^Export [\d,]+ rows/ }).click();
-    await page.getByText(/^Saved /).waitFor();
+    await page.getByText(/^Downloaded /).waitFor();
   },
 };
 

@@ -12,6 +12,7 @@ import {
 } from '#dashboard/api/customers/customer-rows.ts';
 import { rendering } from '#dashboard/lib/rendering.ts';
 import { eachInSlices, inSlices } from '#dashboard/lib/slices.ts';
+import { startWorker } from '#dashboard/lib/start-worker.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { ApiError, errorOfFailure, requestIdOf } from '../http/api-error.ts';
 import { noteCall } from '../http/call-log.ts';
@@ -128,7 +129,7 @@ async function requestInWindow(signal: AbortSignal): Promise<PackedCustomers> {
 
 /** Has a worker ask; undefined if there can be none, or its code could not be fetched. Rejects once it is aborted. */
 async function askWorker(signal: AbortSignal): Promise<CustomersAnswer | undefined> {
-  const worker = startWorker();
+  const worker = startWorker('pledge-customers-worker', workerUrl);
   if (!worker) return undefined;
   const question: CustomersQuestion = { path: ADDRESS, timeout: REQUEST_TIMEOUT };
   const answer = new Promise<CustomersAnswer | undefined>((resolve, reject) => {
@@ -143,23 +144,6 @@ async function askWorker(signal: AbortSignal): Promise<CustomersAnswer | undefin
     worker.postMessage(question);
   });
   return await answer.finally(() => worker.terminate());
-}
-
-interface ScriptUrls {
-  createScriptURL: (url: string) => string;
-}
-
-/** The page's policy takes a script's address only from a named policy. */
-const scriptUrls: ScriptUrls | undefined = (
-  globalThis as { trustedTypes?: { createPolicy: (name: string, rules: ScriptUrls) => ScriptUrls } }
-).trustedTypes?.createPolicy('pledge-customers-worker', { createScriptURL: () => workerUrl });
-
-function startWorker(): Worker | undefined {
-  try {
-    return new Worker(scriptUrls?.createScriptURL(workerUrl) ?? workerUrl, { type: 'module' });
-  } catch {
-    return undefined;
-  }
 }
 
 function failureOf({ name, message }: CustomersAnswer & { kind: 'failed' }): Error {

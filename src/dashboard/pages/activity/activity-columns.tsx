@@ -11,7 +11,7 @@ import {
   subjectText,
 } from '#dashboard/api/operations/entry-facts.ts';
 import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
-import type { CsvColumn } from '#dashboard/lib/csv.ts';
+import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/head.ts';
@@ -178,7 +178,7 @@ export function LineCard({ line }: { line: ActivityLine }) {
 const orderOf = ({ entry, event }: ActivityLine) =>
   (entry && cancelledOrder(entry)) ?? event?.order ?? undefined;
 
-export const activityCsv: CsvColumn<ActivityLine>[] = [
+export const activityCsv: FileColumn<ActivityLine>[] = [
   { heading: 'Time', cell: ({ at }) => new Date(at).toISOString() },
   { heading: 'Action', cell: actionOf },
   { heading: 'Result', cell: (line) => resultOf(line).label },

@@ -253,7 +253,7 @@ test('a file holds all that matches once all is loaded, and says PARTIAL before 
   await waitFor(() => expect(screen.getAllByText(/^All 104 lines/)[0]).toBeVisible(), LONG);
   expect(screen.queryByText(/^Load (all|more)/)).toBeNull();
   const after = await dialog();
-  expect(within(after).getByText('Export 104 rows')).toBeVisible();
+  expect(within(after).getByText('Export 104 lines')).toBeVisible();
   expect(within(after).queryByText('PARTIAL')).toBeNull();
 });
 

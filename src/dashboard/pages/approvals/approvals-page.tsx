@@ -8,7 +8,7 @@ import { approvalListQuery } from '#dashboard/api/approvals/approvals.ts';
 import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
-import type { CsvColumn } from '#dashboard/lib/csv.ts';
+import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/head.ts';
@@ -69,7 +69,7 @@ const approvalColumns: Column<Approval>[] = [
 ];
 
 /** The columns of an exported file. */
-const approvalFile: CsvColumn<Approval>[] = [
+const approvalFile: FileColumn<Approval>[] = [
   { heading: 'Request', cell: titleOf },
   { heading: 'State', cell: ({ state }) => STATE_LABELS[state].label },
   { heading: 'Requested by', cell: ({ requester }) => requester.name },

@@ -1,9 +1,9 @@
 import { trimEnd } from '#contract/trim-end.ts';
 import type { Movement, StatementLine } from '#dashboard/api/customers/statement-line.ts';
-import type { CsvColumn } from '#dashboard/lib/csv.ts';
+import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 
 /** The columns of a statement as a file. Figures are unformatted, and to the digit. */
-export const lineCsv: CsvColumn<StatementLine>[] = [
+export const lineCsv: FileColumn<StatementLine>[] = [
   { heading: 'Currency', cell: ({ currency }) => currency },
   { heading: 'Token', cell: ({ token }) => token.name },
   { heading: 'Symbol', cell: ({ token }) => token.symbol },
@@ -29,7 +29,7 @@ export interface LineMovement {
   movement: Movement;
 }
 
-export const movementCsv: CsvColumn<LineMovement>[] = [
+export const movementCsv: FileColumn<LineMovement>[] = [
   { heading: 'Date', cell: ({ movement }) => movement.written },
   { heading: 'Currency', cell: ({ line }) => line.currency },
   { heading: 'Token', cell: ({ line }) => line.token.name },

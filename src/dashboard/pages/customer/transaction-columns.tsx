@@ -1,6 +1,6 @@
 import { Big } from 'big.js';
 import type { Trade } from '#dashboard/api/customers/statement-line.ts';
-import type { CsvColumn } from '#dashboard/lib/csv.ts';
+import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { formatAmount, formatCount } from '#dashboard/lib/figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -66,7 +66,7 @@ export function transactionColumns(rows: readonly Trade[]): Column<Trade>[] {
 }
 
 /** The columns of an exported file. */
-export const transactionFile: CsvColumn<Trade>[] = [
+export const transactionFile: FileColumn<Trade>[] = [
   { heading: 'Date', cell: ({ at }) => at },
   { heading: 'Type', cell: ({ type }) => type },
   { heading: 'Token', cell: ({ token }) => token.name },

@@ -1,5 +1,5 @@
 import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
-import type { CsvColumn } from '#dashboard/lib/csv.ts';
+import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/head.ts';
@@ -32,7 +32,7 @@ export function customerColumns(addressOf: (email: string) => string): Column<Cu
 }
 
 /** The columns of an exported file. */
-export const customerCsv: CsvColumn<CustomerRow>[] = [
+export const customerCsv: FileColumn<CustomerRow>[] = [
   { heading: 'Name', cell: ({ name }) => name },
   { heading: 'E-mail', cell: ({ _id }) => _id.email },
   { heading: 'Trades', cell: ({ total_trades }) => total_trades },

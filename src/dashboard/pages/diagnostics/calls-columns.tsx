@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { Call } from '#dashboard/api/http/call-log.ts';
-import type { CsvColumn } from '#dashboard/lib/csv.ts';
+import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { redactPath } from '#dashboard/lib/redact.ts';
 import { formatClockFully, formatInstantFully } from '#dashboard/lib/times.ts';
@@ -103,7 +103,7 @@ export function CallCard({ call }: { call: Call }) {
   );
 }
 
-export const callCsv: CsvColumn<Call>[] = [
+export const callCsv: FileColumn<Call>[] = [
   { heading: 'sent', cell: ({ at }) => new Date(at).toISOString() },
   { heading: 'method', cell: ({ method }) => method },
   { heading: 'address', cell: ({ path }) => redactPath(path) },

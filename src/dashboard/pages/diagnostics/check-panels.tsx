@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { contract, type EndpointName } from '#contract/contract.ts';
 import type { Diagnostics, DriftLine } from '#dashboard/api/http/diagnostics.ts';
-import type { CsvColumn } from '#dashboard/lib/csv.ts';
+import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { withoutSecrets } from '#dashboard/lib/redact.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -95,7 +95,7 @@ export function PagingPanel({ paging }: Pick<Diagnostics, 'paging'>) {
   );
 }
 
-const driftCsv: CsvColumn<DriftLine>[] = [
+const driftCsv: FileColumn<DriftLine>[] = [
   { heading: 'endpoint', cell: ({ endpoint }) => endpointText(endpoint) },
   { heading: 'field', cell: ({ field }) => withoutSecrets(field) },
   { heading: 'difference', cell: ({ kind }) => DIFFERENCES[kind] },

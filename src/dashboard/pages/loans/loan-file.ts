@@ -1,9 +1,9 @@
 import { loanTiming } from '#contract/loan-timing.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
-import type { CsvColumn } from '#dashboard/lib/csv.ts';
+import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 
 /** The columns of an exported file of loans: every field as the service gave it, and what was read out of it. */
-export function loanFile(nameOf: (userId: string) => string | undefined): CsvColumn<LoanRow>[] {
+export function loanFile(nameOf: (userId: string) => string | undefined): FileColumn<LoanRow>[] {
   return [
     { heading: 'id', cell: (loan) => loan.id },
     { heading: 'borrower', cell: (loan) => loan.borrower },

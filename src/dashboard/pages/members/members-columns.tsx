@@ -5,7 +5,7 @@ import { KYC_CHECKS } from '#dashboard/api/members/kyc.ts';
 import { type MemberRow, nameOfMember } from '#dashboard/api/members/members.ts';
 import { ContactValue } from '#dashboard/forms/contact-value.tsx';
 import { KycMarks } from '#dashboard/forms/kyc-marks.tsx';
-import type { CsvColumn } from '#dashboard/lib/csv.ts';
+import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/head.ts';
 import type { Column } from '#dashboard/table/column.ts';
@@ -112,7 +112,7 @@ export function MemberCard({ member, contacts }: { member: MemberRow; contacts: 
 }
 
 /** What a file of members holds; contact data is as it is shown. */
-export function memberFile(contacts: Contacts): CsvColumn<MemberRow>[] {
+export function memberFile(contacts: Contacts): FileColumn<MemberRow>[] {
   return [
     { heading: 'member_id', cell: ({ _id }) => _id },
     { heading: 'user_id', cell: ({ user }) => user?._id },

@@ -5,7 +5,7 @@ import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { peopleQuery } from '#dashboard/api/people/people.ts';
 import { ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
-import type { CsvColumn } from '#dashboard/lib/csv.ts';
+import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/head.ts';
 import { ListPage } from '#dashboard/list/list-page.tsx';
@@ -24,7 +24,7 @@ const identityOf = ({ verified }: Person) => (verified ? 'Verified' : 'Self-decl
 const accessOf = ({ disabled }: Person) => (disabled ? 'Disabled' : 'Allowed');
 
 /** The columns of an exported file. */
-const peopleFile: CsvColumn<Person>[] = [
+const peopleFile: FileColumn<Person>[] = [
   { heading: 'Name', cell: ({ name }) => name },
   { heading: 'Identity', cell: identityOf },
   { heading: 'Roles', cell: rolesOf },

@@ -8,7 +8,7 @@ import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { groupLabel, LINE_GROUPS, lineDetail } from '#dashboard/api/operations/run-labels.ts';
 import { runLinesQuery } from '#dashboard/api/operations/runs.ts';
-import type { CsvColumn } from '#dashboard/lib/csv.ts';
+import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
@@ -67,7 +67,7 @@ const lineColumns: Column<RunLine>[] = [
 ];
 
 /** The columns of an exported file. */
-const lineFile: CsvColumn<RunLine>[] = [
+const lineFile: FileColumn<RunLine>[] = [
   { heading: 'Line', cell: ({ line }) => line },
   { heading: 'Member ID', cell: ({ memberId }) => memberId },
   { heading: 'Order ID', cell: ({ orderId }) => orderId },

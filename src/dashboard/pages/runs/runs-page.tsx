@@ -13,7 +13,7 @@ import {
 } from '#dashboard/api/operations/run-labels.ts';
 import { runListQuery } from '#dashboard/api/operations/runs.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
-import type { CsvColumn } from '#dashboard/lib/csv.ts';
+import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -77,7 +77,7 @@ const runsColumns: Column<Run>[] = [
 ];
 
 /** The columns of an exported file. */
-const runsFile: CsvColumn<Run>[] = [
+const runsFile: FileColumn<Run>[] = [
   { heading: 'Created', cell: ({ createdAt }) => createdAt },
   { heading: 'State', cell: ({ state }) => RUN_STATE_LABELS[state].label },
   { heading: 'Orders', cell: ({ counts }) => counts.total },

@@ -8,6 +8,7 @@ import { rendering } from '#dashboard/lib/rendering.ts';
 import { changeSettings, type Kept } from '#dashboard/lib/settings.ts';
 import { formatMonth, monthOf, zoneNameOf } from '#dashboard/lib/times.ts';
 import { Button } from '#dashboard/ui/button.tsx';
+import { Choice } from '#dashboard/ui/choice.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { KeyList } from '#dashboard/ui/key-list.tsx';
@@ -15,7 +16,6 @@ import { Money } from '#dashboard/ui/money.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
-import { Choice } from './choice.tsx';
 import { Sessions } from './sessions.tsx';
 
 const themes = { system: 'System', light: 'Light', dark: 'Dark' };

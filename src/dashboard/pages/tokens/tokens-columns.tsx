@@ -5,7 +5,7 @@ import { CLASSIFIED } from '#dashboard/api/tokens/token-filter.ts';
 import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
 import { WATCHLIST_FULL } from '#dashboard/api/tokens/watched-prices.ts';
 import { useWatchlist } from '#dashboard/api/tokens/watchlist.ts';
-import type { CsvColumn } from '#dashboard/lib/csv.ts';
+import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { head } from '#dashboard/list/head.ts';
 import type { Column } from '#dashboard/table/column.ts';
@@ -177,7 +177,7 @@ export function widestPrice(rows: Iterable<TokenRow>): number {
 }
 
 /** A file of tokens has everything there is, unformatted. */
-export const tokenCsvColumns: readonly CsvColumn<TokenRow>[] = [
+export const tokenCsvColumns: readonly FileColumn<TokenRow>[] = [
   { heading: 'name', cell: ({ name }) => name },
   { heading: 'symbol', cell: ({ symbol }) => symbol },
   ...TOKEN_FIELDS.filter(({ id }) => id !== 'percentage').map(({ id, read }) => ({

@@ -6,7 +6,7 @@ import { changeOf } from '#dashboard/api/tokens/token-figures.ts';
 import { plainText } from '#dashboard/api/tokens/token-names.ts';
 import { MOST_STARS, type Star } from '#dashboard/api/tokens/watched-prices.ts';
 import { useWatchlist } from '#dashboard/api/tokens/watchlist.ts';
-import type { CsvColumn } from '#dashboard/lib/csv.ts';
+import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { head } from '#dashboard/list/head.ts';
 import { ListPage } from '#dashboard/list/list-page.tsx';
@@ -154,7 +154,7 @@ function watchColumns(digits: number): Column<WatchedRow>[] {
 }
 
 /** A file of the watchlist: everything there is of a token, and its star. */
-const watchedCsvColumns: readonly CsvColumn<WatchedRow>[] = [
+const watchedCsvColumns: readonly FileColumn<WatchedRow>[] = [
   { heading: 'starred', cell: ({ star }) => new Date(star.at).toISOString() },
   { heading: 'starred_price', cell: ({ star }) => star.price },
   { heading: 'starred_currency', cell: ({ star }) => star.currency },

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CsvColumn, writeCsv } from './csv.ts';
+import { writeCsv } from './csv.ts';
+import type { FileColumn } from './file-column.ts';
 
 interface Row {
   text: string;
   number: number | undefined;
 }
 
-const columns: CsvColumn<Row>[] = [
+const columns: FileColumn<Row>[] = [
   { heading: 'Text', cell: (row) => row.text },
   { heading: 'Number', cell: (row) => row.number },
 ];
@@ -44,7 +45,7 @@ function read(text: string): string[][] {
 
 const write = async (rows: Row[], partial?: string) => {
   const file = await writeCsv({ name: 'loans', columns, rows, partial });
-  const text = Buffer.concat(file.parts).toString('utf8');
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await file.content.arrayBuffer());
   expect(text.startsWith('\uFEFF')).toBe(true);
   return { ...file, records: read(text.slice(1)) };
 };
@@ -120,10 +121,19 @@ describe('an exported file', () => {
     }
   });
 
-  it('says in its name and its first line that it is partial', async () => {
+  it('leaves a decimal below zero the number that it is, and nothing else that begins with a minus', async () => {
+    const column: FileColumn<string> = { heading: 'Value', as: 'decimal', cell: (text) => text };
+    const { content } = await writeCsv({ name: 'x', columns: [column], rows: ['-12.50', '-1+1', '-', '5'] });
+    expect(await content.text()).toContain("Value\r\n-12.50\r\n'-1+1\r\n'-\r\n5\r\n");
+  });
+
+  it('says in its name and in a last column that it is partial', async () => {
     const { name, records } = await write([{ text: 'a', number: 1 }], '1 of 100 rows');
     expect(name).toBe('loans PARTIAL.csv');
-    expect(records[0]?.[0]).toBe('PARTIAL: 1 of 100 rows');
+    expect(records).toEqual([
+      ['Text', 'Number', 'PARTIAL'],
+      ['a', '1', '1 of 100 rows'],
+    ]);
     expect((await write([])).name).toBe('loans.csv');
   });
 

@@ -1,0 +1,56 @@
+export type CellValue = string | number | boolean | null | undefined;
+
+/** A column of an exported file: its heading in words and with its unit, and its cells, unformatted. */
+export interface FileColumn<Row> {
+  heading: string;
+  /**
+   * What its texts and numbers are, if a spreadsheet should know: `amount` and `decimal` are decimal numbers, the first
+   * of money; `instant` is ISO 8601.
+   */
+  as?: 'amount' | 'decimal' | 'instant';
+  cell: (row: Row) => CellValue;
+}
+
+/** What a file is made of. */
+export interface FileContent<Row> {
+  /** The file's name, without ending: `loans 2026-11-21`. */
+  name: string;
+  columns: readonly FileColumn<Row>[];
+  rows: Iterable<Row>;
+  /** Why the rows are not all, such as `30 of 100 loans`: the name and the last column say so. */
+  partial?: string | undefined;
+  onProgress?: (written: number) => void;
+  signal?: AbortSignal;
+}
+
+export interface ExportedFile {
+  name: string;
+  content: Blob;
+  rows: number;
+}
+
+/** The file's name with its ending. */
+export function fileNameOf({ name, partial }: Pick<FileContent<never>, 'name' | 'partial'>, ending: string) {
+  return `${name}${partial ? ' PARTIAL' : ''}.${ending}`;
+}
+
+/** The columns with the one that says on every row why there are no more. */
+export function allColumns<Row>({ columns, partial }: Pick<FileContent<Row>, 'columns' | 'partial'>) {
+  return partial ? [...columns, { heading: 'PARTIAL', cell: () => partial }] : columns;
+}
+
+/** A decimal number written out, as the interface and our sums have them. */
+export function isDecimal(text: string): boolean {
+  return /^-?\d+(?:\.\d+)?$/.test(text);
+}
+
+/** Hands a file to the browser to be kept. */
+export function saveFile({ name, content }: ExportedFile): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser reads the address after this task; a minute is more than enough for it to begin.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

@@ -1,0 +1,118 @@
+import { inSlices, type Slices, Superseded } from '../slices.ts';
+import { startWorker } from '../start-worker.ts';
+import { readTimestamp, wallClockOf, zoneName } from '../times.ts';
+import {
+  allColumns,
+  type ExportedFile,
+  type FileColumn,
+  type FileContent,
+  fileNameOf,
+  isDecimal,
+} from './file-column.ts';
+import type { BookCell, BookPart } from './xlsx-book.ts';
+import workerUrl from './xlsx-worker.ts?worker&url';
+
+/** Rows that go to the worker at once, between two chances for the page to draw. */
+const CHUNK = 500;
+
+/** A spreadsheet shows 15 digits of a number; one with more of them stays a text, to the digit. */
+const MOST_DIGITS = 15;
+
+/** Spreadsheets count days from 1900 on. */
+const FIRST_DAY = Date.UTC(1900, 2, 1);
+const LAST_DAY = Date.UTC(9999, 11, 31);
+
+/**
+ * Writes rows as an Excel workbook, in slices and with a worker. Numbers and dates are real ones; a date is in the
+ * chosen time zone, which its heading names. Throws Superseded if the signal is aborted.
+ */
+export async function writeXlsx<Row>(options: FileContent<Row>): Promise<ExportedFile> {
+  const columns = allColumns(options);
+  const book = await openBook();
+  try {
+    book.write({
+      headings: columns.map(({ heading, as }) => (as === 'instant' ? `${heading} (${zoneName()})` : heading)),
+      amounts: columns.map(({ as }) => as === 'amount'),
+    });
+    const rows = await inSlices(eachChunk(options, columns, book.write), options.signal);
+    const content = await orAborted(book.finish(), options.signal);
+    return { name: fileNameOf(options, 'xlsx'), content, rows };
+  } finally {
+    book.close();
+  }
+}
+
+function* eachChunk<Row>(
+  { rows, onProgress }: FileContent<Row>,
+  columns: readonly FileColumn<Row>[],
+  write: (part: BookPart) => void,
+): Slices<number> {
+  let chunk: BookCell[][] = [];
+  let count = 0;
+  for (const row of rows) {
+    chunk.push(columns.map((column) => cellOf(column, row)));
+    count += 1;
+    if (chunk.length < CHUNK) continue;
+    write({ rows: chunk });
+    chunk = [];
+    onProgress?.(count);
+    yield;
+  }
+  write({ rows: chunk });
+  onProgress?.(count);
+  return count;
+}
+
+function cellOf<Row>({ cell, as }: FileColumn<Row>, row: Row): BookCell {
+  const value = cell(row) ?? null;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  if (typeof value !== 'string' || as === undefined) return value;
+  return (as === 'instant' ? dateOf(value) : exactNumber(value)) ?? value;
+}
+
+/** A decimal text as a number, if a spreadsheet shows every digit of it; otherwise null. */
+export function exactNumber(text: string): number | null {
+  if (!isDecimal(text)) return null;
+  const digits = text.replace(/^-?0*|\./g, '').replace(/^0+/, '');
+  return digits.length <= MOST_DIGITS ? Number(text) : null;
+}
+
+/** An instant by the chosen zone's clock, as a date whose UTC fields are that clock's. */
+function dateOf(text: string): Date | null {
+  const at = readTimestamp(text);
+  const clock = at === null ? null : wallClockOf(at);
+  return clock === null || clock < FIRST_DAY || clock > LAST_DAY ? null : new Date(clock);
+}
+
+/** The workbook that a worker makes, or the window if there can be none. */
+async function openBook() {
+  const worker = startWorker('pledge-xlsx-worker', workerUrl);
+  if (!worker) {
+    const { Book } = await import('./xlsx-book.ts');
+    const book = new Book();
+    return { write: book.write, finish: book.finish, close: () => {} };
+  }
+  const made = new Promise<Blob>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<Blob | null>) =>
+      data ? resolve(data) : reject(new Error('The workbook could not be written.')),
+    );
+    worker.addEventListener('error', (event) => reject(new Error(event.message)));
+  });
+  // The consumer handles a failure once all rows are sent.
+  made.catch(() => {});
+  return {
+    write: (part: BookPart) => worker.postMessage(part),
+    finish: () => {
+      worker.postMessage('finish');
+      return made;
+    },
+    close: () => worker.terminate(),
+  };
+}
+
+async function orAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  const aborted = new Promise<never>((_, reject) =>
+    signal?.addEventListener('abort', () => reject(new Superseded()), { once: true }),
+  );
+  return await Promise.race([work, aborted]);
+}
