@@ -11,9 +11,9 @@ export const RENDERED_ELEMENT = 'rendered-page';
 
 /** What a rendered page brings along, as JSON: the browser takes it over if it would have rendered the same. */
 export interface RenderedFrom {
-  /** The reader's cookie. */
+  /** The reader's cookie; empty where the page looks the same to everyone, as the sign-in does. */
   reader: string;
-  /** The settings of the person who is signed in. */
+  /** The settings of the person who is signed in, or of the browser before that. */
   settings: Settings;
   /** When it was rendered, in milliseconds since 1970. */
   at: number;
@@ -28,6 +28,8 @@ export interface PageRequest {
   /** The reader's cookie, decoded; it may be any text. */
   reader: string;
   desk: DeskState;
+  /** The theme that the page comes in, if one was chosen. */
+  theme: string | undefined;
   /** Now, in milliseconds since 1970. */
   at: number;
   /** Asks the gateway for something on the reader's behalf. */
@@ -35,8 +37,8 @@ export interface PageRequest {
 }
 
 /**
- * Renders what a page shows first, from the answers to its loader that come in time; null for an unknown reader.
- * Rejects if the page can't be rendered.
+ * Renders what a page shows first, from the answers to its loader that come in time, or the sign-in; null for an
+ * unknown reader. Rejects if the page can't be rendered.
  */
 export type RenderPage = (asked: PageRequest) => Promise<{ markup: string; from: RenderedFrom } | null>;
 

@@ -147,28 +147,31 @@ export function createGateway(options: GatewayOptions): Gateway {
     const seen = c.get('session');
     const { page, styled, codeOf } = options.assets;
     const { pages } = options;
-    if (!pages || !seen || c.req.method !== 'GET') {
-      const template = seen ? page : preloading(page, codeOf('sign-in-page'));
+    const { pathname, search } = new URL(c.req.url);
+    const code = seen ? pages?.codeAt(pathname) : 'sign-in-page';
+    if (!pages || c.req.method !== 'GET') {
+      const template = preloading(page, codeOf(code ?? null));
       const desk = await describeDesk(options, seen);
       return c.html(fillPage(template, desk, themeOf(desk, cookies)));
     }
     // What the page brings along it doesn't ask for, which would have renewed the session.
-    const desk = await describeDesk(options, renewSession(c, options, seen));
+    const desk = await describeDesk(options, seen && renewSession(c, options, seen));
+    const theme = themeOf(desk, cookies);
     c.set('styles', styled.allows);
-    const { pathname, search } = new URL(c.req.url);
-    const template = preloading(styled.page, codeOf(pages.codeAt(pathname)));
-    const { before, after } = aroundRoot(fillPage(template, desk, themeOf(desk, cookies)));
+    const template = preloading(styled.page, codeOf(code ?? null));
+    const { before, after } = aroundRoot(fillPage(template, desk, theme));
     const rendered = pages
       .render({
         address: pathname + search,
         reader: cookies[READER_COOKIE] ?? '',
         desk,
+        theme,
         at: options.clock(),
         ask: async (path) =>
           await app.fetch(new Request(new URL(path, c.req.url), { headers: c.req.raw.headers }), c.env),
       })
       .catch((error: unknown) => {
-        const failure = hideToken(String(error), seen.accessToken);
+        const failure = hideToken(String(error), seen?.accessToken ?? 'Bearer');
         options.log.warn({ failure, requestId: c.get('requestId') }, 'a page could not be rendered');
         return null;
       });

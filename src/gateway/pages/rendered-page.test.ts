@@ -156,6 +156,12 @@ test.each([
   if (path !== '/loans/new') expect(html).not.toContain('aria-busy="true"');
 });
 
+test('cancel orders comes with its form', async () => {
+  const html = await htmlOf('/orders/cancel');
+  expect(html).not.toContain('aria-busy="true"');
+  expect(html).toContain('<textarea');
+});
+
 test.each([
   ['loan', 'listLoans', '/v1/api/creditor/credit/loans?page=2&limit=100', 'docs'],
   ['member', 'listMembers', '/v1/api/member?page=1&limit=100', 'members'],
@@ -169,14 +175,43 @@ test.each([
   expect(sentIn(html)).toEqual([expect.objectContaining({ name, data })]);
 });
 
-test('all customers don’t travel in a page, however few they are', async () => {
-  const asked = vi.fn();
+test('of all customers the first travel in a page, and how many there are', async () => {
+  const html = await htmlOf('/customers');
+  expect(html.match(/href="\/customers\/[\w-]{16}"/g)).toHaveLength(25);
+  expect(html).toContain('All 1,200 customers.');
+  expect(html).not.toContain('aria-busy="true"');
+  const [query, ...others] = fromOf(html).state.queries;
+  expect(others).toEqual([]);
+  expect(query.state.data.data).toMatchObject({ length: 1200, unreadable: 0 });
+  expect(query.state.data.data.rows).toHaveLength(60);
+  // In another order they would be others.
+  expect(fromOf(await htmlOf('/customers?sort=name')).state.queries).toEqual([]);
+});
+
+test('a customer comes with what the list says of them, and with their transactions', async () => {
+  const address = /\/customers\/[\w-]{16}/.exec(await htmlOf('/customers'))?.[0] ?? '';
+  const html = await htmlOf(address);
+  expect(html).not.toContain('aria-busy="true"');
+  expect(html).toContain('Copy e-mail');
+  expect(sentIn(html)).toEqual([expect.objectContaining({ name: 'listTransactions' })]);
+  expect(html).not.toContain('No such customer');
+});
+
+test('customers who are too many are left to the browser, and not asked for again for a while', async () => {
+  const harbour = await reader(HARBOUR);
+  let asked = 0;
   change = async (reply) => {
-    asked();
-    return reply;
+    asked += 1;
+    const envelope = JSON.parse(Buffer.from(reply.body).toString());
+    envelope.data = Array.from({ length: 100 }, () => envelope.data).flat();
+    return { ...reply, body: Buffer.from(JSON.stringify(envelope)) };
   };
-  expect(fromOf(await htmlOf('/customers')).state.queries).toEqual([]);
-  expect(asked).not.toHaveBeenCalled();
+  for (let again = 0; again < 2; again++) {
+    const html = await htmlOf('/customers', harbour);
+    expect(fromOf(html).state.queries).toEqual([]);
+    expect(html).toContain('aria-busy="true"');
+  }
+  expect(asked).toBe(1);
 });
 
 test('an answer that is too large for a page is left to the browser', async () => {
@@ -226,8 +261,7 @@ test('its styles stand in it, and its policy lets those pass and no others', asy
   const styles = (policy: Response) =>
     /style-src [^;]*/.exec(policy.headers.get('content-security-policy') ?? '')?.[0];
   expect(styles(response)).toBe(`style-src 'self' ${hash}`);
-  browser.cookies.delete('pledge-session');
-  expect(styles(await browser.fetch('/loans'))).toBe("style-src 'self'");
+  expect(styles(await browser.fetch('/healthz'))).toBe("style-src 'self'");
 });
 
 test('it is sent in the best encoding that the browser takes', async () => {
@@ -269,12 +303,27 @@ test.each([
   expect(fromOf(html)).toBeNull();
 });
 
-test('whoever is not signed in, or not known, gets the empty page', async () => {
-  browser.cookies.delete('pledge-session');
+test('whoever is signed in, but not known, gets the empty page', async () => {
+  browser.cookies.delete(READER_COOKIE);
   expect(await htmlOf('/loans')).toContain('<div id="root"></div>');
-  const known = await reader();
-  known.cookies.delete(READER_COOKIE);
-  expect(await htmlOf('/loans', known)).toContain('<div id="root"></div>');
+});
+
+test('whoever is not signed in gets the sign-in, known or not, in the theme of the browser', async () => {
+  const asked = vi.fn();
+  change = async (reply) => {
+    asked();
+    return reply;
+  };
+  for (const stranger of [browser, desk.browser()]) {
+    stranger.cookies.delete('pledge-session');
+    stranger.cookies.set('pledge-theme', 'dark');
+    const html = await htmlOf('/loans', stranger);
+    expect(html).toContain('Sign in</h1>');
+    expect(html).toContain('Access token');
+    expect(html).toContain('Theme: dark');
+    expect(fromOf(html)).toMatchObject({ reader: '', settings: { theme: 'dark' }, state: { queries: [] } });
+  }
+  expect(asked).not.toHaveBeenCalled();
 });
 
 test.each([

@@ -10,7 +10,6 @@ import {
   type PackedCustomers,
   packCustomers,
 } from '#dashboard/api/customers/customer-rows.ts';
-import { rendering } from '#dashboard/lib/rendering.ts';
 import { eachInSlices, inSlices } from '#dashboard/lib/slices.ts';
 import { startWorker } from '#dashboard/lib/start-worker.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
@@ -23,20 +22,24 @@ import { customerSaltOf, useDesk } from '../session/session.ts';
 import type { AnswerHead, CustomersAnswer, CustomersQuestion } from './customers-worker.ts';
 import workerUrl from './customers-worker.ts?worker&url';
 
+/** Begins the keys of all queries of the list. */
+export const CUSTOMERS_KEY = endpointQuery('listCustomers', {}).queryKey;
+
+/** Where the list stands. */
+export const CUSTOMERS_PATH = addressOf('listCustomers', {});
+
 /**
  * All customers. They are many, so nothing asks for them anew behind the reader's back, and two answers are
  * never compared piece by piece. Nothing of them is kept but in memory.
  */
 export const customersQuery = queryOptions({
-  queryKey: [...endpointQuery('listCustomers', {}).queryKey, 'whole'] as const,
+  queryKey: [...CUSTOMERS_KEY, 'whole'] as const,
   queryFn: ({ signal }) => fetchCustomers(signal),
   structuralSharing: false,
   staleTime: 10 * 60_000,
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,
 });
-
-const ADDRESS = addressOf('listCustomers', {});
 
 /** Gives the address of a customer's page by the e-mail. */
 export function useCustomerAddress(): (email: string) => string {
@@ -57,9 +60,9 @@ export function useDuplicates(book: CustomerBook | undefined, pauseMs = 0): Dupl
   return book?.duplicates;
 }
 
-/** Fetches all customers before they are shown: in a browser, because they are too many to travel in a page. */
-export async function prefetchCustomers(client: QueryClient): Promise<CustomerBook | undefined> {
-  return rendering() ? undefined : await client.ensureQueryData(customersQuery);
+/** Fetches all customers before they are shown: in a browser alone, because they are too many to travel in a page. */
+export async function prefetchCustomers(client: QueryClient): Promise<CustomerBook> {
+  return await client.ensureQueryData(customersQuery);
 }
 
 async function fetchCustomers(signal: AbortSignal): Promise<CustomerBook> {
@@ -95,7 +98,7 @@ const LEEWAY = 5_000;
  * ApiError, or the signal's reason.
  */
 export async function requestCustomers(signal: AbortSignal): Promise<PackedCustomers> {
-  const call = noteCall('GET', ADDRESS, {});
+  const call = noteCall('GET', CUSTOMERS_PATH, {});
   // The worker keeps the time by itself, once its code is there.
   const late = AbortSignal.timeout(REQUEST_TIMEOUT + LEEWAY);
   const answer = await askWorker(AbortSignal.any([signal, late])).catch((cause: unknown) => {
@@ -122,7 +125,7 @@ export async function requestCustomers(signal: AbortSignal): Promise<PackedCusto
 }
 
 async function requestInWindow(signal: AbortSignal): Promise<PackedCustomers> {
-  const { data, requestId } = await request('GET', ADDRESS, { signal });
+  const { data, requestId } = await request('GET', CUSTOMERS_PATH, { signal });
   if (!Array.isArray(data)) throw noList(requestId);
   return packCustomers(data);
 }
@@ -131,7 +134,7 @@ async function requestInWindow(signal: AbortSignal): Promise<PackedCustomers> {
 async function askWorker(signal: AbortSignal): Promise<CustomersAnswer | undefined> {
   const worker = startWorker('pledge-customers-worker', workerUrl);
   if (!worker) return undefined;
-  const question: CustomersQuestion = { path: ADDRESS, timeout: REQUEST_TIMEOUT };
+  const question: CustomersQuestion = { path: CUSTOMERS_PATH, timeout: REQUEST_TIMEOUT };
   const answer = new Promise<CustomersAnswer | undefined>((resolve, reject) => {
     signal.throwIfAborted();
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -22,6 +22,9 @@ const REST_MS = 60_000;
 /** More data than this don't travel in a page. */
 const MOST_CHARACTERS = 256 * 1024;
 
+/** Who signs in. */
+const ANYBODY = { locale: 'en', zone: 'UTC', wide: true, mac: false };
+
 const renderings = new AsyncLocalStorage<ReturnType<typeof rendering>>();
 
 /** Fetches the code of every page; what it returns renders them, and waits at most so long for their data. */
@@ -31,11 +34,13 @@ export async function openPages(patienceMs = PATIENCE_MS): Promise<ServerPages> 
   const restsUntil = new Map<string, number>();
 
   const render = async (asked: PageRequest) => {
-    const settings = readSettings(asked.desk.session?.settings);
-    const reader = readReader(asked.reader, settings);
+    const { session } = asked.desk;
+    const settings = readSettings(session ? session.settings : { theme: asked.theme });
+    // A browser that has never been here has said nothing of itself, and the sign-in doesn't depend on it.
+    const reader = session ? readReader(asked.reader, settings) : { ...ANYBODY, settings };
     if (!reader) return null;
     const { pathname, searchParams } = new URL(asked.address, 'http://desk');
-    const found = pageAt(pathname);
+    const found = session && pageAt(pathname);
     return await renderings.run({ reader, ask: asked.ask }, async () => {
       const client = createQueryClient();
       client.setQueryData(deskQuery.queryKey, { ...asked.desk, ended: false });
@@ -50,7 +55,8 @@ export async function openPages(patienceMs = PATIENCE_MS): Promise<ServerPages> 
   return { render, codeAt };
 }
 
-function rendered(client: QueryClient, { address, reader, at }: PageRequest, settings: Settings) {
+function rendered(client: QueryClient, { address, desk, at, ...asked }: PageRequest, settings: Settings) {
+  const reader = desk.session ? asked.reader : '';
   const state = takeState(client);
   const markup = renderToString(
     <App

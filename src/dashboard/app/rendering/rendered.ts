@@ -17,7 +17,8 @@ export function takeRendered(root: HTMLElement, client: QueryClient): number | n
   element?.remove();
   if (!from || Math.abs(Date.now() - from.at) > LONGEST_AGE_MS) return null;
   const isSame =
-    from.reader === readerText() && JSON.stringify(from.settings) === JSON.stringify(currentSettings());
+    (from.reader === '' || from.reader === readerText()) &&
+    JSON.stringify(from.settings) === JSON.stringify(currentSettings());
   if (!isSame) return null;
   hydrate(client, from.state as Parameters<typeof hydrate>[1]);
   for (const styled of root.querySelectorAll<HTMLElement>('[data-style]')) {

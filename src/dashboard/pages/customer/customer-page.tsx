@@ -2,12 +2,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { CUSTOMERS_ADDRESS, type CustomerView } from '#dashboard/api/customers/customer-addresses.ts';
-import { isCustomerKey } from '#dashboard/api/customers/customer-keys.ts';
 import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
 import { readTransactionType, tradeList } from '#dashboard/api/customers/customer-transactions.ts';
-import { prefetchCustomers } from '#dashboard/api/customers/customers.ts';
+import { prefetchCustomer } from '#dashboard/api/customers/first-customers.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
-import { customerSaltOf, deskQuery } from '#dashboard/api/session/session.ts';
 import { FollowUpsPanel } from '#dashboard/forms/follow-ups-panel.tsx';
 import { RecordHistoryPanel } from '#dashboard/forms/record-history-panel.tsx';
 import { formatCount } from '#dashboard/lib/figures.ts';
@@ -56,10 +54,7 @@ export async function loader(
   search: URLSearchParams,
   params: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const key = params.key ?? '';
-  const [desk, book] = await Promise.all([client.fetchQuery(deskQuery), prefetchCustomers(client)]);
-  const customer = book && isCustomerKey(key) ? await book.withKey(customerSaltOf(desk), key) : undefined;
-  const email = customer?._id.email;
+  const email = await prefetchCustomer(client, params.key ?? '');
   if (!email || viewOf(search) !== 'transactions') return;
   await prefetchList(client, tradeList(email, readTransactionType(search)));
 }

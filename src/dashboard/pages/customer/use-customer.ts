@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isCustomerKey } from '#dashboard/api/customers/customer-keys.ts';
 import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
 import { customersQuery, useDuplicates } from '#dashboard/api/customers/customers.ts';
+import { useCameCustomer } from '#dashboard/api/customers/first-customers.ts';
 import { customerSaltOf, useDesk } from '#dashboard/api/session/session.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 
@@ -13,9 +14,14 @@ export type CustomerState =
   /** `times` is how often the customer is in the list, counted after the page has been painted. */
   | { state: 'found'; customer: CustomerRow; email: string; times: number | undefined };
 
-/** The customer of an address: looked for among all of them, because a key says nothing by itself. */
+/**
+ * The customer of an address: looked for among all of them, because a key says nothing by itself, unless the customer
+ * came with the page.
+ */
 export function useCustomer(key: string): CustomerState {
-  const { data: book, error, isFetching, refetch } = useQuery(customersQuery);
+  const came = useCameCustomer(key);
+  const query = useQuery({ ...customersQuery, enabled: came === undefined });
+  const { data: book, error, isFetching, refetch } = query;
   const salt = customerSaltOf(useDesk());
   const recent = isCustomerKey(key) ? book?.withRecentKey(salt, key) : undefined;
   const look = async (_: unknown, signal: AbortSignal) =>
@@ -23,6 +29,10 @@ export function useCustomer(key: string): CustomerState {
   const { result, settled } = useSliced(book && !recent ? look : null, book, [salt, key], { moving: false });
   useDuplicates(book);
 
+  if (came && !book) {
+    const { customer, times } = came;
+    return { state: 'found', customer, email: customer._id.email, times };
+  }
   if (!book) {
     const retry = () => void refetch();
     return error ? { state: 'failed', error, retrying: isFetching, retry } : { state: 'loading' };

@@ -1,12 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import {
-  customersQuery,
-  prefetchCustomers,
-  useCustomerAddress,
-  useDuplicates,
-} from '#dashboard/api/customers/customers.ts';
+import { customersQuery, useCustomerAddress, useDuplicates } from '#dashboard/api/customers/customers.ts';
+import { prefetchCustomerList, useFirstCustomers } from '#dashboard/api/customers/first-customers.ts';
 import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
@@ -17,7 +13,7 @@ import { CustomerFilter, SortSelect } from './customer-filter.tsx';
 import { CustomerCard, customerColumns, customerCsv, nameText } from './customers-columns.tsx';
 import { useCustomerView, useFilterText } from './use-customer-list.ts';
 
-export const loader = prefetchCustomers;
+export const loader = prefetchCustomerList;
 
 /** Long enough for the rows to be painted first, and shorter than it takes to begin to type. */
 const AFTER_PAINT_MS = 500;
@@ -26,6 +22,8 @@ const AFTER_PAINT_MS = 500;
 export default function CustomersPage() {
   const query = useStanding(useQuery(customersQuery));
   const book = query.data;
+  const came = useFirstCustomers();
+  const first = book || query.error ? undefined : came;
   const [search, setSearch] = useSearchParams();
   const [text, setText] = useFilterText();
   const addressOf = useCustomerAddress();
@@ -34,11 +32,16 @@ export default function CustomersPage() {
   const { sort, onSort } = table;
   const duplicates = useDuplicates(book, AFTER_PAINT_MS);
   const onlyDuplicates = search.get('duplicates') === '1';
-  const view = useCustomerView(book, { text, sort, duplicates: onlyDuplicates ? duplicates : null });
-  const list = useQueryRows([query], {
-    rows: book?.rows,
-    total: book && book.rows.length + book.unreadable,
-    unreadable: book?.unreadable ?? 0,
+  const question = { text, sort, duplicates: onlyDuplicates ? duplicates : null };
+  const view = useCustomerView(book, first, question);
+  const shown = book ?? first;
+  const length = book?.rows.length ?? first?.length ?? 0;
+  // What came with the page is no older than it, and says so until all of them are there.
+  const source = first ? { ...query, dataUpdatedAt: first.asOf, isFetching: false } : query;
+  const list = useQueryRows([source], {
+    rows: book?.rows ?? first,
+    total: shown && length + shown.unreadable,
+    unreadable: shown?.unreadable ?? 0,
     of: 'customers',
   });
   const isWide = useMedia('(min-width: 48rem)');

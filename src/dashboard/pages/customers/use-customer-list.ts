@@ -8,6 +8,7 @@ import type {
   Duplicates,
 } from '#dashboard/api/customers/customer-book.ts';
 import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
+import type { FirstCustomers } from '#dashboard/api/customers/first-customers.ts';
 import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import type { ListView } from '#dashboard/list/use-list-view.ts';
@@ -16,9 +17,13 @@ import type { Sort } from '#dashboard/table/sorting.ts';
 
 const NONE = new Uint32Array();
 
-/** The customers that answer what was asked; `busy` while their order is still being worked out. */
+/**
+ * The customers that answer what was asked; `busy` while their order is still being worked out. Until all of them are
+ * there, the first are shown, unless something else is asked for.
+ */
 export function useCustomerView(
   book: CustomerBook | undefined,
+  first: FirstCustomers | undefined,
   question: { text: string; sort: Sort | null; duplicates: Duplicates | null | undefined },
 ): ListView<CustomerRow> {
   const { text, sort, duplicates } = question;
@@ -30,6 +35,10 @@ export function useCustomerView(
     const places = book.find({ text, among, order });
     return places === null ? book.rows : viewOf(book.rows, places);
   }, [book, text, duplicates, order]);
+  if (first && !book && text.trim() === '' && !sort && duplicates === null) {
+    const { rows, length } = first;
+    return { rows: { length, at: (place) => rows[place] }, busy: false, isExact: false };
+  }
   return { rows, busy, isExact: !busy };
 }
 

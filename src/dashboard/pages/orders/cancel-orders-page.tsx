@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { Suspense, useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { RUNS_ADDRESS, runAddress } from '#dashboard/api/addresses.ts';
 import { endedLines, RUN_STATE_LABELS } from '#dashboard/api/operations/run-labels.ts';
-import { useOpenRuns } from '#dashboard/api/operations/runs.ts';
+import { runListQuery, useOpenRuns } from '#dashboard/api/operations/runs.ts';
 import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
@@ -13,7 +13,7 @@ import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { Compose, useSearchChange } from './compose.tsx';
-import { readDrafts, startedRunsQuery } from './run-drafts.ts';
+import { type KeptDrafts, readDrafts, startedRunsQuery } from './run-drafts.ts';
 
 /** As large as the rest of the page, because of its dialog, and rarely used. */
 const OneOrder = lazyPart(() => import('./one-order.tsx').then((module) => module.OneOrder));
@@ -24,12 +24,16 @@ const MODES = [
   { by: 'one', label: 'One order' },
 ] as const;
 
+const NO_DRAFTS: KeptDrafts = { own: null, other: null };
+
+export async function loader(client: QueryClient): Promise<void> {
+  await client.prefetchInfiniteQuery(runListQuery);
+}
+
 /** Cancels one order, or starts a run that cancels many. */
 export default function CancelOrdersPage() {
   const [search] = useSearchParams();
   const change = useSearchChange();
-  // Drafts are in the browser, so the server shows none.
-  const isHydrated = useHydrated();
   const by = MODES.find((mode) => mode.by === search.get('by'))?.by ?? 'lines';
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-4 px-4 py-4 md:px-6">
@@ -66,8 +70,6 @@ export default function CancelOrdersPage() {
             order={search.get('order')?.trim() ?? ''}
           />
         </Suspense>
-      ) : !isHydrated ? (
-        <Waiting />
       ) : (
         <ManyOrders oneMember={by === 'member'} />
       )}
@@ -96,7 +98,9 @@ function OpenRuns() {
 /** Composes a run: from the draft that this browser has, unless the gateway says that its run was started. */
 function ManyOrders({ oneMember }: { oneMember: boolean }) {
   const holder = sessionHolder(useDesk());
-  const [kept] = useState(() => readDrafts(holder));
+  // Drafts are in the browser, so the server shows none.
+  const isHydrated = useHydrated();
+  const kept = useMemo(() => (isHydrated ? readDrafts(holder) : NO_DRAFTS), [isHydrated, holder]);
   const query = useQuery(startedRunsQuery(holder, kept));
   if (query.isLoading) return <Waiting />;
   // If the gateway can't say, the draft is offered: starting its run again under the same id makes no second run.
@@ -115,7 +119,11 @@ function ManyOrders({ oneMember }: { oneMember: boolean }) {
           }
         />
       ))}
-      <Compose key={holder} kept={readDrafts(holder, started)} holder={holder} oneMember={oneMember} />
+      <Compose
+        key={kept.own || kept.other ? 'kept' : 'new'}
+        kept={isHydrated ? readDrafts(holder, started) : NO_DRAFTS}
+        {...{ holder, oneMember }}
+      />
     </>
   );
 }
