@@ -5,6 +5,8 @@ export interface BenchOptions {
   scale: boolean;
   /** The sections to measure; null for all. */
   only: readonly string[] | null;
+  /** The pages to measure, by their addresses (`/loans/:id`) or titles; null for all. */
+  pages: readonly string[] | null;
   /** How often each contestant runs; null for what each section usually takes. */
   rounds: number | null;
 }
@@ -12,9 +14,14 @@ export interface BenchOptions {
 /** Thrown where the words of the command line are off; the message says how to call it. */
 export class UsageError extends Error {}
 
+/** Whether a page is to be measured. */
+export function isWanted({ pages }: BenchOptions, page: string): boolean {
+  return pages?.includes(page) ?? true;
+}
+
 /** Reads the command line. Throws a UsageError. */
 export function readOptions(args: string[], sections: readonly string[]): BenchOptions {
-  const usage = `Usage: npm run bench -- [--scale] [--rounds N] [--only SECTION]…\nSections: ${sections.join(', ')}`;
+  const usage = `Usage: npm run bench -- [--scale] [--rounds N] [--only SECTION]… [--page PAGE]…\nSections: ${sections.join(', ')}`;
   try {
     const { values } = parseArgs({
       args,
@@ -22,6 +29,7 @@ export function readOptions(args: string[], sections: readonly string[]): BenchO
         scale: { type: 'boolean', default: false },
         rounds: { type: 'string' },
         only: { type: 'string', multiple: true },
+        page: { type: 'string', multiple: true },
       },
     });
     const unknown = values.only?.find((name) => !sections.includes(name));
@@ -30,7 +38,7 @@ export function readOptions(args: string[], sections: readonly string[]): BenchO
       throw new Error('--rounds must be a whole number from 1 to 99.');
     }
     const rounds = values.rounds === undefined ? null : Number(values.rounds);
-    return { scale: values.scale, only: values.only ?? null, rounds };
+    return { scale: values.scale, only: values.only ?? null, pages: values.page ?? null, rounds };
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n${usage}`);
   }

@@ -4,6 +4,7 @@ import { bodyOf, type Desk } from '../desk.ts';
 import { watchLoad, watchRows } from '../in-page.ts';
 import { median, ms, ratioTo, spread } from '../numbers.ts';
 import { openPage } from '../open-page.ts';
+import { isWanted } from '../options.ts';
 import { aside, atMost, type Line, type Measured } from '../report.ts';
 import type { Stage } from '../stage.ts';
 
@@ -27,7 +28,8 @@ export async function firstLoad(stage: Stage): Promise<Measured> {
   const loans = join(stage.folder(), 'loans.json');
   writeFileSync(loans, await bodyOf(desk, '/v1/api/creditor/credit/loans?page=1&limit=10'));
   const floor = await stage.floor('list', { '/loans.json': loans });
-  const paths = [...PAGES, ...(await recordsOf(stage, known))];
+  const all = [...PAGES, ...(await recordsOf(stage, known))];
+  const paths = all.filter((path) => isWanted(stage.options, nameOf(path)));
 
   const floors: number[] = [];
   const loads = new Map<string, Load[]>(paths.map((path) => [path, []]));

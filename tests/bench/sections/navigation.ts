@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import type { Desk } from '../desk.ts';
 import { median, ms, spread } from '../numbers.ts';
 import { openPage, settled, timeToPaint } from '../open-page.ts';
+import { isWanted } from '../options.ts';
 import { aside, atMost, type Line, type Measured } from '../report.ts';
 import type { Stage } from '../stage.ts';
 
@@ -29,13 +30,14 @@ const HANDS = [
 /** How long every page takes from the press on its link to the paint of its content. */
 export async function navigation(stage: Stage): Promise<Measured> {
   const desk = await stage.demoDesk();
+  const pages = PAGES.filter((page) => isWanted(stage.options, page));
   const lines: Line[] = [];
   for (const hand of HANDS) {
-    const times = new Map<string, number[]>(PAGES.map((page) => [page, []]));
+    const times = new Map<string, number[]>(pages.map((page) => [page, []]));
     for (let round = 0; round < stage.rounds(3); round++) {
-      for (const name of PAGES) times.get(name)?.push(await visit(stage, desk, name, hand));
+      for (const name of pages) times.get(name)?.push(await visit(stage, desk, name, hand));
     }
-    const medians = PAGES.map((name) => ({ name, each: times.get(name) ?? [] }));
+    const medians = pages.map((name) => ({ name, each: times.get(name) ?? [] }));
     const worst = Math.max(...medians.map(({ each }) => median(each)));
     const what = `${hand.rests} ms on the link, CPU ${hand.cpu}x: the slowest page`;
     const line = { what, figure: ms(worst), spread: '' };
