@@ -1,20 +1,28 @@
-import { type ChangeEvent, Suspense } from 'react';
+import { type ChangeEvent, Suspense, useRef, useState } from 'react';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
-import { type CardListProps, type CardsProps, cardAt, cardClass, SkeletonCard } from './card.tsx';
-import { type Rows, withoutRest } from './rows.ts';
+import {
+  type CardListProps,
+  type CardRange,
+  type CardsProps,
+  cardAt,
+  cardClass,
+  SkeletonCard,
+} from './card.tsx';
+import { withoutRest } from './rows.ts';
 import { useSelecting } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
+import type { CardsInViewProps } from './virtual-cards.tsx';
 
 const SKELETON_CARDS = 8;
 
 /** As many cards as are simply all there; of more, those that are in view. */
 const PLAIN_CARDS = 60;
 
-const VirtualCards = lazyPart<CardsProps<never>>(() =>
+const CardsInView = lazyPart<CardsInViewProps>(() =>
   import('./virtual-cards.tsx').then(
-    (module) => module.VirtualCards,
-    () => FirstCards,
+    (module) => module.CardsInView,
+    () => WithoutRest,
   ),
 );
 
@@ -23,7 +31,6 @@ export function CardList<Row>(props: CardListProps<Row>) {
   const { label, rows, busy, selection, rowId, children } = props;
   const selecting = useSelecting(selection, rows, rowId);
   const chosen = selection?.ids.size ?? 0;
-  const isHydrated = useHydrated();
   return (
     <section
       aria-label={label}
@@ -40,12 +47,8 @@ export function CardList<Row>(props: CardListProps<Row>) {
           <ul className="divide-y divide-hairline">
             <SkeletonCards />
           </ul>
-        ) : isHydrated && rows.length > PLAIN_CARDS ? (
-          <Suspense fallback={<PlainCards {...props} rows={rows} />}>
-            <VirtualCards {...(props as unknown as CardsProps<never>)} rows={rows as Rows<never>} />
-          </Suspense>
         ) : (
-          <PlainCards {...props} rows={rows} />
+          <Cards {...props} rows={rows} />
         ))}
       {selection && chosen > 0 && (
         <div className="page-foot min-h-14 rounded-b-panel border-hairline border-t bg-accent-soft px-3 py-1.5">
@@ -56,29 +59,55 @@ export function CardList<Row>(props: CardListProps<Row>) {
   );
 }
 
-/** All that is shown of many cards where the code for the others could not be fetched. */
-function FirstCards<Row>(props: CardsProps<Row>) {
+/**
+ * All of a few cards; of many, those in and near the window, and the page scrolls past the rest. A card keeps its
+ * element as more arrive, so that a press on it isn't lost.
+ */
+function Cards<Row>(props: CardsProps<Row>) {
+  const { rows, busy } = props;
+  const list = useRef<HTMLUListElement>(null);
+  const [found, setFound] = useState<CardRange | null>(null);
+  // The server doesn't know what is in view.
+  const isLong = useHydrated() && rows.length > PLAIN_CARDS;
+  const range = isLong ? found : null;
+  const { first, end } = range ?? { first: 0, end: Math.min(rows.length, PLAIN_CARDS) };
   return (
     <>
-      <PlainCards {...props} />
-      <p role="alert" className="border-hairline border-t px-4 py-3 text-danger text-table">
-        {withoutRest(props.rows.length - PLAIN_CARDS)}
-      </p>
+      <ul
+        ref={list}
+        className={`transition-opacity ${busy ? 'opacity-55' : ''}`}
+        style={range ? { paddingTop: range.before, paddingBottom: range.after } : undefined}
+      >
+        {Array.from({ length: end - first }, (_, place) => {
+          const index = first + place;
+          return (
+            <li
+              key={index}
+              ref={range?.measure}
+              data-index={index}
+              {...(range && { 'aria-setsize': rows.length, 'aria-posinset': index + 1 })}
+              className={cardClass}
+            >
+              {cardAt(props, index)}
+            </li>
+          );
+        })}
+      </ul>
+      {isLong && (
+        <Suspense>
+          <CardsInView list={list} count={rows.length} onRange={setFound} />
+        </Suspense>
+      )}
     </>
   );
 }
 
-function PlainCards<Row>(props: CardsProps<Row>) {
-  const count = Math.min(props.rows.length, PLAIN_CARDS);
+/** Says what is missing of many cards where the code for the others could not be fetched. */
+function WithoutRest({ count }: CardsInViewProps) {
   return (
-    <ul className={`transition-opacity ${props.busy ? 'opacity-55' : ''}`}>
-      {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a place in the list, as in the table
-        <li key={index} data-index={index} className={cardClass}>
-          {cardAt(props, index)}
-        </li>
-      ))}
-    </ul>
+    <p role="alert" className="border-hairline border-t px-4 py-3 text-danger text-table">
+      {withoutRest(count - PLAIN_CARDS)}
+    </p>
   );
 }
 

@@ -25,6 +25,17 @@ export interface CardsProps<Row> extends CardListProps<Row> {
   rows: Rows<Row>;
 }
 
+/** Which of many cards are rendered, and what room the others take. */
+export interface CardRange {
+  first: number;
+  end: number;
+  /** In pixels. */
+  before: number;
+  after: number;
+  /** The `ref` of a rendered card. */
+  measure: (card: HTMLElement | null) => void;
+}
+
 export const cardClass = 'relative border-hairline not-last:border-b';
 
 /** The card at a place in the list. */

@@ -1,20 +1,27 @@
 import { measureElement, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
-import { type CardsProps, cardAt, cardClass } from './card.tsx';
+import { type RefObject, useLayoutEffect, useState } from 'react';
+import type { CardRange } from './card.tsx';
 
 /** What a card of two lines takes, until it has been measured. */
 const USUAL_HEIGHT = 85;
 
-/** Many cards; only those in and near the window are rendered, and the page scrolls past the rest. */
-export function VirtualCards<Row>(props: CardsProps<Row>) {
-  const list = useRef<HTMLUListElement>(null);
-  const [above, setAbove] = useState(0);
+export interface CardsInViewProps {
+  list: RefObject<HTMLUListElement | null>;
+  count: number;
+  /** Called with the cards to render; with null when all of them are to be rendered. */
+  onRange: (range: CardRange | null) => void;
+}
+
+/** Finds which of many cards are in and near the window. Renders nothing, so that the cards keep their elements. */
+export function CardsInView({ list, count, onRange }: CardsInViewProps) {
+  const [above, setAbove] = useState(() => topOf(list.current));
   // What is above the list may grow and shrink at any time.
-  useLayoutEffect(() => {
-    if (list.current) setAbove(Math.round(list.current.getBoundingClientRect().top + window.scrollY));
-  });
+  useLayoutEffect(() => setAbove(topOf(list.current)));
+  // The cards that are there already keep their places.
+  const [initialMeasurementsCache] = useState(() => measured(list.current));
   const virtual = useWindowVirtualizer({
-    count: props.rows.length,
+    count,
+    initialMeasurementsCache,
     estimateSize: () => USUAL_HEIGHT,
     overscan: 8,
     // A card that isn't laid out has no height, and without heights all of them would be in view.
@@ -23,26 +30,26 @@ export function VirtualCards<Row>(props: CardsProps<Row>) {
     initialRect: { width: 0, height: window.innerHeight },
   });
   const items = virtual.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const end = (items.at(-1)?.index ?? -1) + 1;
   const before = (items[0]?.start ?? above) - above;
-  const after = virtual.getTotalSize() - ((items.at(-1)?.end ?? above) - above);
-  return (
-    <ul
-      ref={list}
-      className={`transition-opacity ${props.busy ? 'opacity-55' : ''}`}
-      style={{ paddingTop: before, paddingBottom: Math.max(0, after) }}
-    >
-      {items.map(({ index }) => (
-        <li
-          key={index}
-          ref={virtual.measureElement}
-          data-index={index}
-          aria-setsize={props.rows.length}
-          aria-posinset={index + 1}
-          className={cardClass}
-        >
-          {cardAt(props, index)}
-        </li>
-      ))}
-    </ul>
-  );
+  const after = Math.max(0, virtual.getTotalSize() - ((items.at(-1)?.end ?? above) - above));
+  const measure = virtual.measureElement;
+  useLayoutEffect(() => {
+    onRange({ first, end, before, after, measure });
+    return () => onRange(null);
+  }, [first, end, before, after, measure, onRange]);
+  return null;
+}
+
+function topOf(list: HTMLElement | null): number {
+  return list ? Math.round(list.getBoundingClientRect().top + window.scrollY) : 0;
+}
+
+/** The heights of the cards that are rendered. */
+function measured(list: HTMLElement | null) {
+  return Array.from(list?.children ?? [], (card, index) => {
+    const size = card.getBoundingClientRect().height || USUAL_HEIGHT;
+    return { key: index, index, size, lane: 0, start: 0, end: size };
+  });
 }
