@@ -33,6 +33,12 @@ export interface Journal {
   read(owner: string, id: string): Promise<EntryRow | null>;
 }
 
+/**
+ * An entry; a line of a run with the approval of its run. Of two columns with the same name, the later one is read.
+ */
+const ENTRY = `journal.*, coalesce(journal.approval, (select run.approval from desk.run
+  where run.owner = journal.owner and run.id = journal.run)) as approval`;
+
 /** Counting more matches than this would take longer than reading the page. */
 const MOST_COUNTED = 1_000;
 
@@ -53,7 +59,7 @@ export function createJournal(pool: Pool): Journal {
         ? `(${place}::text is null or (at, id) < (select at, id from desk.journal where owner = $1 and id = ${place}))`
         : `id < coalesce(${place}, '${AFTER_EVERY_ID}')`;
       const { rows } = await pool.query<EntryRow>(
-        `select * from desk.journal where ${condition} and ${isAfter}
+        `select ${ENTRY} from desk.journal where ${condition} and ${isAfter}
          order by owner desc, ${isBetweenDates ? 'at desc, ' : ''}id desc limit ${limit + 1}`,
         [...values, before],
       );
@@ -62,10 +68,10 @@ export function createJournal(pool: Pool): Journal {
       return { entries, next, total: total > MOST_COUNTED ? null : total };
     },
     async read(owner, id) {
-      const { rows } = await pool.query<EntryRow>('select * from desk.journal where owner = $1 and id = $2', [
-        owner,
-        id,
-      ]);
+      const { rows } = await pool.query<EntryRow>(
+        `select ${ENTRY} from desk.journal where owner = $1 and id = $2`,
+        [owner, id],
+      );
       return rows[0] ?? null;
     },
   };

@@ -12,7 +12,7 @@ import { sessionHolder } from '../session/session.ts';
 import { isAbsence } from './api-error.ts';
 import { type Answer, call } from './client.ts';
 import { endpointQuery } from './queries.ts';
-import type { Finding, Look, Member, Place, Term } from './search-term.ts';
+import { type Finding, isPartOfId, type Look, type Member, type Place, type Term } from './search-term.ts';
 
 /** A search of one place. */
 interface Search {
@@ -24,24 +24,21 @@ interface Search {
   tell: (look: Look) => void;
 }
 
-/** As many members as are looked at: there is no endpoint that finds one. */
+/** How many members are searched: no endpoint finds one. */
 const MEMBERS_A_PAGE = 100;
 const MEMBER_PAGES = 5;
 
-/** How long members that were looked at need no second look. */
+/** How long members that were read are searched again without being read again. */
 const FRESH_MS = 60_000;
 
-/** As many of one place as are shown of those that fit a name. */
+/** How many matches of one place are shown. */
 const MOST_SHOWN = 5;
 
-/** Of so many tokens that the service finds, the best are shown. */
+/** How many tokens are asked for; the best of them are shown. */
 const TOKENS_A_SEARCH = 25;
 
-/** As many customers as are ranked, of those that fit. */
+/** How many matching customers are ranked. */
 const MOST_RANKED = 2_000;
-
-/** A shorter part of an id fits too many. */
-const SHORTEST_PART = 4;
 
 /** How each place is searched. Each throws an ApiError if it can't be. */
 export const LOOKS: Record<Place, (search: Search) => Promise<Look> | Look> = {
@@ -52,14 +49,16 @@ export const LOOKS: Record<Place, (search: Search) => Promise<Look> | Look> = {
   orders: lookInOrders,
 };
 
-/** The loans that are here anyway: there is no endpoint for one loan, but the list's page looks for it. */
+/** Searches the loans that are loaded: no endpoint finds one, and the loan's own page searches all of them. */
 function lookInLoans({ client, term: { kind, text } }: Search): Look {
   const { rows, total } = loansHere(client);
   const looked = { seen: rows.length, total };
   if (kind === 'name') {
     const part = text.toLowerCase();
-    const fitting =
-      part.length < SHORTEST_PART ? [] : rows.filter(({ id }) => id.toLowerCase().includes(part));
+    // A reason holds the loan's reference, such as `[ref K7QF-2M]`.
+    const fitting = rows.filter(({ id, reason }) =>
+      isPartOfId(text) ? id.toLowerCase().includes(part) : reason?.toLowerCase().includes(part),
+    );
     const findings = fitting.slice(0, MOST_SHOWN).map((loan): Finding => ({ kind: 'loan', loan, rank: 2 }));
     return settled('loans', { findings, fitting: fitting.length }, looked);
   }
@@ -89,7 +88,7 @@ function loansHere(client: QueryClient): { rows: LoanRow[]; total: number | unde
   return { rows: [...rows.values()], total };
 }
 
-/** Members are read page by page: no endpoint finds one. By name, all that are read are compared. */
+/** Reads members page by page, because no endpoint finds one. For a name, all pages are compared. */
 async function lookInMembers({ client, term, desk, signal, tell }: Search): Promise<Look> {
   const { kind, text } = term;
   const wanted = kind === 'email' ? await findMembersByEmail(text, sessionHolder(desk), signal) : [text];
@@ -117,11 +116,16 @@ async function lookInMembers({ client, term, desk, signal, tell }: Search): Prom
 const toMember = (member: Member): Finding => ({ kind: 'member', member });
 
 function fittingMembers(members: readonly Member[], text: string): Found {
-  const namesOf = ({ user }: Member) => [`${user.fname ?? ''} ${user.lname ?? ''}`, user.username];
+  const isId = isPartOfId(text);
+  const namesOf = ({ _id, user }: Member) => [
+    `${user.fname ?? ''} ${user.lname ?? ''}`,
+    user.username,
+    ...(isId ? [_id, user._id] : []),
+  ];
   return best(bestByName(members, text, namesOf), toMember);
 }
 
-/** A page of members, kept for others that ask for the same one. */
+/** A page of members, cached for every search. */
 async function membersOf(client: QueryClient, page: number, signal: AbortSignal) {
   const input = { query: { page, limit: MEMBERS_A_PAGE } };
   const { queryKey } = endpointQuery('listMembers', input);
@@ -188,7 +192,7 @@ async function customersNamed(client: QueryClient, text: string): Promise<Look> 
   return settled('customers', { ...found, fitting: places.length }, looked);
 }
 
-/** Orders that Pledge has cancelled, tried to cancel or heard of: no endpoint lists orders. */
+/** Searches orders in Activity, because no endpoint lists orders. */
 async function lookInOrders({ term: { text }, signal }: Search): Promise<Look> {
   const [{ entries }, { events }] = await Promise.all([
     readJournal({ order: text }, undefined, signal),
@@ -199,7 +203,7 @@ async function lookInOrders({ term: { text }, signal }: Search): Promise<Look> {
   return settled('orders', whole([{ kind: 'order', id: text, member }]));
 }
 
-/** The answer; undefined if there is no such thing. */
+/** The answer; undefined if the record does not exist. */
 async function unlessAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
   return await answer.catch((error: unknown) => {
     if (!isAbsence(error)) throw error;
@@ -211,7 +215,7 @@ type Found = Pick<Look, 'findings' | 'fitting'>;
 
 const whole = (findings: Finding[]): Found => ({ findings });
 
-/** The best few of what fits, as findings. */
+/** The best few matches, as findings. */
 function best<Item>(ranked: { item: Item; rank: NameRank }[], toFinding: (item: Item) => Finding): Found {
   const findings = ranked.slice(0, MOST_SHOWN).map(({ item, rank }) => ({ ...toFinding(item), rank }));
   return { findings, fitting: ranked.length };

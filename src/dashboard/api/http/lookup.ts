@@ -1,16 +1,25 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { isPermitted } from '#contract/permissions.ts';
-import type { DeskState } from '#contract/session.ts';
+import { isPermitted, type Role } from '#contract/permissions.ts';
 import { deskQuery, endSession } from '../session/session.ts';
 import { ApiError } from './api-error.ts';
 import { LOOKS } from './looks.ts';
-import type { Look, Place, Term } from './search-term.ts';
+import { isPartOfId, type Look, type Place, type Term } from './search-term.ts';
 
-/** The places that are searched for a term. Only those who may see members' contact data find members by it. */
-function placesFor({ kind }: Term, { session }: Pick<DeskState, 'session'>): Place[] {
-  if (kind === 'id') return ['loans', 'members', 'tokens', 'orders'];
-  if (kind === 'name') return ['loans', 'members', 'tokens', 'customers'];
-  return isPermitted(session?.roles ?? [], 'see-contacts') ? ['members', 'customers'] : ['customers'];
+/** The places that a term of a kind can be in. */
+const PLACES_FOR: Record<Term['kind'], readonly Place[]> = {
+  id: ['loans', 'members', 'tokens', 'orders'],
+  name: ['loans', 'members', 'tokens', 'customers', 'orders'],
+  email: ['members', 'customers'],
+};
+
+/** Why a place can't be searched for a term, as a sentence; null if it can, undefined if nobody would expect it. */
+function whySkipped(place: Place, { kind, text }: Term, roles: readonly Role[]): string | null | undefined {
+  if (place === 'members' && kind === 'email' && !isPermitted(roles, 'see-contacts'))
+    return 'Your role can’t search members by email.';
+  if (place === 'members' && kind === 'name' && text.includes('@'))
+    return 'Not searched. Members can be found by a full email address only.';
+  if (place !== 'orders' || kind !== 'name') return null;
+  return isPartOfId(text) ? 'Not searched. Orders can be found by a full ID only.' : undefined;
 }
 
 /**
@@ -24,11 +33,15 @@ export async function lookUp(
   tell: (look: Look) => void,
 ): Promise<void> {
   const desk = await client.fetchQuery(deskQuery);
+  const roles = desk.session?.roles ?? [];
   const told = (look: Look) => {
     if (!signal.aborted) tell(look);
   };
   await Promise.all(
-    placesFor(term, desk).map(async (place) => {
+    PLACES_FOR[term.kind].map(async (place) => {
+      const why = whySkipped(place, term, roles);
+      if (why) told({ place, state: 'skipped', findings: [], why });
+      if (why !== null) return;
       told({ place, state: 'looking', findings: [] });
       try {
         told(await LOOKS[place]({ client, term, desk, signal, tell: told }));

@@ -30,7 +30,7 @@ export type Place = (typeof PLACES)[number];
 /** How far the search in one place has come. */
 export interface Look {
   place: Place;
-  state: 'looking' | 'found' | 'absent' | 'failed';
+  state: 'looking' | 'found' | 'absent' | 'failed' | 'skipped';
   findings: Finding[];
   /** How many records were looked at, where not the service looked but we did. */
   seen?: number;
@@ -39,6 +39,8 @@ export interface Look {
   /** How many fit, where not all of them are among the findings. */
   fitting?: number;
   error?: ApiError;
+  /** Why it was not searched, and what would be, as a sentence. */
+  why?: string;
 }
 
 /** Shorter texts are no ids. */
@@ -53,8 +55,16 @@ export function termOf(query: string): Term | null {
   const text = query.trim();
   if (isEmail(text)) return { kind: 'email', text };
   if (text.length > LONGEST) return null;
-  const isId = text.length >= SHORTEST_ID && /^(?=.*\d)[A-Za-z0-9][\w.:-]+$/.test(text);
+  const isId = text.length >= SHORTEST_ID && /^(?=.*\d)[A-Za-z0-9][\w:-]+$/.test(text);
   if (isId) return { kind: 'id', text };
   const isName = text.length >= SHORTEST_NAME && /[\p{L}\p{N}]/u.test(text);
   return isName ? { kind: 'name', text } : null;
+}
+
+/** A shorter part of an id fits too many. */
+const SHORTEST_PART = 4;
+
+/** Whether a text can be part of an id: hexadecimal digits, one of which is a number. */
+export function isPartOfId(text: string): boolean {
+  return text.length >= SHORTEST_PART && /^(?=.*\d)[0-9a-f]+$/i.test(text);
 }

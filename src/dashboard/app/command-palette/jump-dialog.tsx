@@ -22,7 +22,7 @@ interface JumpDialogProps {
   showKeys: () => void;
 }
 
-/** Goes to any page, runs commands, and finds records by an id or an e-mail. */
+/** Goes to any page, runs commands, and finds records by part of a name, an id or an email address. */
 export function JumpDialog({ open, onOpenChange, showKeys }: JumpDialogProps) {
   const navigated = useRef(false);
   const field = useRef<HTMLInputElement>(null);
@@ -96,7 +96,7 @@ function Jump({ field, showKeys, close }: JumpProps) {
       navigate(deed.to);
     } else if (deed.kind === 'copy') {
       const copied = await copyText(deed.text);
-      setSaid(copied ? `${deed.what} is copied.` : 'The browser did not allow copying.');
+      setSaid(copied ? 'Link copied.' : 'The browser did not allow copying.');
     } else {
       try {
         if (!deed.failed) close(false);
@@ -172,7 +172,9 @@ function Jump({ field, showKeys, close }: JumpProps) {
       />
       {options.length === 0 && (
         <p className="px-4 pb-5 text-muted wrap-anywhere">
-          {looks.some(({ state }) => state === 'looking') ? 'Searching…' : 'Nothing found by that name.'}
+          {looks.some(({ state }) => state === 'looking')
+            ? 'Searching…'
+            : 'No results. Try a full ID or email address.'}
         </p>
       )}
       {looks.length > 0 && <Looked looks={looks} again={again} />}
@@ -182,7 +184,7 @@ function Jump({ field, showKeys, close }: JumpProps) {
   );
 }
 
-/** How long the keys have to rest before anything is asked for. */
+/** How long to wait after the last key before searching. */
 const REST_MS = 250;
 
 const NOTHING: Look[] = [];

@@ -63,7 +63,7 @@ function bringIntoView(row: HTMLDivElement): () => void {
 }
 
 function OptionRow({ id, option, selected, choose, perform }: OptionRowProps) {
-  const { Icon, label, detail, verb } = option;
+  const { Icon, label, detail } = option;
   return (
     // The field above has the focus and the keys; the pointer alone comes here.
     // biome-ignore lint/a11y/useFocusableInteractive: see above
@@ -85,8 +85,11 @@ function OptionRow({ id, option, selected, choose, perform }: OptionRowProps) {
           {detail}
         </span>
       )}
-      <span className="ml-auto shrink-0 text-label opacity-0 group-aria-selected:opacity-100">
-        {verb} <span className="max-md:hidden">↵</span>
+      <span
+        aria-hidden
+        className="ml-auto shrink-0 text-label opacity-0 group-aria-selected:opacity-100 max-md:hidden"
+      >
+        ↵
       </span>
     </div>
   );

@@ -12,11 +12,12 @@ const placeNames: Record<Place, string> = {
   orders: 'Orders',
 };
 
-/** Where was looked and what came of it, in one sentence. */
+/** What the search of a place found, in one sentence. */
 function lookSentence(look: Look): string {
-  if (look.state === 'failed') return look.error ? explainRead(look.error) : 'Could not be looked at.';
+  if (look.state === 'skipped') return look.why ?? 'Not searched.';
+  if (look.state === 'failed') return look.error ? explainRead(look.error) : 'Could not be searched.';
   const looked = lookedAt(look);
-  if (look.state === 'looking') return look.seen ? `Looked at ${looked}, looking on…` : 'Looking…';
+  if (look.state === 'looking') return look.seen ? `Searched ${looked} so far…` : 'Searching…';
   if (look.state === 'found') {
     const shown = look.findings.length;
     const { fitting = shown } = look;
@@ -26,31 +27,31 @@ function lookSentence(look: Look): string {
   }
   switch (look.place) {
     case 'loans':
-      return look.seen ? `Not found in ${looked} loaded so far.` : 'None are loaded yet.';
+      return look.seen ? `No match in ${looked} loaded so far.` : 'Not searched: no loans are loaded yet.';
     case 'members':
-      return look.seen ? `Not found in ${looked}.` : 'Not found.';
+      return look.seen ? `No match in ${looked}.` : 'No match.';
     case 'tokens':
-      return 'No token found.';
+      return 'No matching token.';
     case 'customers':
-      return 'No customer found.';
+      return 'No matching customer.';
     case 'orders':
-      return 'No order that Pledge has cancelled or heard of has this id.';
+      return 'No order in Activity has this ID.';
   }
 }
 
 function lookedAt({ place, seen = 0, total }: Look): string {
   const noun = place.slice(0, -1);
   return total === undefined || total <= seen
-    ? `the ${countOf(seen, noun)}`
-    : `the ${formatCount(seen)} of ${countOf(total, noun)}`;
+    ? countOf(seen, noun)
+    : `${formatCount(seen)} of ${countOf(total, noun)}`;
 }
 
-/** Where was looked, and what came of it there. */
+/** Every place that was searched, and what was found there. */
 export function Looked({ looks, again }: { looks: Look[]; again: () => void }) {
   const failed = looks.some(({ state }) => state === 'failed');
   return (
     <div className="shrink-0 border-hairline border-t px-4 py-2.5 text-table">
-      <ul className="flex flex-col gap-1" aria-label="Where was looked">
+      <ul className="flex flex-col gap-1" aria-label="Searched in">
         {looks.map((look) => (
           <li key={look.place} className="flex items-start gap-2">
             <span className="w-20 shrink-0 font-medium">{placeNames[look.place]}</span>
@@ -69,7 +70,7 @@ export function Looked({ looks, again }: { looks: Look[]; again: () => void }) {
           onClick={again}
           className="mt-1.5 font-medium text-accent-text underline-offset-2 hover:underline max-md:min-h-11"
         >
-          Look again
+          Retry
         </button>
       )}
     </div>
@@ -83,12 +84,12 @@ interface AnnouncementProps {
   query: string;
 }
 
-/** Says what there is, once the keys rest and every look has come to its end. */
+/** Announces the results once, when no key is pressed any more and every search has ended. */
 export function Announcement({ options, looks, said, query }: AnnouncementProps) {
   const looking = looks.some(({ state }) => state === 'looking');
   const report = looks.map((look) => `${placeNames[look.place]}: ${lookSentence(look)}`).join(' ');
   const words = query.trim() === '' ? '' : `${countOf(options, 'result')}. ${report}`;
-  const spoken = useDebounced(said || (looking ? 'Looking…' : words), 300);
+  const spoken = useDebounced(said || (looking ? 'Searching…' : words), 300);
   return (
     <p role="status" className="sr-only">
       {spoken}

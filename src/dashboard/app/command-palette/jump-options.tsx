@@ -35,7 +35,7 @@ import type { RecentRecord } from './recent.ts';
 /** What choosing an option does. */
 export type Deed =
   | { kind: 'go'; to: string }
-  | { kind: 'copy'; text: string; what: string }
+  | { kind: 'copy'; text: string }
   | { kind: 'do'; run: () => void | Promise<void>; failed?: string };
 
 export interface Option {
@@ -45,8 +45,6 @@ export interface Option {
   label: string;
   /** What it is, or what more is known of it. */
   detail?: string | undefined;
-  /** What choosing it does. */
-  verb: string;
   deed: Deed;
 }
 
@@ -58,7 +56,7 @@ export function standingOptions(
 ): Option[] {
   const { theme, density } = currentSettings();
   const action = (id: string, Icon: LucideIcon, label: string, deed: Deed): Option => {
-    return { id, group: 'Actions', Icon, label, verb: 'Do', deed };
+    return { id, group: 'Actions', Icon, label, deed };
   };
   const otherDensity = density === 'compact' ? 'comfortable' : 'compact';
   return [
@@ -70,20 +68,18 @@ export function standingOptions(
         group: 'Pages',
         Icon: FileText,
         label,
-        verb: 'Go',
       })),
     ...recent.map(({ address, title }) => ({
       ...goTo(address),
       ...{ id: `recent ${address}`, group: 'Recent', Icon: Landmark, label: clip(title, 120) },
     })),
-    action('refresh', RefreshCw, 'Refresh what is shown', { kind: 'do', run: actions.refresh }),
-    action('address', Copy, 'Copy this page’s address', {
+    action('refresh', RefreshCw, 'Refresh this page', { kind: 'do', run: actions.refresh }),
+    action('address', Copy, 'Copy link to this page', {
       kind: 'copy',
       text: location.href,
-      what: 'The address',
     }),
     ...THEMES.filter((other) => other !== theme).map((other) =>
-      action(`theme ${other}`, Contrast, `Theme: ${other === 'system' ? 'as the system has it' : other}`, {
+      action(`theme ${other}`, Contrast, `Theme: ${other}`, {
         kind: 'do',
         run: () => void changeSettings({ theme: other }),
       }),
@@ -96,7 +92,7 @@ export function standingOptions(
     action('sign-out', LogOut, 'Sign out', {
       kind: 'do',
       run: actions.signOut,
-      failed: 'The desk’s server could not be reached: you are still signed in.',
+      failed: 'Pledge can’t be reached. You’re still signed in.',
     }),
   ];
 }
@@ -116,21 +112,15 @@ export function foundOptions(term: Term, looks: Look[], salt: string, mayCancel:
   const lent = new Set(findings.map((finding) => finding.kind === 'borrower' && finding.id));
   const options = findings.flatMap((finding) => optionsOf(finding, lent, salt, mayCancel));
   if (term.kind !== 'id' || findings.some(({ kind }) => kind === 'loan' || kind === 'order')) return options;
-  const label = `Look for loan ${truncateMiddle(term.text)}`;
-  const look = found(
-    'look-for-loan',
-    Landmark,
-    label,
-    loanAddress(term.text, undefined),
-    'among all loans, page by page',
-  );
+  const label = `Search all loans for ${truncateMiddle(term.text)}`;
+  const look = found('search-all-loans', Landmark, label, loanAddress(term.text, undefined), 'Loan ID');
   const further = [look, ...(mayCancel && options.length === 0 ? [cancelOption(term.text, undefined)] : [])];
-  const group = options.length > 0 ? 'Found' : 'Look further';
+  const group = options.length > 0 ? 'Found' : 'Search further';
   return [...options, ...further.map((option) => ({ ...option, group }))];
 }
 
-function goTo(to: string): Pick<Option, 'verb' | 'deed'> {
-  return { verb: 'Open', deed: { kind: 'go', to } };
+function goTo(to: string): Pick<Option, 'deed'> {
+  return { deed: { kind: 'go', to } };
 }
 
 /** A record to go to. */
@@ -153,19 +143,19 @@ function optionsOf(finding: Finding, lent: ReadonlySet<unknown>, salt: string, m
     case 'borrower': {
       const label = `${countOf(finding.loans, 'loan')} to this borrower`;
       const to = loansAddress({ borrower: finding.id });
-      return [found(`borrower ${finding.id}`, User, label, to, 'of those loaded here')];
+      return [found(`borrower ${finding.id}`, User, label, to, 'in the loans loaded so far')];
     }
     case 'member':
       return memberOptions(finding.member, lent);
     case 'token': {
       const { id, name, symbol } = finding;
-      const label = clip(name ?? '', 120) || 'A token without a name';
+      const label = clip(name ?? '', 120) || 'Unnamed token';
       return [found(`token ${id}`, Coins, label, tokenAddress(id), joined('Token', clip(symbol ?? '', 40)))];
     }
     case 'order': {
       const { id, member } = finding;
       const label = `Order ${truncateMiddle(id)}`;
-      const history = found(`order ${id}`, History, label, orderAddress(id), 'What was done, and by whom');
+      const history = found(`order ${id}`, History, label, orderAddress(id), 'Who did what, and why');
       return mayCancel ? [history, cancelOption(id, member)] : [history];
     }
     case 'customer': {
@@ -180,7 +170,7 @@ function optionsOf(finding: Finding, lent: ReadonlySet<unknown>, salt: string, m
 /** Leads to the dialog that cancels an order. */
 function cancelOption(order: string, member: string | undefined): Option {
   const label = `Cancel order ${truncateMiddle(order)}`;
-  return found(`cancel ${order}`, CircleX, label, cancelOrderAddress(order, member), 'Asks before it does');
+  return found(`cancel ${order}`, CircleX, label, cancelOrderAddress(order, member), 'Asks you to confirm');
 }
 
 function memberOptions(
@@ -189,12 +179,12 @@ function memberOptions(
 ): Option[] {
   const { _id, status, user } = member;
   const name = [user.fname, user.lname].filter(Boolean).join(' ');
-  const label = clip(name, 120) || 'A member without a name';
+  const label = clip(name, 120) || 'Unnamed member';
   const own = found(`member ${_id}`, User, label, memberAddress(_id), joined('Member', clip(status, 40)));
   if (lent.has(user._id)) return [own];
   const loans = `Loans to ${clip(user.fname ?? '', 60) || 'this member'}`;
   const to = loansAddress({ borrower: user._id });
-  return [own, found(`loans of ${user._id}`, Landmark, loans, to, 'in the list of all loans')];
+  return [own, found(`loans of ${user._id}`, Landmark, loans, to, 'in Loans')];
 }
 
 /** Refreshes everything on the page. */

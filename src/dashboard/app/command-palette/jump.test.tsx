@@ -74,17 +74,19 @@ describe('by keyboard alone', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('signing out leaves the desk', async () => {
+  test('signing out leads to the sign-in', async () => {
     const user = await openJump();
     await user.keyboard('sign{Enter}');
     expect(await screen.findByRole('heading', { name: 'Sign in' }, PATIENCE)).toBeVisible();
     expect(address()).toBe('/');
   });
 
-  test('what nothing is called is said, with what to do instead', async () => {
+  test('a search without results says so, and what to try instead', async () => {
     const user = await openJump();
     await user.keyboard('qqq');
-    expect(await screen.findByText('Nothing found by that name.', {}, PATIENCE)).toBeVisible();
+    expect(
+      await screen.findByText('No results. Try a full ID or email address.', {}, PATIENCE),
+    ).toBeVisible();
     expect(options()).toEqual([]);
     await user.keyboard('{Enter}{ArrowDown}');
     expect(address()).toBe('/settings');
@@ -123,15 +125,66 @@ describe('part of a name', () => {
     const user = await openJump();
     await user.keyboard(customer.name);
     await screen.findAllByRole('option', { name: new RegExp(`^${customer.name}.*Customer`) }, PATIENCE);
-    expect(await screen.findByText(/^(Found|\d+ match) in the [\d,]+ customers/, {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText(/^(Found|\d+ match) in [\d,]+ customers/, {}, PATIENCE)).toBeVisible();
   });
 
   test('does not put what is found later in front of a page that is chosen', async () => {
     const user = await openJump();
     await user.keyboard('me');
     await waitFor(() => expect(current()).toHaveTextContent('Members'), PATIENCE);
-    await screen.findByText(/in the [\d,]+ customers/, {}, PATIENCE);
+    await screen.findByText(/in [\d,]+ customers/, {}, PATIENCE);
     expect(current()).toHaveTextContent('Members');
+  });
+});
+
+describe('nine names of the demo, as people type them', () => {
+  test('are found: members, tokens and customers, by the beginning or the middle of any of their words', async () => {
+    const { call } = desk.gateway.service;
+    const members = (await call('listMembers', { query: { page: 1, limit: 100 } })).body.data.members;
+    const tokens = (await call('listTokens', { query: { limit: 100 } })).body.data.tokens;
+    const customers = (await call('listCustomers')).body.data;
+    const [one, two, three] = [members[3].user, members[40].user, members[77].user];
+    const searches: [typed: string, found: RegExp][] = [
+      [one.fname.toLowerCase(), new RegExp(`^${one.fname}`)],
+      [two.lname.slice(0, 4), new RegExp(two.lname.slice(0, 4))],
+      [`${three.lname.slice(0, 3)} ${three.fname.slice(0, 3)}`.toLowerCase(), new RegExp(three.lname)],
+      [tokens[2].name.split(' ')[0].toLowerCase(), new RegExp(tokens[2].name.split(' ')[0])],
+      [tokens[9].name.split(' ').at(-1), new RegExp(`${tokens[9].name.split(' ').at(-1)}.*Token`)],
+      [tokens[5].symbol.toLowerCase(), new RegExp(tokens[5].symbol)],
+      [customers[8].name.toUpperCase(), new RegExp(`^${customers[8].name}.*Customer`)],
+      [customers[500].name.split(' ')[1].slice(0, 5), /Customer/],
+      [customers[20]._id.email.split('@')[0], new RegExp(`^${customers[20].name}.*Customer`)],
+    ];
+    const user = await openJump();
+    for (const [typed, found] of searches) {
+      await user.clear(await field());
+      await user.paste(typed);
+      await waitFor(
+        () =>
+          expect(
+            options().some((text) => found.test(text)),
+            typed,
+          ).toBe(true),
+        PATIENCE,
+      );
+    }
+  });
+
+  test('a part of an ID finds a member, and says that orders need a whole one', async () => {
+    const { _id, user: profile } = await firstMember();
+    const user = await openJump();
+    await user.paste(_id.slice(6, 14));
+    await screen.findByRole('option', { name: new RegExp(`^${profile.fname}`) }, PATIENCE);
+    expect(screen.getByText('Not searched. Orders can be found by a full ID only.')).toBeVisible();
+    await user.clear(await field());
+    await user.paste('someone@');
+    expect(
+      await screen.findByText(
+        'Not searched. Members can be found by a full email address only.',
+        {},
+        PATIENCE,
+      ),
+    ).toBeVisible();
   });
 });
 
@@ -164,7 +217,7 @@ describe('an id or an email address', () => {
       'GET /v1/api/member?page=1&limit=100',
       `GET /v1/api/token/${profile._id}`,
     ]);
-    expect(screen.getByText('No token found.')).toBeVisible();
+    expect(screen.getByText('No matching token.')).toBeVisible();
   });
 
   test('of a token is found, with its name and symbol, and leads to it', async () => {
@@ -191,11 +244,11 @@ describe('an id or an email address', () => {
     expect(await screen.findByText(customer._id.email, {}, PATIENCE)).toBeVisible();
   });
 
-  test('that nothing has is looked for on, as a loan, at its own address', async () => {
+  test('that is unknown can be searched for among all loans, at its own address', async () => {
     const user = await openJump();
     await user.paste('64af0c0ffee0c0ffee0c0ffe');
-    expect(await screen.findByText('No token found.', {}, PATIENCE)).toBeVisible();
-    expect(current()).toHaveTextContent('Look for loan 64af0c…0c0ffe');
+    expect(await screen.findByText('No matching token.', {}, PATIENCE)).toBeVisible();
+    expect(current()).toHaveTextContent('Search all loans for 64af0c…0c0ffe');
     await user.keyboard('{Enter}');
     await waitFor(() => expect(address()).toBe('/loans/64af0c0ffee0c0ffee0c0ffe'));
   });
@@ -206,8 +259,8 @@ describe('an id or an email address', () => {
     await user.paste((await firstMember()).user._id);
     expect(await screen.findByText(/^This desk’s server can’t be reached/, {}, PATIENCE)).toBeVisible();
     mend();
-    await user.click(screen.getByRole('button', { name: 'Look again' }));
-    expect(await screen.findByText(/^Found in the/, {}, PATIENCE)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText(/^Found in/, {}, PATIENCE)).toBeVisible();
   });
 });
 
