@@ -18,7 +18,7 @@ describe('an access token as it was pasted', () => {
   });
 
   it.each([
-    ['', /^Paste the access token/],
+    ['', /^Enter your access token/],
     ['x'.repeat(MAX_TOKEN_LENGTH + 1), /at most 512 characters/],
     [' abc', /no spaces or line breaks/],
     ['abc ', /no spaces or line breaks/],

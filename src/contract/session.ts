@@ -13,11 +13,11 @@ export const MAX_TOKEN_LENGTH = 512;
  * Only the form is judged: whether the token is good, the service says.
  */
 export function accessTokenProblem(text: string): string | null {
-  if (text === '') return 'Paste the access token of your API client.';
+  if (text === '') return 'Enter your access token.';
   if (text.length > MAX_TOKEN_LENGTH) return `An access token has at most ${MAX_TOKEN_LENGTH} characters.`;
-  if (/\s/.test(text)) return 'An access token has no spaces or line breaks in it. Paste it again, whole.';
+  if (/\s/.test(text)) return 'An access token contains no spaces or line breaks. Paste it again.';
   if (!/^[A-Za-z0-9._~+/=-]+$/.test(text)) {
-    return 'An access token is made of letters, digits and - . _ ~ + / = only. Paste it again, whole.';
+    return 'An access token contains only letters, digits and - . _ ~ + / =. Paste it again.';
   }
   return null;
 }

@@ -60,7 +60,7 @@ test('a sign-in distinguishes a service that is down, slow, or another one', asy
   await expect(alert).toContainText('The service did not answer in time');
   trouble(html);
   await send.click();
-  await expect(alert).toContainText('The service gave an answer that makes no sense');
+  await expect(alert).toContainText('Unexpected response from the service');
   await far.back.refuse();
   await send.click();
   await expect(alert).toContainText('The service can’t be reached');
@@ -83,7 +83,7 @@ test('loans that could not be loaded say why, and come with Retry', async ({ pag
   await expect(alert).toContainText('The service did not answer in time');
   trouble(broken);
   await retry.click();
-  await expect(alert).toContainText('The service has a fault of its own');
+  await expect(alert).toContainText('The service reported an error');
   await far.back.refuse();
   await retry.click();
   await expect(alert).toContainText('The service can’t be reached', { timeout: 30_000 });

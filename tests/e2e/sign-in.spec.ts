@@ -13,7 +13,7 @@ test.describe('an access token', () => {
 
     await page.getByLabel('Your name').fill('Ruth Kamau');
     await send.click();
-    await expect(page.getByText('Paste the access token of your API client.').last()).toBeVisible();
+    await expect(page.getByText('Enter your access token.').last()).toBeVisible();
     await expect(field).toHaveAttribute('aria-invalid', 'true');
 
     await field.fill('pledge demo crestline');
@@ -23,7 +23,7 @@ test.describe('an access token', () => {
 
     await field.fill('pledge_demo_crestlime');
     await send.click();
-    await expect(page.getByRole('alert')).toContainText('The service does not accept this access token');
+    await expect(page.getByRole('alert')).toContainText('That access token isn’t valid');
     await expect(field).toHaveValue('pledge_demo_crestlime');
 
     await field.fill(` ${TOKEN} `);

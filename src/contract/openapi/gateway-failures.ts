@@ -15,7 +15,7 @@ export const FAILURES = {
   },
   tokenRefused: {
     text: 'The service does not accept the access token.',
-    message: 'The service does not accept this access token.',
+    message: 'That access token isn’t valid.',
     code: GATEWAY_CODES.tokenRefused,
   },
   foreignOrigin: {

@@ -23,7 +23,7 @@ describe('a page that throws', () => {
     thrown = new Error('secret detail 42');
     const user = await renderDesk('/loans');
     const alert = await screen.findByRole('alert', {}, PATIENCE);
-    expect(alert).toHaveTextContent('This page ran into a fault of ours');
+    expect(alert).toHaveTextContent('Something went wrong on this page');
     expect(document.body.textContent).not.toContain('secret detail');
     expect(screen.getByRole('button', { name: 'Sign out' })).toBeVisible();
     expect(screen.getByText('Crestline Capital')).toBeVisible();
@@ -38,7 +38,7 @@ describe('a page that throws', () => {
     thrown = undefined;
     await renderDesk('/loans');
     expect(await screen.findByRole('alert', {}, PATIENCE)).toHaveTextContent(
-      'This page ran into a fault of ours',
+      'Something went wrong on this page',
     );
   });
 
@@ -46,7 +46,7 @@ describe('a page that throws', () => {
     thrown = new TypeError('Failed to fetch dynamically imported module: /assets/loans-page-x.js');
     await renderDesk('/loans');
     const alert = await screen.findByRole('alert', {}, PATIENCE);
-    expect(alert).toHaveTextContent('This part of the desk could not be loaded');
+    expect(alert).toHaveTextContent('This part of Pledge could not be loaded');
     expect(within(alert).getByRole('button', { name: 'Reload the page' })).toBeVisible();
     expect(within(alert).queryByRole('button', { name: 'Try again' })).toBeNull();
   });

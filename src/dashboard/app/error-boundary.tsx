@@ -4,11 +4,11 @@ import { Notice } from '#dashboard/ui/notice.tsx';
 
 interface ErrorBoundaryProps {
   children: ReactNode;
-  /** When this changes, what failed is given another try: another page, say. */
+  /** When this changes, the children are rendered again: for another page, for example. */
   attempt?: string;
 }
 
-/** Catches what a part of the page throws, so that the rest of it lives on. */
+/** Catches what a part of the page throws, so that the rest keeps working. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown }> {
   override state = { error: undefined as unknown };
 
@@ -30,15 +30,15 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknow
 function Broken({ error, retry }: { error: unknown; retry: () => void }) {
   if (isMissingChunk(error)) {
     return (
-      <Notice urgent title="This part of the desk could not be loaded" action={<ReloadButton primary />}>
-        A newer version may have been put in place, or the connection broke off. Reload the page to get it.
+      <Notice urgent title="This part of Pledge could not be loaded" action={<ReloadButton primary />}>
+        There may be a newer version, or the connection was interrupted. Reload the page.
       </Notice>
     );
   }
   return (
     <Notice
       urgent
-      title="This page ran into a fault of ours"
+      title="Something went wrong on this page"
       action={
         <span className="flex flex-wrap justify-center gap-2">
           <Button look="primary" onClick={retry}>
@@ -48,7 +48,7 @@ function Broken({ error, retry }: { error: unknown; retry: () => void }) {
         </span>
       }
     >
-      Nothing was sent and nothing was changed. Try again; if it comes back, reload the page.
+      Nothing was sent or changed. Try again, or reload the page.
     </Notice>
   );
 }
@@ -61,7 +61,7 @@ function ReloadButton({ primary = false }: { primary?: boolean }) {
   );
 }
 
-/** Whether code could not be fetched; each browser has its own words for it. */
+/** Whether code could not be fetched; each browser words it differently. */
 function isMissingChunk(error: unknown): boolean {
   const text = error instanceof Error ? error.message : '';
   return /dynamically imported module|importing a module script failed|unable to preload css/i.test(text);

@@ -6,7 +6,7 @@ import { buttonClass } from '#dashboard/ui/button.tsx';
 import { PageTitle } from '#dashboard/ui/page-title.tsx';
 import { homePage, type Page } from './paths.ts';
 
-/** Takes the place of a page that the person's roles don't include: says which roles do, and whom to ask. */
+/** Shown instead of a page that the person's roles don't include: says which roles do, and whom to ask. */
 export function NotPermitted({ page, permission }: { page: Page; permission: Permission }) {
   const roles = useDesk().session?.roles ?? [];
   const needed = list(rolesWith(permission).map((role) => ROLE_LABELS[role]));

@@ -53,7 +53,7 @@ test('things are written as they are where the reader is, and afterwards as they
   const write = () => [formatInstant(NOON), zoneSentence(NOON), isMac()];
   expect(asReader(reader({ mac: true }), write)).toEqual([
     '1 Jun 2026, 21:00',
-    'Times are in your time zone, Asia/Tokyo, GMT+09:00.',
+    'Times in Tokyo (GMT+9).',
     true,
   ]);
   const american = { ...DEFAULT_SETTINGS };
@@ -63,7 +63,7 @@ test('things are written as they are where the reader is, and afterwards as they
   const automatic = { ...DEFAULT_SETTINGS, language: 'auto' };
   expect(asReader(reader({ settings: automatic, locale: 'de', zone: 'UTC' }), write).slice(0, 2)).toEqual([
     '1. Juni 2026, 12:00',
-    'Times are in your time zone, UTC, GMT.',
+    'Times in UTC.',
   ]);
   expect(formatInstant(NOON)).toBe(here);
   expect(currentSettings()).toEqual(DEFAULT_SETTINGS);

@@ -147,9 +147,10 @@ export function wallClockOf(at: number): number {
 
 /** Which zone a page's times are in, for its foot: `Times are in your time zone, Africa/Lagos, GMT+01:00.` */
 export function zoneSentence(at: number): string {
-  const { timeZone } = currentSettings();
-  if (timeZone === 'utc') return 'Times are in UTC.';
-  return `Times are in ${timeZone === 'mine' ? 'your' : 'the business’s'} time zone, ${describeZone(at)}.`;
+  const zone = zoneNameOf(currentSettings().timeZone);
+  if (zone === 'UTC') return 'Times in UTC.';
+  const city = zone.replace(/^.*\//, '').replaceAll('_', ' ');
+  return `Times in ${city} (${offsetAt(at).replace(/([+-])0?(\d+):00$/, '$1$2')}).`;
 }
 
 /** The whole days of a span of time, or its hours where it is shorter; never rounded up. */

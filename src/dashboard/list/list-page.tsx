@@ -146,10 +146,7 @@ function stateOf<Row>(props: ListPageProps<Row>, failure: Error | undefined): Re
     if (list.shown.state !== 'complete' || list.shown.unreadable > 0) return null;
     if (filtered === 0) {
       return (
-        <Notice
-          title={empty.title}
-          action={empty.action ?? <Button onClick={list.refresh}>Look again</Button>}
-        >
+        <Notice title={empty.title} action={empty.action ?? <Button onClick={list.refresh}>Refresh</Button>}>
           {empty.text}
         </Notice>
       );
@@ -159,8 +156,8 @@ function stateOf<Row>(props: ListPageProps<Row>, failure: Error | undefined): Re
   return (
     <Notice title={`No matching ${noun}s`} action={clear && <Button onClick={clear}>Clear filters</Button>}>
       {list.shown.state === 'complete'
-        ? `No ${noun} passes these filters.`
-        : `None of the ${seenOf(list.shown, noun)} that are loaded pass these filters.`}
+        ? 'Change or clear the filters to see more.'
+        : `No match in the ${seenOf(list.shown, noun)} loaded so far.`}
     </Notice>
   );
 }

@@ -170,7 +170,7 @@ test('the box in the header stands for all rows, some, or none', async () => {
 
 test('a row without an id can’t be chosen', () => {
   render(<People rows={[{ name: 'Nobody', amount: 0 }]} />);
-  expect(screen.getByRole('checkbox', { name: 'Select nothing: the row has no id' })).toBeDisabled();
+  expect(screen.getByRole('checkbox', { name: 'Can’t be selected: no ID' })).toBeDisabled();
 });
 
 test('keys go from row to row, choose one and open one', async () => {

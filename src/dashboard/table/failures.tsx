@@ -38,7 +38,7 @@ export function RefreshFailed({ what, error, retrying, retry, at }: FailedProps 
   return (
     <Banner
       tone="danger"
-      title={`The ${what} could not be refreshed: these are as of ${formatClock(at)}`}
+      title={`The ${what} could not be refreshed. Shown as of ${formatClock(at)}.`}
       action={
         <Button busy={retrying} onClick={retry}>
           Retry
@@ -51,7 +51,7 @@ export function RefreshFailed({ what, error, retrying, retry, at }: FailedProps 
 }
 
 function Explanation({ error }: { error: Error }) {
-  if (!(error instanceof ApiError)) return <p>This is a fault of the desk itself. Reload the page.</p>;
+  if (!(error instanceof ApiError)) return <p>Something went wrong in Pledge. Reload the page.</p>;
   return (
     <>
       <p>{explainRead(error)}</p>

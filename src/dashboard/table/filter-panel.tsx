@@ -80,9 +80,7 @@ function Choices({ label, choices, chosen, one, onChange }: Of<'choices'>) {
         </Checkbox>
       ))}
       {found.length === 0 && (
-        <p className="px-2 py-1.5 text-muted">
-          {all.length === 0 ? 'No values seen yet' : 'Nothing like that'}
-        </p>
+        <p className="px-2 py-1.5 text-muted">{all.length === 0 ? 'No values yet' : 'No match'}</p>
       )}
     </fieldset>
   );

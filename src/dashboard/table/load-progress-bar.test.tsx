@@ -24,7 +24,7 @@ test.each<[string, Partial<LoadProgress>, string, string[]]>([
   ['loading', {}, '30 of 137 loans', ['Pause', 'Stop']],
   ['loading without a total', { total: undefined }, '30 loans', ['Pause', 'Stop']],
   ['paused', { state: 'paused' }, '30 of 137 loans, paused', ['Resume', 'Stop']],
-  ['stopped', { state: 'stopped' }, 'PARTIAL30 of 137 loans, stopped', ['Go on']],
+  ['stopped', { state: 'stopped' }, 'PARTIAL30 of 137 loans, stopped', ['Resume']],
   ['failed in part', { state: 'partial', failedPages: 2 }, '2 pages could not be loaded.', ['Retry']],
   ['answered with other pages', { state: 'partial', doubt: 'paging' }, 'Paging not confirmed', []],
   ['answered with the same rows', { state: 'partial', doubt: 'repeats' }, 'the same loans again', []],

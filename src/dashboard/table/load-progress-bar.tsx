@@ -49,7 +49,7 @@ export function LoadProgressBar({ progress, noun, load }: LoadProgressBarProps) 
           {running && button('Pause', Pause, load.pause)}
           {state === 'paused' && button('Resume', Play, load.resume)}
           {(running || state === 'paused') && button('Stop', Square, load.stop)}
-          {mayRetry && button(state === 'stopped' ? 'Go on' : 'Retry', RotateCw, load.retry)}
+          {mayRetry && button(state === 'stopped' ? 'Resume' : 'Retry', RotateCw, load.retry)}
         </div>
       </div>
       {(running || state === 'paused') && (
@@ -82,14 +82,13 @@ function Doubts({ progress, noun }: { progress: LoadProgress; noun: string }) {
   const { doubt, failedPages, unreadable, error } = progress;
   const texts = [
     doubt === 'paging' &&
-      `Paging not confirmed: the service answered with another page than was asked for, so that the other ${noun}s can’t be reached.`,
-    doubt === 'repeats' &&
-      `The service sent the same ${noun}s again instead of further ones, so that the rest can’t be reached.`,
+      `Paging not confirmed: the service returned a different page, so the other ${noun}s can’t be loaded.`,
+    doubt === 'repeats' && `The service returned the same ${noun}s again, so the rest can’t be loaded.`,
     doubt === 'changed' &&
       `The list kept changing while it loaded. Some ${noun}s may be missing or out of date.`,
     failedPages > 0 &&
       `${countOf(failedPages, 'page')} could not be loaded. ${error instanceof ApiError ? explainRead(error) : ''}`,
-    unreadable > 0 && `${countOf(unreadable, 'row')} could not be read: the service sent something else.`,
+    unreadable > 0 && `${countOf(unreadable, 'row')} could not be read.`,
   ].filter((text) => text !== false);
   return texts.map((text) => (
     <p key={text} className="mt-1 text-soft wrap-anywhere">

@@ -32,7 +32,7 @@ export const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
         <td role={look.fixed ? 'cell' : undefined} className={checkCell(look)}>
           <Checkbox
             className="flex h-full items-center justify-center"
-            label={`Select ${label ?? 'nothing: the row has no id'}`}
+            label={label === undefined ? 'Can’t be selected: no ID' : `Select ${label}`}
             disabled={label === undefined}
             checked={selected}
             // The body listens for all of them.

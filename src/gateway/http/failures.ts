@@ -44,11 +44,7 @@ export function otherHolder(): GatewayFailure {
 
 /** The service's answer when it doesn't know the access token any more, or never did. */
 export function tokenRefused(): GatewayFailure {
-  return new GatewayFailure(
-    401,
-    GATEWAY_CODES.tokenRefused,
-    'The service does not accept this access token.',
-  );
+  return new GatewayFailure(401, GATEWAY_CODES.tokenRefused, 'That access token isn’t valid.');
 }
 
 /** The service no longer accepts the access token that an organisation's sessions share. Signing in again is no help. */

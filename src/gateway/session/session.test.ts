@@ -30,7 +30,7 @@ describe('signing in', () => {
 
   it.each([
     ['wrong', 'pledge_live_of_somebody_else', 401, 'TOKEN_REFUSED', /does not accept/],
-    ['empty', '', 400, 'MALFORMED_REQUEST', /Paste the access token/],
+    ['empty', '', 400, 'MALFORMED_REQUEST', /Enter your access token/],
     ['broken by a space', `${CRESTLINE} x`, 400, 'MALFORMED_REQUEST', /spaces or line breaks/],
     ['ended by a line break', `${CRESTLINE}\n`, 400, 'MALFORMED_REQUEST', /spaces or line breaks/],
     ['no ASCII', 'pledge_dèmo', 400, 'MALFORMED_REQUEST', /letters, digits/],

@@ -90,7 +90,7 @@ export async function signInAgain({ page, token }: Sitting): Promise<void> {
 export async function expectSound({ page, noise }: Sitting): Promise<void> {
   await expect(page.locator('h1:visible')).toHaveCount(1);
   await expect(page.locator('h1:visible')).not.toBeEmpty();
-  await expect(page.getByText('This page ran into a fault of ours')).toHaveCount(0);
+  await expect(page.getByText('Something went wrong on this page')).toHaveCount(0);
   const text = await page.locator('body').innerText();
   expect(text).not.toMatch(/\bNaN\b|\bundefined\b|\[object |Invalid Date|\bInfinity\b|\bnull\b/);
   // Removed here, so that the next check doesn't report it again.

@@ -21,8 +21,8 @@ export interface Fault {
   carriedOut: boolean;
 }
 
-const unreadable = /answered, but not in a way this desk can read/;
-const brokeOff = /broke off before its answer was complete.*try again/;
+const unreadable = /Unexpected response from the service/;
+const brokeOff = /connection to the service was interrupted.*Try again/;
 
 /** Every fault of the bar, by name; paging without its figures is a missing field of the lists. */
 export const faults: Record<string, Fault> = {
@@ -40,14 +40,14 @@ export const faults: Record<string, Fault> = {
   },
   'no answer for 30 s': {
     strike: after(() => {}),
-    read: /did not answer in time.*try again/,
+    read: /did not answer in time.*Try again/,
     write: 'unknown',
     carriedOut: true,
   },
   'byte by byte over 20 s': { strike: drip, read: 'shown', write: 'done', carriedOut: true },
   'status 500': {
     strike: answer(500),
-    read: /fault of its own.*try again/,
+    read: /reported an error.*Try again/,
     write: 'unknown',
     carriedOut: false,
   },
@@ -60,7 +60,7 @@ export const faults: Record<string, Fault> = {
   },
   '503 with Retry-After': {
     strike: answer(503, { 'retry-after': '2' }),
-    read: /not available just now.*Try again in 2 s/,
+    read: /not available at the moment.*Try again in 2 s/,
     write: 'unknown',
     carriedOut: false,
   },
@@ -79,13 +79,13 @@ export const faults: Record<string, Fault> = {
   },
   'status 404': {
     strike: answer(404),
-    read: /knows nothing under this address|no lending terms yet|no such token/,
+    read: /Not found\.|no lending terms yet|no such token/,
     write: 'refused',
     carriedOut: false,
   },
   '200 with the error envelope': {
     strike: answer(200),
-    read: /refused this\. It says: “Told by the fault server”/,
+    read: /refused this\. Its message: “Told by the fault server”/,
     write: 'unknown',
     carriedOut: false,
   },

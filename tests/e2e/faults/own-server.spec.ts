@@ -35,7 +35,7 @@ const signInWords: Record<string, RegExp> = {
   '502 with HTML': /failed on the server.*Try again/,
   '503 with Retry-After': /failed on the server.*Try again/,
   '429 with Retry-After': /Too many attempts.*Try again in 2 s/,
-  '401 in mid-session': /does not accept this access token.*Paste it again/,
+  '401 in mid-session': /access token isn’t valid.*Check it/,
   'status 403': /was refused/,
   'status 404': /was refused/,
   '200 with the error envelope': /was refused.*Told by the fault server/,
@@ -85,7 +85,7 @@ const listWords: Record<string, RegExp> = {
   'refused connection': noConnection,
   'reset after the request was taken': noConnection,
   '200 cut off': noConnection,
-  '502 with HTML': /fault of its own.*try again/,
+  '502 with HTML': /reported an error.*Try again/,
 };
 
 async function meetActivity(name: string, path: RegExp, sitting: Sitting, front: FaultProxy): Promise<void> {

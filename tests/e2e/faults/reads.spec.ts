@@ -131,8 +131,8 @@ class Trial {
     const { read } = faultOf(name);
     if (read === 'session') await signInAgain(this.#sitting);
     else if (read === 'shown') await page.getByRole('button', { name: 'Refresh' }).click();
-    else if (await page.getByRole('button', { name: /^(Retry|Look again)$/ }).count())
-      await page.getByRole('button', { name: /^(Retry|Look again)$/ }).click();
+    else if (await page.getByRole('button', { name: /^(Retry|Look again|Refresh)$/ }).count())
+      await page.getByRole('button', { name: /^(Retry|Look again|Refresh)$/ }).click();
     else await page.reload();
     await expectQuiet(page);
     await expect(this.#shown).toHaveCount(this.#count);

@@ -56,7 +56,7 @@ async function addresses(page: Page): Promise<string[]> {
 async function expectUnharmed(sitting: Sitting, strangers: string[], path: string): Promise<void> {
   const { page, noise } = sitting;
   await expect(page.locator('h1:visible')).toHaveCount(1);
-  await expect(page.getByText('This page ran into a fault of ours')).toHaveCount(0);
+  await expect(page.getByText('Something went wrong on this page')).toHaveCount(0);
   expect(await page.evaluate((name) => name in window, RAN), path).toBe(false);
   expect(noise, path).toEqual([]);
   expect(strangers, path).toEqual([]);

@@ -23,17 +23,19 @@ test('every way a sign-in fails has words of its own', () => {
 test('a wait is said in the unit it is long in', () => {
   expect(explainSignIn(failure('rate-limited', undefined, 40)).meaning).toContain('Try again in 40 s.');
   expect(explainSignIn(failure('rate-limited', undefined, 600)).meaning).toContain('in 10 minutes.');
-  expect(explainRead(failure('rate-limited'))).toContain('Wait a little');
+  expect(explainRead(failure('rate-limited'))).toContain('Wait a moment');
 });
 
 test('a service that is closed for a while says when to come back, a broken one doesn’t', () => {
-  expect(explainRead(failure('server', undefined, 7))).toMatch(/not available just now.*Try again in 7 s\./);
-  expect(explainRead(failure('server'))).toMatch(/fault of its own/);
+  expect(explainRead(failure('server', undefined, 7))).toMatch(
+    /not available at the moment.*Try again in 7 s\./,
+  );
+  expect(explainRead(failure('server'))).toMatch(/reported an error/);
   expect(explainRead(failure('server', 'SERVICE_UNREACHABLE', 5))).toMatch(/can’t be reached just now/);
 });
 
 test('a connection that broke off is told from an answer that can’t be read', () => {
-  expect(explainRead(failure('server', 'SERVICE_INTERRUPTED'))).toMatch(/connection .* broke off/);
+  expect(explainRead(failure('server', 'SERVICE_INTERRUPTED'))).toMatch(/connection .* was interrupted/);
   expect(explainRead(failure('server', 'SERVICE_UNREADABLE'))).toMatch(/answered, but not in a way/);
 });
 

@@ -257,7 +257,7 @@ describe('an id or an email address', () => {
     const mend = desk.fault(/\/v1\/api\/member/, () => Promise.reject(new TypeError('Failed to fetch')));
     const user = await openJump();
     await user.paste((await firstMember()).user._id);
-    expect(await screen.findByText(/^This desk’s server can’t be reached/, {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText(/^Pledge can’t be reached/, {}, PATIENCE)).toBeVisible();
     mend();
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText(/^Found in/, {}, PATIENCE)).toBeVisible();

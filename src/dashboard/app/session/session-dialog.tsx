@@ -14,7 +14,7 @@ export function SessionDialog() {
   return (
     <Dialog
       title="Your session has ended"
-      description={`Sign in as ${session?.person.name} to carry on: the page stays as it is, and nothing is sent twice.`}
+      description={`Sign in as ${session?.person.name} to continue. The page stays as it is, and nothing is sent twice.`}
     >
       {signIn.organisation && <OtherTabSignIn />}
       {signIn.organisation && signIn.token && <p className="my-4 text-center text-muted">or</p>}

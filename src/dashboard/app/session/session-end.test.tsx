@@ -38,7 +38,7 @@ describe('a session that ends in the middle of work', () => {
   test('asks to sign in over the page, whose rows stay', async () => {
     const { dialog } = await workUntilTheSessionEnds();
     await expectLoans(await largestLoans());
-    expect(within(dialog).getByText(/Sign in as Crestline Capital to carry on/)).toBeVisible();
+    expect(within(dialog).getByText(/Sign in as Crestline Capital to continue/)).toBeVisible();
     await waitFor(() => expect(within(dialog).getByLabelText('Access token')).toHaveFocus());
     expect(address()).toBe('/loans?sort=-amount');
     expect(screen.queryByText(/could not be refreshed/)).toBeNull();
@@ -94,9 +94,7 @@ describe('a session that ends in the middle of work', () => {
   test('keeps the token that was typed wrong, and the page behind it', async () => {
     const { user, dialog } = await workUntilTheSessionEnds();
     await user.type(within(dialog).getByLabelText('Access token'), 'mistyped{Enter}');
-    expect(await within(dialog).findByRole('alert')).toHaveTextContent(
-      'The service does not accept this access token',
-    );
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent('That access token isn’t valid');
     expect(within(dialog).getByLabelText('Access token')).toHaveValue('mistyped');
     expect(rowsShown().length).toBeGreaterThan(10);
   });
@@ -139,7 +137,7 @@ describe('signing out', () => {
     });
     await user.click(screen.getByRole('button', { name: 'Sign out' }));
     const again = await screen.findByRole('button', { name: 'Not signed out. Try again' });
-    expect(screen.getByText(/you are still signed in/)).toBeInTheDocument();
+    expect(screen.getByText(/You’re still signed in/)).toBeInTheDocument();
     expect(rowsShown().length).toBeGreaterThan(10);
     end();
     await user.click(again);

@@ -54,7 +54,7 @@ export function SignInForm({ demoSignIns, name = '' }: SignInFormProps) {
         {failure && <SignInFailure error={failure} />}
         <Field
           label="Access token"
-          help="Kept encrypted. Spaces or a line break around it are left out."
+          help="Stored encrypted. Leading and trailing spaces are ignored."
           error={errors.accessToken?.message}
         >
           {(wiring) => (

@@ -21,7 +21,7 @@ export function SignInPage() {
         <PageTitle>Sign in</PageTitle>
         <p className="mt-1 mb-5 text-muted">
           {signIn.token
-            ? 'Paste the access token of your API client, and give your name.'
+            ? 'Sign in with your organisation’s access token and your name.'
             : 'Your organisation’s sign-in service asks for your user name and password.'}
         </p>
         <div className="rounded-dialog border border-hairline bg-panel p-5 md:p-6">

@@ -172,8 +172,8 @@ describe('a person', () => {
 
 describe('a token that can’t be one', () => {
   test.each([
-    ['nothing at all', '', 'Paste the access token of your API client.'],
-    ['only spaces', '   ', 'Paste the access token of your API client.'],
+    ['nothing at all', '', 'Enter your access token.'],
+    ['only spaces', '   ', 'Enter your access token.'],
     ['a space in the middle', 'pledge demo', /no spaces or line breaks in it/],
     ['a letter that none has', 'plédge', /letters, digits and/],
     ['513 characters', 'x'.repeat(513), 'An access token has at most 512 characters.'],
@@ -202,18 +202,18 @@ const failing = (kind: UpstreamFault['kind']): Upstream => {
 
 describe('a sign-in that fails', () => {
   test.each<[string, Upstream | null, string]>([
-    ['the token is wrong', null, 'The service does not accept this access token'],
+    ['the token is wrong', null, 'That access token isn’t valid'],
     ['the service is down', failing('unreachable'), 'The service can’t be reached'],
     ['the service is slow', failing('timeout'), 'The service did not answer in time'],
     [
       'the service sends a web page',
       answer(200, 'text/html', '<h1>Welcome</h1>'),
-      'The service gave an answer that makes no sense',
+      'Unexpected response from the service',
     ],
     [
       'the service sends something else',
       answer(200, 'application/json', '[1]'),
-      'The service gave an answer that makes no sense',
+      'Unexpected response from the service',
     ],
   ])('says so in its own words and keeps the token: %s', async (_name, upstream, title) => {
     desk.replaceService(upstream);
@@ -238,7 +238,7 @@ describe('a sign-in that fails', () => {
     const user = await renderDesk('/loans');
     await user.type(nameField(), 'Ruth Kamau');
     await user.type(field(), `${CRESTLINE}{Enter}`);
-    expect(await screen.findByRole('alert')).toHaveTextContent('This desk’s server can’t be reached');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Pledge can’t be reached');
     expect(field()).toHaveValue(CRESTLINE);
   });
 

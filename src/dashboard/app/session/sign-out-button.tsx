@@ -38,7 +38,7 @@ export function SignOutButton({ children, ...rest }: SignOutButtonProps) {
         {state === 'failed' ? 'Not signed out. Try again' : children}
       </Button>
       <span role="status" className="sr-only">
-        {state === 'failed' && 'The desk’s server could not be reached: you are still signed in.'}
+        {state === 'failed' && 'Pledge can’t be reached. You’re still signed in.'}
       </span>
     </>
   );

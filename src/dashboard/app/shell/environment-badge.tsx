@@ -1,6 +1,6 @@
 import type { DeskState } from '#contract/session.ts';
 
-/** The service behind the desk. Demo is dashed and amber, live solid, so that nobody confuses them. */
+/** Says whether the data is live or a demo. Demo is dashed and amber, live is solid, so that they are not confused. */
 export function EnvironmentBadge({ environment }: Pick<DeskState, 'environment'>) {
   const demo = environment.kind === 'demo';
   const look = demo
@@ -11,10 +11,12 @@ export function EnvironmentBadge({ environment }: Pick<DeskState, 'environment'>
       className={`inline-flex h-6 min-w-0 items-center gap-1.5 rounded-control border px-2 text-label ${look}`}
     >
       {!demo && <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-current" />}
-      <span className="font-medium">{demo ? 'Demo' : 'Live'}</span>
-      <span title={environment.host} className="min-w-0 truncate">
-        {environment.host}
-      </span>
+      <span className="whitespace-nowrap font-medium">{demo ? 'Demo data' : 'Live'}</span>
+      {!demo && (
+        <span title={environment.host} className="min-w-0 truncate">
+          {environment.host}
+        </span>
+      )}
     </span>
   );
 }

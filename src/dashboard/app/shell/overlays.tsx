@@ -12,9 +12,11 @@ import { approach } from '../page-parts.ts';
 import { pages } from '../paths.ts';
 
 const LiveEvents = latePart(() => import('./live-events.tsx').then((module) => module.LiveEvents));
+const TapTip = latePart(() => import('./tap-tip.tsx').then((module) => module.TapTip));
+const Silence = latePart(() => import('./silence.tsx').then((module) => module.Silence));
 const KeysDialog = lazyPart(() => import('./keys-dialog.tsx').then((module) => module.KeysDialog));
 
-/** What comes over any page: the jump and the list of keys, and the keys that call them. */
+/** What can appear over any page: the jump, the list of keys, tips, and the shortcuts that open them. */
 export function Overlays({ jump, setJump, openJump }: ReturnType<typeof useJump>) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -22,7 +24,7 @@ export function Overlays({ jump, setJump, openJump }: ReturnType<typeof useJump>
   /** Null until it is first asked for; then it stays, so that it can be seen to close. */
   const [keys, setKeys] = useState<boolean | null>(null);
 
-  // Its code is loaded before it is asked for: a person who opens it by a key types on at once.
+  // Its code is loaded in advance: people who open it by a key start typing at once.
   useEffect(() => {
     if (!window.requestIdleCallback) return;
     const call = requestIdleCallback(() => void approachJump());
@@ -50,6 +52,8 @@ export function Overlays({ jump, setJump, openJump }: ReturnType<typeof useJump>
   return (
     <>
       {mayRead && <LiveEvents />}
+      <TapTip />
+      <Silence />
       <Overlay show={jump !== null}>
         <JumpDialog open={jump === true} onOpenChange={setJump} showKeys={showKeys} />
       </Overlay>
@@ -60,7 +64,7 @@ export function Overlays({ jump, setJump, openJump }: ReturnType<typeof useJump>
   );
 }
 
-/** Its code may fail to load: that is reported at the foot of the page, not in its place. */
+/** If its code fails to load, that is reported in a corner of the page. */
 function Overlay({ show, children }: { show: boolean; children: ReactNode }) {
   if (!show) return null;
   return (

@@ -12,7 +12,7 @@ describe('round every page', () => {
     await expectLoans(await loansOf(desk));
     const banner = screen.getByRole('banner');
     expect(within(banner).getByText('Crestline Capital')).toBeVisible();
-    expect(within(banner).getByText('Demo')).toBeVisible();
+    expect(within(banner).getByText('Demo data')).toBeVisible();
     const [navigation] = screen.getAllByRole('navigation', { name: 'Pages' });
     const current = within(navigation as HTMLElement).getByRole('link', { current: 'page' });
     expect(current).toHaveAttribute('href', '/loans');

@@ -21,10 +21,7 @@ import { Mark } from './mark.tsx';
 import { Navigation } from './navigation.tsx';
 import { Overlays } from './overlays.tsx';
 
-/**
- * The desk: what stands round every page, and the page. `arrived` says that the person has just signed in, not
- * opened the address.
- */
+/** The frame of every page, and the page. `arrived` says that the person has just signed in, not opened the address. */
 export function Shell({ arrived }: { arrived: boolean }) {
   const { jump, setJump, openJump } = useJump();
   return (
@@ -61,7 +58,7 @@ export function Shell({ arrived }: { arrived: boolean }) {
  */
 function Arrival({ arrived }: { arrived: boolean }) {
   const { pathname, search, key } = useLocation();
-  /** The address as it was opened: there the reader begins at the top, not at the heading. */
+  /** The address as it was opened: there the focus stays at the top instead of going to the heading. */
   const opened = useRef(arrived ? null : pathname);
   const back = useNavigationType() === 'POP';
   const holder = sessionHolder(useDesk());
@@ -74,7 +71,7 @@ function Arrival({ arrived }: { arrived: boolean }) {
   useEffect(() => {
     const page = pageAt(pathname)?.page;
     if (!page || !isRecordPage(page)) return;
-    // A record has its name once it is loaded: what the title says on leaving is the last word.
+    // A record's name is known once it is loaded, so its title is noted again on leaving.
     const note = () => noteRecord(holder, { address: pathname + search, title: nameOf(document.title) });
     note();
     return note;
@@ -95,7 +92,7 @@ const TopBar = memo(function TopBar({ openJump }: { openJump: () => void }) {
   const { environment, session } = useDesk();
   const [menuOpen, setMenuOpen] = useState<boolean | null>(null);
   return (
-    <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center gap-1.5 border-hairline border-b md:gap-3 bg-page px-2 md:px-6">
+    <header className="sticky top-0 z-20 flex min-h-14 shrink-0 flex-wrap items-center gap-x-1.5 border-hairline border-b bg-page px-2 md:gap-x-3 md:px-6">
       <IconButton
         label="Navigation"
         aria-expanded={menuOpen === true}
@@ -106,8 +103,8 @@ const TopBar = memo(function TopBar({ openJump }: { openJump: () => void }) {
       />
       <JumpButton openJump={openJump} />
       <EnvironmentBadge environment={environment} />
-      <div className="ml-auto flex items-center gap-1 max-md:shrink-0 md:min-w-0">
-        {session && <Account session={session} />}
+      {session && <Account session={session} />}
+      <div className="flex shrink-0 items-center gap-1 max-md:ml-auto">
         <ThemeToggle />
         <SignOutButton look="quiet" icon={<LogOut size={16} aria-hidden />}>
           <span className="max-md:sr-only">Sign out</span>
@@ -124,12 +121,12 @@ const TopBar = memo(function TopBar({ openJump }: { openJump: () => void }) {
   );
 });
 
-/** Who is signed in, and for which organisation. */
+/** Who is signed in, and for which organisation; on a phone in a line of its own, so that it is always in view. */
 function Account({ session: { person, label } }: { session: NonNullable<DeskState['session']> }) {
   return (
     <span
       title={`${person.name}, ${label}`}
-      className="mr-2 flex min-w-0 flex-col text-right leading-tight max-md:hidden"
+      className="flex min-w-0 leading-tight max-md:order-last max-md:basis-full max-md:gap-1.5 max-md:px-2 max-md:pb-1.5 max-md:text-label md:mr-2 md:ml-auto md:flex-col md:text-right"
     >
       <span className="truncate font-medium">{clip(person.name, 80)}</span>
       {person.name !== label && <span className="truncate text-label text-muted">{label}</span>}

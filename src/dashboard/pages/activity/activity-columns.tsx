@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { JournalEntry } from '#contract/operations.ts';
 import { ORDER_CANCELLED_EVENT } from '#contract/orders.ts';
 import { entryAddress } from '#dashboard/api/addresses.ts';
@@ -13,7 +12,7 @@ import {
 import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
-import { clip } from '#dashboard/lib/truncate.ts';
+import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/head.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
@@ -89,16 +88,17 @@ export const activityColumns: Column<ActivityLine>[] = [
   {
     ...head('subject', 'Loan or order', 'w-52', 'w-32'),
     sortable: { by: subjectOf },
-    cell: (line) => text(subjectOf(line), 'Not known.', 60),
+    cell: (line) => text(subjectOf(line), 'Unknown', 60),
   },
   {
     ...head('about', 'IDs', 'w-76', 'w-56'),
     sortable: { by: (line) => idsOf(line)[0]?.id },
     cell: (line) => (
-      <span className="flex gap-3">
-        {idsOf(line).map(({ name, id }) => (
-          <CopyId key={name} id={id} name={name} />
-        ))}
+      <span className="flex items-center gap-3">
+        {idsOf(line).map(({ name, id }, place) =>
+          // One copy button a row; the entry's page copies the others.
+          place === 0 ? <CopyId key={name} id={id} name={name} /> : <PlainId key={name} id={id} />,
+        )}
       </span>
     ),
   },
@@ -132,8 +132,7 @@ export const activityColumns: Column<ActivityLine>[] = [
     ...head('request', 'Request ID', 'w-40', 'w-28'),
     sortable: { by: ({ entry }) => entry?.requestId },
     optional: true,
-    cell: ({ entry }) =>
-      entry ? <CopyId id={entry.requestId} name="request ID" /> : <Unknown reason="None" />,
+    cell: ({ entry }) => (entry ? <PlainId id={entry.requestId} /> : <Unknown reason="None" />),
   },
 ];
 
@@ -150,27 +149,36 @@ function text(value: string | null | undefined, lack: string, length: number): R
   );
 }
 
-/** A line as a card, on narrow screens. */
+function PlainId({ id }: { id: string }) {
+  return (
+    <bdi title={clip(id, 500)} className="truncate font-mono text-label">
+      {truncateMiddle(id)}
+    </bdi>
+  );
+}
+
+/** The page of a line's write; an event has none. */
+export function lineHref({ entry }: ActivityLine): string | undefined {
+  return entry ? entryAddress(entry.id) : undefined;
+}
+
+/** A line as a card on a phone: what, with what result, why, who and when. The whole card opens the entry. */
 export function LineCard({ line }: { line: ActivityLine }) {
-  const [first] = idsOf(line);
-  const subject = subjectOf(line);
+  const subject = subjectOf(line) ?? idsOf(line)[0]?.id;
+  const reason = line.entry?.note.reason;
+  const who = whoOf(line);
   return (
     <>
       <div className="flex items-center justify-between gap-3">
-        {line.entry ? (
-          <Link to={entryAddress(line.entry.id)} className="font-medium text-accent-text">
-            {actionOf(line)}
-          </Link>
-        ) : (
-          <span className="font-medium">{actionOf(line)}</span>
-        )}
+        <span className="font-medium">{actionOf(line)}</span>
         <Result line={line} />
       </div>
-      {subject && <p className="mt-1 truncate text-table">{subject}</p>}
-      <div className="mt-1 flex items-center justify-between gap-3 text-muted text-table">
+      {subject && <p className="mt-1 truncate text-table">{clip(subject, 100)}</p>}
+      {reason && <p className="mt-1 line-clamp-2 text-soft text-table wrap-anywhere">{clip(reason, 200)}</p>}
+      <p className="mt-1 flex justify-between gap-3 text-muted text-table">
+        <bdi className="min-w-0 truncate">{clip(who ?? '', 80)}</bdi>
         <DateTime at={line.at} />
-        {first && <CopyId id={first.id} name={first.name} />}
-      </div>
+      </p>
     </>
   );
 }

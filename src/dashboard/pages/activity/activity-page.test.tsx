@@ -294,7 +294,7 @@ test('what can’t be fetched anew stands, with how old it is', SLOW, async () =
   const end = desk.fault(/\/journal/, refuse);
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
   const alert = await screen.findByRole('alert', {}, LONG);
-  expect(alert).toHaveTextContent(/The lines could not be refreshed: these are as of \d\d:\d\d/);
+  expect(alert).toHaveTextContent(/The lines could not be refreshed\. Shown as of \d\d:\d\d/);
   expect(rowsShown()).toHaveLength(1);
   end();
   await user.click(within(alert).getByText('Retry'));

@@ -6,7 +6,7 @@ import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
-import { activityColumns, activityCsv, LineCard } from './activity-columns.tsx';
+import { activityColumns, activityCsv, KINDS, LineCard, lineHref } from './activity-columns.tsx';
 import { ActivityFilters, useActivityFilter } from './activity-filters.tsx';
 import { prefetchActivity, useActivity } from './use-activity.ts';
 
@@ -39,7 +39,12 @@ export default function ActivityPage() {
       }
       notes={<Notes {...{ unsettled, unreadable }} />}
       footnote="Shows only actions taken in Pledge and events received by it."
-      row={{ rowId: ({ id }) => id, card: (line) => <LineCard line={line} /> }}
+      row={{
+        rowId: ({ id }) => id,
+        rowHref: lineHref,
+        rowLabel: ({ kind }) => KINDS[kind],
+        card: (line) => <LineCard line={line} />,
+      }}
       empty={
         count > 0
           ? {
@@ -65,8 +70,8 @@ function Notes({ unsettled, unreadable }: Pick<ReturnType<typeof useActivity>, '
           tone="warning"
           title={`${data?.next ? 'More than ' : ''}${countOf(entries.length, 'outcome')} not known yet`}
         >
-          The answers were lost. Pledge is checking what became of them and sends nothing a second time. Open
-          one to see its checks.
+          The answers were lost. Pledge is checking the outcomes and sends nothing again. Open an entry to see
+          its checks.
         </Banner>
       )}
       {error && !data && (
@@ -82,7 +87,7 @@ function Notes({ unsettled, unreadable }: Pick<ReturnType<typeof useActivity>, '
       )}
       {unreadable > 0 && (
         <Banner tone="warning" title={`${countOf(unreadable, 'line')} could not be read`}>
-          They are left out. The other lines are complete.
+          They are not shown. All other lines are complete.
         </Banner>
       )}
     </>

@@ -17,7 +17,7 @@ export async function loader(client: QueryClient): Promise<void> {
   await Promise.all([client.prefetchQuery(rulesQuery), client.prefetchQuery(loanConfigurationQuery)]);
 }
 
-/** The rules that say what waits for a second person. */
+/** The rules that decide which requests need approval. */
 export default function ApprovalRulesPage() {
   const query = useQuery(rulesQuery);
   const error = useStandingError(query);
@@ -25,9 +25,9 @@ export default function ApprovalRulesPage() {
   const { data: state } = query;
   return (
     <div className="mx-auto flex max-w-180 flex-col gap-4 px-4 py-4 md:px-6">
-      <PageHead title="Rules of approval" />
+      <PageHead title="Approval rules" />
       <p className="text-muted">
-        What a rule matches is not sent until someone else approves it.
+        A request that matches a rule is sent only after someone else approves it.
         {state?.changedAt && (
           <>
             {' Last changed '}
@@ -47,7 +47,7 @@ export default function ApprovalRulesPage() {
             </Link>
           }
         >
-          The rules below are those in force.
+          The rules below are still in force.
         </Banner>
       )}
       {state && !terms.isPending ? (

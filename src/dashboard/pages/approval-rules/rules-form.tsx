@@ -80,7 +80,7 @@ export function RulesForm({ rules, currencies }: { rules: ApprovalRules; currenc
             </Button>
           }
         >
-          Saving puts yours in their place.
+          Saving replaces them with yours.
         </Banner>
       )}
       {data && data.approval === null && (
@@ -101,17 +101,17 @@ export function RulesForm({ rules, currencies }: { rules: ApprovalRules; currenc
         {Object.keys(textOf(rules, currencies).loanAmount.above).map((currency) => (
           <TextField
             key={currency}
-            label={`More than, in ${currency}`}
-            help="Empty: no limit"
+            label={`Above (${currency})`}
+            help="Leave empty for no limit"
             error={errors.loanAmount?.above?.[currency]?.message}
             field={register(`loanAmount.above.${currency}`)}
           />
         ))}
       </Rule>
       <Rule title="Loan-to-value">
-        {toggle('loanToValue', 'Loans with little collateral need approval')}
+        {toggle('loanToValue', 'Loans with a high loan-to-value need approval')}
         <TextField
-          label="Loan-to-value above, in percent"
+          label="Loan-to-value above (%)"
           error={errors.loanToValue?.percent?.message}
           field={register('loanToValue.percent')}
         />
@@ -120,9 +120,9 @@ export function RulesForm({ rules, currencies }: { rules: ApprovalRules; currenc
         {toggle('lateBorrower', 'Loans to a borrower with a late or defaulted loan need approval')}
       </Rule>
       <Rule title="These rules">
-        {toggle('changedRules', 'A second administrator approves changes of these rules')}
+        {toggle('changedRules', 'Changes to these rules need approval by a second administrator')}
         <TextField
-          label="Requests expire after, in hours"
+          label="Requests expire after (hours)"
           error={errors.expiresAfterHours?.message}
           field={register('expiresAfterHours')}
         />

@@ -111,7 +111,7 @@ describe('an administrator', () => {
   test('sets rules, and is told what can’t be', async () => {
     const user = await renderDesk('/approvals/rules');
     const field = async (name: string) => await screen.findByRole('textbox', { name }, PATIENCE);
-    const percent = await field('Loan-to-value above, in percent');
+    const percent = await field('Loan-to-value above (%)');
     await user.clear(percent);
     await user.type(percent, 'half');
     await user.click(press('Save rules'));
@@ -119,8 +119,8 @@ describe('an administrator', () => {
     await user.clear(percent);
     await user.type(percent, '55');
     await user.click(screen.getByRole('checkbox', { name: /little collateral/ }));
-    await user.clear(await field('More than, in NGN'));
-    await user.type(await field('More than, in NGN'), '5,000,000');
+    await user.clear(await field('Above (NGN)'));
+    await user.type(await field('Above (NGN)'), '5,000,000');
     await user.click(press('Save rules'));
     await waitFor(async () => {
       const { data } = await sendJson(clerk, 'GET', '/desk/rules');

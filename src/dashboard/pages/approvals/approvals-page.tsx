@@ -21,6 +21,7 @@ import { useTableState } from '#dashboard/table/table-state.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 const why = ({ because }: Approval) => because.map(ruleText).join(' ');
 
@@ -53,12 +54,15 @@ const approvalColumns: Column<Approval>[] = [
   {
     ...head('by', 'Decided by', 'w-44', 'w-28'),
     sortable: { by: ({ decision }) => decision?.by?.name.toLowerCase() ?? '' },
-    cell: ({ decision }) => (
-      <bdi className="block max-w-60 truncate">{clip(decision?.by?.name ?? '', 80)}</bdi>
-    ),
+    cell: ({ decision }) =>
+      decision?.by ? (
+        <bdi className="block max-w-60 truncate">{clip(decision.by.name, 80)}</bdi>
+      ) : (
+        <Unknown reason="None" />
+      ),
   },
   {
-    ...head('why', 'Why it waits', 'w-96', 'w-64'),
+    ...head('why', 'Why it needs approval', 'w-96', 'w-64'),
     sortable: { by: why },
     cell: (approval) => (
       <span title={why(approval)} className="block max-w-120 truncate">
@@ -74,11 +78,11 @@ const approvalFile: FileColumn<Approval>[] = [
   { heading: 'State', cell: ({ state }) => STATE_LABELS[state].label },
   { heading: 'Requested by', cell: ({ requester }) => requester.name },
   { heading: 'Requested', cell: ({ requestedAt }) => requestedAt },
-  { heading: 'Reason', cell: ({ reason }) => reason },
-  { heading: 'Why it waits', cell: why },
   { heading: 'Decided by', cell: ({ decision }) => decision?.by?.name ?? null },
   { heading: 'Decided', cell: ({ decision }) => decision?.at ?? null },
-  { heading: 'Decision’s reason', cell: ({ decision }) => decision?.reason ?? null },
+  { heading: 'Why it needs approval', cell: why },
+  { heading: 'Reason for the request', cell: ({ reason }) => reason },
+  { heading: 'Reason for the decision', cell: ({ decision }) => decision?.reason ?? null },
   { heading: 'Approval ID', cell: ({ id }) => id },
 ];
 
@@ -143,8 +147,9 @@ export default function ApprovalsPage() {
               <span className="font-medium">{titleOf(approval)}</span>
               <State approval={approval} />
             </div>
-            <p className="mt-1 text-muted text-table">
-              <bdi>{clip(approval.requester.name, 80)}</bdi>,{' '}
+            <p className="mt-1 text-soft text-table wrap-anywhere">{why(approval)}</p>
+            <p className="mt-1 flex justify-between gap-3 text-muted text-table">
+              <bdi className="min-w-0 truncate">{clip(approval.requester.name, 80)}</bdi>
               <DateTime at={Date.parse(approval.requestedAt)} />
             </p>
           </>
@@ -153,7 +158,7 @@ export default function ApprovalsPage() {
       empty={{
         title:
           state === null ? 'No requests yet' : `No requests are ${STATE_LABELS[state].label.toLowerCase()}`,
-        text: 'Loans and runs that a rule of your organisation holds back appear here.',
+        text: 'Loans and runs that need approval under your organisation’s rules appear here.',
       }}
     />
   );

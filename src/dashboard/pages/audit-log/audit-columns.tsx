@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { AuditEntry } from '#contract/audit.ts';
 import { actionText, resultText, subjectOf } from '#dashboard/api/activity/audit-words.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -95,18 +94,16 @@ export function AuditCard({ entry }: { entry: AuditEntry }) {
   return (
     <>
       <div className="flex items-center justify-between gap-3">
-        {subject ? (
-          <Link to={subject.href} className="font-medium text-accent-text">
-            {actionText(entry)}
-          </Link>
-        ) : (
-          <span className="font-medium">{actionText(entry)}</span>
-        )}
+        <span className="font-medium">{actionText(entry)}</span>
         {result && <span className="text-table">{result}</span>}
       </div>
+      {subject && <p className="mt-1 truncate text-table">{subject.label}</p>}
+      {entry.reason && (
+        <p className="mt-1 line-clamp-2 text-soft text-table wrap-anywhere">{clip(entry.reason, 200)}</p>
+      )}
       <div className="mt-1 flex items-center justify-between gap-3 text-muted text-table">
-        <DateTime at={Date.parse(entry.at)} />
         <Who entry={entry} />
+        <DateTime at={Date.parse(entry.at)} />
       </div>
     </>
   );

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { AUDIT_ACTIONS, type AuditEntry, type AuditFilter } from '#contract/audit.ts';
 import { auditFileAddress, auditPages } from '#dashboard/api/activity/audit-log.ts';
-import { ACTION_LABELS } from '#dashboard/api/activity/audit-words.ts';
+import { ACTION_LABELS, subjectOf } from '#dashboard/api/activity/audit-words.ts';
 import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { readDay } from '#dashboard/lib/day-param.ts';
@@ -23,7 +23,7 @@ import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { AuditCard, auditColumns } from './audit-columns.tsx';
 
-/** What an address narrows the log to, without anything in it that makes no sense; days are of the chosen zone. */
+/** The filter in an address; invalid values are ignored. Days are in the chosen time zone. */
 function readFilter(search: URLSearchParams) {
   const text = (name: string) => (search.get(name) ?? '').slice(0, 200) || null;
   return {
@@ -127,7 +127,12 @@ export default function AuditLogPage() {
           <DayChip label="To" value={filter.to} onChange={(to) => set({ to })} />
         </FilterBar>
       }
-      row={{ rowId: ({ number }) => String(number), card: (entry) => <AuditCard entry={entry} /> }}
+      row={{
+        rowId: ({ number }) => String(number),
+        rowHref: (entry) => subjectOf(entry)?.href,
+        rowLabel: (entry) => subjectOf(entry)?.label ?? '',
+        card: (entry) => <AuditCard entry={entry} />,
+      }}
       empty={
         count > 0
           ? { title: 'No matching lines', action: <Button onClick={clear}>Clear filters</Button> }

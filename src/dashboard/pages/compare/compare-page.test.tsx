@@ -136,7 +136,7 @@ describe('states', () => {
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
     const alert = await screen.findByRole('alert', {}, PATIENCE);
     expect(alert).toHaveTextContent(
-      new RegExp(`The figures of ${b.name} could not be refreshed: these are as of \\d\\d:\\d\\d`),
+      new RegExp(`The figures of ${b.name} could not be refreshed\\. Shown as of \\d\\d:\\d\\d`),
     );
     expect(screen.getByRole('link', { name: b.name })).toBeVisible();
     end();

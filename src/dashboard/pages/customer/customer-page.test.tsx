@@ -193,7 +193,7 @@ describe('transactions', () => {
     const end = desk.fault(TRADES, refuse);
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
     const alert = await screen.findByRole('alert', {}, PATIENCE);
-    expect(alert).toHaveTextContent(/The transactions could not be refreshed: these are as of \d\d:\d\d/);
+    expect(alert).toHaveTextContent(/The transactions could not be refreshed\. Shown as of \d\d:\d\d/);
     await expectTrades(trades);
     end();
     await user.click(within(alert).getByRole('button', { name: 'Retry' }));

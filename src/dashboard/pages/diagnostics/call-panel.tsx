@@ -14,12 +14,12 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { bodyText, curlOf, requestIdOf, sizeText, tookText } from './call-words.ts';
 import { CallName, Outcome } from './calls-columns.tsx';
 
-/** Takes the focus from the list, which is gone. */
+/** Takes the focus: the list that had it is gone. */
 function focus(link: HTMLAnchorElement | null): void {
   link?.focus({ preventScroll: true });
 }
 
-/** All that is known of one call, without what is private in it. */
+/** Everything that is known about one call, without personal data. */
 export function CallPanel({ call }: { call: Call }) {
   const { environment } = useDesk();
   const [search] = useSearchParams();
@@ -47,10 +47,10 @@ export function CallPanel({ call }: { call: Call }) {
                 ),
               },
               { label: 'Sent', value: formatInstantFully(call.at) },
-              { label: 'Took', value: tookText(call) ?? <Unknown reason="It is still in progress." /> },
+              { label: 'Duration', value: tookText(call) ?? <Unknown reason="Still in progress" /> },
               {
                 label: 'Size',
-                value: sizeText(call) ?? <Unknown reason="There was no answer." />,
+                value: sizeText(call) ?? <Unknown reason="No response" />,
                 note: 'Characters of the uncompressed response.',
               },
               {
@@ -59,12 +59,12 @@ export function CallPanel({ call }: { call: Call }) {
                 note: call.method === 'GET' ? undefined : 'Writes are never retried automatically.',
               },
               {
-                label: 'Request id',
+                label: 'Request ID',
                 value:
                   requestId === null ? (
-                    <Unknown reason="The answer named none." />
+                    <Unknown reason="The response had none" />
                   ) : (
-                    <CopyId id={requestId} name="request id" />
+                    <CopyId id={requestId} name="request ID" />
                   ),
               },
             ]}
@@ -72,21 +72,21 @@ export function CallPanel({ call }: { call: Call }) {
         </div>
       </Panel>
       <Panel title="Request">
-        <Headers
-          headers={call.requestHeaders}
-          also={[['cookie', 'the browser’s, which no script can read']]}
+        <Headers headers={call.requestHeaders} also={[['cookie', 'hidden from scripts']]} />
+        <Body
+          piece={call.requestBody}
+          none="No body, or one with an access token, which is never recorded."
         />
-        <Body piece={call.requestBody} none="No body was sent, or one that carries an access token." />
       </Panel>
-      <Panel title="Answer">
+      <Panel title="Response">
         <Headers headers={call.headers} also={[]} />
-        <Body piece={call.body} none="No body came, or one that is never taken down." />
+        <Body piece={call.body} none="No body, or one that is never recorded." />
       </Panel>
       <Text
-        title="As a command"
+        title="curl command"
         text={curlOf(call, environment, location.origin)}
         copy="Copy as curl"
-        note="Without the access token, the session and whatever is private: fill in what the names stand for."
+        note="Without the access token, the session and personal data: replace the placeholders."
       />
     </>
   );
@@ -94,7 +94,7 @@ export function CallPanel({ call }: { call: Call }) {
 
 function Headers({ headers, also }: { headers: readonly Header[]; also: readonly Header[] }) {
   const shown = [...headers.map((header) => [header[0], redactHeader(header)] as const), ...also];
-  if (shown.length === 0) return <p className="px-4 py-3 text-muted text-table">No headers came.</p>;
+  if (shown.length === 0) return <p className="px-4 py-3 text-muted text-table">No headers.</p>;
   return (
     <dl className="grid grid-cols-[auto_1fr] max-md:grid-cols-1 gap-x-4 gap-y-0.5 px-4 py-3 font-mono text-label">
       {shown.map(([name, value]) => (

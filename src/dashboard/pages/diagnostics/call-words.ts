@@ -10,11 +10,11 @@ export function outcomeOf({ state, status }: Call): { word: string; tone: Tone }
     case 'under-way':
       return { word: 'In progress', tone: 'info' };
     case 'cancelled':
-      return { word: 'Taken back', tone: 'neutral' };
+      return { word: 'Cancelled', tone: 'neutral' };
     case 'timeout':
-      return { word: 'No answer in time', tone: 'danger' };
+      return { word: 'Timed out', tone: 'danger' };
     case 'network':
-      return { word: status === null ? 'No connection' : `${status}, broke off`, tone: 'danger' };
+      return { word: status === null ? 'No connection' : `${status}, interrupted`, tone: 'danger' };
     case 'answered':
       return { word: String(status), tone: toneOf(status ?? 0) };
   }
@@ -25,7 +25,7 @@ function toneOf(status: number): Tone {
   return status >= 400 ? 'warning' : 'success';
 }
 
-/** Whether a call brought something else than what it was made for. */
+/** Whether a call failed. */
 export function hasFailed({ state, status }: Call): boolean {
   return state === 'network' || state === 'timeout' || (state === 'answered' && (status ?? 0) >= 400);
 }
@@ -46,7 +46,7 @@ export function requestIdOf({ headers }: Call): string | null {
   return headers.find(([name]) => name === 'x-request-id')?.[1] ?? null;
 }
 
-/** A body to read, without what is private; what was cut off is said. */
+/** A body as text, without personal data; says where it was cut. */
 export function bodyText(piece: Piece): string {
   const text = redactBody(textOf(piece));
   return piece.cut ? `${text}\n… cut here` : text;
@@ -57,8 +57,8 @@ function textOf({ bytes }: Piece): string {
 }
 
 /**
- * The call as a command: to the service itself where one stands behind the desk, else to the desk. The access token
- * or the session stay names that whoever runs it fills in, and so does everything that is private.
+ * The call as a curl command: to the service if there is a live one, otherwise to Pledge. Access token, session and
+ * personal data are placeholders for the reader to fill in.
  */
 export function curlOf(call: Call, { kind, host }: DeskState['environment'], origin: string): string {
   const { method, path, requestHeaders, requestBody } = call;
@@ -77,7 +77,7 @@ export function curlOf(call: Call, { kind, host }: DeskState['environment'], ori
   return lines.join(' \\\n  ');
 }
 
-/** For a shell: nothing in it is anything but text. */
+/** Quoted for a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -11,7 +11,7 @@ import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { outcomeOf, requestIdOf, sizeText, tookText } from './call-words.ts';
 
-/** The panel that shows a call. */
+/** The address that opens a call. */
 export const callSearch = ({ id }: Call) => `?call=${id}`;
 
 export const callColumns: Column<Call>[] = [
@@ -37,15 +37,15 @@ export const callColumns: Column<Call>[] = [
   },
   { ...head('status', 'Status', 'w-36', 'w-12'), cell: (call) => <Outcome call={call} /> },
   {
-    ...head('took', 'Took', 'w-24', 'w-12'),
+    ...head('took', 'Duration', 'w-24', 'w-12'),
     align: 'end',
-    cell: (call) => figure(tookText(call), 'It is still in progress.'),
+    cell: (call) => figure(tookText(call), 'Still in progress'),
   },
   {
     ...head('size', 'Size', 'w-24', 'w-12'),
     hint: 'Characters of the uncompressed response',
     align: 'end',
-    cell: (call) => figure(sizeText(call), 'There was no answer.'),
+    cell: (call) => figure(sizeText(call), 'No response'),
   },
   {
     ...head('retries', 'Retries', 'w-20', 'w-6'),
@@ -54,10 +54,10 @@ export const callColumns: Column<Call>[] = [
     cell: ({ retries }) => figure(formatCount(retries), ''),
   },
   {
-    ...head('request', 'Request id', 'w-40', 'w-28'),
+    ...head('request', 'Request ID', 'w-40', 'w-28'),
     cell: (call) => {
       const id = requestIdOf(call);
-      return id === null ? <Unknown reason="The answer named none." /> : <CopyId id={id} name="request id" />;
+      return id === null ? <Unknown reason="The response had none" /> : <CopyId id={id} name="request ID" />;
     },
   },
 ];
@@ -79,7 +79,7 @@ export function CallName({ call: { method, path } }: { call: Call }) {
   );
 }
 
-/** A call where there is no room for columns. */
+/** A call as a card on a phone. */
 export function CallCard({ call }: { call: Call }) {
   return (
     <>
@@ -104,13 +104,13 @@ export function CallCard({ call }: { call: Call }) {
 }
 
 export const callCsv: FileColumn<Call>[] = [
-  { heading: 'sent', cell: ({ at }) => new Date(at).toISOString() },
-  { heading: 'method', cell: ({ method }) => method },
-  { heading: 'address', cell: ({ path }) => redactPath(path) },
-  { heading: 'outcome', cell: ({ state }) => state },
-  { heading: 'status', cell: ({ status }) => status },
-  { heading: 'duration (ms)', cell: ({ ms }) => (ms === null ? null : Math.round(ms)) },
-  { heading: 'characters', cell: ({ size }) => size },
-  { heading: 'retries', cell: ({ retries }) => retries },
-  { heading: 'request id', cell: requestIdOf },
+  { heading: 'Method', cell: ({ method }) => method },
+  { heading: 'Address', cell: ({ path }) => redactPath(path) },
+  { heading: 'Sent', cell: ({ at }) => new Date(at).toISOString() },
+  { heading: 'Outcome', cell: ({ state }) => state },
+  { heading: 'Status', cell: ({ status }) => status },
+  { heading: 'Duration (ms)', cell: ({ ms }) => (ms === null ? null : Math.round(ms)) },
+  { heading: 'Size (characters)', cell: ({ size }) => size },
+  { heading: 'Retries', cell: ({ retries }) => retries },
+  { heading: 'Request ID', cell: requestIdOf },
 ];

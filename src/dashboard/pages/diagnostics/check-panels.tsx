@@ -12,19 +12,19 @@ import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
 
 const DIFFERENCES: Record<DriftLine['kind'], string> = {
   missing: 'missing',
-  added: 'not in the document',
+  added: 'not in the specification',
   type: 'of another type',
-  form: 'in another form',
+  form: 'in another format',
 };
 
-/** The most that are shown; the file has them all. */
+/** How many are shown; the export has all of them. */
 const MOST_SHOWN = 100;
 
 const endpointText = (name: EndpointName) => `${contract[name].method} ${contract[name].path}`;
-/** A field of an answer is the service's own word, which may be anything. */
-const fieldText = (field: string) => clip(withoutSecrets(field), 200) || 'the whole answer';
+/** A field's name comes from the service and can be any text. */
+const fieldText = (field: string) => clip(withoutSecrets(field), 200) || 'the whole response';
 
-/** How the answers differed from the document: counted, and nowhere the end of a page. */
+/** How responses differed from the API specification, with counts. No difference breaks a page. */
 export function DriftPanel({ drift }: Pick<Diagnostics, 'drift'>) {
   const lines = drift.toSorted((a, b) => b.times - a.times);
   return (
@@ -61,7 +61,7 @@ export function DriftPanel({ drift }: Pick<Diagnostics, 'drift'>) {
   );
 }
 
-/** Whether the service's echo of the page bears out that it was asked for by the right names. */
+/** Whether the page that a response echoes is the page that was requested. */
 export function PagingPanel({ paging }: Pick<Diagnostics, 'paging'>) {
   return (
     <Panel title="Pagination checks">
@@ -79,9 +79,9 @@ export function PagingPanel({ paging }: Pick<Diagnostics, 'paging'>) {
                     <span className="text-muted">{clip(last ?? '', 200)}</span>
                   </>
                 ) : confirmed > 0 ? (
-                  'as asked for'
+                  'Confirmed'
                 ) : (
-                  'unknown'
+                  'Not known'
                 )}
               </Cell>
               <Cell end>{formatCount(confirmed)}</Cell>
@@ -96,10 +96,10 @@ export function PagingPanel({ paging }: Pick<Diagnostics, 'paging'>) {
 }
 
 const driftCsv: FileColumn<DriftLine>[] = [
-  { heading: 'endpoint', cell: ({ endpoint }) => endpointText(endpoint) },
-  { heading: 'field', cell: ({ field }) => withoutSecrets(field) },
-  { heading: 'difference', cell: ({ kind }) => DIFFERENCES[kind] },
-  { heading: 'times', cell: ({ times }) => times },
+  { heading: 'Endpoint', cell: ({ endpoint }) => endpointText(endpoint) },
+  { heading: 'Field', cell: ({ field }) => withoutSecrets(field) },
+  { heading: 'Difference', cell: ({ kind }) => DIFFERENCES[kind] },
+  { heading: 'Times', cell: ({ times }) => times },
 ];
 
 function Nothing({ children }: { children: ReactNode }) {

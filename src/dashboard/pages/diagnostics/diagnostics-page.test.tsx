@@ -26,7 +26,7 @@ describe('the answers', () => {
     await goTo(user);
     expect(screen.getByText('No mismatches so far.')).toBeVisible();
     const paging = screen.getByRole('region', { name: 'Paging' });
-    expect(within(paging).getByText('GET /v1/api/member').closest('tr')).toHaveTextContent('as asked for');
+    expect(within(paging).getByText('GET /v1/api/member').closest('tr')).toHaveTextContent('Confirmed');
   });
 });
 
@@ -70,8 +70,8 @@ describe('the last calls', () => {
         .closest('tr')?.textContent;
     expect(wordFor('/journal/refused')).toContain('409');
     expect(wordFor('/journal/offline')).toContain('No connection');
-    expect(wordFor('/journal/slow')).toContain('No answer in time');
-    expect(wordFor('/journal/left')).toContain('Taken back');
+    expect(wordFor('/journal/slow')).toContain('Timed out');
+    expect(wordFor('/journal/left')).toContain('Cancelled');
     expect(screen.getByRole('link', { name: /^Failed 3$/ })).toBeVisible();
   });
 
@@ -179,7 +179,7 @@ describe('the answers that differ', () => {
     for (const [field, difference] of [
       ['docs[].currency', 'missing'],
       ['docs[].amount', 'of another type'],
-      ['docs[].added_yesterday', 'not in the document'],
+      ['docs[].added_yesterday', 'not in the specification'],
     ]) {
       const row = within(drift)
         .getByText(field as string)

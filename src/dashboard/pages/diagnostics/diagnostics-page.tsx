@@ -19,12 +19,12 @@ const NOTHING: Diagnostics = { calls: [], drift: [], paging: [] };
 
 const idOf = ({ id }: Call) => String(id);
 
-/** What this tab asked for and was answered, to find out what went wrong. */
+/** The calls of this tab and their responses, to find out what went wrong. */
 export default function DiagnosticsPage() {
   const [search] = useSearchParams();
   const now = useNow();
   const seen = useDiagnostics();
-  // The server knows nothing of what this tab has seen.
+  // The server doesn't know what this tab has seen.
   const { calls, drift, paging } = useHydrated() ? seen : NOTHING;
   const chosen = calls.find(({ id }) => String(id) === search.get('call'));
   return (
@@ -57,7 +57,7 @@ function Calls({ calls, onlyFailed }: { calls: readonly Call[]; onlyFailed: bool
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <Segments label="Which calls">
+        <Segments label="Show">
           <Segment to={{ search: '' }} count={calls.length} current={!onlyFailed}>
             All calls
           </Segment>

@@ -19,18 +19,33 @@ const offline: Fault = () => {
 
 describe('a first load that fails', () => {
   test.each<[string, Fault, RegExp, number]>([
-    ['the service is broken', refusal(500, 'Oops'), /The service has a fault of its own/, 3],
-    ['it is forbidden', refusal(403, 'Ask Ada.'), /does not allow this.*It says: “Ask Ada\.”/, 1],
+    ['the service is broken', refusal(500, 'Oops'), /The service reported an error/, 3],
+    ['it is forbidden', refusal(403, 'Ask Ada.'), /does not allow this.*Its message: “Ask Ada\.”/, 1],
     ['the request is refused', refusal(400, 'limit: too big'), /could not accept.*“limit: too big”/, 1],
-    ['the address is unknown', refusal(404, 'No route'), /knows nothing under this address/, 1],
-    ['the connection broke', offline, /This desk’s server can’t be reached/, 3],
-    ['the answer is a web page', () => new Response('<h1>Hi</h1>'), /not in a way this desk can read/, 1],
-    ['the answer is cut off', () => new Response('{"status":"succ'), /not in a way this desk can read/, 1],
-    ['the answer is empty', () => new Response(null, { status: 200 }), /not in a way this desk can read/, 1],
+    ['the address is unknown', refusal(404, 'No route'), /Not found\./, 1],
+    ['the connection broke', offline, /Pledge can’t be reached/, 3],
+    [
+      'the answer is a web page',
+      () => new Response('<h1>Hi</h1>'),
+      /Unexpected response from the service/,
+      1,
+    ],
+    [
+      'the answer is cut off',
+      () => new Response('{"status":"succ'),
+      /Unexpected response from the service/,
+      1,
+    ],
+    [
+      'the answer is empty',
+      () => new Response(null, { status: 200 }),
+      /Unexpected response from the service/,
+      1,
+    ],
     [
       'the answer holds no list',
       () => Response.json({ status: 'success', message: '', data: { page: 1 } }),
-      /not in a way this desk can read/,
+      /Unexpected response from the service/,
       1,
     ],
   ])(
@@ -118,7 +133,7 @@ describe('a refresh that fails', () => {
     const end = desk.fault(LOANS, refusal(400, 'Not now'));
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
     const alert = await screen.findByRole('alert', {}, PATIENCE);
-    expect(alert).toHaveTextContent(/The loans could not be refreshed: these are as of \d\d:\d\d/);
+    expect(alert).toHaveTextContent(/The loans could not be refreshed\. Shown as of \d\d:\d\d/);
     expect(rowsShown().length).toBeGreaterThan(10);
     await expectLoans(loans);
 

@@ -276,7 +276,7 @@ describe('all loans', () => {
     );
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
     const alert = await screen.findByRole('alert', {}, LONG);
-    expect(alert).toHaveTextContent(/The loans could not be refreshed: these are as of \d\d:\d\d/);
+    expect(alert).toHaveTextContent(/The loans could not be refreshed\. Shown as of \d\d:\d\d/);
     await waitFor(() => expect(progress()).toBeNull(), LONG);
     expect(await totals()).not.toHaveTextContent('of 137');
     await expectTotal('NGN', `${money(of('NGN'), 'amount')}NGN`);

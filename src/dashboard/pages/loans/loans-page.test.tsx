@@ -116,7 +116,7 @@ describe('an organisation without loans', () => {
     const user = await renderDesk('/loans');
     expect(await screen.findByText('You have no loans yet', {}, LONG)).toBeVisible();
     desk.asked();
-    await user.click(screen.getByRole('button', { name: 'Look again' }));
+    await user.click(screen.getByText('Refresh'));
     await waitFor(() => expect(loanRequests().length).toBeGreaterThan(0));
   });
 });

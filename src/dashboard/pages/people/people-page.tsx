@@ -44,7 +44,7 @@ function columnsFor(open: (person: Person, opener: HTMLElement) => void): Column
     },
     {
       ...head('identity', 'Identity', 'w-30', 'w-20'),
-      hint: 'Verified by an identity provider, or declared by the person at the sign-in.',
+      hint: 'Verified by an identity provider, or self-declared when signing in',
       sortable: { by: identityOf },
       cell: identityOf,
     },
@@ -75,7 +75,7 @@ export async function loader(client: QueryClient): Promise<void> {
   await client.prefetchQuery(peopleQuery);
 }
 
-/** Everyone of the organisation who has signed in: their roles, and whether they may. */
+/** Everyone in the organisation who has signed in, with their roles and access. */
 export default function PeoplePage() {
   const [changing, setChanging] = useState<Person | null>(null);
   const opener = useRef<HTMLElement>(null);
@@ -97,7 +97,7 @@ export default function PeoplePage() {
         noun="account"
         viewKey={JSON.stringify(table.sort)}
         file={{ name: 'people', columns: peopleFile }}
-        footnote="Everyone of your organisation who has signed in."
+        footnote="Everyone in your organisation who has signed in."
         row={{
           rowId: ({ id }) => id,
           card: (person) => (

@@ -13,11 +13,11 @@ import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
 
 const ROLE_TEXTS: Record<Role, string> = {
-  analyst: 'Browses, searches and compares.',
-  creditor: 'Creates loans.',
-  operations: 'Cancels orders, one or many.',
-  approver: 'Sees everyone’s activity.',
-  administrator: 'Manages people, and sees everyone’s activity.',
+  analyst: 'Can browse, search and compare.',
+  creditor: 'Can create loans.',
+  operations: 'Can cancel orders.',
+  approver: 'Can approve requests and see everyone’s activity.',
+  administrator: 'Can manage people and rules, and see everyone’s activity.',
 };
 
 interface PersonDialogProps {
@@ -35,7 +35,7 @@ export function PersonDialog({ person, opener, onClose }: PersonDialogProps) {
   return (
     <TaskDialog
       title={`Change ${clip(person.name, 80)}`}
-      description="A change signs the person out in every browser. It counts from their next sign-in."
+      description="Saving signs the person out everywhere. The change applies when they sign in again."
       opener={opener}
       onClose={isPending ? undefined : onClose}
     >
@@ -96,13 +96,13 @@ export function PersonDialog({ person, opener, onClose }: PersonDialogProps) {
               checked={field.value}
               onChange={({ target }) => field.onChange(target.checked)}
             >
-              Disable the sign-in
+              Disable sign-in
             </Checkbox>
           )}
         />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose} disabled={isPending}>
-            Keep as it is
+            Cancel
           </Button>
           <Button type="submit" look="primary" busy={isPending}>
             Save

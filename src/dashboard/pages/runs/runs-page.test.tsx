@@ -120,7 +120,7 @@ describe('the list of runs', () => {
     const end = desk.fault(/\/runs\?/, refuse);
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
     const alert = await screen.findByRole('alert', {}, PATIENCE);
-    expect(alert).toHaveTextContent(/The runs could not be refreshed: these are as of \d\d:\d\d/);
+    expect(alert).toHaveTextContent(/The runs could not be refreshed\. Shown as of \d\d:\d\d/);
     expect(rowsShown()).toHaveLength(25);
     end();
     await user.click(within(alert).getByRole('button', { name: 'Retry' }));

@@ -46,7 +46,7 @@ export function Sessions() {
           title="Your sessions could not be loaded"
           action={
             <Button busy={isFetching} onClick={() => refetch()}>
-              Try again
+              Retry
             </Button>
           }
         >

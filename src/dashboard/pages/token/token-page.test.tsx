@@ -143,7 +143,7 @@ describe('a token', () => {
     const end = desk.fault(/\/v1\/api\/token\//, refuse);
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
     const alert = await screen.findByRole('alert', {}, PATIENCE);
-    expect(alert).toHaveTextContent(/The token could not be refreshed: these are as of \d\d:\d\d/);
+    expect(alert).toHaveTextContent(/The token could not be refreshed\. Shown as of \d\d:\d\d/);
     expect(await panel('Fees')).toHaveTextContent(`Buy fee${token.buy_fee}`);
     end();
     await user.click(within(alert).getByRole('button', { name: 'Retry' }));

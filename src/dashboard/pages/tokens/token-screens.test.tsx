@@ -83,7 +83,7 @@ describe('all tokens', () => {
   test('that meet no screen are told from those that are not there', async () => {
     const user = await renderDesk('/tokens?status=all&interest=1000000..');
     expect(await screen.findByText('No matching tokens', {}, PATIENCE)).toBeVisible();
-    expect(await screen.findByText('No token passes these filters.', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText('No matching tokens', {}, PATIENCE)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(address()).toBe('/tokens?status=all'));
   });
@@ -140,7 +140,7 @@ describe('all tokens', () => {
     // It may have another place once nothing is on its way any more, so it is looked up each time.
     const alert = () => screen.getByRole('alert');
     expect(await screen.findByRole('alert', {}, LONG)).toHaveTextContent(
-      /The tokens could not be refreshed: these are as of \d\d:\d\d/,
+      /The tokens could not be refreshed\. Shown as of \d\d:\d\d/,
     );
     await waitFor(
       () =>

@@ -175,7 +175,7 @@ describe('the list of tokens', () => {
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
     expect(await screen.findByText('There are no active tokens', {}, PATIENCE)).toBeVisible();
     end();
-    await user.click(screen.getByRole('button', { name: 'Look again' }));
+    await user.click(screen.getByText('Refresh'));
     await expectTokens(tokens);
   });
 

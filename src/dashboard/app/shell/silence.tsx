@@ -1,0 +1,52 @@
+import { useSyncExternalStore } from 'react';
+import { type Call, callsSeen, changesSeen, subscribeToCalls } from '#dashboard/api/http/call-log.ts';
+import { useNow } from '#dashboard/ui/use-now.ts';
+
+/** How long a read may stay without an answer before it is mentioned. */
+const SILENT_MS = 10_000;
+
+/** The longest pause between two tries of a read. */
+const PAUSE_MS = 4_000;
+
+/** Says that the service is silent, for how long, and whether Pledge is trying again. */
+export function Silence() {
+  useSyncExternalStore(subscribeToCalls, changesSeen, changesSeen);
+  const isWaiting = callsSeen().some(isOpen);
+  const now = useNow(isWaiting ? 1_000 : null);
+  const longest = silentReads(callsSeen(), now).sort((a, b) => a.since - b.since)[0];
+  const isSilent = longest !== undefined && now - longest.since >= SILENT_MS;
+  const what = longest?.isRetry ? ', trying again' : '';
+  return (
+    <>
+      {/* Announced once for each try, not every second. */}
+      <p role="status" className="sr-only">
+        {isSilent && `No answer yet${what}.`}
+      </p>
+      {isSilent && (
+        <p
+          aria-hidden
+          className="tabular fixed bottom-4 left-1/2 z-20 -translate-x-1/2 whitespace-nowrap rounded-control border border-warning-border bg-warning-soft px-3 py-1.5 text-table text-warning shadow-float print:hidden"
+        >
+          No answer for {Math.floor((now - longest.since) / 1_000)} s{what}
+        </p>
+      )}
+    </>
+  );
+}
+
+function isOpen({ method, state }: Call): boolean {
+  return method === 'GET' && state !== 'answered' && state !== 'cancelled';
+}
+
+/** The reads without an answer, or about to be tried again: since when, and whether they were tried before. */
+function silentReads(calls: readonly Call[], now: number): { since: number; isRetry: boolean }[] {
+  const last = new Map(calls.filter(({ method }) => method === 'GET').map((call) => [call.path, call]));
+  return [...last.values()].flatMap((call) => {
+    const isUnderWay = call.state === 'under-way';
+    const failed = call.state === 'timeout' || call.state === 'network' || (call.status ?? 0) >= 500;
+    if (!isUnderWay && !(failed && now - call.at - (call.ms ?? 0) < PAUSE_MS)) return [];
+    const tries = calls.filter(({ method, path }) => method === 'GET' && path === call.path);
+    const since = tries.at(-1 - call.retries)?.at ?? call.at;
+    return [{ since, isRetry: call.retries > 0 || !isUnderWay }];
+  });
+}

@@ -1,0 +1,39 @@
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { CouldNotLoad } from '#dashboard/ui/could-not-load.tsx';
+import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
+
+const Popover = lazyPart(() =>
+  import('#dashboard/ui/popover.tsx').then(
+    (module) => module.Popover,
+    () => CouldNotLoad,
+  ),
+);
+
+/** A tap on these does something else. */
+const PRESSED = ':is(a, button, label, input, select, textarea, summary):not([aria-disabled=true])';
+
+/** Shows on a tap what a pointer would see on hover: the `title` of whatever is tapped. */
+export function TapTip() {
+  const [tip, setTip] = useState<string | null>(null);
+  const anchor = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const tap = (event: MouseEvent) => {
+      if (!(event instanceof PointerEvent) || event.pointerType !== 'touch') return;
+      const target = event.target instanceof Element ? event.target : null;
+      const titled = target?.closest<HTMLElement>('[title]');
+      if (!titled?.title || target?.closest(PRESSED)) return;
+      anchor.current = titled;
+      setTip(titled.title);
+    };
+    document.addEventListener('click', tap);
+    return () => document.removeEventListener('click', tap);
+  }, []);
+  if (tip === null) return null;
+  return (
+    <Suspense>
+      <Popover key={tip} label="Explanation" anchor={anchor} onClose={() => setTip(null)}>
+        <p className="p-2 wrap-anywhere">{tip}</p>
+      </Popover>
+    </Suspense>
+  );
+}
