@@ -43,10 +43,10 @@ export interface Drift {
 }
 
 /**
- * Reads a value by a schema as far as it goes: a field of another type is left out, a text of another form
- * (a timestamp that is none, say) is kept as it came, an unknown field is passed over, and a record without an
- * essential field is left out of its list. Whatever differs goes to `report`, once per occurrence. Returns undefined
- * only if nothing of the value can be used.
+ * Reads a value tolerantly by a schema. A field of another type is left out, a text in another format (an invalid
+ * timestamp, for example) is kept as it came, an unknown field is ignored, and a record without an essential field is
+ * left out of its list. Each difference goes to `report`, once per occurrence. Returns undefined only if nothing of
+ * the value can be used.
  */
 export function readAs<S extends z.ZodMiniType>(
   schema: S,

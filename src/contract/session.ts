@@ -26,8 +26,8 @@ export function accessTokenProblem(text: string): string | null {
 export const MEMBER_IDS = ['_id', 'user._id'] as const;
 
 /**
- * The request header with which a page says for whom it sends a write, the session's `holder`. A browser's tabs share
- * one cookie, so that another tab's sign-in would otherwise send it for somebody else.
+ * The request header that names the session's `holder` for a write. A browser's tabs share one cookie, so after a
+ * sign-in in another tab the write would otherwise be sent for the wrong person.
  */
 export const HOLDER_HEADER = 'x-pledge-holder';
 
@@ -55,8 +55,8 @@ export const deskState = z.object({
       roles: z.array(role),
       creditor: z.nullable(z.object({ id, name: z.string() })),
       /**
-       * What the keys are made with under which this organisation's customers stand in addresses: the same for
-       * everybody of it, on every gateway of one session secret, and nothing that the access token could be had from.
+       * The salt of the customer keys in addresses: the same for everyone in the organisation, on every gateway with
+       * the same session secret. The access token can't be derived from it.
        */
       customerSalt: z.string(),
       /** Identifies the session's holder, so that nothing of one holder is kept or sent for another. */
@@ -69,7 +69,7 @@ export const deskState = z.object({
   ),
   /** The ways to sign in: with the organisation's identity provider, and with an access token. */
   signIn: z.object({ organisation: z.boolean(), token: z.boolean() }),
-  /** Where a person who signed out can sign out at the identity provider, too; only in the response to a sign-out. */
+  /** The identity provider's sign-out address; only in the response to a sign-out. */
   endSessionAt: z.optional(z.string()),
   environment: z.object({ kind: z.enum(['demo', 'live']), host: z.string() }),
   demoSignIns: z.array(

@@ -24,7 +24,7 @@ export const PEOPLE_OPERATIONS: readonly GatewayOperation[] = [
   {
     ...{ id: 'changePerson', tag: 'People', method: 'PUT', path: '/desk/people/{id}', needs: 'session' },
     summary: 'Change a person',
-    text: 'Sets a person’s roles and whether they may sign in. Whoever is disabled or gets other roles is signed out at every gateway. Safe to repeat.',
+    text: 'Sets a person’s roles and whether they may sign in. A person who is disabled or gets other roles is signed out at every gateway. Safe to repeat.',
     params: { schema: z.object({ id }), texts: { id: 'Id of the person.' } },
     headers: [HOLDER],
     body: { schema: personChange, example: { roles: ['operations'], disabled: false } },

@@ -50,7 +50,7 @@ export const RUN_SCHEMAS: Record<string, NamedSchema> = {
           done: 'Lines that were carried out.',
           refused: 'Lines that the service refused.',
           notSent: 'Lines that were never sent.',
-          notDone: 'Lines of which checks proved that they were not carried out.',
+          notDone: 'Lines that checks proved were not carried out.',
           unknown: 'Lines whose outcome is not known.',
           waiting: 'Lines that wait or are being sent.',
         },

@@ -111,8 +111,7 @@ const STATE: SchemaText = {
         token: 'Whether access tokens are taken.',
       },
     },
-    endSessionAt:
-      'Where the person signs out at the identity provider, too; only in the response to a sign-out.',
+    endSessionAt: 'The identity provider’s sign-out address; only in the response to a sign-out.',
     environment: {
       text: 'The service behind the gateway.',
       fields: { kind: '`demo` or `live`.', host: 'Host of the service.' },

@@ -28,8 +28,8 @@ export const VISIT_OPERATION: GatewayOperation = {
 export const VISIT_SCHEMAS: Record<string, NamedSchema> = {
   VisitNote: {
     schema: visitNote,
-    text: 'A look at the overview.',
-    fields: { seen: 'As of when what was seen is, ISO 8601 in UTC.' },
+    text: 'A visit to the overview.',
+    fields: { seen: 'The time of the data that was seen, ISO 8601 in UTC.' },
   },
   LastVisit: {
     schema: lastVisit,

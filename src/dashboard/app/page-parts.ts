@@ -65,9 +65,9 @@ async function loaderOf(page: Page, client: QueryClient): Promise<PageModule['lo
 }
 
 /**
- * Fetches what stands at an address of ours that is likely to be asked for next. Of a page of one record it is
- * the code, until it is `sure`: a pointer that crosses a list would otherwise ask for every record in it.
- * Resolves with whether the page has all that it shows first.
+ * Prefetches the page at an address that is likely to be opened next. For a page of one record that is only the code,
+ * unless it is `sure`: a pointer that crosses a list would otherwise fetch every record in it. Resolves with whether
+ * the page has everything that it shows first.
  */
 export async function approach(url: URL, client: QueryClient, sure: boolean): Promise<boolean> {
   const found = pageAt(url.pathname);

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { approach } from './page-parts.ts';
 
 /**
- * Fetches code and data of a page as soon as a link to it is approached, wherever on the desk that link stands.
- * `onReady` is called when they are there, unless another link has been approached since.
+ * Prefetches a page's code and data when the pointer or the focus reaches any link to it. `onReady` is called when they
+ * are there, unless another link has been reached since.
  */
 export function useApproach(onReady: (url: URL) => void): void {
   const client = useQueryClient();

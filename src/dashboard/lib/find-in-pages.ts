@@ -36,10 +36,9 @@ const ROUNDS = 2;
 const MOST = 6;
 
 /**
- * Finds a record in a paged list without an endpoint for one: by halving the pages, where it is known when the
- * record was made and the list is newest first (and by id, last first, where that is the same), about
- * log2(pages) requests; on the pages beside it, where several were made at once; and else by going through all
- * pages that weren't looked at, so that no order, or a broken one, hides it.
+ * Finds a record in a paged list that has no endpoint for one. If its creation time is known and the list is sorted by
+ * it (newest first, then by id), a binary search takes about log2(pages) requests; neighbouring pages are searched if
+ * several records have the same time. Otherwise, or if the list is not sorted after all, all other pages are read.
  */
 export async function findInPages<Row>(look: Look<Row>): Promise<Found<Row>> {
   const signal = look.signal ?? new AbortController().signal;
@@ -128,8 +127,8 @@ async function halve<Row>(search: Search<Row>, at: number, id: string): Promise<
 }
 
 /**
- * Where several were made at the same instant, their ids may be in another order than was thought: looks at the
- * pages beside those at whose edges that instant stands, for as long as it stands at theirs.
+ * Searches neighbouring pages if a page begins or ends with the time that is searched for: records with the same time
+ * may not be sorted by id. Goes on while the next page ends with that time, too.
  */
 async function lookBeside<Row>(search: Search<Row>, at: number): Promise<void> {
   for (const start of search.pagesAtEdge(at)) {

@@ -1,7 +1,7 @@
 /**
- * Takes out of what was sent and answered whatever is nobody's business in a screenshot or a ticket: e-mails,
- * phones, account numbers, tokens, secrets, names of people. Of JSON only the texts of known harmless fields are
- * shown, so that a secret that is added tomorrow isn't.
+ * Removes from requests and responses what must not appear in a screenshot or a ticket: emails, phone numbers, account
+ * numbers, tokens, secrets, names of people. In JSON only the texts of known harmless fields are kept, so that a secret
+ * field that is added tomorrow is hidden, too.
  */
 
 export const REDACTED = '•••';

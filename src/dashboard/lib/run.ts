@@ -44,9 +44,8 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Runs through many pieces of work, several at once: fewer (half) when the other side asks for less, none for
- * as long as it asks to be left alone, and one more after each full round without trouble. Load-all, export
- * and bulk cancellation stand on it.
+ * Processes many items, several at once. Halves the concurrency when the other side asks for less, pauses as long as
+ * it asks to, and adds one after each full round without failures. Used by load-all and export.
  */
 export function startRun<Item, Result>(options: RunOptions<Item, Result>): Run {
   const { most, tries = 4, sleep = wait } = options;

@@ -4,8 +4,8 @@ import { forgetStored, readStored, store } from './storage.ts';
 import { applyTheme, currentTheme, keepTheme } from './theme.ts';
 
 /**
- * Where the browser keeps choices that no gateway has: those from before a sign-in, and those of a person, by their
- * holder, that could not be saved yet. Other tabs hear of choices by it.
+ * The storage key of settings that no gateway has: those chosen before a sign-in, and those of a person, by holder, that
+ * could not be saved yet. Other tabs follow its changes.
  */
 const KEY = 'pledge-settings';
 
@@ -118,7 +118,7 @@ function adopt(settings: Settings): void {
   for (const listener of listeners) listener();
 }
 
-/** What the browser keeps for a person; undefined: for whoever signs in next. */
+/** The settings that the browser keeps for a person; with undefined, for the next one who signs in. */
 function storedFor(holder: string | undefined): ChosenSettings {
   const value = readStored(KEY);
   return holderOf(value) === holder ? readChosenSettings(value) : {};

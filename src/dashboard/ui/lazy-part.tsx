@@ -2,15 +2,15 @@ import type { ComponentType } from 'react';
 
 const preloads = new Set<() => Promise<void>>();
 
-/** Fetches the code of every lazy part, those that come with others included: the server waits for none. */
+/** Loads the code of every lazy part, nested ones included, because the server does not wait for any. */
 export async function preloadLazyParts(): Promise<void> {
-  // A set goes on to what is added meanwhile.
+  // Iterating a set includes what is added meanwhile.
   for (const preload of preloads) await preload();
 }
 
 /**
- * A component in a chunk of its own. Once the chunk is there it renders at once; React's own `lazy` would wait
- * a turn and show the placeholder, and React holds back for 300 ms whatever follows a placeholder.
+ * A component in its own chunk. Once the chunk is loaded, it renders immediately. React's `lazy` would first show the
+ * fallback for a tick, and React delays what follows a fallback by 300 ms.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined;

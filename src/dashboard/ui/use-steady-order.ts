@@ -1,9 +1,6 @@
 import { useState } from 'react';
 
-/**
- * Items in the order in which their keys were first seen: while figures are still growing, nothing changes places
- * under the eyes of whoever reads them.
- */
+/** Items in the order in which their keys were first seen, so that rows don't move while their figures still grow. */
 export function useSteadyOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
   const [order, setOrder] = useState<readonly string[]>([]);
   const fresh = items.map(keyOf).filter((key) => !order.includes(key));

@@ -18,7 +18,7 @@ let administrator: TestBrowser;
 let lending: Lending;
 /** The bodies of the loans that reached the service. */
 let sent: Record<string, unknown>[] = [];
-/** Stands between the gateway and the service; null lets everything through. */
+/** Replaces the connection between the gateway and the service; null leaves it as it is. */
 let edge: Upstream | null = null;
 /** Added to the clock of the gateway. */
 let ahead = 0;

@@ -118,7 +118,7 @@ function isSame(one: ApprovalRules, other: ApprovalRules): boolean {
   return canonical(one) === canonical(other);
 }
 
-/** The rules as one text, whatever the order of their fields. */
+/** The rules as one text that doesn't depend on the order of their fields. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -21,7 +21,7 @@ export interface FollowUpsOptions {
   audit: AuditLog;
 }
 
-/** Who changes a follow-up, and with which request. */
+/** The person who changes a follow-up, and their request. */
 export interface Writer {
   session: Session;
   requestId: string;

@@ -24,7 +24,7 @@ const limitBody = bodyLimit({
   },
 });
 
-/** Adds follow-ups to the gateway. Every change is told to the desks of the organisation. */
+/** Adds the routes of follow-ups. Every change is published to all browsers of the organisation. */
 export function followUpRoutes(app: Hono<Environment>, { followUps, operations }: GatewayOptions): void {
   app.get('/desk/follow-ups', async (c) => {
     const { owner } = signedIn(c);

@@ -38,7 +38,7 @@ export function noSession(): GatewayFailure {
 
 /** A page of one person calls with the cookie of another, who has since signed in in another tab. */
 export function otherHolder(): GatewayFailure {
-  const message = 'Somebody else has signed in in this browser meanwhile. Nothing was sent.';
+  const message = 'Another person has signed in in this browser. Nothing was sent.';
   return new GatewayFailure(401, GATEWAY_CODES.sessionChanged, message);
 }
 
@@ -50,7 +50,7 @@ export function tokenRefused(): GatewayFailure {
 /** The service no longer accepts the access token that an organisation's sessions share. Signing in again is no help. */
 export function organisationTokenRefused(): GatewayFailure {
   const message =
-    'The service does not accept the access token of your organisation. You stay signed in. Ask whoever runs Pledge for your organisation to store a new one.';
+    'The service does not accept the access token of your organisation. You stay signed in. Ask the person who runs Pledge to store a new one.';
   return new GatewayFailure(503, SIGN_IN_CODES.organisationToken, message, { 'retry-after': '60' });
 }
 

@@ -8,7 +8,7 @@ import { oidcSettings, type ShapedProvider, startShapedProvider } from '#tests/s
 
 let provider: ShapedProvider;
 let gateway: TestGateway;
-/** Access tokens that the service refuses, whatever it has stored. */
+/** Access tokens that the service refuses although it has them stored. */
 let refused: string[] = [];
 beforeAll(async () => {
   provider = await startShapedProvider();
@@ -83,7 +83,7 @@ describe('organisations', () => {
     expect(failure.status).toBe(503);
     expect(await failure.json()).toMatchObject({
       code: 'ORGANISATION_TOKEN',
-      message: expect.stringMatching(/Ask whoever runs Pledge/),
+      message: expect.stringMatching(/Ask the person who runs Pledge/),
     });
     expect(await (await browser.fetch('/journal')).json()).toMatchObject({ code: 'ORGANISATION_TOKEN' });
     expect(await sessionOf(browser)).not.toBeNull();

@@ -107,7 +107,7 @@ export function createOidc(settings: OidcSettings, options: OidcOptions) {
     return 'claim' in organisation ? [rolesClaim, organisation.claim] : [rolesClaim];
   }
 
-  /** Where a person signs out at the provider; null if it has no such address, or doesn't answer. */
+  /** The provider's sign-out address; null if it has none or doesn't answer. */
   async function endSessionAddress(idToken: string | null, returnTo: URL): Promise<string | null> {
     const { configuration, metadata } = (await provider().catch(() => null)) ?? {};
     if (!configuration || !metadata?.end_session_endpoint) return null;
@@ -118,7 +118,7 @@ export function createOidc(settings: OidcSettings, options: OidcOptions) {
     return address.href;
   }
 
-  /** Reads the token with which the provider says that a session has ended there. Throws a SignInRefusal. */
+  /** Reads the provider's logout token, which reports that a session ended. Throws a SignInRefusal. */
   async function readLogoutToken(token: string): Promise<EndedThere> {
     return await refusing(async () => {
       const { verify } = await provider();

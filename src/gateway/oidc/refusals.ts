@@ -1,7 +1,7 @@
 import { SIGN_IN_CODES } from '#contract/session.ts';
 import { GatewayFailure } from '../http/failures.ts';
 
-const WHOM = 'Ask whoever manages the sign-in of your organisation.';
+const WHOM = 'Ask the person who manages sign-in for your organisation.';
 const AGAIN = 'Try again.';
 
 /** Why a sign-in with an identity provider did not succeed, and what to do about it, in words for the person. */

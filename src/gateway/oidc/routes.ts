@@ -16,10 +16,10 @@ import { type RefusalKind, SignInRefusal } from './refusals.ts';
 /** Where sign-ins begin. */
 const BEGIN = '/session/oidc';
 
-/** Where the identity provider sends browsers back to. */
+/** The address that the identity provider redirects browsers to. */
 const RETURN = `${BEGIN}/return`;
 
-/** Where the provider reports sign-outs. It is the only one that sends without being a page of Pledge. */
+/** The address for the provider's sign-out reports: the only requests that come from another origin. */
 export const BACK_CHANNEL = `${BEGIN}/logout`;
 
 /** Adds signing in with an identity provider to the gateway, if there is one. */
@@ -72,7 +72,7 @@ export function oidcRoutes(app: Hono<Environment>, options: GatewayOptions): voi
     organisation?: string;
   }
 
-  /** Signs in whoever comes back from the provider. Throws a SignInRefusal, or a GatewayFailure of the service. */
+  /** Signs in the person who returns from the provider. Throws a SignInRefusal, or a GatewayFailure of the service. */
   async function arrive(
     c: GatewayContext,
     { finish, settings, seal }: Oidc,
@@ -198,7 +198,7 @@ async function choicePage(
 ): Promise<Response> {
   return await plainPage(c, {
     title: 'Choose an organisation',
-    text: 'You belong to more than one. To work for another one later, sign out and in again.',
+    text: 'You belong to more than one organisation. Sign out and in again to switch.',
     links: organisations.map((name) => ({ label: name, href: beginAddress(to, name) })),
   });
 }
@@ -210,7 +210,7 @@ async function noRolePage(c: GatewayContext, named: readonly string[], to: strin
       : `names ${named.join(', ').slice(0, 200)}, which Pledge does not know`;
   return await plainPage(c, {
     title: 'You have no role in Pledge yet',
-    text: `You are signed in, but may not do anything. The sign-in service of your organisation ${said}. Ask an administrator of your organisation to give you a role under People, or whoever manages the sign-in.`,
+    text: `You are signed in, but may not do anything. The sign-in service of your organisation ${said}. Ask an administrator of your organisation to give you a role under People, or the person who manages sign-in.`,
     links: [{ label: 'Continue to Pledge', href: to, main: true }],
   });
 }

@@ -33,9 +33,7 @@ export interface Journal {
   read(owner: string, id: string): Promise<EntryRow | null>;
 }
 
-/**
- * An entry; a line of a run with the approval of its run. Of two columns with the same name, the later one is read.
- */
+/** An entry's columns. A line of a run gets the run's approval: the later column of the same name is read. */
 const ENTRY = `journal.*, coalesce(journal.approval, (select run.approval from desk.run
   where run.owner = journal.owner and run.id = journal.run)) as approval`;
 

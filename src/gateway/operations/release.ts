@@ -10,7 +10,7 @@ import { sendRecorded, type WriteOptions } from './write.ts';
 interface ReleaseOptions
   extends Pick<WriteOptions, 'entries' | 'changes' | 'presence' | 'forward' | 'clock' | 'log' | 'onOutcome'> {
   seal: TokenSeal;
-  /** Wakes whoever carries out runs. */
+  /** Wakes the worker that carries out runs. */
   wakeRuns(): void;
 }
 

@@ -11,7 +11,7 @@ export interface RunToken {
 
 /** What is said of a run whose organisation has no access token that the service accepts. */
 export const TOKEN_REFUSED =
-  'The service refuses the access token of your organisation. Ask whoever runs Pledge to store a new one.';
+  'The service refuses the access token of your organisation. Ask the person who runs Pledge to store a new one.';
 
 export function runTokenOf({ owner, token }: ClaimedRun, seal: TokenSeal): RunToken {
   return {

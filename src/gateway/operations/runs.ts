@@ -21,7 +21,7 @@ export interface RunsOptions {
   /** Keeps access tokens unreadable in the database. */
   seal: Seal;
   audit: AuditLog;
-  /** The rules by which a run waits for approval, and how it does. */
+  /** The approval rules, and how a run is held until it is approved. */
   rules: Pick<Rules, 'read'>;
   requests: ApprovalRequests;
 }

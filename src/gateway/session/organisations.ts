@@ -104,6 +104,6 @@ export function createOrganisations(options: OrganisationsOptions): Organisation
 
 /** Also if it was sealed with a secret that this gateway doesn't have. */
 function noToken(name: string): GatewayFailure {
-  const message = `Pledge has no access token for ${name}. Ask whoever runs Pledge for your organisation to store one (npm run organisation).`;
+  const message = `Pledge has no access token for ${name}. Ask the person who runs Pledge to store one (npm run organisation).`;
   return new GatewayFailure(503, SIGN_IN_CODES.organisationToken, message, { 'retry-after': '60' });
 }

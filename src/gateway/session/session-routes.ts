@@ -71,7 +71,7 @@ export function sessionRoutes(app: Hono<Environment>, options: GatewayOptions): 
       );
   }
 
-  /** Where the person signs out at the identity provider, too; null if they did not sign in there. */
+  /** The identity provider's sign-out address; null if the person did not sign in there. */
   async function endSessionAddress(c: GatewayContext, session: Session | null): Promise<string | null> {
     const { oidc, people } = options;
     if (!session?.provided || !oidc) return null;

@@ -1,6 +1,6 @@
 /**
- * What this tab asked of its server, for Diagnostics: the last calls, in memory alone. It runs beside every call,
- * so it only takes down what is there anyway; whoever looks makes it readable, and takes out what is private.
+ * The last calls of this tab, for Diagnostics, in memory only. It runs with every call, so it only keeps what is there
+ * anyway; Diagnostics makes it readable and removes personal data.
  */
 
 /** One request and what became of it. */

@@ -12,7 +12,7 @@ const PLACES_FOR: Record<Term['kind'], readonly Place[]> = {
   email: ['members', 'customers'],
 };
 
-/** Why a place can't be searched for a term, as a sentence; null if it can, undefined if nobody would expect it. */
+/** Why a place can't be searched for a term, as a sentence; null if it can, undefined if that goes without saying. */
 function whySkipped(place: Place, { kind, text }: Term, roles: readonly Role[]): string | null | undefined {
   if (place === 'members' && kind === 'email' && !isPermitted(roles, 'see-contacts'))
     return 'Your role can’t search members by email.';
@@ -23,8 +23,8 @@ function whySkipped(place: Place, { kind, text }: Term, roles: readonly Role[]):
 }
 
 /**
- * Looks for a term wherever it may stand, in all places at once, and tells how each look goes. Nothing is thrown:
- * a place that can't be looked at says why. After an abort nothing more is told.
+ * Searches for a term in all places at once, and reports the progress of each. Throws nothing: a place that can't be
+ * searched says why. After an abort nothing more is reported.
  */
 export async function lookUp(
   client: QueryClient,

@@ -5,7 +5,7 @@ import type { LoanRow } from '../loans/loans.ts';
 import { isEmail } from '../members/member-search.ts';
 import type { ApiError } from './api-error.ts';
 
-/** Something that can be looked for: an id or an email address that is whole, or part of a name. */
+/** A search: a whole id, a whole email address, or part of a name. */
 export interface Term {
   kind: 'id' | 'email' | 'name';
   text: string;
@@ -23,34 +23,34 @@ export type Finding = { rank?: NameRank } & (
   | { kind: 'order'; id: string; member: string | undefined }
 );
 
-/** Where a term is looked for, in the order in which what is found is shown. */
+/** The places that are searched, in the order of the results. */
 export const PLACES = ['loans', 'members', 'tokens', 'customers', 'orders'] as const;
 export type Place = (typeof PLACES)[number];
 
-/** How far the search in one place has come. */
+/** The progress of the search in one place. */
 export interface Look {
   place: Place;
   state: 'looking' | 'found' | 'absent' | 'failed' | 'skipped';
   findings: Finding[];
-  /** How many records were looked at, where not the service looked but we did. */
+  /** How many records were searched, if Pledge searched and not the service. */
   seen?: number;
-  /** How many there are, where the service said so. */
+  /** How many there are, if the service says so. */
   total?: number | undefined;
-  /** How many fit, where not all of them are among the findings. */
+  /** How many match, if not all of them are among the findings. */
   fitting?: number;
   error?: ApiError;
   /** Why it was not searched, and what would be, as a sentence. */
   why?: string;
 }
 
-/** Shorter texts are no ids. */
+/** A shorter text is not taken for an id. */
 const SHORTEST_ID = 12;
 const LONGEST = 100;
 
-/** Of shorter texts too much fits. */
+/** A shorter text has too many matches. */
 const SHORTEST_NAME = 2;
 
-/** What a text asks for: an id or an email address if it is one from end to end, otherwise part of a name. */
+/** Reads a search: an id or an email address if the whole text is one, otherwise part of a name. */
 export function termOf(query: string): Term | null {
   const text = query.trim();
   if (isEmail(text)) return { kind: 'email', text };
@@ -61,10 +61,10 @@ export function termOf(query: string): Term | null {
   return isName ? { kind: 'name', text } : null;
 }
 
-/** A shorter part of an id fits too many. */
+/** A shorter part of an id has too many matches. */
 const SHORTEST_PART = 4;
 
-/** Whether a text can be part of an id: hexadecimal digits, one of which is a number. */
+/** Whether a text can be part of an id: hexadecimal, with at least one digit. */
 export function isPartOfId(text: string): boolean {
   return text.length >= SHORTEST_PART && /^(?=.*\d)[0-9a-f]+$/i.test(text);
 }

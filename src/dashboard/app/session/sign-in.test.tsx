@@ -174,7 +174,7 @@ describe('a token that can’t be one', () => {
   test.each([
     ['nothing at all', '', 'Enter your access token.'],
     ['only spaces', '   ', 'Enter your access token.'],
-    ['a space in the middle', 'pledge demo', /no spaces or line breaks in it/],
+    ['a space in the middle', 'pledge demo', /contains no spaces or line breaks/],
     ['a letter that none has', 'plédge', /letters, digits and/],
     ['513 characters', 'x'.repeat(513), 'An access token has at most 512 characters.'],
   ])('is not sent: %s', async (_name, text, message) => {

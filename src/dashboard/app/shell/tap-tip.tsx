@@ -12,7 +12,7 @@ const Popover = lazyPart(() =>
 /** A tap on these does something else. */
 const PRESSED = ':is(a, button, label, input, select, textarea, summary):not([aria-disabled=true])';
 
-/** Shows on a tap what a pointer would see on hover: the `title` of whatever is tapped. */
+/** Shows on a tap what a pointer would see on hover: the `title` of the element. */
 export function TapTip() {
   const [tip, setTip] = useState<string | null>(null);
   const anchor = useRef<HTMLElement>(null);

@@ -124,7 +124,7 @@ describe('the audit log', () => {
     const user = await renderDesk('/audit-log');
     expect(await screen.findByText('Nothing recorded yet', undefined, PATIENCE)).toBeVisible();
     await record([{ action: 'sign-in', who: ada }]);
-    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await user.click(screen.getByText('Refresh'));
     await waitFor(() => expect(rowsShown()).toHaveLength(1), PATIENCE);
   });
 

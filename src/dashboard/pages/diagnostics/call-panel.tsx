@@ -86,7 +86,7 @@ export function CallPanel({ call }: { call: Call }) {
         title="curl command"
         text={curlOf(call, environment, location.origin)}
         copy="Copy as curl"
-        note="Without the access token, the session and personal data: replace the placeholders."
+        note="The access token, the session and personal data are left out. Replace the placeholders."
       />
     </>
   );

@@ -43,7 +43,7 @@ describe('the last calls', () => {
     await user.click(row);
     expect(address()).toMatch(/^\/diagnostics\?call=\d+$/);
     expect(screen.getByRole('link', { name: 'All calls' })).toHaveFocus();
-    const answer = screen.getByRole('region', { name: 'Answer' });
+    const answer = screen.getByRole('region', { name: 'Response' });
     expect(answer).toHaveTextContent('content-typeapplication/json');
     expect(answer).toHaveTextContent('"status": "success"');
     expect(answer).toHaveTextContent('… cut here');
