@@ -28,7 +28,7 @@ const brokeOff = /connection to the service was interrupted.*Try again/;
 export const faults: Record<string, Fault> = {
   'refused connection': {
     strike: 'refuse',
-    read: /can’t be reached just now\. .*try again/,
+    read: /The service can’t be reached\. .*Try again/,
     write: 'not-sent',
     carriedOut: false,
   },
@@ -73,7 +73,7 @@ export const faults: Record<string, Fault> = {
   '401 in mid-session': { strike: answer(401), read: 'session', write: 'session', carriedOut: false },
   'status 403': {
     strike: answer(403),
-    read: /does not allow this\. Ask whoever issued it/,
+    read: /does not allow this\. Ask the person who issued it/,
     write: 'refused',
     carriedOut: false,
   },

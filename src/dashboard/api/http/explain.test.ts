@@ -31,12 +31,12 @@ test('a service that is closed for a while says when to come back, a broken one 
     /not available at the moment.*Try again in 7 s\./,
   );
   expect(explainRead(failure('server'))).toMatch(/reported an error/);
-  expect(explainRead(failure('server', 'SERVICE_UNREACHABLE', 5))).toMatch(/can’t be reached just now/);
+  expect(explainRead(failure('server', 'SERVICE_UNREACHABLE', 5))).toMatch(/The service can’t be reached/);
 });
 
 test('a connection that broke off is told from an answer that can’t be read', () => {
   expect(explainRead(failure('server', 'SERVICE_INTERRUPTED'))).toMatch(/connection .* was interrupted/);
-  expect(explainRead(failure('server', 'SERVICE_UNREADABLE'))).toMatch(/answered, but not in a way/);
+  expect(explainRead(failure('server', 'SERVICE_UNREADABLE'))).toMatch(/Unexpected response/);
 });
 
 test('where the service says why, its words are passed on', () => {
