@@ -23,7 +23,7 @@ async function strike(front: FaultProxy, name: string, path: RegExp, method: str
   return () => front.accept();
 }
 
-const noConnection = /server can’t be reached.*Check your connection/;
+const noConnection = /Pledge can’t be reached.*Check your connection/;
 
 /** What a failed sign-in says, where it is not that nothing came of it. */
 const signInWords: Record<string, RegExp> = {
