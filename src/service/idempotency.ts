@@ -1,15 +1,24 @@
 import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
 import * as z from 'zod/mini';
 import { type Contract, contract } from '#contract/contract.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { type Answer, type Call, RawJson } from './bind.ts';
 import type { Executor } from './db/open.ts';
-import { fieldRefusal } from './refusal.ts';
+import { fieldRefusal, Refusal } from './refusal.ts';
 
 /** The endpoints that write. */
 type WriteName = 'createLoan' | 'cancelOrder';
 
-/** A key with the response to its write. Message and data are null only inside the transaction that writes them. */
+/** A key as a client used it, for one request. */
+interface UsedKey {
+  clientId: string;
+  key: string;
+  digest: Buffer;
+  at: Date;
+}
+
+/** What is stored with a key. Message and data are null only inside the transaction that looks for them. */
 interface StoredKey {
   digest: Buffer;
   message: string | null;
@@ -24,10 +33,14 @@ const PURGE_PAUSE_MS = 60_000;
 const PURGED_AT_ONCE = 10_000;
 const purgedAt = new WeakMap<Call<WriteName>['context'], number>();
 
+/** Rolls a write back because a request under the same key was carried out meanwhile. */
+class KeyTaken extends Error {}
+
 /**
- * Runs a write in a transaction. If the call has an idempotency key, the key and the response are written in the
- * same transaction, and a repeat returns that response without running the write; a repeat that arrives in the
- * meantime waits. A write that throws stores nothing. Throws a 422 Refusal if the key was used for another request.
+ * Runs a write in a transaction. If the call has an idempotency key, the key and the response are written as its last
+ * step, so that most writes need one statement more; a repeat is rolled back there, or refused by the write, and returns
+ * the stored response. A repeat that arrives in the meantime waits. A write that throws stores nothing. Throws a 422
+ * Refusal if the key was used for another request.
  */
 export async function writeOnce<K extends WriteName>(
   name: K,
@@ -40,32 +53,53 @@ export async function writeOnce<K extends WriteName>(
     .update(JSON.stringify([name, call.params, call.body]))
     .digest();
   const now = context.clock();
-  return await inTransaction(context.db, async (tx) => {
-    // On conflict nothing is changed, but this waits for a transaction that holds the key, and reads what it stored.
+  const used = { clientId: client.id, key, digest, at: new Date(now) };
+  try {
+    return await inTransaction(context.db, async (tx) => {
+      const { message, data } = await write(tx);
+      const text = JSON.stringify(z.parse(contract[name].reply, data));
+      if (now - (purgedAt.get(context) ?? 0) >= PURGE_PAUSE_MS) {
+        await purgeExpired(tx, new Date(now - KEEP_MS));
+        purgedAt.set(context, now);
+      }
+      if (!(await storeKey(tx, used, message, text))) throw new KeyTaken();
+      return { message, data: new RawJson(text) };
+    });
+  } catch (error) {
+    if (!(error instanceof KeyTaken || error instanceof Refusal)) throw error;
+    return await storedAnswer(context.db, used, error);
+  }
+}
+
+/** Stores a key with the response to its write. False if it is stored already, after the transaction that did so. */
+async function storeKey(tx: Executor, used: UsedKey, message: string, data: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `insert into service.idempotency_key (client_id, key, digest, created_at, message, data)
+     values ($1, $2, $3, $4, $5, $6) on conflict (client_id, key) do nothing`,
+    [used.clientId, used.key, used.digest, used.at, message, data],
+  );
+  return rowCount === 1;
+}
+
+/**
+ * The response stored under a key. Throws a 422 Refusal if that was to another request, and what is given to be thrown
+ * if the key is not stored.
+ */
+async function storedAnswer(db: Pool, used: UsedKey, otherwise: Error) {
+  return await inTransaction(db, async (tx) => {
+    // A key that isn't stored is taken until this is rolled back: only so does it wait for a transaction that stores it.
     const { rows } = await tx.query<StoredKey>(
       `insert into service.idempotency_key (client_id, key, digest, created_at) values ($1, $2, $3, $4)
        on conflict (client_id, key) do update set key = excluded.key returning digest, message, data`,
-      [client.id, key, digest, new Date(now)],
+      [used.clientId, used.key, used.digest, used.at],
     );
     const [stored] = rows;
-    if (!stored?.digest.equals(digest)) {
+    if (!stored || stored.message === null || stored.data === null) throw otherwise;
+    if (!stored.digest.equals(used.digest)) {
       const message = 'was used before, for a different request; use a new key for each write';
       throw fieldRefusal(422, [{ field: 'Idempotency-Key', message }]);
     }
-    if (stored.message !== null && stored.data !== null) {
-      return { message: stored.message, data: new RawJson(stored.data) };
-    }
-    const answer = await write(tx);
-    const data = JSON.stringify(z.parse(contract[name].reply, answer.data));
-    if (now - (purgedAt.get(context) ?? 0) >= PURGE_PAUSE_MS) {
-      await purgeExpired(tx, new Date(now - KEEP_MS));
-      purgedAt.set(context, now);
-    }
-    await tx.query(
-      'update service.idempotency_key set message = $3, data = $4 where client_id = $1 and key = $2',
-      [client.id, key, answer.message, data],
-    );
-    return { message: answer.message, data: new RawJson(data) };
+    return { message: stored.message, data: new RawJson(stored.data) };
   });
 }
 

@@ -39,6 +39,7 @@ describe('bringing a database up to date', () => {
       '0003-token-count',
       '0004-token-revocations',
       '0005-idempotency-key',
+      '0006-key-without-reference',
     ]);
     expect((await columns())['loan.id']).toBe('not null');
   });

@@ -5,6 +5,7 @@ import { sql as customerLine } from './migrations/0002-customer-line.ts';
 import { sql as tokenCount } from './migrations/0003-token-count.ts';
 import { sql as tokenRevocations } from './migrations/0004-token-revocations.ts';
 import { sql as idempotencyKey } from './migrations/0005-idempotency-key.ts';
+import { sql as keyWithoutReference } from './migrations/0006-key-without-reference.ts';
 
 /** The migrations in the order they are applied; one that has landed is never edited, only followed. */
 const MIGRATIONS = [
@@ -13,6 +14,7 @@ const MIGRATIONS = [
   { name: '0003-token-count', sql: tokenCount },
   { name: '0004-token-revocations', sql: tokenRevocations },
   { name: '0005-idempotency-key', sql: idempotencyKey },
+  { name: '0006-key-without-reference', sql: keyWithoutReference },
 ];
 
 const MIGRATION_LOCK = 7_300_417;
