@@ -6,6 +6,11 @@ import type { Seen } from './reading.ts';
 const OPEN = new Set(['ACTIVE', 'OVERDUE', 'DEFAULTED']);
 const CLOSED = new Set(['REPAID', 'LIQUIDATED', 'CANCELLED']);
 
+/** Whether nothing is owed on a loan any more. */
+export function isClosed(status: string): boolean {
+  return CLOSED.has(status);
+}
+
 const HOUR = 3_600_000;
 const FIXED_UNITS = new Map([
   ['HOURS', HOUR],
@@ -35,7 +40,7 @@ type Timed = Pick<Seen<ListedLoan>, 'status' | 'repayment_date' | 'grace_period'
 export function loanTiming(loan: Timed, now: number): LoanTiming {
   const date = loan.repayment_date === undefined ? null : parseRepaymentDate(loan.repayment_date);
   const dueAt = date?.at ?? null;
-  if (CLOSED.has(loan.status)) return { state: 'closed', dueAt };
+  if (isClosed(loan.status)) return { state: 'closed', dueAt };
   if (date === null || dueAt === null) return { state: 'unknown', dueAt: null, lacks: 'date' };
   if (!OPEN.has(loan.status)) return { state: 'unknown', dueAt, lacks: 'status' };
   const graceEndsAt = endOfGrace(dueAt, date.offsetMinutes, loan.grace_period, loan.grace_period_unit);

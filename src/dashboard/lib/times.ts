@@ -94,6 +94,20 @@ function beginningOf(day: string): number {
   return after;
 }
 
+/** How many midnights of the chosen zone lie between two instants; negative if the second comes first. */
+export function calendarDays(from: number, to: number): number {
+  const [start = 0, end = 0] = [from, to].map((at) => Date.parse(`${dayOf(at)}T00:00:00Z`));
+  return Math.round((end - start) / DAY);
+}
+
+/** A calendar day from today on, in words: `today`, `in 12 days`, `8 days ago`. */
+export function formatDaysFrom(now: number, at: number): string {
+  const days = calendarDays(now, at);
+  if (days === 0) return 'today';
+  const text = Math.abs(days) === 1 ? '1 day' : `${formatCount(Math.abs(days))} days`;
+  return days > 0 ? `in ${text}` : `${text} ago`;
+}
+
 /** A month as `monthOf` gives it, in words: `Dec 2026`. Anything else stays what it is. */
 export function formatMonth(month: string): string {
   const [, year, number] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(month) ?? [];

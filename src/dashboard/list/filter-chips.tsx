@@ -6,6 +6,8 @@ interface ChoiceChipProps {
   choices: readonly Choice[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
+  /** What several chosen values are called together: `late`. */
+  summary?: string | undefined;
   onOpen?: (() => void) | undefined;
 }
 

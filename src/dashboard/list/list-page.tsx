@@ -7,6 +7,7 @@ import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { LoadNews } from '#dashboard/table/load-news.tsx';
 import type { TableState } from '#dashboard/table/table-state.ts';
+import type { SumRow } from '#dashboard/table/table-sums.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
@@ -49,7 +50,8 @@ export interface ListPageProps<Row> {
   footnote?: string;
   /** What must be said of the rows, above them. */
   notes?: ReactNode;
-  /** What the rows come to. */
+  /** What the rows come to, each sum under its column; cards have `totals` for it. */
+  sums?: readonly SumRow[];
   totals?: ReactNode;
   /** Shown instead of the rows, as groups of them are. */
   instead?: ReactNode;
@@ -121,6 +123,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           busy={view.busy}
           {...table}
           view={props.viewKey}
+          sums={props.sums}
           {...props.row}
         >
           {state}

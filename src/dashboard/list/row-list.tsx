@@ -6,6 +6,7 @@ import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
 import { DataTable } from '#dashboard/table/data-table.tsx';
 import type { Sort } from '#dashboard/table/sorting.ts';
 import type { ColumnChoice } from '#dashboard/table/table-state.ts';
+import type { SumRow } from '#dashboard/table/table-sums.tsx';
 import { useMedia } from '#dashboard/ui/use-media.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 
@@ -15,6 +16,8 @@ export interface RowListProps<Row> extends CardListProps<Row> {
   view: string;
   sort?: Sort | null;
   onSort?: (sort: Sort | null) => void;
+  /** What the rows come to, under a table. */
+  sums?: readonly SumRow[] | undefined;
   /** Limits the height of a table. */
   tableClass?: string;
 }

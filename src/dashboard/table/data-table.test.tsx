@@ -227,9 +227,11 @@ test('placeholders stand there until there are rows, and a state in place of the
   expect(frame).toHaveAttribute('aria-busy', 'false');
   expect(within(frame).getByText('No people yet')).toBeInTheDocument();
   expect(screen.getAllByRole('row')).toHaveLength(1);
-  rerender(<People rows={people(2)} busy footer="Total: 1" />);
+  rerender(<People rows={people(2)} busy sums={[{ key: 'all', head: '2 people', cells: { age: '61' } }]} />);
   expect(frame).toHaveAttribute('aria-busy', 'true');
-  expect(within(frame).getByText('Total: 1')).toBeInTheDocument();
+  const sums = within(frame).getByLabelText('Totals');
+  expect(within(sums).getByRole('rowheader', { name: '2 people' })).toBeInTheDocument();
+  expect(within(sums).getByText('61')).toBeInTheDocument();
 });
 
 test('another view begins at its top', () => {

@@ -11,8 +11,9 @@ import type { Sort } from './sorting.ts';
 import { PlainBody, type TableBodyProps, useRowEvents } from './table-body.tsx';
 import { TableHead } from './table-head.tsx';
 import { pressTableKey } from './table-keys.ts';
-import { type Density, footGrid, ROW_HEIGHT, type TableLook, tableGrid } from './table-look.ts';
+import { type Density, ROW_HEIGHT, type TableLook, tableGrid } from './table-look.ts';
 import { TableRow } from './table-row.tsx';
+import { type SumRow, TableSums } from './table-sums.tsx';
 import type { VirtualBodyProps } from './virtual-body.tsx';
 
 interface DataTableProps<Row> {
@@ -36,8 +37,8 @@ interface DataTableProps<Row> {
   density?: Density;
   /** Whether the single letters j, k and x do anything. */
   shortcuts?: boolean;
-  /** Stays at the foot of the frame, under the rows. */
-  footer?: ReactNode;
+  /** What the rows come to; it stays at the foot of the frame. */
+  sums?: readonly SumRow[] | undefined;
   /** Takes the place of the rows in the frame. */
   children?: ReactNode;
 }
@@ -60,7 +61,7 @@ const VirtualBody = lazyPart<VirtualBodyProps<never>>(() =>
 /** Rows in a frame that scrolls by itself, under a header that stays; the first column stays at its side. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, view, busy, sort = null, onSort, selection, rowHref } = props;
-  const { density = 'comfortable', shortcuts = true, footer, children } = props;
+  const { density = 'comfortable', shortcuts = true, sums, children } = props;
   const frame = useRef<HTMLElement>(null);
   const active = useRef<number | null>(null);
   const reach = useRef<((index: number) => void) | null>(null);
@@ -147,19 +148,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           ) : (
             <PlainBody {...body} most={rowsAtFirst(body.rows)} />
           ))}
-        {footer && !children && (
-          <tfoot role={fixed ? 'rowgroup' : undefined} className={fixed ? footGrid : undefined}>
-            <tr role={fixed ? 'row' : undefined} className={fixed ? 'block' : undefined}>
-              <td
-                role={fixed ? 'cell' : undefined}
-                colSpan={columns.length + (selects ? 1 : 0)}
-                className={`border-hairline border-t bg-panel p-0 ${fixed ? 'block' : 'sticky bottom-0 z-10'}`}
-              >
-                <div className="sticky left-0 w-max max-w-full px-4 py-2">{footer}</div>
-              </td>
-            </tr>
-          </tfoot>
-        )}
+        {sums && sums.length > 0 && !children && <TableSums {...{ columns, look, sums }} />}
       </table>
       {children}
     </section>

@@ -123,6 +123,7 @@ function summaryOf(filter: Filter): string | null {
     case 'choices': {
       const [first, ...more] = filter.chosen;
       if (first === undefined) return null;
+      if (filter.summary) return filter.summary;
       const label = filter.choices.find(({ value }) => value === first)?.label ?? first;
       return more.length === 0 ? label : `${label} and ${formatCount(more.length)} more`;
     }

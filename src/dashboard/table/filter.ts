@@ -16,6 +16,8 @@ export type Filter =
       chosen: readonly string[];
       /** It takes one value at most: a new one takes the place of the old. */
       one?: boolean;
+      /** What several chosen values are called together: `late`. */
+      summary?: string | undefined;
       onChange: (chosen: string[]) => void;
     }
   | { kind: 'text'; text: string; placeholder?: string; onChange: (text: string) => void }

@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import { loanTiming } from '#contract/loan-timing.ts';
+import { isClosed, loanTiming } from '#contract/loan-timing.ts';
 import type { ListedLoan } from '#contract/loans.ts';
 import { minorDigits } from '#contract/money.ts';
 import type { Seen } from '#contract/reading.ts';
@@ -12,6 +12,8 @@ type Loan = Seen<ListedLoan>;
 export interface Totals {
   currency: string;
   count: number;
+  /** How many of them are repaid, liquidated or cancelled. */
+  closed: number;
   principal: string;
   repayment: string;
   /** What is to be repaid beyond the principal. */
@@ -29,6 +31,7 @@ export class TotalsSum {
     this.#sums.set(loan.currency, sum);
     const amount = new Big(loan.amount);
     sum.count += 1;
+    if (isClosed(loan.status)) sum.closed += 1;
     sum.principal = sum.principal.plus(amount);
     sum.repayment = sum.repayment.plus(loan.repayment_amount);
     sum.interest = sum.interest.plus(new Big(loan.repayment_amount).minus(amount));
@@ -44,6 +47,7 @@ export class TotalsSum {
       .map(([currency, sum]) => ({
         currency,
         count: sum.count,
+        closed: sum.closed,
         principal: written(sum.principal, currency),
         repayment: written(sum.repayment, currency),
         interest: written(sum.interest, currency),
@@ -123,7 +127,15 @@ type Sum = ReturnType<typeof emptySum>;
 
 function emptySum() {
   const zero = new Big(0);
-  return { count: 0, principal: zero, repayment: zero, interest: zero, weighted: zero, rated: zero };
+  return {
+    count: 0,
+    closed: 0,
+    principal: zero,
+    repayment: zero,
+    interest: zero,
+    weighted: zero,
+    rated: zero,
+  };
 }
 
 function written(sum: Big, currency: string): string {

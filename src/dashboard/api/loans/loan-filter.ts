@@ -1,11 +1,19 @@
 import { type LoanTiming, loanTiming } from '#contract/loan-timing.ts';
 import type { ListedLoan } from '#contract/loans.ts';
 import type { Seen } from '#contract/reading.ts';
+import { calendarDays } from '#dashboard/lib/times.ts';
 
 /** A loan of the list; any field may be missing. */
 type Loan = Seen<ListedLoan>;
 
 export type TimingState = LoanTiming['state'];
+
+/** The states of loans that are not known to be closed. */
+export const OPEN_STATES = ['due', 'grace', 'past', 'unknown'] as const satisfies TimingState[];
+export type OpenState = (typeof OPEN_STATES)[number];
+
+/** The states of loans that are late. */
+export const LATE_STATES = ['grace', 'past'] as const satisfies TimingState[];
 
 /** Bounds that are both inclusive; null is no bound. */
 export interface Range {
@@ -21,7 +29,7 @@ export interface LoanFilter {
   borrower: string;
   /** The place of loans between their date and the end of their grace. */
   state: TimingState[];
-  /** Due within so many days from now. */
+  /** Due within so many calendar days. */
   within: number | null;
   /** The month of the repayment date, `2026-12`, or `unreadable` for dates that can't be read. */
   month: string | null;
@@ -125,10 +133,16 @@ export function monthOfTiming(timing: LoanTiming, { monthOf }: Pick<FilterContex
   return timing.dueAt === null ? UNREADABLE_MONTH : monthOf(timing.dueAt);
 }
 
-/** Whether a loan is still due and its date is at most so many days off. */
+/** Whether a loan is still due, and within so many calendar days of the chosen zone. */
 export function isDueWithin(timing: LoanTiming, days: number, now: number): boolean {
-  return timing.state === 'due' && timing.dueAt - now <= days * 86_400_000;
+  if (timing.state !== 'due') return false;
+  const ahead = (timing.dueAt - now) / DAY;
+  // Asking the calendar is slow, and only near the limit it could say anything else.
+  if (ahead < days - 1) return true;
+  return ahead < days + 2 && calendarDays(now, timing.dueAt) <= days;
 }
+
+const DAY = 86_400_000;
 
 function isBorrower(id: string, part: string, { nameOf }: FilterContext): boolean {
   const sought = part.trim().toLowerCase();

@@ -1,6 +1,7 @@
 import { loanTiming } from '#contract/loan-timing.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
-import { formatSpan, readTimestamp } from '#dashboard/lib/times.ts';
+import { StandingText } from '#dashboard/forms/standing-badge.tsx';
+import { formatDaysFrom, readTimestamp } from '#dashboard/lib/times.ts';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 
@@ -14,8 +15,6 @@ const words: Record<Mark['kind'], string> = {
 /** When the loan was made, falls due and leaves its grace, and where today is among them. */
 export function LoanTimeline({ loan, now }: { loan: LoanRow; now: number }) {
   const marks = timelineOf(loan, now);
-  const timing = loanTiming(loan, now);
-  const isPast = timing.state === 'past';
   return (
     <Panel title="Timeline">
       <ol className="px-4 py-3">
@@ -36,18 +35,15 @@ export function LoanTimeline({ loan, now }: { loan: LoanRow; now: number }) {
               <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
                 <span className={kind === 'now' ? 'font-semibold' : ''}>
                   {words[kind]}
-                  {kind === 'now' && isPast && <span className="font-normal text-danger">, past grace</span>}
-                  {kind === 'now' && timing.state === 'grace' && (
-                    <span className="font-normal text-warning">, in grace</span>
+                  {kind === 'now' && (
+                    <span className="font-normal">
+                      : <StandingText loan={loan} now={now} />
+                    </span>
                   )}
                 </span>
                 <span className="text-muted">
                   <DateTime at={at} />
-                  {kind !== 'now' && (
-                    <span className="ml-2">
-                      {at > now ? `in ${formatSpan(at - now)}` : `${formatSpan(now - at)} ago`}
-                    </span>
-                  )}
+                  {kind !== 'now' && <span className="ml-2">{formatDaysFrom(now, at)}</span>}
                 </span>
               </span>
             </li>
@@ -67,17 +63,13 @@ function dotOf(kind: Mark['kind'], at: number, now: number): string {
 function Lacks({ loan, now }: { loan: LoanRow; now: number }) {
   const timing = loanTiming(loan, now);
   if (timing.state === 'closed') {
-    return (
-      <Line>
-        The loan is closed, so nothing falls due any more. The service doesn’t say when it was closed.
-      </Line>
-    );
+    return <Line>This loan is closed. The closing date isn’t available.</Line>;
   }
   if (timing.state !== 'unknown') return null;
   const texts = {
-    date: 'The repayment date can’t be read, so it can’t be told when the loan falls due.',
-    status: 'The status isn’t one that this desk knows, so it can’t be told whether the loan is still owed.',
-    grace: 'The grace period can’t be counted, so it can’t be told whether it is over.',
+    date: 'The due date can’t be read.',
+    status: 'Pledge doesn’t recognise this status, so it may be open or closed.',
+    grace: 'The grace period can’t be read, so the loan may or may not be past it.',
   };
   return <Line>{texts[timing.lacks]}</Line>;
 }

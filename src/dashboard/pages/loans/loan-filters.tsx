@@ -2,8 +2,10 @@ import { useMemo } from 'react';
 import { KNOWN_LOAN_STATUSES } from '#contract/loans.ts';
 import {
   countFilters,
+  LATE_STATES,
   type LoanFilter,
   NO_FILTER,
+  OPEN_STATES,
   type TimingState,
   UNREADABLE_MONTH,
 } from '#dashboard/api/loans/loan-filter.ts';
@@ -40,8 +42,16 @@ export function LoanFilters({ rows, filter, onChange, grouping, onGroup }: LoanF
   const { statuses, currencies } = useMemo(() => seenIn(rows), [rows]);
   const set = (change: Partial<LoanFilter>) => onChange({ ...filter, ...change });
   return (
-    <div className="flex min-w-0 flex-1 flex-wrap items-start justify-between gap-2">
+    // The grouping stays in its corner when chips grow or come.
+    <div className="flex min-w-0 flex-1 items-start justify-between gap-2 max-md:flex-wrap">
       <FilterBar label="Filter loans" count={countFilters(filter)} onClear={() => onChange(NO_FILTER)}>
+        <ChoiceChip
+          label="Standing"
+          choices={Object.entries(STATES).map(([value, label]) => ({ value, label }))}
+          chosen={filter.state}
+          summary={summaryOf(filter.state)}
+          onChange={(state) => set({ state: state as TimingState[] })}
+        />
         <ChoiceChip
           label="Status"
           choices={withChosen(statuses, filter.status)}
@@ -57,17 +67,11 @@ export function LoanFilters({ rows, filter, onChange, grouping, onGroup }: LoanF
         <TextChip
           label="Borrower"
           text={filter.borrower}
-          placeholder="Part of a name or id"
+          placeholder="Part of a name or ID"
           onChange={(borrower) => set({ borrower })}
         />
-        <ChoiceChip
-          label="Standing"
-          choices={Object.entries(STATES).map(([value, label]) => ({ value, label }))}
-          chosen={filter.state}
-          onChange={(state) => set({ state: state as TimingState[] })}
-        />
         <OneChip
-          label="Due within"
+          label="Due in next"
           choices={[...new Set([...WINDOWS, filter.within ?? 7])].map((days) => ({
             value: String(days),
             label: `${days} days`,
@@ -77,7 +81,7 @@ export function LoanFilters({ rows, filter, onChange, grouping, onGroup }: LoanF
         />
         {filter.month !== null && (
           <OneChip
-            label="Due in"
+            label="Due month"
             choices={[{ value: filter.month, label: monthLabel(filter.month) }]}
             chosen={filter.month}
             onChange={(month) => set({ month })}
@@ -88,7 +92,7 @@ export function LoanFilters({ rows, filter, onChange, grouping, onGroup }: LoanF
           filter={{ kind: 'range', bounds: filter.amount, onChange: (amount) => set({ amount }) }}
         />
         <FilterChip
-          label="Rate"
+          label="Monthly rate"
           filter={{
             kind: 'range',
             bounds: filter.rate,
@@ -98,27 +102,35 @@ export function LoanFilters({ rows, filter, onChange, grouping, onGroup }: LoanF
         />
         {filter.since !== null && (
           <OneChip
-            label="New or changed since"
+            label="Created or updated since"
             choices={[{ value: filter.since, label: formatInstant(Date.parse(filter.since)) }]}
             chosen={filter.since}
             onChange={(since) => set({ since })}
           />
         )}
       </FilterBar>
-      <label className="flex items-center gap-2 text-muted text-table">
-        Group by
+      <label className="flex shrink-0 items-center gap-2 text-muted text-table">
+        Group
         <select
           value={grouping ?? ''}
           onChange={(event) => onGroup((event.target.value || null) as Grouping)}
           className="h-8 rounded-control border border-border bg-panel px-2 text-text hover:border-control max-md:h-11"
         >
-          <option value="">nothing</option>
-          <option value="borrower">borrower</option>
-          <option value="month">month due</option>
+          <option value="">None</option>
+          <option value="borrower">Borrower</option>
+          <option value="month">Due month</option>
         </select>
       </label>
     </div>
   );
+}
+
+/** `open` and `late` are states that people ask for together. */
+function summaryOf(chosen: readonly TimingState[]): string | undefined {
+  const is = (states: readonly TimingState[]) =>
+    chosen.length === states.length && states.every((state) => chosen.includes(state));
+  if (is(OPEN_STATES)) return 'open';
+  return is(LATE_STATES) ? 'late' : undefined;
 }
 
 function monthLabel(month: string): string {

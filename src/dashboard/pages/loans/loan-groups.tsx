@@ -6,6 +6,7 @@ import { type LoanFilter, UNREADABLE_MONTH } from '#dashboard/api/loans/loan-fil
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { formatMonth } from '#dashboard/lib/times.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
+import type { SumRow } from '#dashboard/table/table-sums.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import type { Grouping } from './loan-view.ts';
 
@@ -14,6 +15,8 @@ interface LoanGroupsProps {
   grouping: Grouping;
   filter: LoanFilter;
   nameOf: (userId: string) => string | undefined;
+  /** What all groups come to. */
+  sums: readonly SumRow[];
 }
 
 /** As many groups as are drawn at once; more of them come when the reader nears their end. */
@@ -22,8 +25,8 @@ const PORTION = 40;
 const NEAR = 600;
 
 /** The loans by heading, what each comes to, and the way to the loans under it. */
-export function LoanGroups({ groups, grouping, filter, nameOf }: LoanGroupsProps) {
-  const head = grouping === 'month' ? 'Month due' : 'Borrower';
+export function LoanGroups({ groups, grouping, filter, nameOf, sums }: LoanGroupsProps) {
+  const head = grouping === 'month' ? 'Due month' : 'Borrower';
   const [shown, setShown] = useState(PORTION);
   const left = groups.length - shown;
   return (
@@ -39,7 +42,7 @@ export function LoanGroups({ groups, grouping, filter, nameOf }: LoanGroupsProps
       <table className="w-full min-w-max border-separate border-spacing-0 text-table">
         <thead>
           <tr className="text-label text-muted">
-            {[head, 'Loans', 'Principal', 'To repay'].map((text, index) => (
+            {[head, 'Loans', 'Amount', 'Total repayable'].map((text, index) => (
               <th
                 key={text}
                 scope="col"
@@ -74,6 +77,20 @@ export function LoanGroups({ groups, grouping, filter, nameOf }: LoanGroupsProps
             </tr>
           ))}
         </tbody>
+        <tfoot aria-label="Totals" className="sticky bottom-0 z-10 shadow-[0_-1px_0_var(--border)]">
+          {sums.map(({ key, head: name, cells }) => (
+            <tr key={key} className="*:border-hairline *:border-b *:bg-panel *:px-3 *:py-2 md:*:px-4">
+              <th scope="row" className="text-left font-normal">
+                {name}
+              </th>
+              {(['loans', 'amount', 'repay'] as const).map((column) => (
+                <td key={column} className="text-right">
+                  {cells[column]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tfoot>
       </table>
       {left > 0 && (
         <p className="px-4 py-2 text-muted text-table">
@@ -101,7 +118,7 @@ function GroupLink({
   grouping,
   filter,
   nameOf,
-}: Omit<LoanGroupsProps, 'groups'> & { group: LoanGroup }) {
+}: Omit<LoanGroupsProps, 'groups' | 'sums'> & { group: LoanGroup }) {
   if (key === null) return 'No borrower named';
   const isMonth = grouping === 'month';
   const to = loansAddress({ ...filter, ...(isMonth ? { month: key } : { borrower: key }) });

@@ -1,108 +1,96 @@
 import { useState } from 'react';
 import type { Totals } from '#dashboard/api/loans/loan-book.ts';
-import { formatCount, formatRate } from '#dashboard/lib/figures.ts';
-import { WIDE } from '#dashboard/lib/reader.ts';
+import { countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import type { SumRow } from '#dashboard/table/table-sums.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
-import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-import { useMedia } from '#dashboard/ui/use-media.ts';
 import { useSteadyOrder } from '#dashboard/ui/use-steady-order.ts';
 
 interface LoanTotalsProps {
   totals: readonly Totals[];
   /** How much of all loans they are of; null where it is all of them. */
   seen: string | null;
-  filtered: boolean;
 }
 
-/** The heads with the least widths of their columns: wide enough that sums which grow don't push one another. */
-const HEADS = [
-  ['Totals', 'md:min-w-60'],
-  ['Loans', 'md:min-w-32'],
-  ['Principal', 'md:min-w-52'],
-  ['To repay', 'md:min-w-52'],
-  ['Interest', 'md:min-w-52'],
-  ['Weighted rate', 'md:min-w-32'],
-] as const;
+/** What the listed loans come to, a line per currency: currencies are never added together. */
+export function useLoanSums({ totals, seen }: LoanTotalsProps): SumRow[] {
+  return useSteadyOrder(totals, ({ currency }) => currency).map((total) => ({
+    key: total.currency,
+    head: (
+      <span className="flex items-baseline gap-2">
+        <span className="font-semibold">{clip(total.currency, 20)}</span>
+        <span className="text-label text-muted">{whichLoans(total)}</span>
+        {seen && <Badge tone="warning">{seen}</Badge>}
+      </span>
+    ),
+    cells: {
+      loans: <span className="tabular">{formatCount(total.count)}</span>,
+      amount: strong(<Money amount={total.principal} currency={total.currency} />),
+      repay: strong(<Money amount={total.repayment} currency={total.currency} />),
+      interest: strong(<Money amount={total.interest} currency={total.currency} />),
+      rate: <span title="Average, weighted by principal">{rateOf(total)}</span>,
+    },
+  }));
+}
 
-/** What the loans that are listed come to, per currency: currencies are never added together. */
-export function LoanTotals({ totals, seen, filtered }: LoanTotalsProps) {
+/** The same sums above cards, folded away and of one height, so that the cards stay in place while sums arrive. */
+export function LoanTotals({ totals, seen }: LoanTotalsProps) {
   const rows = useSteadyOrder(totals, ({ currency }) => currency);
-  const isWide = useMedia(WIDE);
   const [isOpen, setOpen] = useState(false);
-  if (!isWide) {
-    // Closed and of one height, so that the cards below stay where they are while the sums arrive.
-    return (
-      <details
-        onToggle={(event) => setOpen(event.currentTarget.open)}
-        className="rounded-panel border border-hairline bg-panel text-table"
-      >
-        <summary className="flex min-h-11 cursor-pointer items-center gap-2 px-4 font-medium">
-          Totals {seen && <Badge tone="warning">{seen}</Badge>}
-        </summary>
-        {isOpen && <TotalsTable {...{ rows, seen, filtered }} />}
-      </details>
-    );
-  }
-  return rows.length > 0 && <TotalsTable {...{ rows, seen, filtered }} />;
-}
-
-function TotalsTable({
-  rows,
-  seen,
-  filtered,
-}: Omit<LoanTotalsProps, 'totals'> & { rows: readonly Totals[] }) {
   return (
-    <ScrollFrame label="Totals" className="overflow-x-auto rounded-panel border border-hairline bg-panel">
-      <table className="w-full min-w-max text-table">
-        <caption className="sr-only">
-          Totals per currency{filtered ? ' of the loans that pass the filters' : ''}
-          {seen && `, of ${seen}`}
-        </caption>
-        <thead>
-          <tr className="text-label text-muted">
-            {HEADS.map(([head, width], index) => (
-              <th
-                key={head}
-                scope="col"
-                className={`px-4 pt-2 pb-1 font-medium ${width} ${index === 0 ? 'text-left' : 'text-right'}`}
-              >
-                {index === 0 && seen ? (
-                  <span className="inline-flex items-center gap-2">
-                    {head} <Badge tone="warning">{seen}</Badge>
-                  </span>
-                ) : (
-                  head
-                )}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((total) => (
-            <tr key={total.currency}>
-              <th scope="row" className="px-4 py-1 text-left font-medium">
-                {total.currency}
-              </th>
-              <td className="tabular px-4 py-1 text-right">{formatCount(total.count)}</td>
-              {[total.principal, total.repayment, total.interest].map((sum, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: three sums that have nothing but their place
-                <td key={index} className="px-4 py-1 text-right">
-                  <Money amount={sum} currency={total.currency} />
-                </td>
-              ))}
-              <td className="tabular px-4 py-1 text-right">
-                {total.rate === null ? (
-                  <Unknown reason="No loan has both an amount and a rate." />
-                ) : (
-                  formatRate(Number(total.rate.toFixed(4)), 2)
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollFrame>
+    <details
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="rounded-panel border border-hairline bg-panel text-table"
+    >
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2 px-4 font-medium">
+        Totals {seen && <Badge tone="warning">{seen}</Badge>}
+      </summary>
+      {isOpen &&
+        rows.map((total) => (
+          <section
+            key={total.currency}
+            aria-label={`Totals, ${clip(total.currency, 20)}`}
+            className="border-hairline border-t px-4 py-2"
+          >
+            <p className="flex items-baseline justify-between gap-3">
+              <span className="font-semibold">{clip(total.currency, 20)}</span>
+              <span className="text-label text-muted">{whichLoans(total)}</span>
+            </p>
+            <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 [&_dd]:text-right [&_dt]:text-muted">
+              <dt>Amount</dt>
+              <dd>
+                <Money amount={total.principal} currency={total.currency} />
+              </dd>
+              <dt>Total repayable</dt>
+              <dd>
+                <Money amount={total.repayment} currency={total.currency} />
+              </dd>
+              <dt>Interest</dt>
+              <dd>
+                <Money amount={total.interest} currency={total.currency} />
+              </dd>
+              <dt>Avg. monthly rate</dt>
+              <dd>{rateOf(total)}</dd>
+            </dl>
+          </section>
+        ))}
+    </details>
   );
 }
+
+/** Which loans a total holds: `61 loans: 45 open, 16 closed`. */
+function whichLoans({ count, closed }: Totals): string {
+  const loans = countOf(count, 'loan');
+  if (closed === 0) return `${loans}, all open`;
+  if (closed === count) return `${loans}, all closed`;
+  return `${loans}: ${formatCount(count - closed)} open, ${formatCount(closed)} closed`;
+}
+
+function rateOf({ rate }: Totals) {
+  if (rate === null) return <Unknown reason="No loan has both an amount and a rate." />;
+  return <span className="tabular">{formatRate(Number(rate.toFixed(4)), 2)}</span>;
+}
+
+const strong = (sum: React.ReactNode) => <span className="font-medium">{sum}</span>;

@@ -1,16 +1,16 @@
+import { Big } from 'big.js';
 import { parseRepaymentDate } from '#contract/dates.ts';
-import { loanTiming } from '#contract/loan-timing.ts';
 import { loanAddress } from '#dashboard/api/addresses.ts';
 import { lookOfStatus } from '#dashboard/api/loans/loan-status.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
+import { urgencyOf } from '#dashboard/api/loans/standing.ts';
+import { StandingBadge } from '#dashboard/forms/standing-badge.tsx';
 import { countOf, formatAmount, formatRate } from '#dashboard/lib/figures.ts';
-import { formatSpan } from '#dashboard/lib/times.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/head.ts';
 import type { Column, SortValue } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
-import { CopyButton } from '#dashboard/ui/copy-id.tsx';
 import { DateTime, UnreadableDate } from '#dashboard/ui/date-time.tsx';
 import { known, knownId, knownTime } from '#dashboard/ui/known.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
@@ -31,7 +31,12 @@ export function loanColumns(rows: readonly LoanRow[], context: LoanColumnContext
   const by = (value: (loan: LoanRow) => SortValue) => ({ by: value });
   return [
     {
-      ...head('borrower', 'Borrower', 'w-52', 'w-32'),
+      ...head('standing', 'Standing', 'w-60', 'w-36'),
+      sortable: by((loan) => urgencyOf(loan, now)),
+      cell: (loan) => <StandingBadge loan={loan} now={now} />,
+    },
+    {
+      ...head('borrower', 'Borrower', 'w-44', 'w-32'),
       required: true,
       sortable: by(({ borrower }) => nameOf(borrower) ?? borrower),
       cell: (loan) => <Borrower loan={loan} nameOf={nameOf} />,
@@ -43,7 +48,7 @@ export function loanColumns(rows: readonly LoanRow[], context: LoanColumnContext
       cell: ({ amount, currency }) => <Money amount={amount} currency={currency} alignTo={amountDigits} />,
     },
     {
-      ...head('repay', 'To repay', 'w-38', 'w-24'),
+      ...head('repay', 'Total repayable', 'w-38', 'w-24'),
       align: 'end',
       sortable: by(({ repayment_amount }) => repayment_amount),
       cell: (loan) => (
@@ -51,8 +56,14 @@ export function loanColumns(rows: readonly LoanRow[], context: LoanColumnContext
       ),
     },
     {
-      ...head('rate', 'Rate', 'w-15', 'w-8'),
-      hint: 'Interest a month',
+      ...head('interest', 'Interest', 'w-34', 'w-20'),
+      optional: true,
+      align: 'end',
+      sortable: by((loan) => Number(interestOf(loan))),
+      cell: (loan) => <Money amount={interestOf(loan)} currency={loan.currency} />,
+    },
+    {
+      ...head('rate', 'Monthly rate', 'w-24', 'w-8'),
       align: 'end',
       sortable: by(({ interest_rate }) => interest_rate),
       cell: ({ interest_rate }) => known(interest_rate, 'rate', (rate) => figure(formatRate(rate, 2))),
@@ -69,12 +80,14 @@ export function loanColumns(rows: readonly LoanRow[], context: LoanColumnContext
       cell: ({ created_at }) => knownTime(created_at, 'date of creation'),
     },
     {
-      ...head('due', 'Due', 'w-70', 'w-44'),
+      ...head('due', 'Due date', 'w-36', 'w-28'),
       sortable: by(({ repayment_date }) => repayment_date && parseRepaymentDate(repayment_date)?.at),
-      cell: (loan) => <Due loan={loan} now={now} />,
+      cell: (loan) => <Due loan={loan} />,
     },
     {
       ...head('status', 'Status', 'w-29', 'w-14'),
+      hint: 'As the service has it',
+      optional: true,
       sortable: by(({ status }) => status),
       cell: ({ status }) => <Status status={status} />,
     },
@@ -113,13 +126,18 @@ export function LoanCard({ loan, now, nameOf }: { loan: LoanRow } & LoanColumnCo
         </span>
       </div>
       <div className="mt-1.5 flex items-center justify-between gap-3 text-muted text-table">
-        <Due loan={loan} now={now} brief />
+        <StandingBadge loan={loan} now={now} />
         <span className="shrink-0">
-          <Status status={loan.status} />
+          <Due loan={loan} brief />
         </span>
       </div>
     </>
   );
+}
+
+/** Total repayable less the amount. */
+function interestOf({ amount, repayment_amount }: LoanRow): string {
+  return new Big(repayment_amount).minus(amount).toFixed();
 }
 
 /** The borrower, by name where it is known, as the link to the loan. */
@@ -127,12 +145,9 @@ function Borrower({ loan, nameOf }: { loan: LoanRow; nameOf: LoanColumnContext['
   const { borrower } = loan;
   const name = nameOf(borrower);
   return (
-    <span className="flex min-w-0 items-center gap-1">
-      <RowLink href={hrefOf(loan)} title={borrower} className="min-w-0 truncate font-medium hover:underline">
-        <bdi>{name ? clip(name, 80) : <span className="font-mono">{truncateMiddle(borrower)}</span>}</bdi>
-      </RowLink>
-      <CopyButton text={borrower} label="Copy borrower id" />
-    </span>
+    <RowLink href={hrefOf(loan)} title={borrower} className="block truncate font-medium hover:underline">
+      <bdi>{name ? clip(name, 80) : <span className="font-mono">{truncateMiddle(borrower)}</span>}</bdi>
+    </RowLink>
   );
 }
 
@@ -141,30 +156,11 @@ function Status({ status }: { status: string }) {
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-function Due({ loan, now, brief = false }: { loan: LoanRow; now: number; brief?: boolean }) {
-  const timing = loanTiming(loan, now);
-  if (timing.dueAt === null) {
-    if (loan.repayment_date) return <UnreadableDate text={loan.repayment_date} />;
-    return <Unknown reason="The service gave no repayment date." />;
-  }
-  const date = <DateTime at={timing.dueAt} brief={brief} />;
-  const beside = (look: string, words: string) => (
-    <span className="inline-flex items-baseline gap-x-2 max-md:flex-wrap">
-      {date} <span className={look}>{words}</span>
-    </span>
-  );
-  switch (timing.state) {
-    case 'due':
-      return beside('text-muted', `in ${formatSpan(timing.dueAt - now)}`);
-    case 'grace':
-      return beside('text-warning', `in grace, ${formatSpan(timing.graceEndsAt - now)} left`);
-    case 'past':
-      return beside('text-danger', `${formatSpan(now - timing.graceEndsAt)} past grace`);
-    case 'unknown':
-      return timing.lacks === 'grace' ? beside('text-muted', 'grace unknown') : date;
-    case 'closed':
-      return date;
-  }
+function Due({ loan, brief = false }: { loan: LoanRow; brief?: boolean }) {
+  const text = loan.repayment_date;
+  if (!text) return <Unknown reason="The service gave no due date." />;
+  const at = parseRepaymentDate(text)?.at;
+  return at === undefined ? <UnreadableDate text={text} /> : <DateTime at={at} brief={brief} />;
 }
 
 const figure = (text: string) => <span className="tabular">{text}</span>;

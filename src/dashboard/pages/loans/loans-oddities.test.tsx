@@ -82,14 +82,14 @@ describe('a loan with something odd in it still has its row', () => {
       repayment_date: writeRepaymentDate(Date.now() - 3 * 86_400_000, 'Africa/Lagos'),
       grace_period_unit: 'FORTNIGHTS',
     });
-    expect(row).toHaveTextContent('grace unknown');
+    expect(row).toHaveTextContent('grace period unknown');
     expect(row).not.toHaveTextContent('past grace');
   });
 });
 
 test.each([
-  [-5, 'in 5 days'],
-  [3, 'in grace, 3 days left'],
+  [-5, 'Due in 5 days'],
+  [3, 'In grace, 4 days left'],
   [20, '13 days past grace'],
 ])('a loan that was due %i days ago, with a grace of 7, is said to be: %s', async (days, words) => {
   const hour = 3_600_000;

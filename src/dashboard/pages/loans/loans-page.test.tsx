@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { Big } from 'big.js';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ListedLoan } from '#contract/loans.ts';
+import { standingOf } from '#dashboard/api/loans/standing.ts';
 import { serveList } from '#tests/support/changing-list.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { amountOf, expectLoans, LONG, loansOf, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
@@ -24,7 +25,7 @@ describe('the loan list', () => {
       expect(text).toContain(new Intl.NumberFormat('en').format(loan.repayment_amount));
       expect(text).toContain(`${new Big(loan.interest_rate).times(100).toFixed(2)}%`);
       expect(text).toContain(`${loan.duration} month${loan.duration === 1 ? '' : 's'}`);
-      expect(text.toUpperCase()).toContain(loan.status);
+      expect(text).toContain(standingOf(loan, Date.now()).words);
     }
   });
 

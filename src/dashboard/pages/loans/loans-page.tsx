@@ -7,6 +7,7 @@ import { loanList } from '#dashboard/api/loans/all-loans.ts';
 import { countFilters, NO_FILTER, readLoanFilter, withLoanFilter } from '#dashboard/api/loans/loan-filter.ts';
 import { memberList, useMemberNames } from '#dashboard/api/members/members.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
+import { WIDE } from '#dashboard/lib/reader.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { monthOf } from '#dashboard/lib/times.ts';
 import { markOf } from '#dashboard/list/list-count.ts';
@@ -15,12 +16,13 @@ import { useFirstRows } from '#dashboard/list/use-first-rows.ts';
 import { useListView } from '#dashboard/list/use-list-view.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { buttonClass } from '#dashboard/ui/button.tsx';
+import { useMedia } from '#dashboard/ui/use-media.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { loanFile } from './loan-file.ts';
 import { LoanFilters } from './loan-filters.tsx';
 import { LoanGroups } from './loan-groups.tsx';
-import { LoanTotals } from './loan-totals.tsx';
+import { LoanTotals, useLoanSums } from './loan-totals.tsx';
 import { type Grouping, viewLoans } from './loan-view.ts';
 import { hrefOf, LoanCard, labelOf, loanColumns } from './loans-columns.tsx';
 
@@ -54,6 +56,12 @@ export default function LoansPage() {
   });
   const go = (next: URLSearchParams) => navigate({ search: next.toString() }, { replace: true });
   const { shown } = list;
+  const isWide = useMedia(WIDE);
+  const summed = {
+    totals: answer?.totals ?? [],
+    seen: shown.state === 'complete' ? null : markOf(shown, 'loan'),
+  };
+  const sums = useLoanSums(summed);
   return (
     <ListPage
       {...{ list, view, table, filtered }}
@@ -61,7 +69,7 @@ export default function LoansPage() {
       noun="loan"
       viewKey={search.toString()}
       clear={() => go(withLoanFilter(search, NO_FILTER))}
-      file={{ name: 'loans', columns: loanFile(nameOf) }}
+      file={{ name: 'loans', columns: loanFile({ now, nameOf }) }}
       filters={
         <LoanFilters
           rows={list.rows}
@@ -78,17 +86,11 @@ export default function LoansPage() {
           </Link>
         )
       }
-      totals={
-        list.rows.length > 0 && (
-          <LoanTotals
-            totals={answer?.totals ?? []}
-            seen={shown.state === 'complete' ? null : markOf(shown, 'loan')}
-            filtered={filtered > 0}
-          />
-        )
-      }
+      sums={sums}
+      totals={!isWide && list.rows.length > 0 && <LoanTotals {...summed} />}
       instead={
-        answer?.groups && view.rows && <LoanGroups groups={answer.groups} {...{ grouping, nameOf, filter }} />
+        answer?.groups &&
+        view.rows && <LoanGroups groups={answer.groups} {...{ grouping, nameOf, filter, sums }} />
       }
       row={{
         rowHref: hrefOf,

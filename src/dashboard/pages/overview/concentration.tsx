@@ -1,10 +1,11 @@
 import { loansAddress } from '#dashboard/api/addresses.ts';
+import { OPEN_STATES } from '#dashboard/api/loans/loan-filter.ts';
 import { formatCount, formatRate } from '#dashboard/lib/figures.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Provenance } from '#dashboard/ui/provenance.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-import { type BorrowerShare, type CurrencyExposure, OPEN_STATES } from './exposure.ts';
+import type { BorrowerShare, CurrencyExposure } from './exposure.ts';
 import { PartialMark } from './partial-mark.tsx';
 import { currencyName, FigureLink, loansText, sumText } from './sum.tsx';
 
@@ -21,12 +22,12 @@ export function Concentration({ own, nameOf, seen, basis }: ConcentrationProps) 
   const named = top.filter(({ borrower }) => borrower !== null).length;
   return (
     <Panel
-      title={`Largest borrowers, ${currencyName(currency)}`}
+      title={`Largest borrowers (${currencyName(currency)})`}
       aside={
         <div className="flex items-center gap-2">
           {seen === null ? (
             <span className="text-muted text-table">
-              {formatCount(named)} of {formatCount(borrowers)}
+              Top {formatCount(named)} of {formatCount(borrowers)}
             </span>
           ) : (
             <PartialMark seen={seen} />

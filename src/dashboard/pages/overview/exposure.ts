@@ -8,14 +8,12 @@ import {
   type Totals,
   totalsOf,
 } from '#dashboard/api/loans/loan-book.ts';
-import type { TimingState } from '#dashboard/api/loans/loan-filter.ts';
+import { isDueWithin, OPEN_STATES, type OpenState } from '#dashboard/api/loans/loan-filter.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
+import { urgencyOf } from '#dashboard/api/loans/standing.ts';
 import { eachInSlices, type Slices } from '#dashboard/lib/slices.ts';
-import { readTimestamp } from '#dashboard/lib/times.ts';
-
-/** The states of loans that are not known to be closed: what the whole overview is about. */
-export const OPEN_STATES = ['due', 'grace', 'past', 'unknown'] as const satisfies TimingState[];
-export type OpenState = (typeof OPEN_STATES)[number];
+import { boundsOfDay, dayOf, readTimestamp } from '#dashboard/lib/times.ts';
+import { Best } from './best.ts';
 
 /** The windows of days in which it says what falls due. */
 export const WINDOWS = [7, 30, 90] as const;
@@ -24,7 +22,6 @@ export type Window = (typeof WINDOWS)[number];
 /** How many borrowers, late loans and changed loans it names. */
 const TOP = 10;
 const LINES = 6;
-const DAY = 86_400_000;
 
 /** What is asked of all loans. */
 export interface ExposureQuestion {
@@ -52,6 +49,19 @@ export interface CurrencyExposure {
   rungs: Rung[];
   borrowers: number;
   top: BorrowerShare[];
+  /** Past grace first and in grace after that, each with the earliest date first. */
+  late: LoanRow[];
+  /** All that are late, as they are listed. */
+  allLate: LoanRow[];
+  /** The loans that are due soonest. */
+  next: LoanRow[];
+}
+
+/** Loans created or updated since the last visit, the latest first. */
+export interface Changes {
+  made: number;
+  altered: number;
+  latest: LoanRow[];
 }
 
 export interface Exposure {
@@ -59,14 +69,8 @@ export interface Exposure {
   open: number;
   /** The currency with most loans first. */
   currencies: CurrencyExposure[];
-  /** Past grace first and in grace after that, each with the earliest date first. */
-  late: LoanRow[];
-  /** All that are late, as they are listed. */
-  allLate: LoanRow[];
-  /** The loans that fall due soonest. */
-  next: LoanRow[];
-  /** Loans made or changed since the last visit, the latest first. */
-  changed: { made: number; altered: number; latest: LoanRow[] };
+  /** By currency, closed loans among them. */
+  changed: ReadonlyMap<string, Changes>;
   /** When time alone will change one of these figures. */
   holdsUntil: number;
 }
@@ -104,6 +108,9 @@ export function* exposureOf(question: ExposureQuestion): Slices<Exposure> {
       rungs: own,
       borrowers: 0,
       top: [],
+      late: parts.of(currency).late.rows(),
+      allLate: parts.of(currency).allLate,
+      next: parts.of(currency).next.rows(),
     });
   }
   yield* addBorrowers(currencies, parts.open);
@@ -111,10 +118,12 @@ export function* exposureOf(question: ExposureQuestion): Slices<Exposure> {
     looked: rows.length,
     open: parts.open.length,
     currencies,
-    late: parts.late.rows(),
-    allLate: parts.allLate,
-    next: parts.next.rows(),
-    changed: { made: parts.made, altered: parts.altered, latest: parts.latest.rows() },
+    changed: new Map(
+      [...parts.lists].map(([currency, { made, altered, latest }]) => [
+        currency,
+        { made, altered, latest: latest.rows() },
+      ]),
+    ),
     holdsUntil: parts.holdsUntil,
   };
 }
@@ -129,6 +138,7 @@ export function sumOf(currency: string, parts: readonly Totals[]): Totals {
   return {
     currency,
     count: parts.reduce((sum, part) => sum + part.count, 0),
+    closed: parts.reduce((sum, part) => sum + part.closed, 0),
     principal: add('principal'),
     repayment: add('repayment'),
     interest: add('interest'),
@@ -136,74 +146,72 @@ export function sumOf(currency: string, parts: readonly Totals[]): Totals {
   };
 }
 
+const emptyLists = () => ({
+  late: new Best<LoanRow>(LINES),
+  allLate: [] as LoanRow[],
+  next: new Best<LoanRow>(LINES),
+  made: 0,
+  altered: 0,
+  latest: new Best<LoanRow>(LINES),
+});
+type Lists = ReturnType<typeof emptyLists>;
+
 /** One walk over all loans that tells them apart. */
 function* partsOf({ rows, now, since }: ExposureQuestion) {
+  const lists = new Map<string, Lists>();
   const parts = {
     open: [] as LoanRow[],
     /** Due within 7 days, in 8 to 30, in 31 to 90. */
     windows: WINDOWS.map((): LoanRow[] => []),
-    late: new Best<LoanRow>(LINES),
-    allLate: [] as LoanRow[],
-    next: new Best<LoanRow>(LINES),
-    made: 0,
-    altered: 0,
-    latest: new Best<LoanRow>(LINES),
-    holdsUntil: Number.POSITIVE_INFINITY,
+    /** What is listed of each currency. */
+    lists,
+    of(currency: string): Lists {
+      const own = lists.get(currency) ?? emptyLists();
+      lists.set(currency, own);
+      return own;
+    },
+    // At midnight every loan is a day nearer.
+    holdsUntil: boundsOfDay(dayOf(now)).to + 1,
   };
   const take = (loan: LoanRow) => {
-    if (since !== null) noteChange(parts, loan, since);
+    const own = parts.of(loan.currency);
+    if (since !== null) noteChange(own, loan, since);
     const timing = loanTiming(loan, now);
     if (timing.state === 'closed') return;
     parts.open.push(loan);
     parts.holdsUntil = Math.min(parts.holdsUntil, nextTurn(timing, now));
     if (timing.state === 'due') {
-      const days = (timing.dueAt - now) / DAY;
-      parts.windows[WINDOWS.findIndex((window) => days <= window)]?.push(loan);
-      parts.next.offer(loan, timing.dueAt);
+      parts.windows[WINDOWS.findIndex((days) => isDueWithin(timing, days, now))]?.push(loan);
+      own.next.offer(loan, timing.dueAt);
     } else if (timing.state !== 'unknown') {
-      parts.allLate.push(loan);
-      parts.late.offer(loan, latenessOf(timing));
+      own.allLate.push(loan);
+      own.late.offer(loan, urgencyOf(loan, now));
     }
   };
   yield* eachInSlices(rows, take);
   return parts;
 }
 
-/** Past grace before in grace, and the earliest date first. */
-function latenessOf({ state, dueAt }: LoanTiming): number {
-  return state === 'past' ? dueAt - 1e15 : (dueAt ?? 0);
-}
-
 /** The few of these late loans that are the worst. */
 export function worstOf(loans: readonly LoanRow[], now: number): LoanRow[] {
   const worst = new Best<LoanRow>(LINES);
-  for (const loan of loans) worst.offer(loan, latenessOf(loanTiming(loan, now)));
+  for (const loan of loans) worst.offer(loan, urgencyOf(loan, now));
   return worst.rows();
 }
 
-function noteChange(
-  parts: { made: number; altered: number; latest: Best<LoanRow> },
-  loan: LoanRow,
-  since: number,
-) {
+function noteChange(own: Lists, loan: LoanRow, since: number) {
   const at = (text: string | undefined) => (text === undefined ? null : readTimestamp(text)) ?? -1;
   const [made, altered] = [at(loan.created_at), at(loan.updated_at)];
-  if (made >= since) parts.made += 1;
-  else if (altered >= since) parts.altered += 1;
+  if (made >= since) own.made += 1;
+  else if (altered >= since) own.altered += 1;
   else return;
-  parts.latest.offer(loan, -Math.max(made, altered));
+  own.latest.offer(loan, -Math.max(made, altered));
 }
 
-/** When a loan next goes over into another window or state by itself. */
+/** When a loan's state next changes by itself. */
 function nextTurn(timing: LoanTiming, now: number): number {
-  const { dueAt } = timing;
-  const turns =
-    dueAt === null ? [] : [...WINDOWS.map((days) => dueAt - days * DAY), dueAt, graceEnd(timing) ?? 0];
+  const turns = [timing.dueAt ?? 0, ('graceEndsAt' in timing && timing.graceEndsAt) || 0];
   return Math.min(Number.POSITIVE_INFINITY, ...turns.filter((turn) => turn > now));
-}
-
-function graceEnd(timing: LoanTiming): number | null {
-  return 'graceEndsAt' in timing ? timing.graceEndsAt : null;
 }
 
 function* addBorrowers(currencies: CurrencyExposure[], open: readonly LoanRow[]) {
@@ -223,27 +231,5 @@ function* addBorrowers(currencies: CurrencyExposure[], open: readonly LoanRow[])
       ...row,
       share: whole.gt(0) ? Number(new Big(row.totals.principal).div(whole)) : null,
     }));
-  }
-}
-
-/** The few with the smallest rank of many, in that order; of equals those that came first. */
-class Best<Row> {
-  readonly #most: number;
-  #entries: { row: Row; rank: number }[] = [];
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  offer(row: Row, rank: number): void {
-    const last = this.#entries.at(-1);
-    if (this.#entries.length === this.#most && last && rank >= last.rank) return;
-    const place = this.#entries.findIndex((entry) => entry.rank > rank);
-    this.#entries.splice(place < 0 ? this.#entries.length : place, 0, { row, rank });
-    this.#entries.length = Math.min(this.#entries.length, this.#most);
-  }
-
-  rows(): Row[] {
-    return this.#entries.map(({ row }) => row);
   }
 }

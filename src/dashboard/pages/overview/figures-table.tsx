@@ -11,16 +11,18 @@ import { currencyName, FigureLink, loansText } from './sum.tsx';
 interface FiguresProps {
   /** Undefined while nothing is known. */
   currencies: readonly CurrencyExposure[] | undefined;
+  /** The currency that the page is about. */
+  chosen?: CurrencyExposure | undefined;
   /** Whether loans are still missing in every figure. */
   partial: boolean;
   /** How many loans were looked at, and as of when. */
   basis: string;
 }
 
-const groups = ['Due within', 'Late', 'Exposure'] as const;
+const groups = ['Due in', 'Late', 'Exposure'] as const;
 
 /** Every figure of every currency on one sheet: a line each, never added together. */
-export function FiguresTable({ currencies, partial, basis }: FiguresProps) {
+export function FiguresTable({ currencies, chosen, partial, basis }: FiguresProps) {
   return (
     <ScrollFrame
       label="Figures by currency"
@@ -61,7 +63,10 @@ export function FiguresTable({ currencies, partial, basis }: FiguresProps) {
         <tbody>
           {currencies?.map((own, place) => (
             // Set here: a rule for the content of the last one would restyle its surroundings at every change.
-            <tr key={own.currency} className={place === currencies.length - 1 ? '*:border-b-0' : ''}>
+            <tr
+              key={own.currency}
+              className={`${place === currencies.length - 1 ? '*:border-b-0' : ''} ${own === chosen ? '*:bg-accent-soft' : ''}`}
+            >
               <th
                 scope="row"
                 className={`${cellClass} sticky left-0 z-10 bg-panel pl-4 text-left font-semibold`}
@@ -86,7 +91,7 @@ export function FiguresSheet({
   own,
   partial,
   basis,
-}: Omit<FiguresProps, 'currencies'> & { own: CurrencyExposure }) {
+}: Omit<FiguresProps, 'currencies' | 'chosen'> & { own: CurrencyExposure }) {
   return groups.map((group) => (
     <section
       key={group}
@@ -146,7 +151,7 @@ function FigureCell({ figure, own, partial }: { figure: Figure; own: CurrencyExp
 const toneClass = { none: 'text-text', warning: 'text-warning', danger: 'text-danger' };
 
 function titleOf({ group, label }: Figure): string {
-  return group === 'Due within' ? `Due within ${label}` : label;
+  return group === 'Due in' ? `Due in the ${label.toLowerCase()}` : label;
 }
 
 function howOf(figure: Figure, currencies: readonly CurrencyExposure[], basis: string): How {

@@ -1,7 +1,7 @@
 import type { Totals } from '#dashboard/api/loans/loan-book.ts';
-import { type LoanFilter, NO_FILTER } from '#dashboard/api/loans/loan-filter.ts';
+import { type LoanFilter, NO_FILTER, OPEN_STATES } from '#dashboard/api/loans/loan-filter.ts';
 import { formatRate } from '#dashboard/lib/figures.ts';
-import { type CurrencyExposure, OPEN_STATES, WINDOWS } from './exposure.ts';
+import { type CurrencyExposure, WINDOWS } from './exposure.ts';
 import { sumText } from './sum.tsx';
 
 /** A figure of the overview: what it is, how it is computed, and which loans it counts. */
@@ -9,7 +9,7 @@ export interface Figure {
   id: string;
   label: string;
   /** The part of the overview that it belongs to. */
-  group: 'Due within' | 'Late' | 'Exposure';
+  group: 'Due in' | 'Late' | 'Exposure';
   tone?: 'warning' | 'danger';
   formula: string;
   totalsOf: (own: CurrencyExposure) => Totals;
@@ -25,8 +25,8 @@ export const FIGURES: readonly Figure[] = [
   ...WINDOWS.map(
     (days): Figure => ({
       id: `within-${days}`,
-      label: `${days} days`,
-      group: 'Due within',
+      label: `Next ${days} days`,
+      group: 'Due in',
       formula: `Total repayable on open loans due in the next ${days} days. ${CLOSED}`,
       totalsOf: ({ within }) => within[days],
       valueOf: repayment,

@@ -7,20 +7,23 @@ import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { useDesk } from '#dashboard/api/session/session.ts';
 import { DueDate } from '#dashboard/forms/due-date.tsx';
+import { StandingText } from '#dashboard/forms/standing-badge.tsx';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Failed } from '#dashboard/table/failures.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { worstOf } from './exposure.ts';
-import { LoanLines, Standing } from './loan-lines.tsx';
+import { LoanLines } from './loan-lines.tsx';
 import { PartialMark } from './partial-mark.tsx';
+import { currencyName } from './sum.tsx';
 
 /** As many of one's own follow-ups as are listed here. */
 const MOST = 10;
 
 export interface FollowUpPanelsProps {
-  /** The loans that are late. */
+  /** The currency that the page is about, and the loans that are late in it. */
+  currency: string;
   late: readonly LoanRow[];
   now: number;
   nameOf: (userId: string) => string | undefined;
@@ -28,11 +31,11 @@ export interface FollowUpPanelsProps {
 }
 
 /** What the person who is signed in has to do next, and which late loans no one follows up. */
-export function FollowUpPanels({ late, now, nameOf, seen }: FollowUpPanelsProps) {
+export function FollowUpPanels(props: FollowUpPanelsProps) {
   return (
     <>
       <MyFollowUps />
-      <LateWithout {...{ late, now, nameOf, seen }} />
+      <LateWithout {...props} />
     </>
   );
 }
@@ -85,7 +88,7 @@ function MyLine({ followUp }: { followUp: FollowUp }) {
 }
 
 /** The late loans that no one has an open follow-up on, the worst first. */
-function LateWithout({ late, now, nameOf, seen }: FollowUpPanelsProps) {
+function LateWithout({ currency, late, now, nameOf, seen }: FollowUpPanelsProps) {
   const query = useStanding(useQuery(followUpsQuery({ kind: 'loan', open: true })));
   const { data } = query;
   const without = useMemo(() => {
@@ -93,7 +96,8 @@ function LateWithout({ late, now, nameOf, seen }: FollowUpPanelsProps) {
     return late.filter(({ id }) => !followed.has(id));
   }, [late, data]);
   const worst = useMemo(() => worstOf(without, now), [without, now]);
-  const label = 'Late without a follow-up';
+  const name = currencyName(currency);
+  const label = `Late without a follow-up (${name})`;
   return (
     <Panel
       title={label}
@@ -109,9 +113,15 @@ function LateWithout({ late, now, nameOf, seen }: FollowUpPanelsProps) {
       <Loaded
         query={query}
         isEmpty={data && without.length === 0}
-        none={late.length === 0 ? 'No loan is late.' : 'Every late loan has an open follow-up.'}
+        none={
+          late.length === 0 ? `No ${name} loan is late.` : `Every late ${name} loan has an open follow-up.`
+        }
       >
-        <LoanLines {...{ label, nameOf }} loans={worst} note={(loan) => <Standing loan={loan} now={now} />} />
+        <LoanLines
+          {...{ label, nameOf }}
+          loans={worst}
+          note={(loan) => <StandingText loan={loan} now={now} />}
+        />
       </Loaded>
     </Panel>
   );

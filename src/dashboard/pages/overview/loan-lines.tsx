@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { loanTiming } from '#contract/loan-timing.ts';
 import { loanAddress } from '#dashboard/api/addresses.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
-import { formatSpan } from '#dashboard/lib/times.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { Money } from '#dashboard/ui/money.tsx';
 
@@ -35,23 +33,6 @@ export function LoanLines({ label, loans, nameOf, note }: LoanLinesProps) {
       ))}
     </ul>
   );
-}
-
-/** The standing of a loan, in words. */
-export function Standing({ loan, now }: { loan: LoanRow; now: number }) {
-  const timing = loanTiming(loan, now);
-  switch (timing.state) {
-    case 'due':
-      return <span className="text-muted">due in {formatSpan(timing.dueAt - now)}</span>;
-    case 'grace':
-      return <span className="text-warning">in grace, {formatSpan(timing.graceEndsAt - now)} left</span>;
-    case 'past':
-      return <span className="text-danger">{formatSpan(now - timing.graceEndsAt)} past grace</span>;
-    case 'closed':
-      return <span className="text-muted">closed: {clip(loan.status, 40).toLowerCase()}</span>;
-    case 'unknown':
-      return <span className="text-muted">{timing.lacks} unknown</span>;
-  }
 }
 
 function Who({

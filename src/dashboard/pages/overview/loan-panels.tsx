@@ -2,56 +2,54 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { LastVisit } from '#dashboard/api/activity/visit.ts';
 import { loansAddress } from '#dashboard/api/addresses.ts';
-import type { LoanFilter } from '#dashboard/api/loans/loan-filter.ts';
+import { LATE_STATES, type LoanFilter } from '#dashboard/api/loans/loan-filter.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
+import { StandingText } from '#dashboard/forms/standing-badge.tsx';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { formatInstant, readTimestamp } from '#dashboard/lib/times.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';
-import type { Exposure } from './exposure.ts';
-import { LoanLines, Standing } from './loan-lines.tsx';
+import type { Changes, CurrencyExposure, Exposure } from './exposure.ts';
+import { LoanLines } from './loan-lines.tsx';
 import { PartialMark } from './partial-mark.tsx';
+import { currencyName } from './sum.tsx';
 
 interface PanelProps {
-  exposure: Exposure;
+  /** The currency that the page is about, and what is open in it. */
+  own: CurrencyExposure;
   now: number;
   nameOf: (userId: string) => string | undefined;
   seen: string | null;
 }
 
 /** The loans that are late, the worst first. */
-export function Late({ exposure: { late, allLate }, ...rest }: PanelProps) {
+export function Late({ own: { currency, late, allLate }, ...rest }: PanelProps) {
+  const name = currencyName(currency);
   const words = {
-    title: 'Late',
+    title: `Late (${name})`,
     label: 'Late loans',
-    link: 'late loans',
-    none: 'No loan is past its date.',
-    noneYet: 'No late loan among those that are here so far.',
+    link: `late ${name} loans`,
+    none: `No ${name} loan is late.`,
+    noneYet: `No late ${name} loan so far.`,
   };
-  return (
-    <LoansPanel
-      {...rest}
-      {...words}
-      loans={late}
-      count={allLate.length}
-      filter={{ state: ['grace', 'past'] }}
-    />
-  );
+  const filter = { state: [...LATE_STATES], currency: [currency] };
+  return <LoansPanel {...rest} {...words} loans={late} count={allLate.length} filter={filter} />;
 }
 
-/** The loans that fall due soonest. */
-export function DueNext({ exposure: { next, currencies }, ...rest }: PanelProps) {
+/** The loans that are due soonest. */
+export function DueNext({ own: { currency, next, states }, ...rest }: PanelProps) {
+  const name = currencyName(currency);
   const words = {
-    title: 'Due next',
-    label: 'Loans due next',
-    link: 'loans that are due',
-    none: 'No loan falls due.',
-    noneYet: 'No loan that falls due among those that are here so far.',
+    title: `Upcoming repayments (${name})`,
+    label: 'Upcoming repayments',
+    link: `${name} loans that are due`,
+    none: `No ${name} loan is due.`,
+    noneYet: `No due ${name} loan so far.`,
   };
-  const due = currencies.reduce((sum, { states }) => sum + states.due.count, 0);
-  return <LoansPanel {...rest} {...words} loans={next} count={due} filter={{ state: ['due'] }} />;
+  const filter: Partial<LoanFilter> = { state: ['due'], currency: [currency] };
+  return <LoansPanel {...rest} {...words} loans={next} count={states.due.count} filter={filter} />;
 }
 
-interface LoansPanelProps extends Omit<PanelProps, 'exposure'> {
+interface LoansPanelProps extends Omit<PanelProps, 'own'> {
   title: string;
   label: string;
   /** What the link to all of them is called. */
@@ -71,7 +69,7 @@ function LoansPanel({ title, label, link, none, noneYet, loans, count, filter, .
       {loans.length === 0 ? (
         <Nothing>{seen ? noneYet : none}</Nothing>
       ) : (
-        <LoanLines {...{ label, loans, nameOf }} note={(loan) => <Standing loan={loan} now={now} />} />
+        <LoanLines {...{ label, loans, nameOf }} note={(loan) => <StandingText loan={loan} now={now} />} />
       )}
     </Panel>
   );
@@ -81,18 +79,23 @@ function LoansPanel({ title, label, link, none, noneYet, loans, count, filter, .
 const NO_LAST_VISIT: Record<LastVisit['state'], string> = {
   loading: 'Loading your last visit…',
   failed: 'Your last visit could not be loaded. Reload the page to try again.',
-  known: 'Loans created or changed since your last visit will appear here.',
+  known: 'Loans created or updated since your last visit will appear here.',
 };
 
-/** What was made or changed since the last visit. */
-export function Changed({
-  exposure: { changed },
-  visit: { state, since },
-  now,
-  nameOf,
-  seen,
-}: PanelProps & { visit: LastVisit }) {
-  const { made, altered, latest } = changed;
+interface ChangedProps extends Omit<PanelProps, 'own'> {
+  currency: string;
+  changed: Exposure['changed'];
+  visit: LastVisit;
+}
+
+const NO_CHANGES: Changes = { made: 0, altered: 0, latest: [] };
+
+/** What was created or updated since the last visit. */
+export function Changed({ currency, changed, visit: { state, since }, now, nameOf, seen }: ChangedProps) {
+  const { made, altered, latest } = changed.get(currency) ?? NO_CHANGES;
+  const all = [...changed.values()].reduce((sum, part) => sum + part.made + part.altered, 0);
+  const elsewhere = all - made - altered;
+  const name = currencyName(currency);
   if (since === null) {
     return (
       <Panel title="Since your last visit">
@@ -103,39 +106,51 @@ export function Changed({
   const iso = new Date(since).toISOString();
   return (
     <Panel
-      title={`Since ${formatInstant(since)}`}
+      title={`Since your last visit (${name})`}
       aside={
         <Aside
           seen={seen}
           count={made + altered}
-          to={loansAddress({ since: iso })}
-          label={`loans made or changed since ${formatInstant(since)}`}
+          to={loansAddress({ since: iso, currency: [currency] })}
+          label={`${name} loans created or updated since ${formatInstant(since)}`}
         />
       }
     >
       {latest.length === 0 ? (
         <Nothing>
-          {seen ? 'Nothing new or changed so far.' : 'Nothing is new or changed since your last visit.'}
+          {seen
+            ? `Nothing new in ${name} so far.`
+            : `No ${name} loan was created or updated since ${formatInstant(since)}.`}
         </Nothing>
       ) : (
         <>
           <p className="px-4 pt-2 text-muted text-table">
-            {formatCount(made)} new, {formatCount(altered)} changed.
+            {formatCount(made)} new, {formatCount(altered)} updated since {formatInstant(since)}.
           </p>
           <LoanLines
-            label="Loans created or changed"
+            label="Loans created or updated"
             loans={latest}
             nameOf={nameOf}
             note={(loan) => {
               const isMade = (readTimestamp(loan.created_at ?? '') ?? -1) >= since;
               return (
                 <span className="text-muted">
-                  {isMade ? 'new' : 'changed'}, <Standing loan={loan} now={now} />
+                  {isMade ? 'New' : 'Updated'} · <StandingText loan={loan} now={now} />
                 </span>
               );
             }}
           />
         </>
+      )}
+      {elsewhere > 0 && (
+        <p className="border-hairline border-t px-4 py-2 text-table">
+          <Link
+            to={loansAddress({ since: iso })}
+            className="tabular rounded-control text-accent-text hover:underline"
+          >
+            {countOf(all, 'loan')} in all currencies
+          </Link>
+        </p>
       )}
     </Panel>
   );

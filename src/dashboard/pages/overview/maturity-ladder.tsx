@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router-dom';
 import { loansAddress } from '#dashboard/api/addresses.ts';
 import type { Rung, Totals } from '#dashboard/api/loans/loan-book.ts';
-import { UNREADABLE_MONTH } from '#dashboard/api/loans/loan-filter.ts';
+import { OPEN_STATES, type OpenState, UNREADABLE_MONTH } from '#dashboard/api/loans/loan-filter.ts';
 import { type ColumnTone, type StackedColumn, StackedColumns } from '#dashboard/charts/stacked-columns.tsx';
 import { formatCompact } from '#dashboard/lib/compact.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
@@ -10,7 +10,7 @@ import { formatMonth } from '#dashboard/lib/times.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Provenance } from '#dashboard/ui/provenance.tsx';
 import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
-import { type CurrencyExposure, OPEN_STATES, type OpenState, sumOf } from './exposure.ts';
+import { type CurrencyExposure, sumOf } from './exposure.ts';
 import { monthsOf } from './months.ts';
 import { PartialMark } from './partial-mark.tsx';
 import { currencyName, FigureLink, loansText, sumText } from './sum.tsx';
@@ -42,7 +42,7 @@ export function MaturityLadder({ own, thisMonth, seen, basis }: LadderProps) {
   const view = { currency, months, states, rungs, thisMonth };
   return (
     <Panel
-      title={`Maturity ladder, ${currencyName(currency)}`}
+      title={`Maturity ladder (${currencyName(currency)})`}
       aside={
         <div className="flex items-center gap-2">
           <PartialMark seen={seen} />

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { loanTiming } from '#contract/loan-timing.ts';
 import type { ListedLoan } from '#contract/loans.ts';
 import { passes, readLoanFilter } from '#dashboard/api/loans/loan-filter.ts';
-import { monthOf } from '#dashboard/lib/times.ts';
+import { dayOf, monthOf } from '#dashboard/lib/times.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
 
@@ -62,11 +62,11 @@ describe('the overview', () => {
       const due = (days: number) =>
         own.filter((loan) => {
           const timing = loanTiming(loan, Date.now());
-          return timing.state === 'due' && timing.dueAt - Date.now() <= days * DAY;
+          return timing.state === 'due' && dayOf(timing.dueAt) <= dayOf(Date.now() + days * DAY);
         });
       const expected: [string, ListedLoan[], Big][] = [
         ...[7, 30, 90].map((days): [string, ListedLoan[], Big] => [
-          `Due within ${days} days`,
+          `Due in the next ${days} days`,
           due(days),
           sumOf(due(days), 'repayment_amount'),
         ]),
@@ -101,7 +101,9 @@ describe('the overview', () => {
     expect(links.length).toBeGreaterThan(60);
     for (const link of links) {
       const name = link.getAttribute('aria-label') ?? link.textContent ?? '';
-      const said = /no loans/.test(name) ? 0 : Number(/(\d+) (?:late |)loans?/.exec(name)?.[1]);
+      const said = /no loans/.test(name)
+        ? 0
+        : Number(/(\d+) (?:late |[A-Z]{3} |late [A-Z]{3} |)loans?/.exec(name)?.[1]);
       const filter = readLoanFilter(new URL(link.href).searchParams);
       const behind = loans.filter((loan) => passes(loan, filter, context));
       expect([name, behind.length]).toEqual([name, said]);
@@ -160,17 +162,42 @@ describe('the overview', () => {
     expect(location.search).toBe('?currency=GHS');
   });
 
+  test('is all about the currency that is chosen, and late loans in it are one link', async () => {
+    const user = await renderDesk('/');
+    await settled();
+    await user.click(
+      within(screen.getByRole('navigation', { name: 'Currency' })).getByRole('link', { name: /^KES/ }),
+    );
+    const late = (await allLoans()).filter(
+      (loan) => loan.currency === 'KES' && ['grace', 'past'].includes(stateOf(loan)),
+    );
+    const region = await screen.findByRole('region', { name: 'Late (KES)' });
+    const link = within(region).getByRole('link', { name: /late KES loans?$/ });
+    expect(link).toHaveTextContent(`${late.length} loan`);
+    expect(link).toHaveAttribute('href', '/loans?currency=KES&state=grace&state=past');
+    for (const title of [
+      'Maturity ladder',
+      'Upcoming repayments',
+      'Late without a follow-up',
+      'Largest borrowers',
+    ])
+      expect(screen.getByRole('heading', { name: `${title} (KES)` })).toBeVisible();
+    const main = screen.getByRole('main');
+    const lists = [...main.querySelectorAll('ul')].map((list) => list.textContent).join(' ');
+    expect(lists).not.toMatch(/\d(NGN|USD|GHS)/);
+  });
+
   test('falls back quietly from a currency that it doesn’t have', async () => {
     await renderDesk('/?currency=%3Cscript%3E&ladder=x');
     await settled();
-    expect(screen.getByRole('heading', { name: 'Maturity ladder, NGN' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Maturity ladder (NGN)' })).toBeVisible();
   });
 
   test('tells what is new since the last visit, and of the first that it is the first', async () => {
     await renderDesk('/');
     await settled();
     expect(
-      await screen.findByText(/^Loans created or changed since your last visit/, {}, PATIENCE),
+      await screen.findByText(/^Loans created or updated since your last visit/, {}, PATIENCE),
     ).toBeVisible();
   });
 
@@ -180,9 +207,11 @@ describe('the overview', () => {
     await renderDesk('/');
     await settled();
     const expected = (await allLoans()).filter(
-      (loan) => Date.parse(loan.created_at) >= since || Date.parse(loan.updated_at) >= since,
+      (loan) =>
+        loan.currency === 'NGN' &&
+        (Date.parse(loan.created_at) >= since || Date.parse(loan.updated_at) >= since),
     );
-    const link = await screen.findByRole('link', { name: /loans made or changed since/ }, PATIENCE);
+    const link = await screen.findByRole('link', { name: /loans created or updated since/ }, PATIENCE);
     expect(link).toHaveTextContent(`${expected.length} loans`);
   });
 });
@@ -193,7 +222,7 @@ test('takes over once what this browser kept of the last visit', async () => {
   const stored = [[data.session.holder, { since: null, seen: since }]];
   localStorage.setItem('pledge-visits', JSON.stringify(stored));
   await renderDesk('/');
-  await screen.findByRole('link', { name: /loans made or changed since/ }, PATIENCE);
+  await screen.findByRole('link', { name: /loans created or updated since/ }, PATIENCE);
   expect(JSON.parse(localStorage.getItem('pledge-visits') ?? '')).toEqual([]);
 });
 

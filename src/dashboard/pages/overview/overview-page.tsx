@@ -105,12 +105,13 @@ function Shown(overview: Overview & { exposure: NonNullable<Overview['exposure']
   const nameOf = useMemberNames(seen === null);
   const currencies = useSteadyOrder(exposure.currencies, ({ currency }) => currency);
   const own = chosenOf(currencies, search.get('currency'));
+  const currency = own?.currency ?? [...exposure.changed.keys()][0] ?? '';
   const parts = { seen, basis, nameOf, now };
   const sums = { partial: seen !== null, basis };
   return (
     <>
-      {wide && <FiguresTable currencies={currencies} {...sums} />}
       {currencies.length > 1 && <CurrencySwitch currencies={currencies} chosen={own} />}
+      {wide && <FiguresTable currencies={currencies} chosen={own} {...sums} />}
       {own && !wide && <FiguresSheet own={own} {...sums} />}
       <div className="grid items-start gap-3 xl:grid-cols-3">
         <div className="grid min-w-0 items-start gap-3 md:grid-cols-2 xl:col-span-2">
@@ -119,15 +120,15 @@ function Shown(overview: Overview & { exposure: NonNullable<Overview['exposure']
               <MaturityLadder own={own} thisMonth={monthOf(now)} {...parts} />
             </div>
           )}
-          <Late exposure={exposure} {...parts} />
-          <DueNext exposure={exposure} {...parts} />
+          {own && <Late own={own} {...parts} />}
+          {own && <DueNext own={own} {...parts} />}
           <Suspense fallback={null}>
-            <FollowUpPanels late={exposure.allLate} {...parts} />
+            <FollowUpPanels currency={currency} late={own?.allLate ?? []} {...parts} />
           </Suspense>
         </div>
         <div className="grid min-w-0 items-start gap-3 md:max-xl:grid-cols-2">
           {own && <Concentration own={own} {...parts} />}
-          <Changed exposure={exposure} visit={visit} {...parts} />
+          <Changed {...{ currency, visit, ...parts }} changed={exposure.changed} />
         </div>
       </div>
     </>
@@ -147,8 +148,8 @@ function SkeletonPanels() {
   const wide = useMedia('(min-width: 48rem)');
   return (
     <div aria-busy className="flex flex-col gap-3">
-      {wide && <FiguresTable currencies={undefined} partial basis="" />}
       <div className="h-9" />
+      {wide && <FiguresTable currencies={undefined} partial basis="" />}
       <div className="grid items-start gap-3 xl:grid-cols-3">
         <div className="grid min-w-0 gap-3 md:grid-cols-2 xl:col-span-2">
           <Blank className="h-80 md:col-span-2" />
@@ -177,7 +178,7 @@ interface CurrencySwitchProps {
   chosen: CurrencyExposure | undefined;
 }
 
-/** Chooses the currency of what is below. Each has an address of its own. */
+/** Chooses the currency that the page is about. Each has an address of its own. */
 function CurrencySwitch({ currencies, chosen }: CurrencySwitchProps) {
   const [search] = useSearchParams();
   return (

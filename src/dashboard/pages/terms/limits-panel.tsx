@@ -3,6 +3,7 @@ import { loanTiming } from '#contract/loan-timing.ts';
 import { loansAddress } from '#dashboard/api/addresses.ts';
 import { useAllLoans } from '#dashboard/api/loans/all-loans.ts';
 import { type Totals, totalsOf } from '#dashboard/api/loans/loan-book.ts';
+import { OPEN_STATES } from '#dashboard/api/loans/loan-filter.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { countOf, formatAmount, formatCount } from '#dashboard/lib/figures.ts';
 import { eachInSlices, type Slices } from '#dashboard/lib/slices.ts';
@@ -16,8 +17,6 @@ import { Panel } from '#dashboard/ui/panel.tsx';
 import { Provenance } from '#dashboard/ui/provenance.tsx';
 import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-
-const OPEN_STATES = ['due', 'grace', 'past', 'unknown'] as const;
 
 /** The most that one loan may be in each currency, and what is lent in it, which the limit does not cap. */
 export function LimitsPanel({ limits }: { limits: Record<string, number | undefined> | undefined }) {

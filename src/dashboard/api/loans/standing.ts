@@ -1,0 +1,83 @@
+import { loanTiming } from '#contract/loan-timing.ts';
+import type { ListedLoan } from '#contract/loans.ts';
+import type { Seen } from '#contract/reading.ts';
+import { countOf } from '#dashboard/lib/figures.ts';
+import { calendarDays } from '#dashboard/lib/times.ts';
+import { lookOfStatus, type StatusLook } from './loan-status.ts';
+
+type Loan = Pick<Seen<ListedLoan>, 'status' | 'repayment_date' | 'grace_period' | 'grace_period_unit'>;
+
+/** How a loan is doing: derived from its dates, its grace period and its status. */
+export interface Standing {
+  /** `Due in 12 days`, `In grace, 3 days left`, `19 days past grace`, `Repaid`. */
+  words: string;
+  tone: StatusLook['tone'];
+  /** What differs from it or is unknown: the service's own status (`status: Active`), or the missing field. */
+  note: string | null;
+}
+
+/** The statuses that say the same as a phase of an open loan. */
+const AGREES = { due: ['ACTIVE'], grace: ['ACTIVE', 'OVERDUE'], past: ['OVERDUE'] };
+
+/**
+ * A loan's standing at an instant (`now`, milliseconds since 1970). Its phase changes at exact instants; its days are
+ * calendar days in the chosen zone, so that a loan due tomorrow morning is due in 1 day all day long.
+ */
+export function standingOf(loan: Loan, now: number): Standing {
+  const timing = loanTiming(loan, now);
+  const { word, tone } = lookOfStatus(loan.status);
+  switch (timing.state) {
+    case 'due':
+    case 'grace':
+    case 'past':
+      return {
+        words: wordsOf(timing.state, timing.state === 'due' ? timing.dueAt : timing.graceEndsAt, now),
+        tone: loan.status === 'DEFAULTED' ? 'danger' : TONES[timing.state],
+        note: AGREES[timing.state].includes(loan.status) ? null : `status: ${word}`,
+      };
+    case 'closed':
+      return { words: word, tone, note: null };
+    case 'unknown':
+      if (timing.lacks === 'grace') {
+        const days = calendarDays(timing.dueAt ?? now, now);
+        const words = days === 0 ? 'Due date passed today' : `${countOf(days, 'day')} past due`;
+        return { words, tone: 'warning', note: 'grace period unknown' };
+      }
+      return {
+        words: word,
+        tone: 'neutral',
+        note: timing.lacks === 'date' ? 'due date unknown' : null,
+      };
+  }
+}
+
+/** How many calendar days ago a late loan was due; null for a loan that isn't late. */
+export function daysLate(loan: Loan, now: number): number | null {
+  const timing = loanTiming(loan, now);
+  if (timing.state !== 'grace' && timing.state !== 'past') return null;
+  return calendarDays(timing.dueAt, now);
+}
+
+/** What loans are sorted by so that the most urgent come first: past grace, in grace, due, unknown, closed. */
+export function urgencyOf(loan: Loan, now: number): number {
+  const { state, dueAt } = loanTiming(loan, now);
+  return RANK[state] * 2 * FAR + Math.max(-FAR, Math.min(dueAt ?? FAR, FAR));
+}
+
+const TONES = { due: 'info', grace: 'warning', past: 'danger' } as const;
+const RANK = { past: 0, grace: 1, due: 2, unknown: 3, closed: 4 };
+/** Further from 1970 than any date of a loan, in milliseconds. */
+const FAR = 1e14;
+
+function wordsOf(state: keyof typeof TONES, at: number, now: number): string {
+  const days = Math.abs(calendarDays(now, at));
+  const text = countOf(days, 'day');
+  switch (state) {
+    case 'due':
+      return days === 0 ? 'Due today' : `Due in ${text}`;
+    case 'grace':
+      return days === 0 ? 'Last day of grace' : `In grace, ${text} left`;
+    case 'past':
+      return days === 0 ? 'Past grace since today' : `${text} past grace`;
+  }
+}

@@ -1,0 +1,38 @@
+import { type Standing, standingOf } from '#dashboard/api/loans/standing.ts';
+import { Badge } from '#dashboard/ui/badge.tsx';
+
+interface StandingProps {
+  loan: Parameters<typeof standingOf>[0];
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** A loan's standing as a badge; the service's own status after it if that differs. */
+export function StandingBadge({ loan, now }: StandingProps) {
+  const { words, tone, note } = standingOf(loan, now);
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1.5">
+      <Badge tone={tone}>{words}</Badge>
+      {note && <span className="truncate text-label text-muted">{note}</span>}
+    </span>
+  );
+}
+
+const textTone: Record<Standing['tone'], string> = {
+  neutral: 'text-muted',
+  info: 'text-muted',
+  success: 'text-muted',
+  warning: 'text-warning',
+  danger: 'text-danger',
+};
+
+/** A loan's standing as a line of text. */
+export function StandingText({ loan, now }: StandingProps) {
+  const { words, tone, note } = standingOf(loan, now);
+  return (
+    <>
+      <span className={textTone[tone]}>{words}</span>
+      {note && <span className="text-muted">, {note}</span>}
+    </>
+  );
+}
