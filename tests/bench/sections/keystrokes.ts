@@ -54,7 +54,7 @@ const SCENES: Scene[] = [
     path: '/loans',
     async act(page) {
       await press(page.getByRole('columnheader', { name: 'Amount' }).getByRole('button'));
-      await page.getByRole('combobox', { name: 'Group by' }).selectOption('borrower');
+      await page.getByRole('combobox', { name: 'Group', exact: true }).selectOption('borrower');
     },
   },
   {

@@ -21,9 +21,9 @@ const PHASES = {
   },
   group: async (page: Page) => {
     await page.keyboard.press('Escape');
-    await page.getByRole('combobox', { name: 'Group by' }).selectOption('borrower');
+    await page.getByRole('combobox', { name: 'Group', exact: true }).selectOption('borrower');
     await page.getByRole('region', { name: 'Loans by borrower' }).waitFor();
-    await page.getByRole('combobox', { name: 'Group by' }).selectOption('');
+    await page.getByRole('combobox', { name: 'Group', exact: true }).selectOption('');
     await page.waitForTimeout(1_000);
   },
   export: async (page: Page) => {

@@ -51,7 +51,7 @@ describe('a loan with something odd in it still has its row', () => {
     const fields = ['interest_rate', 'duration', 'repayment_date', 'created_at'];
     const row = await firstRowWith(Object.fromEntries(fields.map((field) => [field, null])));
     expect(row).not.toHaveTextContent(/NaN|null|undefined|Invalid/);
-    for (const reason of ['rate', 'term', 'date of creation', 'repayment date']) {
+    for (const reason of ['rate', 'term', 'date of creation', 'due date']) {
       expect(within(row).getAllByText(new RegExp(`^The service (gave|named) no ${reason}\\.$`))).not.toEqual(
         [],
       );
