@@ -128,6 +128,7 @@ test('sums are exact, carry the currency’s digits, and weigh only the rates th
   expect(ngn).toEqual({
     currency: 'NGN',
     count: 3,
+    closed: 0,
     principal: '1.00',
     repayment: '1.30',
     interest: '0.30',
