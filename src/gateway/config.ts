@@ -64,7 +64,7 @@ const secrets = z.pipe(
   z.transform((text: string, context) => {
     const list = text.split(',').map((secret) => secret.trim());
     if (list.every((secret) => secret.length >= 32)) return list;
-    const message = 'must have at least 32 characters (several, newest first, are parted by commas)';
+    const message = 'must have at least 32 characters (several, newest first, are separated by commas)';
     context.issues.push({ code: 'custom', message, input: text });
     return z.NEVER;
   }),
@@ -75,7 +75,7 @@ const webhookSecrets = z.pipe(
   z.transform((text: string, context) => {
     const list = text.split(',').map((secret) => secret.trim());
     if (list.every((secret) => /^(whsec_)?[A-Za-z0-9+/]{24,}={0,2}$/.test(secret))) return list;
-    const message = 'must be whsec_ and at least 24 characters of base64 (several are parted by commas)';
+    const message = 'must be whsec_ and at least 24 characters of base64 (several are separated by commas)';
     context.issues.push({ code: 'custom', message, input: text });
     return z.NEVER;
   }),

@@ -31,7 +31,7 @@ export async function makeOrganisation(client: PoolClient, name: string): Promis
     name,
   ]);
   const { rowCount } = await client.query('select from service.organisation where demo limit 1');
-  const news = [`Made the organisation ${name} and its creditor.`];
+  const news = [`Created organisation “${name}”.`];
   if (rowCount) news.push('From now on the demo access tokens are refused: this database holds other data.');
   return { ...made, news };
 }

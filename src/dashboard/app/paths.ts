@@ -111,7 +111,7 @@ export const pages = {
   },
   approvalRules: {
     path: '/approvals/rules',
-    label: 'Rules of approval',
+    label: 'Approval rules',
     load: () => import('#dashboard/pages/approval-rules/approval-rules-page.tsx'),
     requires: 'manage-people',
   },

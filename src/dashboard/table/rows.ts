@@ -27,5 +27,5 @@ export function* eachRow<Row>(rows: Rows<Row>): Generator<Row> {
 
 /** Says that so many rows can't be shown, because the code for it could not be fetched. */
 export function withoutRest(count: number): string {
-  return `${countOf(count, 'further row')} can’t be shown: a part of the desk could not be loaded. Reload the page.`;
+  return `${countOf(count, 'further row')} can’t be shown: a part of Pledge could not be loaded. Reload the page.`;
 }

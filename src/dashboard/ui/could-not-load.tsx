@@ -1,8 +1,8 @@
-/** Takes the place of a part of the desk whose code could not be fetched. */
+/** Shown instead of a part of Pledge whose code could not be loaded. */
 export function CouldNotLoad() {
   return (
     <span role="alert" className="text-table text-danger">
-      This part of the desk could not be loaded. Reload the page.
+      This part of Pledge could not be loaded. Reload the page.
     </span>
   );
 }

@@ -14,7 +14,7 @@ export function ErrorReference({
   code,
   status,
   requestId,
-  label = 'Copy the error’s reference',
+  label = 'Copy error details',
 }: ErrorReferenceProps) {
   const parts = [code, status && `HTTP ${status}`, requestId && `request ${clip(requestId, 80)}`].filter(
     Boolean,

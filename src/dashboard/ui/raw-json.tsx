@@ -20,7 +20,7 @@ export function RawJson({ value, name }: { value: unknown; name: string }) {
       </summary>
       <div className="relative border-hairline border-t">
         <p className="px-4 pt-3 text-label text-muted">
-          As the service sent it, with the fields that this desk doesn’t know.
+          As received, including fields that Pledge doesn’t use.
         </p>
         <div className="absolute top-1.5 right-1.5">
           <CopyButton text={text} label={`Copy ${name} as JSON`} />

@@ -67,7 +67,7 @@ describe('service:import', () => {
     const lines = await importTo('Acme', ...three(), '--check');
     expect(lines[0]).toBe('Nothing was written. Without --check, the import says:');
     expect(lines.join('\n')).toMatch(
-      / {2}Made the organisation Acme.*members.csv: 2 new\..*terms.json: 1 new\./s,
+      / {2}Created organisation “Acme”.*members.csv: 2 new\..*terms.json: 1 new\./s,
     );
     expect(await digestOfDatabase(service.database.pool)).toEqual(before);
   });
@@ -75,7 +75,7 @@ describe('service:import', () => {
   it('loads what an organisation needs to lend', async () => {
     const lines = await importTo('Acme', ...three());
     expect(lines.map((line) => line.replaceAll(`${folder}/`, ''))).toEqual([
-      'Made the organisation Acme and its creditor.',
+      'Created organisation “Acme”.',
       'tokens.csv: 2 new.',
       'members.csv: 2 new.',
       'terms.json: 1 new.',

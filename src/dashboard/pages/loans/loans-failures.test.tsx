@@ -91,7 +91,7 @@ describe('a first load that fails', () => {
     const alert = await screen.findByRole('alert', {}, PATIENCE);
     expect(alert).toHaveTextContent('HTTP 400');
     expect(alert).toHaveTextContent('request req-77');
-    expect(within(alert).getByRole('button', { name: 'Copy the error’s reference' })).toBeVisible();
+    expect(within(alert).getByRole('button', { name: 'Copy error details' })).toBeVisible();
   });
 
   test('shows a hostile message as text', async () => {
