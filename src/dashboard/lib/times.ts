@@ -159,7 +159,7 @@ export function wallClockOf(at: number): number {
   return Date.parse(`${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}Z`);
 }
 
-/** Which zone a page's times are in, for its foot: `Times are in your time zone, Africa/Lagos, GMT+01:00.` */
+/** The time zone of a page's times, for its foot: `Times in Lagos (GMT+1).` */
 export function zoneSentence(at: number): string {
   const zone = zoneNameOf(currentSettings().timeZone);
   if (zone === 'UTC') return 'Times in UTC.';
