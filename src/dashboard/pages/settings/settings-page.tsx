@@ -74,7 +74,7 @@ export default function SettingsPage() {
       <PageHead title="Settings">
         <Button onClick={() => void change(DEFAULT_SETTINGS, 'reset')}>Reset all</Button>
       </PageHead>
-      <div className="sticky top-14 z-10 desk:top-0 -mx-1 flex min-h-7 items-center bg-page px-1">
+      <div className="sticky top-14 z-10 max-md:top-16.5 desk:top-0 -mx-1 flex min-h-7 items-center bg-page px-1">
         <p role="status" className="flex items-center gap-1.5 text-muted text-table">
           {outcome === null ? (
             'Changes save automatically and apply in every browser you use.'
