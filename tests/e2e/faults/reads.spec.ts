@@ -110,7 +110,7 @@ class Trial {
     const answered = page.waitForResponse((answer) => this.#isOwn(answer.url()));
     await page.getByRole('button', { name: 'Refresh' }).click();
     await answered;
-    await this.#expectOutcome(read, /could not be refreshed: these are as of/);
+    await this.#expectOutcome(read, /could not be refreshed\. Shown as of/);
     await expect(this.#shown).toHaveCount(this.#count);
     await expectSound(this.#sitting);
   }
