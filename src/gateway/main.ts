@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { ServerPages } from '#contract/rendered-page.ts';
 import { GIVE_UP_MS } from '#server/closers.ts';
 import { openPool } from '#server/db/open.ts';
+import { isWritable } from '#server/db/writable.ts';
 import { socketLimits } from '#server/limits.ts';
 import { listen, requireFreePort } from '#server/listen.ts';
 import { runProcess } from '#server/process.ts';
@@ -44,9 +45,10 @@ await runProcess(async (log, closers) => {
   });
   closers.add('streams', streams.closeAll);
   closers.add('workers', operations.stop);
-  if (serviceConfig.databaseUrl) {
+  const heard = serviceConfig.databaseDirectUrl ?? serviceConfig.databaseUrl;
+  if (heard) {
     const told = { ...shared, changes: operations.changes, tokenChannel: TOKEN_CHANNEL };
-    closers.add('workers', besideOthers(serviceConfig.databaseUrl, told, log));
+    closers.add('workers', besideOthers(heard, told, log));
   }
   inside.connect(gateway);
   const listening = await listen(gateway, config, socketLimits(config.maxConnections));
@@ -74,7 +76,8 @@ async function remoteService(serviceUrl: string, config: ServiceConfig): Promise
       await closeDatabase();
     },
     describeService: async () => ({ environment, demoSignIns: [] }),
-    async isServiceReady() {
+    async isReady() {
+      if (!(await isWritable(pool))) return false;
       try {
         const reply = await ask({
           method: 'GET',

@@ -5,6 +5,10 @@ import type { Logger } from 'pino';
 import { errorBody } from '#contract/errors.ts';
 import { serviceDocument } from '#contract/openapi/service.ts';
 import { clientAddress } from '#server/client-address.ts';
+import { isDatabaseAway } from '#server/db/faults.ts';
+import { CommitUnknown } from '#server/db/transaction.ts';
+import { tryAgain } from '#server/db/try-again.ts';
+import { isWritable } from '#server/db/writable.ts';
 import { authenticate } from './auth.ts';
 import { bindContract, type Environment } from './bind.ts';
 import type { ServiceContext } from './context.ts';
@@ -79,8 +83,8 @@ export function createService(options: ServiceOptions): Service {
   app.use(async (c, next) => (c.req.method === 'POST' ? await limitBody(c, next) : await next()));
   app.get('/healthz', (c) => answer(c, { status: 'success', message: 'Alive.' }));
   app.get('/readyz', async (c) => {
-    await context.db.query('select 1');
-    return answer(c, { status: 'success', message: 'Ready.' });
+    if (await isWritable(context.db)) return answer(c, { status: 'success', message: 'Ready.' });
+    return refuse(c, new Refusal(503, NOT_READY, { 'retry-after': '2' }));
   });
   const document = serviceDocument();
   app.get('/openapi.json', (c) => answer(c, document));
@@ -104,7 +108,9 @@ export function createService(options: ServiceOptions): Service {
       authenticate: async (request, remote) => {
         const header = request.headers.get('authorization');
         const address = clientAddress(request, remote, trustProxy && remote !== undefined);
-        const client = await guesses.guard(address, header, () => authenticate(context.db, header));
+        const client = await guesses.guard(address, header, () =>
+          tryAgain(() => authenticate(context.db, header)),
+        );
         checkRate(client.id);
         return client;
       },
@@ -146,14 +152,16 @@ async function withRequestId(
   return response;
 }
 
+const NOT_READY = 'The service is not ready. Try again in a moment.';
+const COMMIT_UNKNOWN =
+  'The database broke off before it confirmed this, so it may have been carried out. A repeat is safe with the same Idempotency-Key.';
+
 function answerError(c: Context<Environment>, error: unknown, log: Logger): Response {
   if (error instanceof Refusal) return refuse(c, error);
-  if (isConnectionFault(error)) {
+  if (isDatabaseAway(error)) {
     log.error({ failure: loggable(error) }, 'the database does not answer');
-    return refuse(
-      c,
-      new Refusal(503, 'The service is not ready. Try again in a moment.', { 'retry-after': '2' }),
-    );
+    const message = error instanceof CommitUnknown ? COMMIT_UNKNOWN : NOT_READY;
+    return refuse(c, new Refusal(503, message, { 'retry-after': '2' }));
   }
   log.error({ failure: loggable(error) }, 'a request failed');
   return refuse(c, new Refusal(500, 'The service failed. Nothing is known to be wrong with the request.'));
@@ -184,15 +192,4 @@ function refuse(c: Context<Environment>, refusal: Refusal): Response {
 function wrongMethod(method: string, allowed: string[]): Refusal {
   const allow = allowed.join(', ');
   return new Refusal(405, `${method} is not taken here, only ${allow}.`, { allow });
-}
-
-/** Whether a failure is of the way to the database rather than of a statement. */
-function isConnectionFault(error: unknown): boolean {
-  for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    const code = (at as { code?: unknown }).code;
-    if (typeof code === 'string' && /^(ECONN|EPIPE|ENOENT|ENOTFOUND|ETIMEDOUT|08|57P0|53)/.test(code))
-      return true;
-    if (/Connection terminated|timeout exceeded when trying to connect/i.test(at.message)) return true;
-  }
-  return false;
 }

@@ -12,6 +12,7 @@ import {
 } from '#contract/contract.ts';
 import { KEY_HEADER, readKey } from '#contract/idempotency-key.ts';
 import { decodeQuery } from '#contract/query.ts';
+import { tryAgain } from '#server/db/try-again.ts';
 import type { Client, ServiceContext } from './context.ts';
 import { answerHeaders } from './headers.ts';
 import { type FieldProblem, fieldRefusal, Refusal } from './refusal.ts';
@@ -64,14 +65,16 @@ export function bindContract(app: Hono<Environment>, handlers: Handlers, binding
     const run = handlers[name] as (call: unknown) => Promise<Answer<EndpointName>>;
     app.on(endpoint.method, endpoint.path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
       const client = await binding.authenticate(c.req.raw, c.env.remote);
-      const answer = await run({
+      const call = {
         context: binding.context,
         client,
         params: readParams(endpoint, c),
         query: readQuery(endpoint, c),
         key: readKeyHeader(endpoint, c),
         body: await readBody(endpoint, c),
-      });
+      };
+      // Reads change nothing; a write repeats its own transaction where that is safe.
+      const answer = endpoint.method === 'GET' ? await tryAgain(() => run(call)) : await run(call);
       const headers = answerHeaders(c.env.requestId, answer.headers);
       return new Response(envelope(answer, endpoint), { status: endpoint.success, headers });
     });

@@ -5,6 +5,7 @@ import { ConfigError, type Env, readSwitch, readWhole } from '#server/config.ts'
 /** The names of the service's settings, without those that both servers have. */
 export const SERVICE_SETTINGS = [
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'DATA_DIR',
   'TIME_ZONE',
   'RATE_LIMIT_PER_MINUTE',
@@ -19,6 +20,8 @@ export const SERVICE_SETTINGS = [
 export interface ServiceConfig {
   /** A PostgreSQL server's database; the embedded one in `dataDir` where absent. */
   databaseUrl: string | undefined;
+  /** The same database without the pooler in between, for what needs a session of its own; absent without a pooler. */
+  databaseDirectUrl: string | undefined;
   dataDir: string;
   timeZone: string;
   requestsPerMinute: number;
@@ -33,12 +36,16 @@ export interface ServiceConfig {
 
 /** Reads the service's settings. Throws a ConfigError that names the variable at fault. */
 export function readServiceConfig(env: Env): ServiceConfig {
-  const databaseUrl = env.DATABASE_URL || undefined;
-  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    throw new ConfigError('DATABASE_URL must begin with postgres:// or postgresql://.');
+  const databaseUrl = readDatabaseUrl(env, 'DATABASE_URL');
+  const databaseDirectUrl = readDatabaseUrl(env, 'DATABASE_DIRECT_URL');
+  if (databaseDirectUrl && !databaseUrl) {
+    throw new ConfigError(
+      'DATABASE_DIRECT_URL is set, so DATABASE_URL must be too: the address of the pooler.',
+    );
   }
   return {
     databaseUrl,
+    databaseDirectUrl,
     dataDir: env.DATA_DIR || '.data',
     timeZone: readTimeZone(env.TIME_ZONE || 'Africa/Lagos'),
     requestsPerMinute: readWhole(env, 'RATE_LIMIT_PER_MINUTE', 0, 0, 1_000_000),
@@ -47,6 +54,14 @@ export function readServiceConfig(env: Env): ServiceConfig {
     demoData: readSwitch(env, 'DEMO_DATA', true),
     webhook: readWebhook(env),
   };
+}
+
+function readDatabaseUrl(env: Env, name: string): string | undefined {
+  const url = env[name] || undefined;
+  if (url && !/^postgres(ql)?:\/\//.test(url)) {
+    throw new ConfigError(`${name} must begin with postgres:// or postgresql://.`);
+  }
+  return url;
 }
 
 function readTimeZone(name: string): string {

@@ -55,7 +55,7 @@ export async function writeOnce<K extends WriteName>(
   const now = context.clock();
   const used = { clientId: client.id, key, digest, at: new Date(now) };
   try {
-    return await inTransaction(context.db, async (tx) => {
+    const runOnce = async (tx: Executor) => {
       const { message, data } = await write(tx);
       const text = JSON.stringify(z.parse(contract[name].reply, data));
       if (now - (purgedAt.get(context) ?? 0) >= PURGE_PAUSE_MS) {
@@ -64,7 +64,9 @@ export async function writeOnce<K extends WriteName>(
       }
       if (!(await storeKey(tx, used, message, text))) throw new KeyTaken();
       return { message, data: new RawJson(text) };
-    });
+    };
+    // If the answer to a commit is lost, the next attempt is a repeat.
+    return await inTransaction(context.db, runOnce, { isRepeatable: true });
   } catch (error) {
     if (!(error instanceof KeyTaken || error instanceof Refusal)) throw error;
     return await storedAnswer(context.db, used, error);

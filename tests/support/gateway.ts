@@ -74,7 +74,7 @@ interface TestGatewayOptions extends Partial<GatewayOptions> {
   /** The database as this gateway reaches it; the service's unless told otherwise. */
   pool?: Pool;
   /** A gateway to share the service and the store of. */
-  beside?: TestGateway;
+  beside?: Pick<TestGateway, 'service'>;
   /** How people sign in with an identity provider. */
   oidcSettings?: OidcSettings;
 }
@@ -159,7 +159,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       environment: { kind: 'demo', host: 'embedded service' },
       demoSignIns: [],
     }),
-    isServiceReady: async () => true,
+    isReady: async () => true,
     timeoutMs: 2_000,
     parameterNames: {},
     publicOrigin: undefined,

@@ -41,10 +41,9 @@ export interface TestService {
 
 /** Our own service in this process, on a database of its own. */
 export async function startTestService(
-  options: Partial<ServiceOptions> & { data?: 'demo' | 'empty' } = {},
+  options: Partial<ServiceOptions> & { data?: 'demo' | 'empty'; database?: OpenPool } = {},
 ): Promise<TestService> {
-  const { data, ...rest } = options;
-  const database = await openTestDatabase(data);
+  const { data, database = await openTestDatabase(data), ...rest } = options;
   const logged: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
   const fetch = createService({ db: database.pool, log, ...rest });

@@ -200,7 +200,10 @@ export const FAILURES = {
     code: GATEWAY_CODES.serviceUnreachable,
     headers: ['Retry-After'],
   },
-  notReady: { text: 'The service does not answer.', message: 'The service does not answer.' },
+  notReady: {
+    text: 'The service does not answer, or the database takes no writes.',
+    message: 'The service or the database does not answer.',
+  },
   timeout: {
     text: 'The service did not answer in time. If it was a write, its outcome is not known and the gateway checks it.',
     message:

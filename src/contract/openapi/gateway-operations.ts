@@ -234,9 +234,9 @@ export const GATEWAY_OPERATIONS: readonly GatewayOperation[] = [
   },
   {
     ...{ id: 'isReady', tag: 'Operation', method: 'GET', path: '/readyz', needs: 'nothing' },
-    summary: 'Check that the service answers',
-    text: 'Asks the service whether it is ready. For load balancers.',
-    done: { text: 'The service answers.', message: 'Ready.' },
+    summary: 'Check that the service and the database answer',
+    text: 'Asks the service whether it is ready, and the database whether it takes writes. For load balancers.',
+    done: { text: 'Both answer.', message: 'Ready.' },
     failures: { 503: FAILURES.notReady },
   },
   {

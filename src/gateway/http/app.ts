@@ -89,8 +89,8 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   app.get('/healthz', (c) => c.json({ status: 'success', message: 'Alive.' }));
   app.get('/readyz', async (c) => {
-    if (await options.isServiceReady()) return c.json({ status: 'success', message: 'Ready.' });
-    return c.json({ status: 'error', message: 'The service does not answer.' }, 503);
+    if (await options.isReady()) return c.json({ status: 'success', message: 'Ready.' });
+    return c.json({ status: 'error', message: 'The service or the database does not answer.' }, 503);
   });
   const { metrics } = options;
   if (metrics) app.get('/metrics', async (c) => await metrics.answer(c.req.raw));

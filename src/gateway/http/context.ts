@@ -62,8 +62,8 @@ export interface GatewayOptions {
   describeService: () => Promise<Pick<DeskState, 'environment'> & { demoSignIns: DemoSignIn[] }>;
   /** Which of a member's two ids the service takes in the path of a cancellation. */
   memberIdInPath: DeskState['memberIdInPath'];
-  /** Whether the service answers. */
-  isServiceReady: () => Promise<boolean>;
+  /** Whether the service answers and the database takes writes. */
+  isReady: () => Promise<boolean>;
   timeoutMs: number;
   parameterNames: ParameterNames;
   publicOrigin: string | undefined;

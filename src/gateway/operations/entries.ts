@@ -79,7 +79,13 @@ export function createEntries({ pool, clock, seal, audit, gateway, judge, reques
   async function begin(intent: Intent, body: Uint8Array | null): Promise<Begun> {
     // Judged before the transaction, which must not wait for the service.
     const need = intent.kind === 'createLoan' && (await isToSend(intent)) ? await judge(intent, body) : null;
-    return await inTransaction(pool, async (client) => await beginIn(client, intent, body, need));
+    let made: string | undefined;
+    const work = async (client: PoolClient) => {
+      const begun = await beginIn(client, intent, body, need, made);
+      if (begun.kind === 'send') made = begun.entry;
+      return begun;
+    };
+    return await inTransaction(pool, work, { isRepeatable: true });
   }
 
   /** Whether nothing has come of a write so far; false for a repeat, which gets the answer of the first request. */
@@ -96,6 +102,7 @@ export function createEntries({ pool, clock, seal, audit, gateway, judge, reques
     intent: Intent,
     body: Uint8Array | null,
     need: Need | null,
+    made: string | undefined,
   ): Promise<Begun> {
     const { owner, key, identity } = intent;
     // Requests under the same key, and then those for the same loan, take turns at every gateway.
@@ -110,6 +117,9 @@ export function createEntries({ pool, clock, seal, audit, gateway, judge, reques
     );
     const [earlier] = known.rows;
     if (earlier && !seal.matches(intent.content, earlier.content ?? '')) return { kind: 'reused' };
+    // Recorded by this very call, which lost the answer to its commit: nothing else sends it.
+    const isOwn = earlier?.id === made && earlier?.request_id === intent.requestId;
+    if (earlier && isOwn && earlier.outcome === 'pending') return { kind: 'send', entry: earlier.id };
     if (earlier && !isUnsent(earlier)) return { kind: 'repeat', entry: earlier.id };
     const same = identity === null ? undefined : await sameLoan(client, intent, earlier?.id);
     if (same && same.entry !== intent.sameAs) return { kind: 'same-loan', ...same };
@@ -190,7 +200,7 @@ export function createEntries({ pool, clock, seal, audit, gateway, judge, reques
 
   /** Records what an attempt came to. An outcome that a check has proven meanwhile is not overwritten. */
   async function settle(id: string, attempt: Attempt): Promise<void> {
-    await inTransaction(pool, async (client) => await settleIn(client, id, attempt));
+    await inTransaction(pool, async (client) => await settleIn(client, id, attempt), { isRepeatable: true });
   }
 
   async function settleIn(client: PoolClient, id: string, attempt: Attempt): Promise<void> {

@@ -19,6 +19,8 @@ export const isAlive = (id: string) =>
 export interface Presence {
   /** Names this gateway in the claims it makes. */
   readonly id: string;
+  /** The entries that this gateway is sending or settling now, by id. What it claims beyond these, it has lost. */
+  readonly sending: Set<string>;
   /** Whether claims of this gateway still hold: nothing may be sent under a claim that may have lapsed. */
   holds(): boolean;
   /** Reports once that this gateway is alive. Rejects if the database can't be written. */
@@ -46,6 +48,7 @@ export function createPresence(pool: Pool, log: Logger): Presence {
   };
   return {
     id,
+    sending: new Set(),
     holds: () => performance.now() - beatenAt < TRUSTED_MS,
     beat,
     start() {

@@ -37,6 +37,12 @@ const LOST = { outcome: 'unknown', by: null, status: null, code: null, message: 
 
 const SWEEP_MS = 1_000;
 
+/**
+ * A `pending` entry of this gateway that it isn't sending after so long was left behind when the database went away: the
+ * commit that recorded it took effect, but its answer was lost. Longer than a commit can take.
+ */
+const LEFT_BEHIND_S = 45;
+
 /** How long to wait for an access token that an organisation lacks. */
 const TOKEN_PAUSE_MS = 30_000;
 
@@ -47,23 +53,30 @@ export function createResolver(options: ResolverOptions): Resolver {
   const { pool, clock, seal, presence, changes, audit, log } = options;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = true;
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Map<string, Promise<void>>();
+  let turning = Promise.resolve();
 
-  /** Entries that a dead gateway left as being sent may or may not have reached the service. */
+  /** Entries that a dead gateway left as being sent, or this one lost, may or may not have reached the service. */
   async function takeOverLost(): Promise<void> {
-    const taken = await inTransaction(pool, async (client) => {
+    const now = clock();
+    const work = async (client: PoolClient) => {
       const { rows } = await client.query<AuditedRow>(
         `update desk.journal set outcome = 'unknown', claimed_by = null, check_at = $1
-         where outcome = 'pending' and (claimed_by is null or not ${isAlive('claimed_by')})
+         where outcome = 'pending' and (claimed_by is null or not ${isAlive('claimed_by')}
+           or (claimed_by = $2 and run is null and not id = any($3) and at < $4))
          returning ${AUDITED_COLUMNS}`,
-        [new Date(firstCheckAt(clock()))],
+        [
+          ...[new Date(firstCheckAt(now)), presence.id, [...presence.sending]],
+          new Date(now - options.forward.timeoutMs - LEFT_BEHIND_S * 1_000),
+        ],
       );
       await audit.appendIn(
         client,
         rows.map((row) => outcomeItem(row, LOST)),
       );
       return rows;
-    });
+    };
+    const taken = await inTransaction(pool, work, { isRepeatable: true });
     for (const { owner, id, run } of taken) changes.publish(owner, run ? { run } : { entry: id });
   }
 
@@ -72,11 +85,12 @@ export function createResolver(options: ResolverOptions): Resolver {
       `update desk.journal set claimed_by = $1 where id in (
          select j.id from desk.journal j
          where j.outcome = 'unknown' and j.check_at <= $2 and not j.blocked
-           and (j.claimed_by is null or not ${isAlive('j.claimed_by')})
+           and (j.claimed_by is null or not ${isAlive('j.claimed_by')}
+             or (j.claimed_by = $1 and not j.id = any($3)))
            and j.run is null
          order by j.check_at limit ${most} for update skip locked)
        returning *`,
-      [presence.id, new Date(clock())],
+      [presence.id, new Date(clock()), [...underWay.keys()]],
     );
     return rows;
   }
@@ -167,21 +181,28 @@ export function createResolver(options: ResolverOptions): Resolver {
       const checking = check(row).catch((error: unknown) => {
         log.warn({ err: error, entry: row.id }, 'a check could not be recorded');
       });
-      underWay.add(checking);
-      void checking.finally(() => underWay.delete(checking));
+      underWay.set(row.id, checking);
+      void checking.finally(() => underWay.delete(row.id));
     }
   }
 
+  /** One turn at a time, so that none claims what another has just claimed. */
+  async function takeTurn(): Promise<void> {
+    const mine = turning.then(turn);
+    turning = mine.catch(() => undefined);
+    await mine;
+  }
+
   async function sweep(): Promise<void> {
-    await turn();
-    await Promise.all(underWay);
+    await takeTurn();
+    await Promise.all(underWay.values());
   }
 
   function again(pause: number): void {
     if (isStopped) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      turn()
+      takeTurn()
         .catch((error: unknown) => log.warn({ err: error }, 'unknown outcomes could not be checked'))
         .finally(() => again(SWEEP_MS));
     }, pause).unref();
@@ -197,7 +218,7 @@ export function createResolver(options: ResolverOptions): Resolver {
     async stop() {
       isStopped = true;
       clearTimeout(timer);
-      await Promise.all(underWay);
+      await Promise.all(underWay.values());
     },
   };
 }

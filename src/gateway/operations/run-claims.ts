@@ -125,7 +125,8 @@ export function createRunClaims(pool: Pool, gateway: string, audit: AuditLog) {
 
   /** Records results. What a check has found out meanwhile is not overwritten by what is less certain. */
   async function settle(run: ClaimedRun, results: readonly LineResult[]): Promise<void> {
-    await inTransaction(pool, async (client) => await settleIn(client, run, results));
+    const work = async (client: PoolClient) => await settleIn(client, run, results);
+    await inTransaction(pool, work, { isRepeatable: true });
   }
 
   async function settleIn(

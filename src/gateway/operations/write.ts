@@ -63,6 +63,7 @@ export async function sendRecorded(
   write: Write,
   options: Pick<WriteOptions, 'entries' | 'changes' | 'presence' | 'forward' | 'log' | 'onOutcome'>,
 ): Promise<Attempt> {
+  options.presence.sending.add(entry);
   const result = options.presence.holds() ? await attempt(write, options.forward) : LAPSED;
   options.onOutcome(result.outcome);
   await settle(owner, entry, result, options);
@@ -107,15 +108,16 @@ const LAPSED: Attempt = {
 /** Pauses between tries to record an outcome while the database is away; in between, only memory holds it. */
 const SETTLE_PAUSES_MS = [500, 1_000, 2_000, 5_000, 10_000, 20_000, 40_000, 80_000];
 
-type SettleOptions = Pick<WriteOptions, 'entries' | 'changes' | 'log'>;
+type SettleOptions = Pick<WriteOptions, 'entries' | 'changes' | 'presence' | 'log'>;
 
 async function settle(owner: string, entry: string, result: Attempt, options: SettleOptions): Promise<void> {
   try {
     await options.entries.settle(entry, result);
+    options.presence.sending.delete(entry);
     options.changes.publish(owner, { entry });
   } catch (error) {
     options.log.error({ err: error, entry }, 'an outcome could not be recorded yet');
-    void settleLater(owner, entry, result, options);
+    void settleLater(owner, entry, result, options).finally(() => options.presence.sending.delete(entry));
   }
 }
 

@@ -6,7 +6,7 @@ import type { TokenSource } from '../session/token-checks.ts';
 import { embeddedUpstream } from './upstream.ts';
 
 /** A gateway's backend: the service it calls, and the database that it keeps its own tables in. */
-export type Behind = Pick<GatewayOptions, 'upstream' | 'describeService' | 'isServiceReady'> & {
+export type Behind = Pick<GatewayOptions, 'upstream' | 'describeService' | 'isReady'> & {
   /** The gateway keeps its journal next to the service's tables, or in a database of its own. */
   pool: Pool;
   /** Says whether an access token is accepted without a request to the service; absent for a remote service. */
@@ -38,7 +38,7 @@ export function embeddedBehind(service: EmbeddedService): Behind {
       freshMs: EMBEDDED_FRESH_MS,
       ask: async ({ accessToken }) => ((await service.acceptsToken(accessToken)) ? 'accepted' : 'refused'),
     },
-    isServiceReady: async () => (await service.fetch(new Request('http://service.embedded/readyz'))).ok,
+    isReady: async () => (await service.fetch(new Request('http://service.embedded/readyz'))).ok,
     async describeService() {
       const demoSignIns = await service.demoSignIns();
       const kind = demoSignIns.length > 0 ? 'demo' : 'live';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { GATEWAY_CODES, SIGN_IN_CODES } from '#contract/session.ts';
 import { addressKey } from '#server/client-address.ts';
+import { inTransaction } from '#server/db/transaction.ts';
 import { GatewayFailure } from '../http/failures.ts';
 
 const WINDOW_MS = 60_000;
@@ -55,9 +56,7 @@ export function createSignInLimit({ pool, clock, perMinute, onLost }: SignInLimi
   /** Writes an attempt down; the milliseconds to wait where there is no room for it, otherwise 0. */
   async function begin(id: string, key: string): Promise<number> {
     const now = clock();
-    const client = await pool.connect();
-    try {
-      await client.query('begin');
+    return await inTransaction(pool, async (client) => {
       // Attempts of one address take turns, or each of them would find room for itself.
       const own = Buffer.from(key, 'base64url').readInt32BE();
       await client.query('select pg_advisory_xact_lock($1, $2)', [LOCK, own]);
@@ -72,14 +71,8 @@ export function createSignInLimit({ pool, clock, perMinute, onLost }: SignInLimi
         const values = [id, key, new Date(now)];
         await client.query('insert into desk.sign_in_attempt (id, address, at) values ($1, $2, $3)', values);
       }
-      await client.query('commit');
       return full ? Math.max(1, full.getTime() + WINDOW_MS - now) : 0;
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    } finally {
-      client.release();
-    }
+    });
   }
 
   async function takeBack(id: string): Promise<void> {

@@ -1,5 +1,6 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { StartFailure } from '../start-failure.ts';
+import { inTransaction } from './transaction.ts';
 
 /** The tables of one room, in a schema of their own. */
 export interface Tables {
@@ -15,41 +16,38 @@ export class NewerDatabase extends StartFailure {}
 
 /**
  * Brings a schema up to date, all or nothing, and leaves one that is up to date alone. Processes that start at
- * the same time take turns. Throws NewerDatabase if the schema is newer than this program.
+ * the same time take turns. The lock is of the transaction that migrates, so a switch to another primary ends both, and
+ * the next attempt begins from the start. Throws NewerDatabase if the schema is newer than this program.
  */
-export async function bringUpToDate(pool: Pool, { schema, migrations, lock }: Tables): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    await client.query('select pg_advisory_xact_lock($1)', [lock]);
-    // Looked for first: "if not exists" demands the right to create also where nothing is to be created.
-    const known = await client.query<{ made: string | null }>('select to_regclass($1) as made', [
-      `${schema}.migration`,
-    ]);
-    if (known.rows[0]?.made == null) {
-      await client.query(`create schema if not exists ${schema}`);
-      await client.query(
-        `create table ${schema}.migration (name text primary key, applied_at timestamptz not null)`,
-      );
-    }
-    const { rows } = await client.query<{ name: string }>(`select name from ${schema}.migration`);
-    const applied = new Set(rows.map((row) => row.name));
-    const unknown = [...applied].filter((name) => !migrations.some((migration) => migration.name === name));
-    if (unknown.length > 0) {
-      throw new NewerDatabase(
-        `This database was made by a newer Pledge (it has ${unknown.join(', ')}); use that one.`,
-      );
-    }
-    for (const { name, sql } of migrations) {
-      if (applied.has(name)) continue;
-      await client.query(sql);
-      await client.query(`insert into ${schema}.migration values ($1, now())`, [name]);
-    }
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  } finally {
-    client.release();
+export async function bringUpToDate(pool: Pool, tables: Tables): Promise<void> {
+  await inTransaction(pool, async (client) => await migrateIn(client, tables), { isRepeatable: true });
+}
+
+async function migrateIn(client: PoolClient, { schema, migrations, lock }: Tables): Promise<void> {
+  // A large table takes longer than a request may.
+  await client.query('set local statement_timeout = 0');
+  await client.query('select pg_advisory_xact_lock($1)', [lock]);
+  // Looked for first: "if not exists" demands the right to create also where nothing is to be created.
+  const known = await client.query<{ made: string | null }>('select to_regclass($1) as made', [
+    `${schema}.migration`,
+  ]);
+  if (known.rows[0]?.made == null) {
+    await client.query(`create schema if not exists ${schema}`);
+    await client.query(
+      `create table ${schema}.migration (name text primary key, applied_at timestamptz not null)`,
+    );
+  }
+  const { rows } = await client.query<{ name: string }>(`select name from ${schema}.migration`);
+  const applied = new Set(rows.map((row) => row.name));
+  const unknown = [...applied].filter((name) => !migrations.some((migration) => migration.name === name));
+  if (unknown.length > 0) {
+    throw new NewerDatabase(
+      `This database was made by a newer Pledge (it has ${unknown.join(', ')}); use that one.`,
+    );
+  }
+  for (const { name, sql } of migrations) {
+    if (applied.has(name)) continue;
+    await client.query(sql);
+    await client.query(`insert into ${schema}.migration values ($1, now())`, [name]);
   }
 }

@@ -18,29 +18,59 @@ export interface OpenPool {
   close(): Promise<void>;
 }
 
-/** How long PostgreSQL may take over one statement of the service. */
+/** How long PostgreSQL may take over one statement of a server. */
 const STATEMENT_TIMEOUT_MS = 20_000;
+
+/** After so long without an answer to a statement, the connection is given up as dead. */
+const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
+
+/** When an idle connection is first probed, so that one that died in silence is dropped. */
+const KEEP_ALIVE_MS = 10_000;
+
+/** Where a database is. */
+export interface DatabaseAddress {
+  databaseUrl: string | undefined;
+  /** The same database without the pooler in between, if there is one. */
+  databaseDirectUrl?: string | undefined;
+  dataDir: string;
+}
+
+/** What a pool is for: requests are answered within seconds, a command may take as long as it needs. */
+export type PoolUse = 'requests' | 'commands';
 
 /** An embedded database keeps its log short and its statistics fresh only if told to. */
 const MAINTENANCE_MS = 10 * 60_000;
 
-/** Opens the database that the settings name: a PostgreSQL server's, or the embedded one of a data folder. */
+/**
+ * Opens the database that the settings name, a PostgreSQL server's or the embedded one of a data folder, and brings its
+ * tables up to date.
+ */
 export async function openPool(
-  from: { databaseUrl: string | undefined; dataDir: string },
+  { databaseUrl, databaseDirectUrl, dataDir }: DatabaseAddress,
   tables: MakeTables,
+  use: PoolUse = 'requests',
 ): Promise<OpenPool> {
-  return from.databaseUrl
-    ? await openPostgresPool(from.databaseUrl, tables)
-    : await openEmbedded(from.dataDir, tables);
+  if (!databaseUrl) return await openEmbedded(dataDir, tables);
+  if (!databaseDirectUrl) return await openPostgresPool(databaseUrl, tables, { use });
+  // Tables are made without the pooler, whose limits are those of requests.
+  const direct = await openPostgresPool(databaseDirectUrl, tables, { size: 1, use: 'commands' });
+  await direct.close();
+  return await openPostgresPool(databaseUrl, async () => {}, { use });
 }
 
 /** Opens a PostgreSQL server's database and brings its tables up to date. */
-export async function openPostgresPool(url: string, tables: MakeTables, poolSize = 10): Promise<OpenPool> {
+export async function openPostgresPool(
+  url: string,
+  tables: MakeTables,
+  { size = 10, use = 'requests' }: { size?: number; use?: PoolUse } = {},
+): Promise<OpenPool> {
   const pool = new pg.Pool({
     connectionString: url,
-    max: poolSize,
+    max: size,
     connectionTimeoutMillis: 10_000,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    ...(use === 'requests' && { statement_timeout: STATEMENT_TIMEOUT_MS, query_timeout: ANSWER_TIMEOUT_MS }),
     application_name: 'pledge-service',
   });
   return await opened(pool, 'postgres', null, tables, async () => await pool.end());

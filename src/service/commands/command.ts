@@ -1,6 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import type { OpenPool } from '#server/db/open.ts';
-import type { openDatabase } from '../db/open.ts';
+import type { DatabaseAddress, OpenPool } from '#server/db/open.ts';
 
 /** A command for the keyboard. */
 export interface Command<Input> {
@@ -14,7 +13,7 @@ export interface Command<Input> {
   /** Does the work and says its lines. Throws a CommandError. */
   run: (database: OpenPool, input: Input, say: Say) => Promise<void>;
   /** Opens the database; without it, it is opened with the service's tables brought up to date. */
-  open?: typeof openDatabase;
+  open?: (from: DatabaseAddress) => Promise<OpenPool>;
 }
 
 export type Say = (line: string) => void;

@@ -65,7 +65,7 @@ export async function runCommand(name: CommandName): Promise<void> {
     const config = readServiceConfig(process.env);
     let database: OpenPool;
     try {
-      database = await (command.open ?? openDatabase)(config);
+      database = await (command.open?.(config) ?? openDatabase(config, 'commands'));
     } catch (error) {
       if (!(error instanceof FolderInUse)) throw error;
       await askHolder(error, name, input, say);

@@ -1,5 +1,12 @@
 import type { Pool, PoolClient } from 'pg';
-import { type OpenPool, openInMemory as openMemory, openPool, openPostgresPool } from '#server/db/open.ts';
+import {
+  type DatabaseAddress,
+  type OpenPool,
+  openInMemory as openMemory,
+  openPool,
+  openPostgresPool,
+  type PoolUse,
+} from '#server/db/open.ts';
 import type { RunningPglite } from '#server/db/pglite.ts';
 import { migrate } from './migrate.ts';
 
@@ -7,13 +14,13 @@ import { migrate } from './migrate.ts';
 export type Executor = Pick<Pool | PoolClient, 'query'>;
 
 /** Opens the database that the settings name, with the service's tables. */
-export async function openDatabase(from: Parameters<typeof openPool>[0]): Promise<OpenPool> {
-  return await openPool(from, migrate);
+export async function openDatabase(from: DatabaseAddress, use?: PoolUse): Promise<OpenPool> {
+  return await openPool(from, migrate, use);
 }
 
 /** Opens a PostgreSQL server's database, with the service's tables. */
 export async function openPostgres(url: string, poolSize: number): Promise<OpenPool> {
-  return await openPostgresPool(url, migrate, poolSize);
+  return await openPostgresPool(url, migrate, { size: poolSize });
 }
 
 /** Opens a database in memory, in this thread, optionally from a dump: for tests. */
