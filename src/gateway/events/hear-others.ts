@@ -3,6 +3,10 @@ import type { Logger } from 'pino';
 
 const RECONNECT_MS = 2_000;
 
+/** The connection is tried so often, and is dead if there is no answer in time: a listener by itself sends nothing. */
+const BEAT_MS = 10_000;
+const ANSWER_MS = 5_000;
+
 interface OtherGateways {
   /** What to do with a notification on a channel. */
   channels: Record<string, (payload: string) => Promise<void>>;
@@ -11,8 +15,8 @@ interface OtherGateways {
 }
 
 /**
- * Listens on PostgreSQL to other gateways of the database, over a connection of its own that is reopened when it
- * breaks. Returns how to end that.
+ * Listens on PostgreSQL to other gateways of the database, over a connection of its own that is reopened when it breaks
+ * or falls silent. Returns how to end that.
  */
 export function hearOtherGateways(
   databaseUrl: string,
@@ -22,11 +26,18 @@ export function hearOtherGateways(
   let client: pg.Client | null = null;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
+  let beat: NodeJS.Timeout | undefined;
   const unheard = (error: unknown) => log.warn({ err: error }, 'something that was told was not heard');
 
   const connect = async () => {
-    const next = new pg.Client({ connectionString: databaseUrl, application_name: 'pledge-gateway-events' });
+    const next = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: 'pledge-gateway-events',
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
+    });
     client = next;
+    clearInterval(beat);
     next.on('notification', ({ channel, payload }) => {
       channels[channel]?.(payload ?? '').catch(unheard);
     });
@@ -35,6 +46,9 @@ export function hearOtherGateways(
     try {
       await next.connect();
       for (const channel of Object.keys(channels)) await next.query(`listen ${channel}`);
+      // An orderly end would wait for the other side.
+      const drop = () => next.connection.stream.destroy();
+      beat = setInterval(() => void next.query('select 1').catch(drop), BEAT_MS);
       await onConnect();
     } catch (error) {
       log.warn({ err: error }, 'other gateways are not heard');
@@ -53,6 +67,7 @@ export function hearOtherGateways(
   return async () => {
     stopped = true;
     clearTimeout(timer);
+    clearInterval(beat);
     await client?.end().catch(() => undefined);
   };
 }
