@@ -14,7 +14,6 @@ const at = takeRendered(root, client);
 openPage(client, at === null).then(() => {
   // Until now, what the server rendered answered to nothing.
   root.inert = false;
-  root.querySelector<HTMLElement>('[autofocus]')?.focus();
   const app = <App client={client} at={at} router={(pages) => <BrowserRouter>{pages}</BrowserRouter>} />;
   if (at === null) createRoot(root).render(app);
   else

@@ -63,6 +63,8 @@ export async function startBrowser(address: string): Promise<KillableBrowser> {
       const token = one.page.getByLabel('Access token');
       await token.or(one.page.locator('main h1')).first().waitFor({ timeout: 60_000 });
       if (!(await token.isVisible())) return;
+      // Before that, the form is what the server rendered, and takes nothing.
+      await one.page.locator('input:focus').waitFor({ timeout: 60_000 });
       await token.fill(CRESTLINE);
       await one.page.getByLabel('Your name').fill('Ruth Kamau');
       await one.page.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -113,6 +113,8 @@ export async function signIn(page: Page, organisation = 'Crestline', path = '/lo
 /** Signs in by pasting an access token. */
 export async function signInWith(page: Page, accessToken: string, path: string): Promise<void> {
   await page.goto(path);
+  // Before that, the form is what the server rendered, and takes nothing.
+  await expect(page.getByLabel('Access token')).toBeFocused();
   await page.getByLabel('Access token').fill(accessToken);
   await page.getByLabel('Your name').fill('Ruth Kamau');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -48,6 +48,8 @@ test('on a phone no card is blank, wherever the page is scrolled to', async ({ p
 /** Waits for a list of more rows than are rendered at once. */
 async function expectLong(page: Page, list: Locator): Promise<void> {
   await expectLoaded(page);
+  // It stands there once all rows do: of the customers, the first come before the others.
+  await expect(page.getByRole('button', { name: 'Export' })).toBeVisible();
   const size = () =>
     list.evaluate((frame) =>
       Number(

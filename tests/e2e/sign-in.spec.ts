@@ -10,6 +10,8 @@ test.describe('an access token', () => {
     await page.goto('/loans');
     const field = page.getByLabel('Access token');
     const send = page.getByRole('button', { name: 'Sign in' });
+    // What the server rendered answers now.
+    await expect(field).toBeFocused();
 
     await page.getByLabel('Your name').fill('Ruth Kamau');
     await send.click();

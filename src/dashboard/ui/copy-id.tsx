@@ -1,5 +1,5 @@
 import { Check, Copy, TriangleAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { copyText } from '#dashboard/lib/clipboard.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 
@@ -21,11 +21,11 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   const [last, setLast] = useState<{ text: string; outcome: 'copied' | 'failed' } | null>(null);
   // A row's element may have gone on to show another row.
   const outcome = last?.text === text ? last.outcome : null;
-  useEffect(() => {
-    if (last === null) return;
-    const timer = setTimeout(() => setLast(null), 2000);
-    return () => clearTimeout(timer);
-  }, [last]);
+  const copy = async () => {
+    const said = { text, outcome: (await copyText(text)) ? ('copied' as const) : ('failed' as const) };
+    setLast(said);
+    setTimeout(() => setLast((now) => (now === said ? null : now)), 2_000);
+  };
   const Icon = outcome === 'copied' ? Check : outcome === 'failed' ? TriangleAlert : Copy;
   const said = outcome === 'copied' ? 'Copied' : 'The browser did not allow copying';
   return (
@@ -34,7 +34,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
         type="button"
         aria-label={label}
         title={outcome === null ? label : said}
-        onClick={async () => setLast({ text, outcome: (await copyText(text)) ? 'copied' : 'failed' })}
+        onClick={copy}
         className="inline-flex size-7 max-md:size-11 shrink-0 items-center justify-center rounded-control text-faint transition-colors hover:bg-active hover:text-text"
       >
         <Icon size={14} aria-hidden />

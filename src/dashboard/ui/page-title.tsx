@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 /** The one `h1` of a page, which also names the document. Focus comes here when the page is navigated to. */
 export function PageTitle({ children, title = children }: { children: string; title?: string }) {
@@ -10,6 +10,15 @@ export function PageTitle({ children, title = children }: { children: string; ti
       {children}
     </h1>
   );
+}
+
+/** Moves the focus to the heading whenever a page's news changes, so that it is read out. */
+export function useFocusOnNews(news: string): void {
+  const last = useRef(news);
+  useEffect(() => {
+    if (news !== last.current) document.querySelector('h1')?.focus({ preventScroll: true });
+    last.current = news;
+  }, [news]);
 }
 
 /** A page's title with what belongs next to it. */

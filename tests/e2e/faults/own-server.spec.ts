@@ -57,6 +57,8 @@ test('a sign-in meets every fault of the desk’s own server', async ({ sit, fau
       await page.context().clearCookies();
       await page.goto('/settings');
       const field = page.getByLabel('Access token');
+      // What the server rendered answers now.
+      await expect(field).toBeFocused();
       await field.fill(token);
       await page.getByLabel('Your name').fill('Ruth Kamau');
       const lift = await strike(front, name, /^\/session$/, 'POST');

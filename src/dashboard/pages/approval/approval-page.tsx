@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { Approval, ApprovalState } from '#contract/approvals.ts';
 import { entryAddress, runAddress } from '#dashboard/api/addresses.ts';
@@ -16,7 +16,7 @@ import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { type Definition, DefinitionList } from '#dashboard/ui/definition-list.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
-import { PageHead } from '#dashboard/ui/page-title.tsx';
+import { PageHead, useFocusOnNews } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
@@ -79,12 +79,8 @@ function Found({ approval }: { approval: Approval }) {
   const { because, request, kind, run, entry, state } = approval;
   const { label, tone } = STATE_LABELS[state];
   const nameOf = useMemberNames(kind === 'createLoan');
-  const before = useRef(state);
-  useEffect(() => {
-    // The form goes with the decision: the heading, next to the new state, takes the focus.
-    if (state !== before.current) document.querySelector('h1')?.focus();
-    before.current = state;
-  }, [state]);
+  // The form goes with the decision, and the focus would be nowhere.
+  useFocusOnNews(state);
   const borrower = kind === 'createLoan' && typeof request.user_id === 'string' ? request.user_id : null;
   return (
     <>

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect } from 'react';
+import { Suspense } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { CUSTOMERS_ADDRESS, type CustomerView } from '#dashboard/api/customers/customer-addresses.ts';
 import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
@@ -54,8 +54,12 @@ export async function loader(
   search: URLSearchParams,
   params: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const email = await prefetchCustomer(client, params.key ?? '');
-  if (!email || viewOf(search) !== 'transactions') return;
+  const view = viewOf(search);
+  const [email] = await Promise.all([
+    prefetchCustomer(client, params.key ?? ''),
+    view === 'statement' && StatementPart.preload(),
+  ]);
+  if (!email || view !== 'transactions') return;
   await prefetchList(client, tradeList(email, readTransactionType(search)));
 }
 
@@ -163,10 +167,6 @@ const views: { view: CustomerView; label: string }[] = [
 /** What can be seen of a customer. Each view is an address. */
 function Views({ view: current }: { view: CustomerView }) {
   const prepare = () => void StatementPart.preload().catch(() => {});
-  useEffect(() => {
-    const timer = setTimeout(prepare, 1_000);
-    return () => clearTimeout(timer);
-  });
   return (
     <nav aria-label="Views of the customer" className="flex gap-1 border-hairline border-b print:hidden">
       {views.map(({ view, label }) => (
@@ -175,6 +175,7 @@ function Views({ view: current }: { view: CustomerView }) {
           to={{ search: view === 'transactions' ? '' : `?view=${view}` }}
           aria-current={view === current ? 'page' : undefined}
           onPointerEnter={prepare}
+          onFocus={prepare}
           className="-mb-px inline-flex h-9 items-center border-transparent border-b-2 px-3 font-medium text-muted hover:text-text aria-[current]:border-accent-text aria-[current]:text-text max-md:h-11"
         >
           {label}

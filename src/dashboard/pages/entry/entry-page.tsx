@@ -1,5 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { JournalEntry } from '#contract/operations.ts';
 import { loanAddress } from '#dashboard/api/addresses.ts';
@@ -17,7 +16,7 @@ import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
-import { PageHead } from '#dashboard/ui/page-title.tsx';
+import { PageHead, useFocusOnNews } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
@@ -56,12 +55,7 @@ export default function EntryPage() {
 
 function Entry({ entry }: { entry: JournalEntry }) {
   const { title } = wordsOf(entry.kind, entry);
-  const first = useRef(title);
-  useEffect(() => {
-    // Each outcome is news: the heading is read out when it changes.
-    if (title !== first.current) document.querySelector('h1')?.focus({ preventScroll: true });
-    first.current = title;
-  }, [title]);
+  useFocusOnNews(title);
   const subject = subjectText(entry);
   const orderId = entry.kind === 'cancelOrder' ? entry.target.orderId : undefined;
   return (
