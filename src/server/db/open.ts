@@ -27,7 +27,7 @@ const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 /** When an idle connection is first probed, so that one that died in silence is dropped. */
 const KEEP_ALIVE_MS = 10_000;
 
-/** Where a database is. */
+/** The addresses of a database. */
 export interface DatabaseAddress {
   databaseUrl: string | undefined;
   /** The same database without the pooler in between, if there is one. */
