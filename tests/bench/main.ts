@@ -12,6 +12,7 @@ import { navigation } from './sections/navigation.ts';
 import { scrolling } from './sections/scrolling.ts';
 import { service } from './sections/service.ts';
 import { steadiness } from './sections/steadiness.ts';
+import { stories } from './sections/stories.ts';
 import { createStage, type Stage } from './stage.ts';
 
 interface Section {
@@ -28,6 +29,7 @@ const SECTIONS: Record<string, Section> = {
   steadiness: { measure: steadiness },
   gateway: { measure: gateway },
   cancellations: { measure: cancellations },
+  stories: { measure: stories },
   customers: { measure: customers, large: true },
   scrolling: { measure: scrolling, large: true },
   'loan-book': { measure: loanBook, large: true },

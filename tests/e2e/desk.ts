@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { DEFAULT_SETTINGS, type Settings } from '#contract/settings.ts';
+import { readDemoOrders } from '#tests/stories/cast.ts';
 import { startProgram, temporaryFolder } from '#tests/support/processes.ts';
 
 export interface Desk {
@@ -33,11 +34,7 @@ export async function withDesk(
   const desk: Desk = {
     address: gateway.address,
     async orders() {
-      const [, ...lines] = (await beside('demo-orders')).trim().split('\n');
-      return lines.map((line) => {
-        const [member = '', order = '', status = '', type = ''] = line.split(',');
-        return { member, order, status, type };
-      });
+      return readDemoOrders(await beside('demo-orders'));
     },
   };
   try {
