@@ -60,7 +60,7 @@ test.describe('a tab that is killed', () => {
       // A draft is offered only if nothing came of its key.
       const draft = next.getByText(/^You have a draft of /);
       await next.reload();
-      await expect(next.getByRole('combobox', { name: 'Who borrows' }).or(draft).first()).toBeVisible();
+      await expect(next.getByRole('combobox', { name: 'Borrower' }).or(draft).first()).toBeVisible();
       await expect(draft).toHaveCount(outcomes.length > 0 ? 0 : 1);
     });
 

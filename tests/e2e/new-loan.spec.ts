@@ -27,7 +27,7 @@ test('the keyboard alone takes a loan from nothing to created', async ({ page })
   await page.keyboard.type('Ruth Kamau');
   await page.keyboard.press('Enter');
   await expect(heading(page, 'New loan')).toBeFocused();
-  const who = page.getByRole('combobox', { name: 'Who borrows' });
+  const who = page.getByRole('combobox', { name: 'Borrower' });
   await expect(who).toBeEnabled();
   await tabTo(page, who);
   await page.keyboard.type('a');
@@ -50,7 +50,13 @@ test('the keyboard alone takes a loan from nothing to created', async ({ page })
   await expect(quantity).toBeFocused();
   await page.keyboard.type('50');
   await page.keyboard.press('Enter');
-  await expect(heading(page, 'Review the loan')).toBeFocused();
+  await expect(heading(page, 'Review loan')).toBeFocused();
+  const consent = page.getByRole('checkbox', { name: /^Lend although/ });
+  await expect(page.getByRole('region', { name: 'Borrower’s record' })).toHaveAttribute('aria-busy', 'false');
+  if ((await consent.count()) > 0) {
+    await tabTo(page, consent);
+    await page.keyboard.press('Space');
+  }
   await tabTo(page, create(page));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(LOAN_PAGE);
@@ -139,17 +145,13 @@ test.describe('the service', () => {
     const line = { token_id: 'none', quantity: 1 };
     // What is typed is sound, so the loan is spoilt on its way: the words are the service's own.
     const refusals = [
-      [
-        { user_id: 'nobody' },
-        page.getByRole('button', { name: 'Change the borrower' }),
-        'no member has this',
-      ],
+      [{ user_id: 'nobody' }, page.getByRole('button', { name: 'Change borrower' }), 'no member has this'],
       [{ currency: 'EUR' }, page.getByRole('combobox', { name: 'Currency' }), 'has no limit'],
       [{ amount: '50000000.01', repayment_amount: '60000000' }, field('Amount'), 'is above the limit'],
       [{ amount: '0.001' }, field('Amount'), 'decimal places'],
-      [{ duration: 13 }, field('Duration'), 'is above the 12 months'],
-      [{ interest_rate: 1.01 }, field('Interest a month'), 'must be from 0 to 1'],
-      [{ repayment_amount: '1' }, field('To repay'), 'must not be below the amount'],
+      [{ duration: 13 }, field('Term'), 'is above the 12 months'],
+      [{ interest_rate: 1.01 }, field('Monthly interest rate'), 'must be from 0 to 1'],
+      [{ repayment_amount: '1' }, field('Total repayable'), 'must not be below the amount'],
       [{ reason: 'x'.repeat(2001) }, field('Reason'), '2000'],
       [{ collaterals: [] }, tokens, 'must have at least one line'],
       [{ collaterals: Array.from({ length: 51 }, () => line) }, tokens, 'must have at most 50 lines'],
@@ -165,7 +167,7 @@ test.describe('the service', () => {
     await reviewedLoan(page, '1111.11');
     for (const [, control, words] of refusals) {
       await create(page).click();
-      const summary = page.getByRole('alert', { name: /to put right/ });
+      const summary = page.getByRole('alert', { name: /^Fix \d+ problem/ });
       await expect(summary).toBeFocused();
       await expect(summary).toContainText('Nothing was created.');
       await expect(control).toHaveAccessibleDescription(new RegExp(`The service says: “.*${words}`));
@@ -184,11 +186,11 @@ for (const theme of ['light', 'dark'] as const) {
       await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: theme });
       await page.setViewportSize({ width, height: 900 });
       await signIn(page, 'Crestline', '/loans/new');
-      const who = page.getByRole('combobox', { name: 'Who borrows' });
+      const who = page.getByRole('combobox', { name: 'Borrower' });
       await expect(who).toBeEnabled();
       await expectSound(page);
       await wantReview(page);
-      await expect(page.getByRole('alert', { name: /to put right/ })).toBeFocused();
+      await expect(page.getByRole('alert', { name: /^Fix \d+ problem/ })).toBeFocused();
       await expectSound(page);
       await who.fill('a');
       await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();

@@ -51,14 +51,14 @@ export function loanDeskOfFile(): LoanDesk {
     },
     async fill(user: UserEvent) {
       const { userId } = self.lending;
-      const who = screen.getByRole('combobox', { name: 'Who borrows' });
+      const who = screen.getByRole('combobox', { name: 'Borrower' });
       await user.click(who);
       await user.paste(userId);
       await user.click(await screen.findByRole('option', { name: new RegExp(userId) }, PATIENCE));
       await user.selectOptions(screen.getByRole('combobox', { name: 'Currency' }), 'NGN');
       await put(user, box('Amount'), '1,234.50');
-      await put(user, box('Duration'), '3');
-      await put(user, box('Interest a month'), '2.5');
+      await put(user, box('Term'), '3');
+      await put(user, box('Monthly interest rate'), '2.5');
       await put(user, box('Reason'), 'Stock');
       await addToken(user, self.token.name);
       await put(user, await screen.findByRole('textbox', { name: /^Quantity of/ }, PATIENCE), '1000');
@@ -113,7 +113,7 @@ export function loanDeskOfFile(): LoanDesk {
 export const box = (name: string | RegExp) => screen.getByRole('textbox', { name });
 export const button = (name: string | RegExp) => screen.getByRole('button', { name });
 /** The one button that sends a loan. */
-export const send = () => button('Create the loan');
+export const send = () => button('Create loan');
 /** The reference that the page shows. */
 export const reference = () => /\[ref (\w{4}-\w{2})\]/.exec(document.body.textContent ?? '')?.[1] ?? '';
 /** Waits for the page of a loan. */
@@ -143,13 +143,22 @@ export async function addToken(user: UserEvent, name: string): Promise<void> {
   await user.click(await screen.findByRole('option', { name: new RegExp(escaped) }, PATIENCE));
 }
 
-/** Goes on from the form to the review. */
+/** Goes on from the form to the review, and ticks what speaks against lending to the borrower. */
 export async function review(user: UserEvent): Promise<void> {
   await wantReview(user);
-  await screen.findByRole('heading', { level: 1, name: 'Review the loan' }, PATIENCE);
+  await screen.findByRole('heading', { level: 1, name: 'Review loan' }, PATIENCE);
+  await recordIsWhole();
+  const consent = screen.queryByRole('checkbox', { name: /^Lend although/ });
+  if (consent) await user.click(consent);
+}
+
+/** Waits until all that is known about the borrower is there. */
+export async function recordIsWhole(): Promise<void> {
+  const record = await screen.findByRole('region', { name: 'Borrower’s record' }, PATIENCE);
+  await waitFor(() => expect(record).toHaveAttribute('aria-busy', 'false'), PATIENCE);
 }
 
 /** Presses what leads to the review; what is wrong keeps it from coming. */
 export async function wantReview(user: UserEvent): Promise<void> {
-  await user.click(screen.getAllByRole('button', { name: 'Review the loan' })[0] as HTMLElement);
+  await user.click(screen.getAllByRole('button', { name: 'Review loan' })[0] as HTMLElement);
 }

@@ -54,7 +54,7 @@ export const PICTURES = [
 ];
 
 async function fillLoan(page) {
-  const who = page.getByRole('combobox', { name: 'Who borrows' });
+  const who = page.getByRole('combobox', { name: 'Borrower' });
   await who.fill('a');
   await page.getByRole('listbox').getByRole('option').first().waitFor();
   await who.press('Enter');

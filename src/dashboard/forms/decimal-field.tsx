@@ -103,7 +103,7 @@ function Understood({ reading, note }: { reading: DecimalReading | null; note: R
   if (!decided && !note) return null;
   return (
     <p role="status" className="mt-1.5 text-label text-soft">
-      {decided && `Understood as ${withGroups(reading.decimal)}. `}
+      {decided && `= ${withGroups(reading.decimal)} `}
       {note}
     </p>
   );

@@ -32,8 +32,8 @@ export function ErrorSummary({ problems, ref, children }: ErrorSummaryProps) {
       <p id={id} className="flex items-start gap-2 font-medium text-danger">
         <CircleAlert size={18} aria-hidden className="mt-px shrink-0" />
         {problems.length > 0
-          ? `${countOf(problems.length, 'thing')} to put right before this can go on`
-          : 'This did not go through'}
+          ? `Fix ${countOf(problems.length, 'problem')} to continue`
+          : 'There is a problem'}
       </p>
       {children && <div className="mt-1 pl-6.5 text-soft text-table wrap-anywhere">{children}</div>}
       {problems.length > 0 && (

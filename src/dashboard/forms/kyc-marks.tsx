@@ -16,7 +16,7 @@ type Kyc = { [Field in KycField]?: string | boolean | undefined } | undefined;
 /** Every check of a member with its own mark, in a fixed order. */
 export function KycMarks({ kyc }: { kyc: Kyc }) {
   const checks = KYC_CHECKS.map(({ field, label }) => ({
-    ...{ field, value: kyc?.[field], words: `${label}: ${clip(kycWord(kyc?.[field]), 100)}` },
+    ...{ field, value: kyc?.[field], words: `${label}: ${clip(kycWord(field, kyc?.[field]), 100)}` },
   }));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls

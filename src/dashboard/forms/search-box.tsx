@@ -25,6 +25,8 @@ export interface SearchFieldProps<Item> {
   labelOf: (item: Item) => string;
   row: (item: Item) => ReactNode;
   onPick: (item: Item) => void;
+  /** Whether Enter picks the first of them without an arrow key; otherwise one has to be chosen. */
+  preselects?: boolean;
   /** Above the results: how far looking has come, that it failed, that nothing fits. Never left out. */
   status: ReactNode;
 }
@@ -38,6 +40,7 @@ export function SearchBox<Item>({
   ...props
 }: Omit<SearchFieldProps<Item>, 'label' | 'help' | 'error'> & { wiring: Wiring }) {
   const { name, placeholder, disabled, text, onText, items, keyOf, labelOf, row, onPick, status } = props;
+  const { preselects = true } = props;
   const place = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   const isShown = isOpen && (items.length > 0 || text.trim() !== '');
@@ -52,7 +55,7 @@ export function SearchBox<Item>({
           if (!next && event instanceof KeyboardEvent && event.key === 'Enter') cancel();
           else setOpen(next);
         }}
-        autoHighlight
+        autoHighlight={preselects}
         // The list opens and changes under a pointer at rest: that is no word on what Enter picks.
         highlightItemOnHover={false}
         value={null}

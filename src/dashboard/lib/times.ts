@@ -11,7 +11,7 @@ const DAY = 24 * HOUR;
 const FURTHEST_ZONE = 16 * HOUR;
 
 /** The zone of the business: the one that its repayment dates are written in. */
-const BUSINESS_ZONE = 'Africa/Lagos';
+export const BUSINESS_ZONE = 'Africa/Lagos';
 
 const BRIEF = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;

@@ -3,6 +3,8 @@ import type { InputHTMLAttributes, ReactNode } from 'react';
 interface CheckboxProps extends InputHTMLAttributes<HTMLInputElement> {
   /** Its name, if it has no label. */
   label?: string;
+  /** Its name in a form, to move the focus to it. */
+  'data-field'?: string;
   /** Some of what it stands for is chosen, and some not. */
   mixed?: boolean;
   /** The class of the box with its label: all of that can be pressed. */

@@ -6,7 +6,7 @@ import { CopyButton } from './copy-id.tsx';
 const LONGEST_SHOWN = 60_000;
 
 /** A record as the service sent it, folded away until it is wanted. */
-export function RawJson({ value, name }: { value: unknown; name: string }) {
+export function RawJson({ value, name, title = 'Raw JSON' }: { value: unknown; name: string; title?: string }) {
   const text = JSON.stringify(value, null, 2);
   return (
     <details className="group/raw rounded-panel border border-hairline bg-panel print:hidden">
@@ -16,7 +16,7 @@ export function RawJson({ value, name }: { value: unknown; name: string }) {
           aria-hidden
           className="text-muted transition-transform group-open/raw:rotate-90"
         />
-        Raw JSON
+        {title}
       </summary>
       <div className="relative border-hairline border-t">
         <p className="px-4 pt-3 text-label text-muted">

@@ -79,10 +79,10 @@ const SCENES: Scene[] = [
     async act(page) {
       for (const [label, text] of [
         ['Amount', '2500000'],
-        ['Duration', '6'],
+        ['Term', '6'],
         ['Reason', 'Working capital'],
       ] as const) {
-        await page.getByLabel(label).first().focus();
+        await page.getByRole('textbox', { name: label }).first().focus();
         await page.keyboard.type(text, KEY_MS);
       }
     },

@@ -35,7 +35,7 @@ const CHECKS = { timeout: 120_000 };
 
 function lending(nth: number): Write {
   const amount = `${20_000 + nth}.25`;
-  const create = (page: Page) => page.getByRole('button', { name: 'Create the loan' });
+  const create = (page: Page) => page.getByRole('button', { name: 'Create loan' });
   return {
     async prepare(page) {
       await page.goto('/loans/new');
@@ -58,7 +58,7 @@ function lending(nth: number): Write {
       },
     },
     async expectKept(page) {
-      const back = page.getByRole('button', { name: 'Back to the form' });
+      const back = page.getByRole('button', { name: 'Back', exact: true });
       if (await back.count()) await back.click();
       const field = page.getByRole('textbox', { name: 'Amount' });
       await expect(field).toHaveValue(`${amount.slice(0, 2)},${amount.slice(2)}`);

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { bestByName } from '#dashboard/lib/name-rank.ts';
+import { bestByName, nameRank } from '#dashboard/lib/name-rank.ts';
 import { useMembersByEmail } from '../members/member-search.ts';
 import { type MemberRow, nameOfMember, useAllMembers } from '../members/members.ts';
 
@@ -21,12 +21,13 @@ export function useBorrowers(wanted: boolean, search: string) {
   const { rows, progress, retry } = useAllMembers(wanted);
   const borrowers = useMemo(() => rows.map(toBorrower), [rows]);
   const withEmail = useMembersByEmail(search);
+  const isLoading = progress.state === 'loading';
   const found = useMemo(
-    () =>
-      bestByName(borrowers, search, namesOf)
-        .map(({ item }) => item)
-        .concat(borrowers.filter(({ memberId }) => withEmail.includes(memberId))),
-    [borrowers, search, withEmail],
+    () => [
+      ...borrowers.filter(({ memberId }) => withEmail.includes(memberId)),
+      ...borrowersFor(search, borrowers, isLoading),
+    ],
+    [borrowers, search, withEmail, isLoading],
   );
   const byUserId = useMemo(
     () => new Map(borrowers.map((borrower) => [borrower.userId, borrower])),
@@ -35,11 +36,30 @@ export function useBorrowers(wanted: boolean, search: string) {
   const shown = useSteady(search, found, byUserId);
   return {
     found: shown,
+    /** Whether Enter may pick the first: it begins a name, or its email address was searched for. */
+    isFirstMeant:
+      shown[0] !== undefined && (isMeant(search, shown[0]) || withEmail.includes(shown[0].memberId)),
     more: Math.max(0, found.length - MOST_SHOWN),
     byUserId,
     progress,
     retry,
   };
+}
+
+/**
+ * The borrowers that a search fits: those with a word that begins with it, then those with it in the middle of a word.
+ * Those come only once all are loaded, so that a better match never has to take their place.
+ */
+export function borrowersFor(search: string, borrowers: readonly Borrower[], isLoading: boolean): Borrower[] {
+  return bestByName(borrowers, search, namesOf).flatMap(({ item, rank }) =>
+    rank === 2 && isLoading ? [] : [item],
+  );
+}
+
+/** Whether a search is how a word of a borrower’s name or their id begins. */
+export function isMeant(search: string, borrower: Borrower): boolean {
+  const rank = search.trim() === '' ? null : nameRank(search, namesOf(borrower));
+  return rank !== null && rank < 2;
 }
 
 /**

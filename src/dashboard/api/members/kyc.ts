@@ -1,11 +1,11 @@
 /** The checks of a member, by the name of their field. */
 export const KYC_CHECKS = [
-  { field: 'bank', label: 'Bank' },
+  { field: 'bank', label: 'Bank account' },
   { field: 'identityDocument', label: 'Identity document' },
   { field: 'selfie', label: 'Selfie' },
   { field: 'address', label: 'Address' },
-  { field: 'accredited', label: 'Accredited' },
-  { field: 'email', label: 'E-mail' },
+  { field: 'accredited', label: 'Accreditation' },
+  { field: 'email', label: 'Email' },
   { field: 'terms', label: 'Terms' },
 ] as const;
 
@@ -33,9 +33,15 @@ export function kycState(value: string | boolean | undefined): KycState {
   }
 }
 
-/** The value of a check in words, as it came. */
-export function kycWord(value: string | boolean | undefined): string {
+const YES_OR_NO: Partial<Record<KycField, [yes: string, no: string]>> = {
+  bank: ['Verified', 'Not verified'],
+  email: ['Verified', 'Not verified'],
+  terms: ['Accepted', 'Not accepted'],
+};
+
+/** The value of a check in words. A text is shown as it came. */
+export function kycWord(field: KycField, value: string | boolean | undefined): string {
   if (value === undefined) return 'Not returned';
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'boolean') return (YES_OR_NO[field] ?? ['Yes', 'No'])[value ? 0 : 1];
   return value === '' ? 'Empty' : value;
 }

@@ -134,7 +134,7 @@ function Found({ member }: { member: MemberRow }) {
                   ) : (
                     <span className="inline-flex items-center gap-1.5">
                       <KycMark value={value} />
-                      {clip(kycWord(value), 200)}
+                      {clip(kycWord(field, value), 200)}
                       <code className="text-label text-muted">{clip(JSON.stringify(value) ?? '', 100)}</code>
                     </span>
                   ),

@@ -80,7 +80,10 @@ export function passesMember(
 
 /** What a member's checks say, as a filter names it. */
 export function kycValues({ user }: MemberRow): string[] {
-  return KYC_CHECKS.map(({ field }) => `${field}:${kycWord(user?.kyc?.[field])}`);
+  return KYC_CHECKS.map(({ field }) => {
+    const value = user?.kyc?.[field];
+    return `${field}:${typeof value === 'boolean' ? (value ? 'Yes' : 'No') : kycWord(field, value)}`;
+  });
 }
 
 function hasFlag(member: MemberRow, wanted: string): boolean {

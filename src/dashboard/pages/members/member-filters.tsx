@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { KYC_CHECKS } from '#dashboard/api/members/kyc.ts';
+import { KYC_CHECKS, kycWord } from '#dashboard/api/members/kyc.ts';
 import type { MemberRow } from '#dashboard/api/members/members.ts';
 import { ChoiceChip, TextChip } from '#dashboard/list/filter-chips.tsx';
 import type { Choice } from '#dashboard/table/filter.ts';
@@ -37,9 +37,9 @@ export function MemberFilters({ rows, filter, count, onChange }: MemberFiltersPr
   return (
     <FilterBar label="Filter members" count={count} onClear={() => onChange(NO_MEMBER_FILTER)}>
       <TextChip
-        label="Search"
+        label="Name, email or ID"
         text={filter.search}
-        placeholder="Name, email or id"
+        placeholder="Name, email or ID"
         onChange={(search) => onChange({ ...filter, search })}
       />
       {chip('Status', 'status', seen.status)}
@@ -61,7 +61,9 @@ function choicesOf(rows: readonly MemberRow[], valuesOf: (member: MemberRow) => 
 }
 
 function kycLabel(value: string): string {
-  const [field, ...word] = value.split(':');
+  const [field, ...rest] = value.split(':');
   const check = KYC_CHECKS.find((each) => each.field === field);
-  return `${check?.label ?? field}: ${word.join(':')}`;
+  const word = rest.join(':');
+  const isFlag = word === 'Yes' || word === 'No';
+  return `${check?.label ?? field}: ${check && isFlag ? kycWord(check.field, word === 'Yes') : word}`;
 }

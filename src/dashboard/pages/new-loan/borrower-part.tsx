@@ -2,17 +2,20 @@ import { BadgeCheck, CircleHelp } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { type Borrower, useBorrowers, userIdOf } from '#dashboard/api/loans/borrowers.ts';
+import { useBorrowerRecord } from '#dashboard/api/loans/use-borrower-record.ts';
 import { focusField } from '#dashboard/forms/error-summary.tsx';
 import { SearchField } from '#dashboard/forms/search-field.tsx';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
+import { useNow } from '#dashboard/ui/use-now.ts';
+import { BorrowerRecord } from './borrower-record.tsx';
 import type { LoanValues } from './loan-values.ts';
 
 type Choice = Borrower | { userId: string; pasted: true };
 
-/** Who borrows: a member, or a user id that was pasted. */
+/** The borrower: a member, or a user ID that was pasted, with their record. */
 export function BorrowerPart() {
   const { field, fieldState } = useController<LoanValues, 'borrower'>({ name: 'borrower' });
   const borrower = field.value;
@@ -22,6 +25,7 @@ export function BorrowerPart() {
       <div className="p-4">
         {borrower ? (
           <Chosen
+            key={borrower.userId}
             borrower={borrower}
             error={error}
             change={() => {
@@ -44,7 +48,7 @@ interface FindProps {
 
 function Find({ error, onPick }: FindProps) {
   const [text, setText] = useState('');
-  const { found, more, byUserId, progress, retry } = useBorrowers(true, text);
+  const { found, isFirstMeant, more, byUserId, progress, retry } = useBorrowers(true, text);
   const pasted = userIdOf(text);
   const items: Choice[] =
     pasted !== null && !byUserId.has(pasted) && !found.some(({ memberId }) => memberId === pasted)
@@ -65,14 +69,14 @@ function Find({ error, onPick }: FindProps) {
     requestAnimationFrame(() => focusField('currency'));
   };
   const { state, loaded, total } = progress;
-  const seen = `${formatCount(loaded)} of ${total === undefined ? 'an unknown number of' : formatCount(total)} members looked at`;
+  const seen = `Searching ${formatCount(loaded)} of ${total === undefined ? 'all' : formatCount(total)} members`;
   return (
     <SearchField<Choice>
       name="borrower"
-      label="Who borrows"
-      help="A member by name, whole email address or id."
+      label="Borrower"
+      help="Search members by name or whole email address, or paste a user ID."
       error={error}
-      placeholder="Name, email or id"
+      placeholder="Name, email or ID"
       text={text}
       onText={setText}
       items={items}
@@ -80,13 +84,13 @@ function Find({ error, onPick }: FindProps) {
       labelOf={(choice) => ('pasted' in choice ? choice.userId : (choice.name ?? choice.userId))}
       row={(choice) => <Row choice={choice} />}
       onPick={pick}
+      preselects={isFirstMeant || items.length === 0 || 'pasted' in (items[0] ?? {})}
       status={
         <>
           {state === 'complete' ? (
             <span>
-              {found.length === 0 ? 'No member fits. ' : ''}
-              {more > 0 && `${formatCount(more)} more fit: type on. `}
-              {found.length === 0 && `All ${formatCount(loaded)} members were looked at.`}
+              {found.length === 0 && `No match in ${formatCount(loaded)} members.`}
+              {more > 0 && `${formatCount(more)} more. Keep typing to narrow down.`}
             </span>
           ) : (
             <span>{seen}</span>
@@ -108,7 +112,7 @@ function Row({ choice }: { choice: Choice }) {
       <span className="block">
         Use <span className="font-mono text-label wrap-anywhere">{choice.userId}</span>
         <span className="block text-label text-warning">
-          As a user id, unverified: no member that was looked at has it
+          As a user ID. Unverified: no member with it was found
         </span>
       </span>
     );
@@ -134,21 +138,20 @@ function Chosen({
 }) {
   const Icon = borrower.verified ? BadgeCheck : CircleHelp;
   const errorId = useId();
+  const known = useBorrowerRecord(borrower.userId, useNow());
   return (
     <div className="flex flex-wrap items-start justify-between gap-3">
       <div className="min-w-0">
         <p className="flex items-center gap-1.5 font-medium">
-          {borrower.name ?? (borrower.verified ? 'No name' : 'A user id that was pasted')}
+          {borrower.name ?? (borrower.verified ? 'No name' : 'Pasted user ID')}
         </p>
         {borrower.email && <p className="truncate text-muted text-table">{borrower.email}</p>}
-        <CopyId id={borrower.userId} name="the borrower’s user id" />
+        <CopyId id={borrower.userId} name="the borrower’s user ID" />
         <p
           className={`flex items-center gap-1.5 text-label ${borrower.verified ? 'text-success' : 'text-warning'}`}
         >
           <Icon size={14} aria-hidden />
-          {borrower.verified
-            ? 'A member of your syndicate'
-            : 'Unverified: no member that was looked at has this id'}
+          {borrower.verified ? 'Member of your syndicate' : 'Unverified: no member with this ID was found'}
         </p>
         {error && (
           <p id={errorId} className="mt-1.5 text-danger text-table wrap-anywhere">
@@ -158,12 +161,15 @@ function Chosen({
       </div>
       <Button
         data-field="borrower"
-        aria-label="Change the borrower"
+        aria-label="Change borrower"
         aria-describedby={error && errorId}
         onClick={change}
       >
         Change
       </Button>
+      <div className="w-full border-hairline border-t">
+        <BorrowerRecord userId={borrower.userId} known={known} />
+      </div>
     </div>
   );
 }

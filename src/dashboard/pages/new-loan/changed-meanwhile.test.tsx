@@ -30,14 +30,14 @@ describe('what changes while the form is open', () => {
     expect(
       await screen.findByText('Your terms changed while this form was open', {}, PATIENCE),
     ).toBeVisible();
-    const row = screen.getByRole('row', { name: /Most in NGN/ });
+    const row = screen.getByRole('row', { name: /Limit in NGN/ });
     expect(row).toHaveTextContent('50,000,000 NGN');
     expect(row).toHaveTextContent('1,000 NGN');
     expect(box('Amount')).toHaveValue('1,234.50');
     expect(lender.posts()).toBe(0);
-    const summary = await screen.findByRole('alert', { name: /to put right/ }, PATIENCE);
-    expect(summary).toHaveTextContent('The limit is 1,000 NGN.');
-    await user.click(button('Go on under the new terms'));
+    const summary = await screen.findByRole('alert', { name: /^Fix \d+ problem/ }, PATIENCE);
+    expect(summary).toHaveTextContent('Maximum is NGN 1,000.');
+    await user.click(button('Continue with the new terms'));
     expect(screen.queryByText('Your terms changed while this form was open')).toBeNull();
     await put(user, box('Amount'), '900');
     await review(user);
@@ -58,16 +58,16 @@ describe('what changes while the form is open', () => {
       return await pass();
     });
     await user.click(send());
-    const summary = await screen.findByRole('alert', { name: /to put right/ }, PATIENCE);
+    const summary = await screen.findByRole('alert', { name: /^Fix \d+ problem/ }, PATIENCE);
     expect(summary).toHaveTextContent('This loan was refused. Nothing was created.');
     expect(
       await screen.findByText('Your terms changed while this form was open', {}, PATIENCE),
     ).toBeVisible();
-    expect(screen.getByRole('row', { name: 'Most in NGN 50,000,000 NGN 1,000 NGN' })).toBeVisible();
+    expect(screen.getByRole('row', { name: 'Limit in NGN 50,000,000 NGN 1,000 NGN' })).toBeVisible();
     expect(box('Amount')).toHaveValue('1,234.50');
     // The form is checked again under the new terms.
     await waitFor(() =>
-      expect(box('Amount')).toHaveAccessibleDescription(expect.stringContaining('The limit is 1,000 NGN.')),
+      expect(box('Amount')).toHaveAccessibleDescription(expect.stringContaining('Maximum is NGN 1,000.')),
     );
     expect(lender.posts()).toBe(1);
     expect(await lender.total()).toBe(before);
@@ -79,7 +79,7 @@ describe('what changes while the form is open', () => {
     const { pool } = desk.gateway.service.database;
     await pool.query('update service.token set exited = true where id = $1', [lender.token.id]);
     await wantReview(user);
-    const summary = await screen.findByRole('alert', { name: /to put right/ }, PATIENCE);
+    const summary = await screen.findByRole('alert', { name: /^Fix \d+ problem/ }, PATIENCE);
     expect(summary).toHaveTextContent('has exited and can no longer be pledged. Remove the line.');
     await pool.query('update service.token set exited = false where id = $1', [lender.token.id]);
     await review(user);

@@ -41,7 +41,7 @@ export function checkCollateral(
     if (earlier < index) {
       add(
         field,
-        `The same token is on line ${earlier + 1}. Put the whole quantity there and remove this line.`,
+        `This token is already on line ${earlier + 1}. Enter the whole quantity there and remove this line.`,
       );
     } else if (refusal) add(field, `${line.token.name} ${refusal}. Remove the line.`);
     add(`collateral.${index}.quantity`, readQuantity(line.quantity).problem);
@@ -49,10 +49,7 @@ export function checkCollateral(
   const surplus = lines.length - MAX_COLLATERAL_LINES;
   if (lines.length === 0) add('collateral', 'Add at least one token.');
   if (surplus > 0) {
-    add(
-      'collateral',
-      `A loan takes ${MAX_COLLATERAL_LINES} lines; there are ${lines.length}. Remove ${countOf(surplus, 'line')}.`,
-    );
+    add('collateral', `Maximum is ${MAX_COLLATERAL_LINES} lines. Remove ${countOf(surplus, 'line')}.`);
   }
   const priced = lines.flatMap(({ line, quantity }) =>
     quantity !== null && line.token.price !== null ? [{ quantity, price: line.token.price }] : [],
@@ -63,7 +60,7 @@ export function checkCollateral(
     const short = withGroups(cutTo(cover.missing, minorDigits(currency), 'up'));
     add(
       'collateral',
-      `It covers ${most} ${currency}, not ${withGroups(amount)}. Add ${short} ${currency} of value, or lend less.`,
+      `This collateral supports ${currency} ${most}. Add ${currency} ${short} of collateral or reduce the amount.`,
     );
   }
   return { lines, priced, cover };
@@ -74,9 +71,7 @@ function checkLine(line: CollateralLine, currency: string, terms: LendingTerms):
   const { price } = line.token;
   return {
     line,
-    refusal: line.missing
-      ? 'is no longer known to the service'
-      : tokenRefusal(line.token, currency, terms.categories),
+    refusal: line.missing ? 'no longer exists' : tokenRefusal(line.token, currency, terms.categories),
     quantity: decimal,
     value: decimal !== null && price !== null ? lineValue({ quantity: decimal, price }) : null,
   };
@@ -88,8 +83,8 @@ export function tokenRefusal(
   currency: string,
   categories: readonly string[],
 ): string | null {
-  if (token.category === undefined) return 'has no category that this desk can read, so it can’t be judged';
-  if (token.currency === undefined) return 'names no currency, so it can’t be valued';
+  if (token.category === undefined) return 'has no readable category';
+  if (token.currency === undefined) return 'has no currency, so it can’t be valued';
   const refusal = collateralRefusal(
     {
       currency: token.currency,
@@ -100,6 +95,6 @@ export function tokenRefusal(
     { currency, categories },
   );
   if (refusal) return refusal;
-  if (token.price === null) return 'has no price that this desk can read, so it can’t be valued';
-  return token.price === '0' ? 'is priced at 0, so it covers nothing' : null;
+  if (token.price === null) return 'has no readable price, so it can’t be valued';
+  return token.price === '0' ? 'is priced at 0' : null;
 }

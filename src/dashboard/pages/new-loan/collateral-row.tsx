@@ -8,6 +8,7 @@ import { withGroups } from '#dashboard/lib/convention.ts';
 import { percentText } from '#dashboard/lib/percent.ts';
 import { formatSpan, readTimestamp } from '#dashboard/lib/times.ts';
 import { Button, IconButton } from '#dashboard/ui/button.tsx';
+import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { cutTo, fillQuantity } from './cover.ts';
 import { messageAt } from './field-errors.ts';
@@ -59,7 +60,7 @@ export function CollateralRow({ terms, figures, index }: CollateralRowProps) {
         <p className="text-label text-muted">{[token.symbol, token.category].filter(Boolean).join(' · ')}</p>
         <p className="tabular mt-1 text-table">
           {token.price === null ? 'No price' : `${withGroups(token.price)} ${token.currency}`}{' '}
-          <span className="text-label text-muted">a unit, {ageText(token.priceAt, now)}</span>
+          <span className="text-label text-muted">per unit, {ageText(token.priceAt, now)}</span>
         </p>
         {tokenError && (
           <p role="alert" className="mt-1 text-danger text-table wrap-anywhere">
@@ -80,7 +81,7 @@ export function CollateralRow({ terms, figures, index }: CollateralRowProps) {
             className="mt-1 text-left text-accent-text text-table underline underline-offset-2 max-md:min-h-11"
             onClick={() => setValue(`collateral.${index}.quantity`, withGroups(fill))}
           >
-            Fill to reach the limit: {withGroups(fill)}
+            Use minimum: {withGroups(fill)} units
           </button>
         )}
       </div>
@@ -88,14 +89,16 @@ export function CollateralRow({ terms, figures, index }: CollateralRowProps) {
         <Remove index={index} name={name} />
         <p className="tabular text-right text-table">
           {checked.value === null ? (
-            <span className="text-muted">Value not known yet</span>
+            <Unknown reason="Enter a quantity to see the value." />
           ) : (
             <>
               {withGroups(cutTo(checked.value, minorDigits(currency), 'down'))}{' '}
               <span className="text-muted">{currency}</span>
             </>
           )}
-          {share !== null && <span className="block text-label text-muted">{percentText(share)} of all</span>}
+          {share !== null && (
+            <span className="block text-label text-muted">{percentText(share)} of collateral</span>
+          )}
         </p>
       </div>
     </li>
@@ -129,6 +132,6 @@ function Remove({ index, name }: { index: number; name: string }) {
 /** How old a price is at most: the service says when a token was last changed. */
 export function ageText(priceAt: string | null, now: number): string {
   const at = priceAt === null ? null : readTimestamp(priceAt);
-  if (at === null) return 'price of unknown age';
+  if (at === null) return 'price date unknown';
   return `price ${formatSpan(Math.max(0, now - at))} old`;
 }

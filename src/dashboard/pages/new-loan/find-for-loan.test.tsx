@@ -7,7 +7,7 @@ const lender = loanDeskOfFile();
 const { desk } = lender;
 
 const options = () => within(screen.getByRole('listbox')).getAllByRole('option');
-const who = () => screen.getByRole('combobox', { name: 'Who borrows' });
+const who = () => screen.getByRole('combobox', { name: 'Borrower' });
 
 /** Something that waits until a test lets it go on. */
 function held() {
@@ -30,8 +30,8 @@ describe('whoever borrows', () => {
     expect(marked()).toBe(options()[0]);
     const name = (marked() as HTMLElement).querySelector('.font-medium')?.textContent as string;
     await user.keyboard('{Enter}');
-    expect(await screen.findByText('A member of your syndicate')).toBeInTheDocument();
-    const chosen = screen.getByText('A member of your syndicate').parentElement as HTMLElement;
+    expect(await screen.findByText('Member of your syndicate')).toBeInTheDocument();
+    const chosen = screen.getByText('Member of your syndicate').parentElement as HTMLElement;
     expect(within(chosen).getByText(name)).toBeInTheDocument();
   });
 

@@ -16,13 +16,13 @@ interface FormMessagesProps {
   loan: LoanForm;
   state: LoanReviewState;
   /** Discards what was typed, or takes another draft in its place. */
-  replace: (how: 'startOver' | 'takeOffered') => void;
+  replace: (how: 'startOver' | 'takeOffered' | 'undoClear') => void;
   summary: RefObject<HTMLDivElement | null>;
 }
 
 /** What is shown above the form: what is wrong, what changed, and drafts. */
 export function FormMessages({ loan, state, replace, summary }: FormMessagesProps) {
-  const { problems, restored, offered } = loan;
+  const { problems, restored, offered, canUndo } = loan;
   const { trouble, changes } = state;
   return (
     <>
@@ -30,6 +30,13 @@ export function FormMessages({ loan, state, replace, summary }: FormMessagesProp
       <ErrorSummary ref={summary} problems={problems}>
         {trouble && <TroubleText trouble={trouble} />}
       </ErrorSummary>
+      {canUndo && (
+        <Banner
+          tone="info"
+          title="Form cleared"
+          action={<Button onClick={() => replace('undoClear')}>Undo</Button>}
+        />
+      )}
       {restored && (
         <Banner
           tone="info"
@@ -87,9 +94,9 @@ function TermsChanged({ changes, accept }: { changes: TermsChange[]; accept: () 
     <Banner
       tone="warning"
       title="Your terms changed while this form was open"
-      action={<Button onClick={accept}>Go on under the new terms</Button>}
+      action={<Button onClick={accept}>Continue with the new terms</Button>}
     >
-      <p>What you typed is kept, and is judged by the new terms.</p>
+      <p>What you entered is kept and checked against the new terms.</p>
       <table className="mt-2 w-full max-w-160 text-left">
         <thead className="text-label text-muted">
           <tr>

@@ -65,15 +65,15 @@ export function changesOf(before: LendingTerms, after: LendingTerms): TermsChang
   for (const currency of currencies) {
     const limit = (terms: LendingTerms) => {
       const most = terms.limits[currency];
-      return most === undefined ? 'not lent' : `${withGroups(most)} ${currency}`;
+      return most === undefined ? 'none' : `${withGroups(most)} ${currency}`;
     };
-    compare(`Most in ${currency}`, limit(before), limit(after));
+    compare(`Limit in ${currency}`, limit(before), limit(after));
   }
-  compare('Longest duration', countOf(before.duration, 'month'), countOf(after.duration, 'month'));
+  compare('Maximum term', countOf(before.duration, 'month'), countOf(after.duration, 'month'));
   compare('Collateral ratio', String(before.ratio), String(after.ratio));
-  compare('Accepted categories', before.categories.join(', '), after.categories.join(', '));
-  compare('Usual rate', before.rate ?? 'none', after.rate ?? 'none');
-  compare('Grace', before.grace ?? 'none', after.grace ?? 'none');
+  compare('Eligible collateral', before.categories.join(', '), after.categories.join(', '));
+  compare('Standard rate', before.rate ?? 'none', after.rate ?? 'none');
+  compare('Grace period', before.grace ?? 'none', after.grace ?? 'none');
   compare('Configuration', before.id, after.id);
   return changes;
 }

@@ -44,7 +44,7 @@ export function LoanForm({ terms, holder, kept }: LoanFormProps) {
   useEffect(() => {
     if (alarm > 0) summary.current?.focus();
   }, [alarm]);
-  const replace = (how: 'startOver' | 'takeOffered') => {
+  const replace = (how: 'startOver' | 'takeOffered' | 'undoClear') => {
     loan[how]();
     // What was reported about the previous content doesn't apply to the new one.
     state.clear();
@@ -52,7 +52,7 @@ export function LoanForm({ terms, holder, kept }: LoanFormProps) {
 
   const toReview = (
     <Button type="submit" form={FORM} look="primary" busy={isChecking}>
-      Review the loan
+      Review loan
     </Button>
   );
   if (review) {
@@ -72,7 +72,7 @@ export function LoanForm({ terms, holder, kept }: LoanFormProps) {
               <span className="text-label text-warning">This browser stores no drafts</span>
             )}
             <Button look="quiet" onClick={() => replace('startOver')}>
-              Clear the form
+              Clear form
             </Button>
           </span>
         }
@@ -122,7 +122,7 @@ function RepayPart() {
     error: formState.errors[name]?.message,
   });
   return (
-    <Panel title="Repay to" aside={<span className="text-label text-muted">Optional</span>}>
+    <Panel title="Repayment account" aside={<span className="text-label text-muted">Optional</span>}>
       <div className="grid gap-4 p-4 sm:grid-cols-2">
         <div className="sm:col-span-2">
           <TextField

@@ -1,17 +1,22 @@
 import { ArrowLeft } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useRef } from 'react';
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
 import { minorDigits } from '#contract/money.ts';
+import { useBorrowerRecord } from '#dashboard/api/loans/use-borrower-record.ts';
+import { focusField } from '#dashboard/forms/error-summary.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { decimalOf, percentOfRate } from '#dashboard/lib/decimal.ts';
-import { countOf } from '#dashboard/lib/figures.ts';
 import { percentText } from '#dashboard/lib/percent.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
-import { CopyButton } from '#dashboard/ui/copy-id.tsx';
 import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
 import { PageTitle } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
+import { RawJson } from '#dashboard/ui/raw-json.tsx';
+import { useNow } from '#dashboard/ui/use-now.ts';
+import { BorrowerRecord } from './borrower-record.tsx';
+import { CONSENT, Consent, consentText } from './consent.tsx';
 import { cutTo, moneyText } from './cover.ts';
+import { dueText } from './due-text.ts';
 import { TroubleText } from './form-messages.tsx';
 import type { LoanFigures } from './loan-schema.ts';
 import type { PriceChange, Review } from './send-loan.ts';
@@ -39,11 +44,22 @@ function begin(page: HTMLDivElement | null): void {
 export function LoanReview({ state, review, alarm }: LoanReviewProps) {
   const { isSending, trouble, earlier } = state;
   const { body } = review.ready;
-  const text = JSON.stringify(body, null, 2);
   const send = useRef<HTMLButtonElement>(null);
+  const now = useNow();
+  const known = useBorrowerRecord(body.user_id, now);
+  const consent = consentText(known, review.values.borrower);
+  /** What was ticked: another text needs another tick. */
+  const [agreedTo, setAgreedTo] = useState<string | null>(null);
+  const [tried, setTried] = useState(false);
+  const isAgreed = consent === null || agreedTo === consent;
+  const create = () => {
+    setTried(true);
+    if (isAgreed) void state.submit();
+    else focusField(CONSENT);
+  };
   return (
     <div ref={begin} className="mx-auto flex max-w-200 flex-col gap-3 px-4 py-4 md:px-6">
-      <PageTitle title="Review the loan">Review the loan</PageTitle>
+      <PageTitle title="Review loan">Review loan</PageTitle>
       <p className="text-muted">Nothing has been sent yet. Creating a loan can’t be undone.</p>
       {trouble && (
         <div ref={alarm} tabIndex={-1}>
@@ -55,37 +71,42 @@ export function LoanReview({ state, review, alarm }: LoanReviewProps) {
       {review.prices.length > 0 && <PricesChanged prices={review.prices} currency={body.currency} />}
       {review.values.borrower?.verified === false && (
         <Banner tone="warning" title="The borrower is unverified">
-          No member that was looked at has the user id {body.user_id}. The service refuses it if it knows none
-          either.
+          No member with the user ID {body.user_id} was found. Check it: the loan is refused if no member has
+          it.
         </Banner>
       )}
       <Panel title={`Lend ${moneyText(body.amount, body.currency)}`}>
         <div className="px-4 py-1">
-          <DefinitionList items={definitionsOf(review)} />
+          <DefinitionList items={definitionsOf(review, now)} />
+        </div>
+      </Panel>
+      <Panel title="Borrower">
+        <div className="px-4 py-1">
+          <BorrowerRecord userId={body.user_id} known={known} />
         </div>
       </Panel>
       <Panel title="Collateral">
         <ReviewedCollateral figures={review.ready.figures} currency={body.currency} />
       </Panel>
-      <Panel title="Exactly what is sent" aside={<CopyButton text={text} label="Copy the request’s body" />}>
-        <pre
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-          tabIndex={0}
-          className="max-h-72 overflow-auto px-4 py-3 font-mono text-label"
-        >
-          {text}
-        </pre>
-      </Panel>
+      <RawJson value={body} name="the request" title="API request" />
+      {consent !== null && (
+        <Consent
+          text={consent}
+          isGiven={isAgreed}
+          isMissing={tried && !isAgreed}
+          onChange={(isGiven) => setAgreedTo(isGiven ? consent : null)}
+        />
+      )}
       <div className="page-foot -mx-4 flex flex-wrap items-center justify-between gap-2 max-sm:[&>button]:px-2.5 border-hairline border-t bg-page px-4 py-3 md:mx-0 md:px-0">
         <Button
           icon={<ArrowLeft size={16} aria-hidden className="max-sm:hidden" />}
           disabled={isSending}
           onClick={state.backToForm}
         >
-          Back to the form
+          Back
         </Button>
-        <Button ref={send} look="primary" busy={isSending} onClick={() => void state.submit()}>
-          {isSending ? 'Creating the loan' : 'Create the loan'}
+        <Button ref={send} look="primary" busy={isSending} onClick={create}>
+          {isSending ? 'Creating loan' : 'Create loan'}
         </Button>
       </div>
       {earlier && (
@@ -102,7 +123,7 @@ export function LoanReview({ state, review, alarm }: LoanReviewProps) {
   );
 }
 
-function definitionsOf({ ready: { body, figures }, values, terms }: Review) {
+function definitionsOf({ ready: { body, figures }, values, terms }: Review, now: number) {
   const rate = decimalOf(body.interest_rate) ?? '';
   const { borrower } = values;
   const items = [
@@ -112,24 +133,24 @@ function definitionsOf({ ready: { body, figures }, values, terms }: Review) {
       note: [borrower?.email, borrower?.name && body.user_id].filter(Boolean).join(' · '),
     },
     { label: 'Amount', value: moneyText(body.amount, body.currency) },
-    { label: 'Interest', value: `${withGroups(percentOfRate(rate))}% a month`, note: `Sent as ${rate}` },
+    { label: 'Monthly interest rate', value: `${withGroups(percentOfRate(rate))}%` },
     {
-      label: 'To repay',
+      label: 'Total repayable',
       value: moneyText(body.repayment_amount, body.currency),
       note:
         figures.difference === null
-          ? 'As the rule suggests'
-          : `The rule suggests ${withGroups(figures.suggestion ?? '')} ${body.currency}`,
+          ? 'Calculated from amount, term and rate'
+          : `Calculated: ${withGroups(figures.suggestion ?? '')} ${body.currency}`,
     },
     {
       label: 'Due',
-      value: `${countOf(body.duration, 'month')} after it is created`,
-      ...(terms.grace && { note: `Then ${terms.grace} of grace` }),
+      value: dueText(body.duration, now),
+      ...(terms.grace && { note: `Grace period: ${terms.grace}` }),
     },
     { label: 'Reason', value: body.reason ?? 'None' },
   ];
   const bank = [body.bank_name, body.bank_code, body.account_number].filter(Boolean).join(' · ');
-  return [...items, { label: 'Repay to', value: bank || 'Not given' }];
+  return [...items, { label: 'Repayment account', value: bank || 'None' }];
 }
 
 function ReviewedCollateral({
@@ -157,9 +178,9 @@ function ReviewedCollateral({
       </ul>
       {cover && (
         <p className="tabular border-hairline border-t px-4 py-2 text-right text-table">
-          {money(cover.value)} {currency}; loan-to-value{' '}
-          {cover.loanToValue === null ? 'unknown' : percentText(cover.loanToValue)} of at most{' '}
-          {percentText(cover.loanToValueLimit)}
+          Total {money(cover.value)} {currency} · LTV{' '}
+          {cover.loanToValue === null ? 'unknown' : percentText(cover.loanToValue)} (max{' '}
+          {percentText(cover.loanToValueLimit)})
         </p>
       )}
     </>

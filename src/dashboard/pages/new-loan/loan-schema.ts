@@ -60,18 +60,18 @@ export function figuresOf(
   add: (field: string, message: string | null) => void = () => {},
 ): LoanFigures {
   const { currency } = values;
-  if (!values.borrower) add('borrower', 'Choose who borrows.');
+  if (!values.borrower) add('borrower', 'Choose a borrower.');
   const limit = Object.hasOwn(terms.limits, currency) ? (terms.limits[currency] ?? null) : null;
-  if (currency === '') add('currency', 'Choose the loan’s currency.');
+  if (currency === '') add('currency', 'Choose a currency.');
   else if (limit === null) {
     const choices = Object.keys(terms.limits).join(', ');
-    add('currency', `Your terms set no limit in ${currency}. Choose ${choices}.`);
+    add('currency', `Your terms don’t include ${currency}. Choose ${choices}.`);
   }
 
-  const { decimal: amount, problem } = readMoney(values.amount, currency, 'Enter the amount to lend.');
+  const { decimal: amount, problem } = readMoney(values.amount, currency, 'Enter an amount.');
   add('amount', problem);
   if (amount !== null && limit !== null && compareAmounts(amount, limit) > 0) {
-    add('amount', `The limit is ${withGroups(limit)} ${currency}. Lend that much or less.`);
+    add('amount', `Maximum is ${currency} ${withGroups(limit)}.`);
   }
   const { months: duration, ...months } = readMonths(values.duration, terms.duration);
   add('duration', months.problem);
@@ -83,11 +83,11 @@ export function figuresOf(
       ? suggestedRepayment({ amount, interestRate: Number(rate), duration, currency })
       : null;
   const typed =
-    values.repayment === null ? null : readMoney(values.repayment, currency, 'Enter what is to be repaid.');
+    values.repayment === null ? null : readMoney(values.repayment, currency, 'Enter the total repayable.');
   const repayment = typed ? typed.decimal : suggestion;
   add('repayment', typed ? typed.problem : repayment && moneyProblem(repayment, currency));
   if (repayment !== null && amount !== null && compareAmounts(repayment, amount) < 0) {
-    add('repayment', `It can’t be less than the amount, ${withGroups(amount)} ${currency}.`);
+    add('repayment', `It can’t be less than the amount, ${currency} ${withGroups(amount)}.`);
   }
   const difference =
     repayment !== null && suggestion !== null && compareAmounts(repayment, suggestion) !== 0

@@ -2,10 +2,11 @@ import { Big } from 'big.js';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { minorDigits } from '#contract/money.ts';
 import { withGroups } from '#dashboard/lib/convention.ts';
-import { countOf } from '#dashboard/lib/figures.ts';
 import { percentText } from '#dashboard/lib/percent.ts';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
+import { useNow } from '#dashboard/ui/use-now.ts';
 import { type Cover, cutTo } from './cover.ts';
+import { dueText } from './due-text.ts';
 import type { LendingTerms } from './lending-terms.ts';
 import type { LoanFigures } from './loan-schema.ts';
 import type { LoanValues } from './loan-values.ts';
@@ -35,11 +36,12 @@ interface LoanSummaryProps {
 export function LoanSummary({ values, figures, terms, review }: LoanSummaryProps) {
   const { currency } = values;
   const { cover, amount, repayment, duration } = figures;
+  const now = useNow();
   const before = useBefore(cover?.loanToValue ?? null);
   const digits = currency === '' ? 2 : minorDigits(currency);
   const money = (decimal: string | null) =>
     decimal === null ? (
-      <Unknown reason="Not known yet." />
+      <Unknown reason="Not entered yet." />
     ) : (
       <span className="tabular">
         {withGroups(cutTo(decimal, digits, 'down'))} <span className="text-muted">{currency}</span>
@@ -52,19 +54,14 @@ export function LoanSummary({ values, figures, terms, review }: LoanSummaryProps
   const rows = [
     {
       label: 'Borrower',
-      value: values.borrower?.name ?? values.borrower?.userId ?? <Unknown reason="Nobody chosen yet." />,
+      value: values.borrower?.name ?? values.borrower?.userId ?? <Unknown reason="Not chosen yet." />,
     },
     { label: 'Amount', value: money(amount) },
     { label: 'Interest', value: money(interest) },
-    { label: 'To repay', value: money(repayment) },
+    { label: 'Total repayable', value: money(repayment) },
     {
       label: 'Due',
-      value:
-        duration === null ? (
-          <Unknown reason="Not known yet." />
-        ) : (
-          `${countOf(duration, 'month')} after it is created`
-        ),
+      value: duration === null ? <Unknown reason="Not entered yet." /> : dueText(duration, now),
     },
     { label: 'Collateral', value: money(cover ? cover.value : null) },
   ];
@@ -92,8 +89,8 @@ export function LoanSummary({ values, figures, terms, review }: LoanSummaryProps
           />
           <p className="mt-2 text-label text-muted">
             {terms.ratio <= 1
-              ? `Your terms lend up to ${percentText(terms.ratio)} of the collateral’s value.`
-              : `Your terms ask for ${terms.ratio} times the amount in collateral.`}
+              ? `You can lend up to ${percentText(terms.ratio)} of the collateral’s value.`
+              : `Collateral must be worth ${terms.ratio} times the amount.`}
           </p>
         </div>
       </section>
@@ -103,10 +100,10 @@ export function LoanSummary({ values, figures, terms, review }: LoanSummaryProps
           {cover?.loanToValue != null ? (
             <span className={cover.sufficient ? '' : 'text-danger'}>
               {percentText(cover.loanToValue)} of {percentText(cover.loanToValueLimit)}
-              {cover.sufficient ? '' : ', not covered'}
+              {cover.sufficient ? '' : ', too little collateral'}
             </span>
           ) : (
-            'No cover yet'
+            <Unknown reason="No loan-to-value yet." />
           )}
         </p>
         {review}
@@ -127,11 +124,7 @@ interface CoverMeterProps {
 /** How much of the collateral's value is lent, before and after the edit under way, against the limit. */
 function CoverMeter({ cover, before, currency, left }: CoverMeterProps) {
   if (!cover || cover.loanToValue === null) {
-    return (
-      <p className="text-muted text-table">
-        Loan-to-value is shown once there are an amount and a valued line.
-      </p>
-    );
+    return <p className="text-muted text-table">Add an amount and collateral to see the LTV.</p>;
   }
   const { loanToValue, loanToValueLimit: limit, sufficient } = cover;
   const scale = Math.max(
@@ -188,13 +181,13 @@ function CoverMeter({ cover, before, currency, left }: CoverMeterProps) {
       <p role="status" className={`mt-1 text-table ${sufficient ? 'text-success' : 'text-danger'}`}>
         {sufficient
           ? cover.room === '0' || /^0(\.0+)?$/.test(cutTo(cover.room, digits, 'down'))
-            ? 'Covered, just at the limit.'
-            : `Covered. ${withGroups(cutTo(cover.room, digits, 'down'))} ${currency} more could be lent.`
-          : `Not covered: ${withGroups(cutTo(cover.missing, digits, 'up'))} ${currency} of value is missing.`}
+            ? 'At the limit.'
+            : `You could lend ${withGroups(cutTo(cover.room, digits, 'down'))} ${currency} more.`
+          : `Short by ${withGroups(cutTo(cover.missing, digits, 'up'))} ${currency} of collateral.`}
       </p>
       {left > 0 && (
         <p className="mt-1 text-label text-warning">
-          Without {left} {left === 1 ? 'line' : 'lines'} that can’t be valued yet.
+          Excludes {left} {left === 1 ? 'line' : 'lines'} without a value.
         </p>
       )}
     </div>

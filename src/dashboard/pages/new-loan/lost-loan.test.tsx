@@ -86,7 +86,7 @@ describe('an answer that is lost between the gateway and the browser', () => {
       throw new TypeError('fetch failed');
     });
     await user.click(send());
-    const summary = await screen.findByRole('alert', { name: /to put right/ }, LONG);
+    const summary = await screen.findByRole('alert', { name: /^Fix \d+ problem/ }, LONG);
     expect(summary).toHaveTextContent('has exited and can no longer be pledged');
     expect(box('Amount')).toHaveValue('1,234.50');
     expect(lender.posts()).toBe(1);
@@ -151,7 +151,7 @@ describe('an answer that is lost between the gateway and the browser', () => {
     await user.click(send());
     expect(await screen.findByText('The connection to Pledge was lost', {}, LONG)).toBeVisible();
     ends[0]?.();
-    await user.click(button('Back to the form'));
+    await user.click(button('Back'));
     await put(user, box('Amount'), '1,000');
     await review(user);
     // The gateway can be asked again once the changed loan has been sent.

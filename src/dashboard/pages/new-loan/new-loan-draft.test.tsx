@@ -29,7 +29,7 @@ describe('a draft', () => {
     expect(box('Reason')).toHaveValue('');
     await other.click(button('Continue with it'));
     expect(box('Reason')).toHaveValue('Rent');
-    await other.click(button('Clear the form'));
+    await other.click(button('Clear form'));
     expect(box('Reason')).toHaveValue('');
     expect(localStorage.getItem('pledge-drafts:new-loan') ?? '[]').toBe('[]');
   });

@@ -11,8 +11,7 @@ describe('a loan', () => {
   test('goes out with just the body of the review, opens its page, and leaves no draft', async () => {
     const user = await lender.open();
     await lender.fill(user);
-    expect(screen.getByText('Sent as 0.025')).toBeInTheDocument();
-    expect(box('To repay')).toHaveValue('1,327.09');
+    expect(box('Total repayable')).toHaveValue('1,327.09');
     const shown = reference();
     await review(user);
     const bodies: unknown[] = [];
@@ -127,7 +126,7 @@ describe('terms that nothing can be lent under', () => {
       Response.json({ status: 'error', message: 'No creditor.' }, { status: 403 }),
     );
     await renderDesk('/loans/new');
-    expect(await screen.findByText('There are no terms to lend under', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText('Lending terms aren’t set up', {}, PATIENCE)).toBeVisible();
   });
 
   test('lack something, and that is named', async () => {
@@ -138,6 +137,6 @@ describe('terms that nothing can be lent under', () => {
       return Response.json(answer);
     });
     await renderDesk('/loans/new');
-    expect(await screen.findByText(/lacks max_amount, collateral_ratio/, {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText(/: max_amount, collateral_ratio/, {}, PATIENCE)).toBeVisible();
   });
 });

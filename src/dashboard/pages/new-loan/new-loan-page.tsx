@@ -42,14 +42,15 @@ export default function NewLoanPage() {
   ) : terms ? (
     <Notice
       urgent
-      title="Your terms are incomplete, so nothing can be lent"
+      title="Lending terms are incomplete"
       action={
         <Button busy={isFetching} onClick={() => refetch()}>
-          Look again
+          Refresh
         </Button>
       }
     >
-      The loan configuration that the service gave lacks {terms.lacks.join(', ')}. What you typed is kept.
+      Missing from the loan configuration: {terms.lacks.join(', ')}. What you entered is kept. Your
+      administrator can complete it.
     </Notice>
   ) : (
     error && <Unlendable error={error} retrying={isFetching} retry={() => refetch()} />
@@ -79,15 +80,15 @@ function Unlendable({ error, retrying, retry }: { error: Error; retrying: boolea
     return (
       <Notice
         urgent
-        title="There are no terms to lend under"
+        title="Lending terms aren’t set up"
         action={
           <Button busy={retrying} onClick={retry}>
-            Look again
+            Refresh
           </Button>
         }
       >
-        This access token belongs to no creditor, or the creditor has no loan configuration. The service says:
-        “{error.message}”
+        Your administrator can set them up: this organisation needs a creditor with a loan configuration. (“
+        {error.message}”)
       </Notice>
     );
   }

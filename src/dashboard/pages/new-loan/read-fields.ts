@@ -37,7 +37,7 @@ export function moneyProblem(decimal: string, currency: string): string | null {
   const problem = amountProblem(decimal, currency);
   if (problem === null) return null;
   if (significantDigits(decimal) > MAX_SIGNIFICANT_DIGITS) {
-    return `It has ${significantDigits(decimal)} digits; ${MAX_SIGNIFICANT_DIGITS} are the most that can be sent exactly.`;
+    return `It has ${significantDigits(decimal)} digits. The maximum is ${MAX_SIGNIFICANT_DIGITS}.`;
   }
   return `It ${problem}.`;
 }
@@ -50,8 +50,7 @@ export function readMonths(text: string, most: number): { months: number | null;
   if (reading.kind === 'problem') return { months: null, problem: reading.problem };
   const months = /^\d{1,6}$/.test(trimmed(reading.decimal)) ? Number(trimmed(reading.decimal)) : 0;
   if (months < 1) return { months: null, problem: `It must be ${range}.` };
-  if (months > most)
-    return { months: null, problem: `Your terms lend for ${countOf(most, 'month')} at the longest.` };
+  if (months > most) return { months: null, problem: `Maximum term is ${countOf(most, 'month')}.` };
   return { months, problem: null };
 }
 
@@ -61,33 +60,32 @@ export function readRate(text: string): { rate: string | null; problem: string |
   if (reading.kind === 'empty') return { rate: null, problem: 'Enter the monthly rate; 0 for none.' };
   if (reading.kind === 'problem') return { rate: null, problem: reading.problem };
   const rate = rateOfPercent(reading.decimal);
-  if (compareAmounts(rate, '1') > 0)
-    return { rate: null, problem: 'It must be from 0 to 100 percent a month.' };
+  if (compareAmounts(rate, '1') > 0) return { rate: null, problem: 'It must be from 0 to 100% per month.' };
   return exactNumber(rate) === null
-    ? { rate: null, problem: 'It has more digits than can be sent exactly. Use fewer.' }
+    ? { rate: null, problem: 'It has too many digits. Use fewer.' }
     : { rate, problem: null };
 }
 
 /** How many units of a token are pledged. */
 export function readQuantity(text: string): Read {
   const reading = readDecimal(text, { digits: 8 });
-  if (reading.kind === 'empty') return { decimal: null, problem: 'Enter how many units are pledged.' };
+  if (reading.kind === 'empty') return { decimal: null, problem: 'Enter a quantity.' };
   if (reading.kind === 'problem') return { decimal: null, problem: reading.problem };
   const decimal = trimmed(reading.decimal);
   if (compareAmounts(decimal, '0') <= 0)
-    return { decimal: null, problem: 'It must be greater than 0. To pledge none of it, remove the line.' };
+    return { decimal: null, problem: 'It must be greater than 0. To pledge none, remove the line.' };
   if (compareAmounts(decimal, '1e15') > 0)
     return { decimal: null, problem: 'It must be at most 1,000,000,000,000,000.' };
   return exactNumber(decimal) === null
     ? {
         decimal: null,
-        problem: `It has ${significantDigits(decimal)} digits; ${MAX_SIGNIFICANT_DIGITS} are the most that can be sent exactly.`,
+        problem: `It has ${significantDigits(decimal)} digits. The maximum is ${MAX_SIGNIFICANT_DIGITS}.`,
       }
     : { decimal, problem: null };
 }
 
 /** What is wrong with a text; null where nothing is. `most` is in characters. */
 export function textProblem(text: string, most: number): string | null {
-  if (text.length > most) return `It has ${text.length} characters; ${most} are the most.`;
-  return text.includes('\0') || !text.isWellFormed() ? 'It has a character in it that can’t be sent.' : null;
+  if (text.length > most) return `It has ${text.length} characters. The maximum is ${most}.`;
+  return text.includes('\0') || !text.isWellFormed() ? 'It contains a character that can’t be sent.' : null;
 }

@@ -24,7 +24,7 @@ describe('a refusal of the service', () => {
       const user = await lender.filledAndReviewed();
       desk.fault(LOAN, () => Response.json({ status: 'error', message }, { status }));
       await user.click(send());
-      const summary = await screen.findByRole('alert', { name: /to put right/ }, PATIENCE);
+      const summary = await screen.findByRole('alert', { name: /^Fix \d+ problem/ }, PATIENCE);
       await waitFor(() => expect(summary).toHaveFocus());
       expect(summary).toHaveTextContent('Nothing was created.');
       const said = message.replace(/^[^:]+: /, '');
@@ -64,7 +64,7 @@ describe('a refusal of the service', () => {
     });
     const before = await lender.total();
     await user.click(send());
-    const summary = await screen.findByRole('alert', { name: /to put right/ }, PATIENCE);
+    const summary = await screen.findByRole('alert', { name: /^Fix \d+ problem/ }, PATIENCE);
     expect(summary).toHaveTextContent('has exited and can no longer be pledged');
     expect(await lender.total()).toBe(before);
   });
@@ -98,7 +98,7 @@ describe('a refusal of the service', () => {
       return response;
     });
     await user.click(send());
-    await screen.findByRole('alert', { name: /to put right/ }, PATIENCE);
+    await screen.findByRole('alert', { name: /^Fix \d+ problem/ }, PATIENCE);
     end();
     await review(user);
     await user.click(send());

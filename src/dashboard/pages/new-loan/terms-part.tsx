@@ -6,6 +6,7 @@ import { newReference } from '#contract/reference.ts';
 import { DecimalField } from '#dashboard/forms/decimal-field.tsx';
 import { ChoiceField, TextField } from '#dashboard/forms/text-field.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
+import { percentOfRate } from '#dashboard/lib/decimal.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
@@ -20,21 +21,21 @@ export function TermsPart({ terms, figures }: { terms: LendingTerms; figures: Lo
     LoanValues,
     ['currency', 'repayment', 'reference', 'withReference']
   >({ name: ['currency', 'repayment', 'reference', 'withReference'] });
-  const { suggestion, limit, rate } = figures;
+  const { suggestion, limit } = figures;
   const digits = currency === '' ? 2 : minorDigits(currency);
   return (
     <Panel
       title="Terms"
       aside={
         <Link to="/loans/terms" className="text-accent-text text-table underline underline-offset-2">
-          Your terms
+          View terms
         </Link>
       }
     >
       <div className="grid gap-4 p-4 sm:grid-cols-2">
         <ChoiceField
           label="Currency"
-          help="Those that your terms set a limit in."
+          help="Currencies in your terms."
           error={formState.errors.currency?.message}
           field={register('currency')}
           choices={Object.entries(terms.limits).map(([code, limit]) => ({
@@ -46,37 +47,36 @@ export function TermsPart({ terms, figures }: { terms: LendingTerms; figures: Lo
         <DecimalField
           name="amount"
           label="Amount"
-          help={
-            limit === null
-              ? 'In currency units, such as 1,250.50.'
-              : `Up to ${withGroups(limit)} ${currency}.`
-          }
+          help={limit === null ? 'e.g. 1,250.50' : `Up to ${withGroups(limit)} ${currency}.`}
           unit={currency}
           digits={digits}
           currency={currency || undefined}
         />
         <DecimalField
           name="duration"
-          label="Duration"
-          help={`From 1 to ${countOf(terms.duration, 'month')}${terms.grace ? `, then ${terms.grace} of grace` : ''}.`}
+          label="Term"
+          help={`1 to ${countOf(terms.duration, 'month')}${terms.grace ? `, plus ${terms.grace} of grace` : ''}.`}
           prefilled
           unit="months"
           digits={0}
         />
         <DecimalField
           name="interest"
-          label="Interest a month"
-          help={terms.rate === null ? 'In percent.' : 'In percent; your usual rate stands there first.'}
+          label="Monthly interest rate"
+          help={
+            terms.rate === null
+              ? 'In percent.'
+              : `Your standard rate is ${withGroups(percentOfRate(terms.rate))}%.`
+          }
           prefilled
           unit="%"
           digits={6}
-          note={rate !== null && `Sent as ${rate}`}
         />
         <div className="sm:col-span-2 sm:max-w-[calc(50%-0.5rem)]">
           <DecimalField
             name="repayment"
-            label="To repay"
-            help="Suggested: amount × (1 + rate × months). It can be changed, but not below the amount."
+            label="Total repayable"
+            help="Amount × (1 + rate × months). You can change it, but not to less than the amount."
             {...(suggestion !== null && { suggestion: withGroups(suggestion) })}
             prefilled
             unit={currency}
@@ -90,14 +90,14 @@ export function TermsPart({ terms, figures }: { terms: LendingTerms; figures: Lo
               className="mt-1 text-accent-text text-table underline underline-offset-2 max-md:min-h-11"
               onClick={() => setValue('repayment', null)}
             >
-              Use the suggestion, {withGroups(suggestion)}
+              Use calculated: {withGroups(suggestion)}
             </button>
           )}
         </div>
         <div className="sm:col-span-2">
           <TextField
             label="Reason"
-            help="What the loan is for, as it will stand in the loan itself. Optional."
+            help="Purpose (optional). Saved with the loan."
             error={formState.errors.reason?.message}
             field={register('reason')}
             long
@@ -116,8 +116,8 @@ export function TermsPart({ terms, figures }: { terms: LendingTerms; figures: Lo
               Add <span className="font-mono text-label">[ref {reference}]</span> to the reason
               <span className="block text-label text-muted">
                 {hasReference
-                  ? 'With it the list of loans proves whether this one was created, should the answer be lost.'
-                  : 'Without it a lost answer leaves you with loans that look alike to choose from.'}
+                  ? 'Lets Pledge confirm the loan was created if the connection drops.'
+                  : 'Without it, Pledge may not be able to tell this loan from similar ones if the connection drops.'}
               </span>
             </span>
           </label>
@@ -128,8 +128,8 @@ export function TermsPart({ terms, figures }: { terms: LendingTerms; figures: Lo
 }
 
 function repaymentNote({ difference, suggestion }: LoanFigures, currency: string, isSuggested: boolean) {
-  if (suggestion === null) return 'Suggested once amount, duration and interest are there.';
-  if (difference === null) return isSuggested ? 'As suggested.' : 'The same as suggested.';
+  if (suggestion === null) return 'Calculated from amount, term and rate.';
+  if (difference === null) return isSuggested ? 'As calculated.' : 'The same as calculated.';
   const above = new Big(difference).gt(0);
-  return `${withGroups(new Big(difference).abs().toFixed(minorDigits(currency)))} ${currency} ${above ? 'above' : 'below'} the suggestion.`;
+  return `${withGroups(new Big(difference).abs().toFixed(minorDigits(currency)))} ${currency} ${above ? 'more' : 'less'} than calculated.`;
 }

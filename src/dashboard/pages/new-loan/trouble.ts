@@ -17,7 +17,7 @@ export const TROUBLE = {
   /** The connection to the gateway broke, and the gateway can't be asked what it received. */
   lost: {
     title: 'The connection to Pledge was lost',
-    text: 'The loan may have been sent. This page keeps asking what became of it. You can also press “Create the loan” again: Pledge recognises the repeat and doesn’t create a second loan.',
+    text: 'The loan may have been sent. This page keeps asking what became of it. You can also press “Create loan” again: Pledge recognises the repeat and doesn’t create a second loan.',
   },
   /** Another version of this loan was sent under the same key, and nothing came of it. */
   changed: {

@@ -7,18 +7,15 @@ const { desk } = lender;
 
 describe('what is typed wrong', () => {
   test.each([
-    ['60000000', 'The limit is 50,000,000 NGN. Lend that much or less.'],
+    ['60000000', 'Maximum is NGN 50,000,000.'],
     ['0.001', 'It must have at most 2 decimal places: NGN has no smaller unit.'],
-    [
-      '1234567890123456789012345678901234567890',
-      'It has 40 digits; 15 are the most that can be sent exactly.',
-    ],
+    ['1234567890123456789012345678901234567890', 'It has 40 digits. The maximum is 15.'],
     ['-5', 'Write it without a minus.'],
     ['a lot', 'Use digits only, no letters.'],
     ['0', 'It must be greater than 0.'],
     ['1.234', '“1.234” could be 1,234 or a fraction of three digits. Write 1,234, or 1.23.'],
     ['$5', 'That names another currency than NGN, the loan’s.'],
-    ['', 'Enter the amount to lend.'],
+    ['', 'Enter an amount.'],
   ])('an amount of “%s” is told at its field, and nothing is asked for', async (text, message) => {
     const user = await lender.open();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Currency' }), 'NGN');
@@ -26,7 +23,7 @@ describe('what is typed wrong', () => {
     if (text !== '') await put(user, amount, text);
     desk.asked();
     await wantReview(user);
-    const summary = await screen.findByRole('alert', { name: /to put right/ });
+    const summary = await screen.findByRole('alert', { name: /^Fix \d+ problem/ });
     await waitFor(() => expect(summary).toHaveFocus());
     expect(amount).toHaveAttribute('aria-invalid', 'true');
     expect(amount).toHaveAccessibleDescription(expect.stringContaining(message));
@@ -52,7 +49,7 @@ describe('what is typed wrong', () => {
   test('“1,234” is taken as the field writes it, and that is said', async () => {
     const user = await lender.open();
     await put(user, box('Amount'), '1,234');
-    expect(screen.getByText(/Understood as 1,234/)).toBeInTheDocument();
+    expect(screen.getByText(/= 1,234/)).toBeInTheDocument();
   });
 
   test('a quantity of zero, a token twice and a fifty-first line are refused', async () => {
@@ -79,18 +76,18 @@ describe('what is typed wrong', () => {
     localStorage.setItem('pledge-drafts:new-loan', JSON.stringify(drafts));
     const again = await lender.open();
     await wantReview(again);
-    const summary = await screen.findByRole('alert', { name: /to put right/ });
-    expect(summary).toHaveTextContent('A loan takes 50 lines; there are 51. Remove 1 line.');
-    expect(summary).toHaveTextContent('The same token is on line 50.');
+    const summary = await screen.findByRole('alert', { name: /^Fix \d+ problem/ });
+    expect(summary).toHaveTextContent('Maximum is 50 lines. Remove 1 line.');
+    expect(summary).toHaveTextContent('This token is already on line 50.');
   });
 
   test('too little collateral says what is missing, and can be filled up to the limit', async () => {
     const user = await lender.open();
     await lender.fill(user);
     await put(user, box(/^Quantity of/), '1');
-    expect(screen.getByText(/^Not covered: .* NGN of value is missing\./)).toBeInTheDocument();
-    await user.click(button(/^Fill to reach the limit/));
-    expect(await screen.findByText(/^Covered/)).toBeInTheDocument();
+    expect(screen.getByText(/^Short by .* NGN of collateral\./)).toBeInTheDocument();
+    await user.click(button(/^Use minimum/));
+    expect(await screen.findByText(/^You could lend|^At the limit/)).toBeInTheDocument();
     expect(screen.getByRole('meter', { name: 'Loan-to-value' })).toHaveAttribute(
       'aria-valuetext',
       expect.stringContaining('the limit is 70.0%'),

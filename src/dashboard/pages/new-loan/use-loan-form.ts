@@ -36,6 +36,8 @@ export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly 
   const refusals = useRef<readonly Refusal[]>([]);
   const [restored, setRestored] = useState(start.own);
   const [offered, setOffered] = useState(start.other);
+  /** What the form held before it was cleared, to undo that. */
+  const [cleared, setCleared] = useState<LoanValues | null>(null);
   const [isKept, setKept] = useState(true);
   /** Whether everything that is wrong is shown: once the person wanted to go on, or the service refused. */
   const [isChecked, setChecked] = useState(false);
@@ -112,8 +114,17 @@ export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly 
     },
     discard: () => drafts.discard(draftId.current),
     startOver() {
+      setCleared(form.getValues());
       drafts.discard(draftId.current);
       begin(localId(), emptyLoan(terms));
+    },
+    /** Whether the form was cleared and nothing has been entered since. */
+    canUndo: cleared !== null && !isTouched(values, terms),
+    undoClear() {
+      if (!cleared) return;
+      begin(localId(), cleared);
+      setKept(drafts.keep({ id: draftId.current, at: Date.now(), values: toDraft(cleared) }));
+      setCleared(null);
     },
     /** False if the browser stores nothing. */
     isKept,

@@ -1,0 +1,66 @@
+import { loanTiming } from '#contract/loan-timing.ts';
+import { countOf } from '#dashboard/lib/figures.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { KYC_CHECKS, kycState, kycWord } from '../members/kyc.ts';
+import type { MemberRow } from '../members/members.ts';
+import { type Totals, TotalsSum } from './loan-book.ts';
+import type { LoanRow } from './loans.ts';
+
+/** What a creditor's loans say about one borrower. Each loan is counted in exactly one of the five numbers. */
+export interface BorrowerRecord {
+  /** Open and neither late nor defaulted. */
+  onTime: number;
+  inGrace: number;
+  pastGrace: number;
+  defaulted: number;
+  /** Repaid, liquidated or cancelled. */
+  closed: number;
+  /** The sums of all that are not closed, by currency. */
+  outstanding: Totals[];
+}
+
+/** The record of a borrower, by their user id, at an instant (`now`, milliseconds since 1970). */
+export function borrowerRecord(userId: string, loans: Iterable<LoanRow>, now: number): BorrowerRecord {
+  const record = { onTime: 0, inGrace: 0, pastGrace: 0, defaulted: 0, closed: 0 };
+  const sum = new TotalsSum();
+  for (const loan of loans) {
+    if (loan.borrower !== userId) continue;
+    const group = groupOf(loan, now);
+    record[group] += 1;
+    if (group !== 'closed') sum.add(loan);
+  }
+  return { ...record, outstanding: sum.totals() };
+}
+
+function groupOf(loan: LoanRow, now: number): Exclude<keyof BorrowerRecord, 'outstanding'> {
+  const { state } = loanTiming(loan, now);
+  if (state === 'closed') return 'closed';
+  if (loan.status === 'DEFAULTED') return 'defaulted';
+  if (state === 'past') return 'pastGrace';
+  // Without a readable date or grace period, only the status can say that a loan is late.
+  return state === 'grace' || loan.status === 'OVERDUE' ? 'inGrace' : 'onTime';
+}
+
+/** The checks of a borrower that are not passed, in words: `Address: rejected`. */
+export function openChecks(kyc: MemberRow['user']['kyc']): { words: string; isRejected: boolean }[] {
+  return KYC_CHECKS.flatMap(({ field, label }) => {
+    const state = kycState(kyc?.[field]);
+    if (state === 'passed') return [];
+    const words = `${label}: ${clip(kycWord(field, kyc?.[field]), 60).toLowerCase()}`;
+    return [{ words, isRejected: state === 'failed' }];
+  });
+}
+
+/** What speaks against lending to a borrower, each as the end of “although …”. Empty if nothing does. */
+export function borrowerRisks(record: BorrowerRecord, member: MemberRow | undefined): string[] {
+  const { inGrace, pastGrace, defaulted } = record;
+  const rejected = KYC_CHECKS.filter(({ field }) => kycState(member?.user.kyc?.[field]) === 'failed');
+  return [
+    defaulted > 0 && countOf(defaulted, 'defaulted loan'),
+    pastGrace > 0 && `${countOf(pastGrace, 'loan')} past grace`,
+    inGrace > 0 && `${countOf(inGrace, 'loan')} in grace`,
+    rejected.length > 0 &&
+      `a rejected check (${rejected.map(({ label }) => label.toLowerCase()).join(', ')})`,
+    member && !/^active$/i.test(member.status) && `the membership status “${clip(member.status, 60)}”`,
+  ].filter((risk) => typeof risk === 'string');
+}

@@ -1,0 +1,110 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test } from 'vitest';
+import { addMonths } from '#contract/dates.ts';
+import { BUSINESS_ZONE, formatDay } from '#dashboard/lib/times.ts';
+import {
+  box,
+  button,
+  loanDeskOfFile,
+  opened,
+  put,
+  recordIsWhole,
+  send,
+  wantReview,
+} from '#tests/support/new-loan.ts';
+import { PATIENCE } from '#tests/support/render-desk.tsx';
+
+const lender = loanDeskOfFile();
+const { desk } = lender;
+const pool = () => desk.gateway.service.database.pool;
+
+const record = () => screen.findByRole('region', { name: 'Borrower’s record' }, PATIENCE);
+
+/** Makes the borrower one who should be looked at twice: two defaulted loans and a rejected address check. */
+async function makeRisky(): Promise<void> {
+  const { userId, creditorId } = lender.lending;
+  const { rows } = await pool().query<{ id: string; borrower_id: string; status: string }>(
+    'select id, borrower_id, status from service.loan where creditor_id = $1 order by id limit 2',
+    [creditorId],
+  );
+  const { rows: members } = await pool().query('select profile from service.member where user_id = $1', [
+    userId,
+  ]);
+  for (const { id } of rows) {
+    await pool().query("update service.loan set borrower_id = $2, status = 'DEFAULTED' where id = $1", [
+      id,
+      userId,
+    ]);
+  }
+  await pool().query(
+    `update service.member set profile = jsonb_set(profile, '{kyc,address}', '"Rejected"') where user_id = $1`,
+    [userId],
+  );
+  onTestFinished(async () => {
+    for (const { id, borrower_id, status } of rows) {
+      await pool().query('update service.loan set borrower_id = $2, status = $3 where id = $1', [
+        id,
+        borrower_id,
+        status,
+      ]);
+    }
+    await pool().query('update service.member set profile = $2 where user_id = $1', [
+      userId,
+      members[0].profile,
+    ]);
+  });
+}
+
+test('a borrower with defaulted loans and a rejected check is lent to only with a tick that names them', async () => {
+  await makeRisky();
+  const user = await lender.open();
+  await lender.fill(user);
+  await recordIsWhole();
+  expect(await record()).toHaveTextContent(/2 defaulted/);
+  expect(await record()).toHaveTextContent(/Address: rejected/);
+  await wantReview(user);
+  await screen.findByRole('heading', { level: 1, name: 'Review loan' }, PATIENCE);
+  await recordIsWhole();
+  const inReview = within(await record());
+  expect(inReview.getByText('2 defaulted')).toBeVisible();
+  expect(inReview.getByText('Address: rejected')).toBeVisible();
+
+  desk.asked();
+  await user.click(send());
+  const tick = screen.getByRole('checkbox', {
+    name: /^Lend although .*2 defaulted loans.*rejected check \(.*address/,
+  });
+  expect(tick).toHaveFocus();
+  expect(tick).toHaveAccessibleDescription('Tick this to create the loan.');
+  expect(lender.posts()).toBe(0);
+  await user.click(tick);
+  await user.click(send());
+  await opened();
+  expect(lender.posts()).toBe(1);
+});
+
+test('the review says when the loan is due, and keeps the request collapsed', async () => {
+  const user = await lender.filledAndReviewed();
+  const due = `${formatDay(addMonths(Date.now(), 3, BUSINESS_ZONE))} (3 months)`;
+  expect(screen.getByText(due)).toBeVisible();
+  const request = screen.getByText('API request').closest('details') as HTMLDetailsElement;
+  expect(request.open).toBe(false);
+  await user.click(screen.getByText('API request'));
+  expect(request).toHaveTextContent('"interest_rate": 0.025');
+});
+
+test('a form that was cleared can be had back, until something else is entered', async () => {
+  const user = await lender.open();
+  await lender.fill(user);
+  await put(user, box('Account number'), '0123456789');
+  await user.click(button('Clear form'));
+  expect(box('Amount')).toHaveValue('');
+  await user.click(button('Undo'));
+  await waitFor(() => expect(box('Amount')).toHaveValue('1,234.50'));
+  expect(box('Account number')).toHaveValue('0123456789');
+  expect(box(/^Quantity of/)).toHaveValue('1,000');
+  expect(screen.queryByText('Form cleared')).toBeNull();
+  await user.click(button('Clear form'));
+  await put(user, box('Reason'), 'Rent');
+  expect(screen.queryByText('Form cleared')).toBeNull();
+});
