@@ -18,9 +18,10 @@ import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-import { CancelReason, type ReasonValue } from './cancel-reason.tsx';
+import { CancelReason, focusReason, type ReasonValue } from './cancel-reason.tsx';
 import { dangerClass } from './danger-class.ts';
 import { EntryChecks } from './entry-checks.tsx';
+import { focusField } from './error-summary.tsx';
 import { TextField } from './text-field.tsx';
 import { type Cancellation, useCancelOrder } from './use-cancel-order.ts';
 
@@ -38,7 +39,7 @@ function focus(element: HTMLElement | null): void {
 
 /** Cancels one order. It stays open until the person closes it, after any outcome. */
 export function CancelOrderDialog({ member, order: given, opener, onClose }: CancelOrderDialogProps) {
-  const { environment } = useDesk();
+  const { environment, session } = useDesk();
   const [typed, setTyped] = useState(given ?? '');
   const [reason, setReason] = useState<ReasonValue>({ choice: '', text: '' });
   const [tried, setTried] = useState(false);
@@ -76,7 +77,8 @@ export function CancelOrderDialog({ member, order: given, opener, onClose }: Can
         onSubmit={(event) => {
           event.preventDefault();
           setTried(true);
-          if (idTrouble || reasonProblem(reason.choice, reason.text)) return;
+          if (idTrouble) return focusField('order');
+          if (reasonProblem(reason.choice, reason.text)) return focusReason(reason);
           void send(reasonOf(reason.choice, reason.text));
         }}
         className="flex flex-col gap-4"
@@ -89,6 +91,7 @@ export function CancelOrderDialog({ member, order: given, opener, onClose }: Can
               ...(given
                 ? [{ label: 'Order ID', value: <span className="font-mono text-label">{order}</span> }]
                 : []),
+              { label: 'Organisation', value: session?.label ?? '–' },
               {
                 label: 'Service',
                 value: `${environment.host}${environment.kind === 'demo' ? ' (demo)' : ''}`,
@@ -98,6 +101,7 @@ export function CancelOrderDialog({ member, order: given, opener, onClose }: Can
         </div>
         {!given && (
           <TextField
+            name="order"
             label="Order ID"
             help="Orders can’t be listed here. Paste the order ID."
             error={idError}

@@ -1,5 +1,6 @@
 import { MAX_REASON_TEXT, OTHER_REASON, REASONS } from '#dashboard/api/operations/cancel-reasons.ts';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
+import { focusField } from './error-summary.tsx';
 import { TextField } from './text-field.tsx';
 
 export interface ReasonValue {
@@ -12,6 +13,11 @@ interface CancelReasonProps {
   onChange: (value: ReasonValue) => void;
   /** What it lacks, once the person has tried to continue. */
   error: string | undefined;
+}
+
+/** Moves the focus to the part of the reason that lacks something. */
+export function focusReason({ choice, text }: ReasonValue): void {
+  focusField(choice === OTHER_REASON || text.length > MAX_REASON_TEXT ? 'note' : 'reason');
 }
 
 /** Why orders are cancelled: a reason from a list, and a note. */
@@ -28,6 +34,7 @@ export function CancelReason({ value, onChange, error }: CancelReasonProps) {
         {(wiring) => (
           <select
             {...wiring}
+            data-field="reason"
             value={choice}
             onChange={(event) => onChange({ ...value, choice: event.target.value })}
             className={inputClass}
@@ -44,6 +51,7 @@ export function CancelReason({ value, onChange, error }: CancelReasonProps) {
       <TextField
         label={choice === OTHER_REASON ? 'Reason in your own words' : 'Note (optional)'}
         error={ofText ? error : undefined}
+        name="note"
         text={text}
         onText={(next) => onChange({ ...value, text: next })}
         long

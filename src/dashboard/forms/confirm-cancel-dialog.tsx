@@ -8,6 +8,7 @@ import { type Definition, DefinitionList } from '#dashboard/ui/definition-list.t
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
 import { dangerClass } from './danger-class.ts';
+import { focusField } from './error-summary.tsx';
 
 /** The count has to be typed if there are at least this many orders. */
 const TYPED_FROM = 20;
@@ -26,7 +27,7 @@ interface ConfirmCancelDialogProps {
 /** Confirms the cancellation of several orders. */
 export function ConfirmCancelDialog(props: ConfirmCancelDialogProps) {
   const { count, facts, error, opener, onClose, onConfirm } = props;
-  const { environment } = useDesk();
+  const { environment, session } = useDesk();
   const [typed, setTyped] = useState('');
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -44,7 +45,8 @@ export function ConfirmCancelDialog(props: ConfirmCancelDialogProps) {
         onSubmit={async (event) => {
           event.preventDefault();
           setTried(true);
-          if (busy || (mustType && !isTyped)) return;
+          if (mustType && !isTyped) return focusField('count');
+          if (busy) return;
           setBusy(true);
           await onConfirm();
           setBusy(false);
@@ -56,6 +58,7 @@ export function ConfirmCancelDialog(props: ConfirmCancelDialogProps) {
             items={[
               { label: 'Orders', value: formatCount(count) },
               ...facts,
+              { label: 'Organisation', value: session?.label ?? '–' },
               {
                 label: 'Service',
                 value: `${environment.host}${environment.kind === 'demo' ? ' (demo)' : ''}`,
@@ -71,6 +74,7 @@ export function ConfirmCancelDialog(props: ConfirmCancelDialogProps) {
             {(wiring) => (
               <input
                 {...wiring}
+                data-field="count"
                 inputMode="numeric"
                 autoComplete="off"
                 value={typed}

@@ -13,7 +13,9 @@ interface TextFieldProps {
 }
 
 /** What a form registered the field as, or the text and how it changes. */
-type Held = { field: UseFormRegisterReturn } | { text: string; onText: (text: string) => void };
+type Held =
+  | { field: UseFormRegisterReturn }
+  | { text: string; onText: (text: string) => void /** To move the focus to it. */; name?: string };
 
 /** A text of one line, or of several. */
 export function TextField({ label, help, error, long, mono, readOnly, ...held }: TextFieldProps & Held) {
@@ -28,6 +30,7 @@ export function TextField({ label, help, error, long, mono, readOnly, ...held }:
             ? { ...held.field, 'data-field': held.field.name }
             : {
                 value: held.text,
+                'data-field': held.name,
                 onChange: ({ target }: { target: { value: string } }) => held.onText(target.value),
               }),
         };

@@ -1,11 +1,16 @@
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { Seen } from '#contract/reading.ts';
 import type { FoundToken, SingleToken } from '#contract/tokens.ts';
 import { decimalOf } from '#dashboard/lib/decimal.ts';
+import { bestByName } from '#dashboard/lib/name-rank.ts';
+import { useAllRows } from '../http/all-rows.ts';
 import { ApiError } from '../http/api-error.ts';
-import { call } from '../http/client.ts';
+import { type Answer, call } from '../http/client.ts';
+import { listSource } from '../http/list-source.ts';
 import { endpointQuery } from '../http/queries.ts';
 import { endSession } from '../session/session.ts';
+import { toTokenPage } from './tokens.ts';
 
 /** What a token says of itself that matters where it is to be pledged. */
 export interface Pledgeable {
@@ -22,7 +27,45 @@ export interface Pledgeable {
   priceAt: string | null;
 }
 
-const MOST_FOUND = 20;
+/** The most tokens that are shown at once; typing narrows them down. */
+export const MOST_FOUND = 20;
+
+/** As many tokens are loaded before anything is typed; what is beyond them, the service finds. */
+const MOST_LISTED = 500;
+
+/** The tokens that have not exited, as the search lists them: that list knows their categories. */
+const unexited = listSource<'searchTokens', Seen<FoundToken>>({
+  name: 'tokens that have not exited',
+  endpoint: 'searchTokens',
+  query: { exited: false },
+  read: (answer: Answer<'searchTokens'>, limit) => toTokenPage(answer, limit),
+  idOf: ({ _id }) => _id,
+  isPassing: true,
+});
+
+/** Tokens to choose from before anything is typed, loaded while `wanted`. `isWhole` if there are no others. */
+export function useListedPledgeable(wanted: boolean): { tokens: Pledgeable[]; isWhole: boolean } {
+  const { rows, shown } = useAllRows(unexited, wanted && MOST_LISTED);
+  const tokens = useMemo(() => rows.map(toPledgeable), [rows]);
+  return { tokens, isWhole: shown.state === 'complete' };
+}
+
+/**
+ * The tokens that a text fits by name, symbol or category, each once: those that can be pledged first, and among them
+ * those with a word that begins with the text.
+ */
+export function pledgeableFor(
+  text: string,
+  tokens: Iterable<Pledgeable>,
+  isEligible: (token: Pledgeable) => boolean,
+): Pledgeable[] {
+  const each = new Map(Array.from(tokens, (token) => [token.id, token]));
+  const found = bestByName(each.values(), text, ({ name, symbol, category }) => [name, symbol, category]);
+  return found
+    .map(({ item, rank }) => ({ item, order: (isEligible(item) ? 0 : 10) + rank }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ item }) => item);
+}
 
 /** Tokens whose name or symbol holds a text, those that have exited left out. */
 export function usePledgeable(search: string) {

@@ -3,7 +3,13 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { MAX_COLLATERAL_LINES } from '#contract/loans.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
-import { type Pledgeable, usePledgeable } from '#dashboard/api/tokens/pledgeable.ts';
+import {
+  MOST_FOUND,
+  type Pledgeable,
+  pledgeableFor,
+  useListedPledgeable,
+  usePledgeable,
+} from '#dashboard/api/tokens/pledgeable.ts';
 import { focusField } from '#dashboard/forms/error-summary.tsx';
 import { SearchField } from '#dashboard/forms/search-field.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
@@ -57,12 +63,6 @@ function keyOf({ line: { token } }: CheckedLine, before: readonly CheckedLine[])
 /** How long a search waits for the next letter. */
 const TYPING_MS = 200;
 
-/** Whether a search for a text would find a token. */
-function fits({ name, symbol }: Pledgeable, text: string): boolean {
-  const sought = text.trim().toLowerCase();
-  return sought !== '' && [name, symbol].some((own) => own?.toLowerCase().includes(sought));
-}
-
 function FindToken({ terms, error }: { terms: LendingTerms; error: string | undefined }) {
   const { setValue } = useFormContext<LoanValues>();
   const [currency, collateral] = useWatch<LoanValues, ['currency', 'collateral']>({
@@ -72,21 +72,21 @@ function FindToken({ terms, error }: { terms: LendingTerms; error: string | unde
   const [told, setTold] = useState<string | null>(null);
   const settled = useDebounced(text, TYPING_MS);
   const search = usePledgeable(settled);
+  const listed = useListedPledgeable(currency !== '');
   const isFull = collateral.length >= MAX_COLLATERAL_LINES;
   const refusalOf = (token: Pledgeable): string | null => {
     const line = collateral.findIndex((one) => one.token.id === token.id);
-    if (line >= 0) return `is on line ${line + 1} already: put the whole quantity there`;
-    if (isFull) return `would be line ${MAX_COLLATERAL_LINES + 1}: a loan takes ${MAX_COLLATERAL_LINES}`;
+    if (line >= 0) return `is already on line ${line + 1}: enter the whole quantity there`;
+    if (isFull) return `would be line ${MAX_COLLATERAL_LINES + 1}; the maximum is ${MAX_COLLATERAL_LINES}`;
     return tokenRefusal(toToken(token), currency, terms.categories);
   };
   const isCurrent = settled === text && !search.isPlaceholderData;
-  // Matches of a shorter text stay while the longer one is searched for, if they match that, too.
-  const found = (search.data?.tokens ?? []).filter((token) => isCurrent || fits(token, text));
-  // Those that can be pledged come first, each kind in the order of the service.
-  const items = [
-    ...found.filter((token) => refusalOf(token) === null),
-    ...found.filter((token) => refusalOf(token) !== null),
-  ];
+  const isEligible = (token: Pledgeable) => refusalOf(token) === null;
+  const isBlank = text.trim() === '';
+  // Matches of a shorter text stay while the longer one is searched for, if they fit that, too.
+  const found = isBlank
+    ? listed.tokens.filter(isEligible)
+    : pledgeableFor(text, [...listed.tokens, ...(search.data?.tokens ?? [])], isEligible);
   const pick = (token: Pledgeable) => {
     const refusal = refusalOf(token);
     if (refusal !== null) return setTold(`${token.name} ${refusal}.`);
@@ -103,23 +103,29 @@ function FindToken({ terms, error }: { terms: LendingTerms; error: string | unde
         label="Add a token"
         help={
           currency === ''
-            ? 'Choose the loan’s currency first: collateral must be in it.'
-            : `By name or symbol. Accepted: ${terms.categories.join(', ')}; in ${currency}.`
+            ? 'Choose a currency first. Collateral must be in the same currency.'
+            : `Eligible: ${terms.categories.join(', ')}, in ${currency}.`
         }
         error={error}
-        placeholder="Name or symbol"
+        placeholder="Name, symbol or category"
         disabled={currency === ''}
         text={text}
         onText={(next) => {
           setText(next);
           setTold(null);
         }}
-        items={items}
+        items={found.slice(0, MOST_FOUND)}
         keyOf={({ id }) => id}
         labelOf={({ name }) => name}
         row={(token) => <TokenRow token={token} refusal={refusalOf(token)} />}
         onPick={pick}
-        status={<SearchStatus text={text} search={search} isCurrent={isCurrent} />}
+        status={
+          isBlank ? (
+            `${formatCount(found.length)}${listed.isWhole ? '' : '+'} eligible ${found.length === 1 ? 'token' : 'tokens'}`
+          ) : (
+            <SearchStatus count={found.length} search={search} isCurrent={isCurrent} />
+          )
+        }
       />
       <p role="status" className="mt-1.5 text-table text-warning empty:hidden">
         {told}
@@ -129,28 +135,29 @@ function FindToken({ terms, error }: { terms: LendingTerms; error: string | unde
 }
 
 function SearchStatus({
-  text,
+  count,
   search,
   isCurrent,
 }: {
-  text: string;
+  /** How many tokens fit that were loaded. */
+  count: number;
   search: ReturnType<typeof usePledgeable>;
   isCurrent: boolean;
 }) {
-  if (text.trim() === '') return 'Type a name or a symbol.';
   if (search.error) {
     return (
       <span className="text-danger">
         {search.error instanceof ApiError ? explainRead(search.error) : 'The search failed.'}{' '}
         <button type="button" className="underline" onClick={() => search.refetch()}>
-          Try again
+          Retry
         </button>
       </span>
     );
   }
-  if (!search.data || !isCurrent) return 'Looking…';
-  if (search.data.tokens.length === 0) return 'No token fits that has not exited.';
-  return search.data.more > 0 ? `At least ${formatCount(search.data.more)} more fit: type on.` : null;
+  if (!search.data || !isCurrent) return 'Searching…';
+  if (count === 0) return 'No matching tokens';
+  const more = Math.max(search.data.more, count - MOST_FOUND);
+  return more > 0 ? `${formatCount(more)}+ more. Keep typing to narrow down.` : null;
 }
 
 function TokenRow({ token, refusal }: { token: Pledgeable; refusal: string | null }) {
@@ -168,7 +175,7 @@ function TokenRow({ token, refusal }: { token: Pledgeable; refusal: string | nul
       <span className={`block text-label ${refusal === null ? 'text-muted' : 'text-warning'}`}>
         {refusal === null
           ? `${token.category} · ${ageText(token.priceAt, Date.now())}`
-          : `Can’t be pledged: it ${refusal}`}
+          : `Not eligible: ${refusal.replace(/^is /, '')}`}
       </span>
     </span>
   );

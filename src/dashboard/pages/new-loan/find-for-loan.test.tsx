@@ -35,6 +35,23 @@ describe('whoever borrows', () => {
     expect(within(chosen).getByText(name)).toBeInTheDocument();
   });
 
+  test('is never preselected by the middle of a name', async () => {
+    const rename = (fname: string) =>
+      desk.gateway.service.database.pool.query(
+        `update service.member set profile = jsonb_set(profile, '{fname}', to_jsonb($2::text)) where user_id = $1`,
+        [lender.lending.userId, fname],
+      );
+    await rename('Yeqwertyn');
+    const user = await lender.open();
+    await user.type(who(), 'qwert');
+    const option = await screen.findByRole('option', { name: /^Yeqwertyn/ }, PATIENCE);
+    await user.keyboard('{Enter}');
+    expect(screen.queryByText('Member of your syndicate')).toBeNull();
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(await screen.findByText('Member of your syndicate')).toBeInTheDocument();
+    expect(option).not.toBeInTheDocument();
+  });
+
   test('keeps their place in the list while members before them are still on their way', async () => {
     await desk.gateway.service.database.pool.query(
       `insert into service.member (id, organisation_id, user_id, status, profile, created_at, updated_at)
@@ -69,10 +86,36 @@ describe('whoever borrows', () => {
 });
 
 describe('a token', () => {
+  test('that is eligible is offered before anything is typed, and all of a category by its name', async () => {
+    const user = await lender.open();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Currency' }), 'NGN');
+    const search = screen.getByRole('combobox', { name: 'Add a token' });
+    await user.click(search);
+    await screen.findByRole('listbox', {}, PATIENCE);
+    const status = await screen.findByText(/^\d+ eligible tokens$/, {}, PATIENCE);
+    expect(Number.parseInt(status.textContent ?? '', 10)).toBeGreaterThan(2);
+    for (const option of options()) {
+      expect(option).toHaveTextContent('NGN');
+      expect(option).not.toHaveTextContent('Not eligible');
+    }
+    const [first] = options() as [HTMLElement];
+    const category =
+      / · /.exec(first.textContent ?? '') && first.querySelector('.text-label')?.textContent?.split(' · ')[0];
+    await user.type(search, category ?? '');
+    await waitFor(() => expect(options().length).toBeGreaterThan(0), PATIENCE);
+    expect(options()[0]).toHaveTextContent(category ?? '-');
+    expect(options()[0]).not.toHaveTextContent('Not eligible');
+  });
+
   test('that fits what stood in the field before is not added for what stands there now', async () => {
     const [first, other] = lender.lending.tokens;
     if (!first || !other) throw new Error('The demo has no two tokens that can be pledged.');
     const answer = held();
+    // The list of tokens is still on its way: only the search finds any.
+    desk.fault(/\/token\/search\?.*limit=100/, async (_request, pass) => {
+      await answer.gone;
+      return await pass();
+    });
     const user = await lender.open();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Currency' }), 'NGN');
     const search = screen.getByRole('combobox', { name: 'Add a token' });

@@ -1,25 +1,28 @@
-import { useDeferredValue, useRef, useState } from 'react';
+import { type MouseEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { RunRequest } from '#contract/runs.ts';
 import { runAddress } from '#dashboard/api/addresses.ts';
+import { useMemberIndex } from '#dashboard/api/members/member-index.ts';
+import { nameOfMember } from '#dashboard/api/members/members.ts';
 import { reasonAndNote, reasonProblem } from '#dashboard/api/operations/cancel-reasons.ts';
-import { idProblem, type OrderLines, readOrderLines } from '#dashboard/api/operations/order-lines.ts';
+import { idProblem, type OrderPair } from '#dashboard/api/operations/order-lines.ts';
 import { useStartRun } from '#dashboard/api/operations/runs.ts';
-import { CancelReason } from '#dashboard/forms/cancel-reason.tsx';
+import { CancelReason, focusReason } from '#dashboard/forms/cancel-reason.tsx';
 import { ConfirmCancelDialog } from '#dashboard/forms/confirm-cancel-dialog.tsx';
+import { focusField } from '#dashboard/forms/error-summary.tsx';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
-import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { LineSource } from './line-source.tsx';
-import { LinesPreview } from './lines-preview.tsx';
-import { MemberField, useMemberName } from './member-field.tsx';
+import { LinesPreview, previewText } from './lines-preview.tsx';
+import { MemberField } from './member-field.tsx';
 import type { KeptDrafts } from './run-drafts.ts';
 import { StartedBefore, startFailure } from './start-failure.tsx';
+import { useOddLines, useOrderLines } from './use-order-lines.ts';
 import { useRunDraft } from './use-run-draft.ts';
 
 interface ComposeProps {
@@ -40,10 +43,17 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
   const [tried, setTried] = useState(false);
   const [withConflicts, setWithConflicts] = useState(false);
   const [asking, setAsking] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
+  /** The button that was pressed. */
+  const opener = useRef<HTMLButtonElement | null>(null);
   const navigate = useNavigate();
   const start = useStartRun();
-  const memberName = useMemberName(member);
+  const members = useMemberIndex(Boolean(member) || lines !== null);
+  const nameOf = (id: string) => {
+    const known = members.byId.get(id);
+    return known && nameOfMember(known.user);
+  };
+  const memberName = member === null ? undefined : nameOf(member);
+  const odd = useOddLines(lines, members, oneMember);
 
   const pairs = (lines?.lines ?? []).filter(
     ({ verdict }) => verdict === 'ready' || (withConflicts && verdict === 'conflict'),
@@ -51,11 +61,20 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
   const memberError = member === null ? null : idProblem(member);
   const reasonError = reasonProblem(draft.reason.choice, draft.reason.text);
   const failure = startFailure(start.error);
-  const ask = () => {
+  const ask = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    opener.current = currentTarget;
     setTried(true);
     start.reset();
-    if (pairs.length > 0 && !reasonError && !memberError && !busy) setAsking(true);
+    if (memberError) focusField('member');
+    else if (reasonError) focusReason(draft.reason);
+    else if (pairs.length > 0 && !busy) setAsking(true);
   };
+  const label = pairs.length === 0 ? 'Cancel orders' : `Cancel ${countOf(pairs.length, 'order')}…`;
+  const cancel = (
+    <Button look="primary" disabled={pairs.length === 0} onClick={ask}>
+      {label}
+    </Button>
+  );
   const begin = async () => {
     state.markSent();
     const request: RunRequest = {
@@ -112,9 +131,9 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
             />
           )}
           <LineSource draft={draft} change={change} oneMember={oneMember} />
-          {lines && <LinesPreview read={lines} busy={busy} oneMember={oneMember} />}
         </div>
-        <Panel title="Cancel" className="lg:sticky lg:top-4">
+        {/* Before the preview, which on a phone may be ten thousand pixels long. */}
+        <Panel title="Cancel" className="lg:sticky lg:top-4 lg:row-span-2">
           <div className="flex flex-col gap-4 p-4">
             <CancelReason
               value={draft.reason}
@@ -133,20 +152,28 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
                 </span>
               </Checkbox>
             )}
-            <Button look="primary" ref={opener} disabled={pairs.length === 0} onClick={ask}>
-              {pairs.length === 0 ? 'Cancel orders' : `Cancel ${countOf(pairs.length, 'order')}…`}
-            </Button>
+            <div className="flex flex-col max-lg:hidden">{cancel}</div>
             <p className="text-label text-muted">You’ll review and confirm before anything is sent.</p>
           </div>
         </Panel>
+        {lines && <LinesPreview read={lines} {...{ members, odd, busy, oneMember }} />}
+        <div className="page-foot -mx-4 flex items-center justify-between gap-3 border-hairline border-t bg-panel px-4 py-2.5 md:-mx-6 md:px-6 lg:hidden">
+          <p className="tabular min-w-0 text-label text-muted">
+            {lines ? previewText(lines.counts, odd.size) : 'Nothing to cancel yet'}
+          </p>
+          {cancel}
+        </div>
         {asking && (
           <ConfirmCancelDialog
             count={pairs.length}
             facts={[
               ...(member === null
-                ? []
+                ? memberFacts(pairs, nameOf)
                 : [{ label: 'Member', value: memberName ? `${memberName} · ${member}` : member }]),
               ...skippedFact((lines?.lines.length ?? 0) - pairs.length),
+              ...(odd.size > 0
+                ? [{ label: 'To check', value: `${countOf(odd.size, 'line')} may be wrong` }]
+                : []),
               ...reasonFacts(draft.reason.choice, draft.reason.text),
             ]}
             error={failure?.message}
@@ -158,6 +185,13 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
       </div>
     </>
   );
+}
+
+/** Whose orders they are: up to three members by name, more by their number. */
+function memberFacts(pairs: readonly OrderPair[], nameOf: (id: string) => string | undefined) {
+  const ids = [...new Set(pairs.map(({ member }) => member))];
+  const few = ids.slice(0, 3).map((id) => nameOf(id) ?? id);
+  return [{ label: 'Members', value: ids.length > 3 ? countOf(ids.length, 'member') : few.join(', ') }];
 }
 
 function skippedFact(count: number) {
@@ -174,15 +208,6 @@ function useMemberParam(drafted: string): [string, (id: string) => void] {
   const [search] = useSearchParams();
   const change = useSearchChange();
   return [(search.get('member') ?? drafted).trim(), (member) => change({ member })];
-}
-
-/** The lines of a text, read in slices; null while there is no text. `busy` until they are those of this text. */
-function useOrderLines(text: string, member: string | null): { lines: OrderLines | null; busy: boolean } {
-  const read = useSliced(() => readOrderLines(text, member), null, [text, member]);
-  // The key that was pressed is painted before what it made of the lines.
-  const lines = useDeferredValue(read.result);
-  if (text.trim() === '') return { lines: null, busy: false };
-  return { lines: lines ?? null, busy: !read.settled || lines !== read.result };
 }
 
 interface DraftOfferProps {

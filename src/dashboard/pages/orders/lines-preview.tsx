@@ -1,8 +1,10 @@
 import { useMemo, useState } from 'react';
 import { MAX_RUN_LINES } from '#contract/runs.ts';
+import type { MemberIndex } from '#dashboard/api/members/member-index.ts';
+import { nameOfMember } from '#dashboard/api/members/members.ts';
 import type { OrderLine, OrderLines } from '#dashboard/api/operations/order-lines.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
-import { clip } from '#dashboard/lib/truncate.ts';
+import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/head.ts';
 import { CardList } from '#dashboard/table/card-list.tsx';
 import type { Column } from '#dashboard/table/column.ts';
@@ -19,56 +21,91 @@ const verdicts: Record<OrderLine['verdict'], { label: string; tone: Tone }> = {
   malformed: { label: 'Invalid', tone: 'danger' },
 };
 
-const columns: Column<OrderLine>[] = [
-  {
-    ...head('line', 'Line', 'w-16', 'w-6'),
-    align: 'end',
-    cell: ({ line }) => <span className="tabular text-muted">{formatCount(line)}</span>,
-  },
-  { ...head('member', 'Member', 'w-48', 'w-40'), cell: ({ member }) => <Id text={member} /> },
-  { id: 'order', header: 'Order', width: 'w-48', skeleton: 'w-40', cell: ({ order }) => <Id text={order} /> },
-  {
-    ...head('verdict', 'Status', 'w-28', 'w-14'),
-    cell: ({ verdict }) => <Badge tone={verdicts[verdict].tone}>{verdicts[verdict].label}</Badge>,
-  },
-  {
-    ...head('problem', 'Problem', 'w-60', 'w-40'),
-    cell: ({ problem }) => <span className="text-soft">{problem}</span>,
-  },
-];
+type Odd = ReadonlyMap<OrderLine, string>;
+
+function columnsFor(members: MemberIndex, odd: Odd): Column<OrderLine>[] {
+  return [
+    {
+      ...head('line', 'Line', 'w-16', 'w-6'),
+      align: 'end',
+      cell: ({ line }) => <span className="tabular text-muted">{formatCount(line)}</span>,
+    },
+    {
+      ...head('member', 'Member', 'w-56', 'w-40'),
+      cell: ({ member }) => <Member id={member} members={members} />,
+    },
+    { ...head('order', 'Order', 'w-52', 'w-40'), cell: ({ order }) => <Id text={order} /> },
+    { ...head('verdict', 'Status', 'w-28', 'w-14'), cell: (line) => <Verdict line={line} odd={odd} /> },
+    {
+      ...head('problem', 'Problem', 'w-60', 'w-40'),
+      cell: (line) => <span className="text-soft">{line.problem || odd.get(line)}</span>,
+    },
+  ];
+}
 
 function Id({ text }: { text: string }) {
   return <bdi className="font-mono text-label">{clip(text, 100)}</bdi>;
 }
 
+/** A member by name and id, as far as the name is known. */
+function Member({ id, members }: { id: string; members: MemberIndex }) {
+  const member = members.byId.get(id);
+  const name = member && nameOfMember(member.user);
+  if (!name) return <Id text={id} />;
+  return (
+    <span title={`${name}, ${id}`} className="block truncate">
+      <bdi>{clip(name, 60)}</bdi>{' '}
+      <span className="font-mono text-label text-muted">{truncateMiddle(id)}</span>
+    </span>
+  );
+}
+
+function Verdict({ line, odd }: { line: OrderLine; odd: Odd }) {
+  const isOdd = line.verdict === 'ready' && odd.has(line);
+  const { label, tone } = isOdd ? ({ label: 'Check', tone: 'warning' } as const) : verdicts[line.verdict];
+  return <Badge tone={tone}>{label}</Badge>;
+}
+
+/** How many lines are cancelled, skipped and to be checked: `93 to cancel · 3 duplicates skipped`. */
+export function previewText(counts: OrderLines['counts'], odd: number): string {
+  const parts = [
+    `${formatCount(counts.ready)} to cancel`,
+    odd > 0 && `${formatCount(odd)} to check`,
+    counts.duplicate > 0 && `${countOf(counts.duplicate, 'duplicate')} skipped`,
+    counts.conflict > 0 && `${formatCount(counts.conflict)} under two members`,
+    counts.malformed > 0 && `${formatCount(counts.malformed)} invalid`,
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
 interface LinesPreviewProps {
   read: OrderLines;
+  members: MemberIndex;
+  /** What looks wrong about lines that are ready. */
+  odd: Odd;
   busy: boolean;
   oneMember: boolean;
 }
 
 /** Every line with its number and whether it is going to be cancelled. */
-export function LinesPreview({ read, busy, oneMember }: LinesPreviewProps) {
+export function LinesPreview({ read, members, odd, busy, oneMember }: LinesPreviewProps) {
   const [onlyProblems, setOnlyProblems] = useState(false);
   const wide = useMedia('(min-width: 48rem)');
   const { counts, lines, header, beyond } = read;
-  const problems = lines.length - counts.ready;
+  const problems = lines.length - counts.ready + odd.size;
   const rows = useMemo(
-    () => (onlyProblems ? lines.filter(({ verdict }) => verdict !== 'ready') : lines),
-    [lines, onlyProblems],
+    () => (onlyProblems ? lines.filter((line) => line.verdict !== 'ready' || odd.has(line)) : lines),
+    [lines, odd, onlyProblems],
   );
-  const parts = [
-    `${formatCount(counts.ready)} to cancel`,
-    counts.duplicate > 0 && `${countOf(counts.duplicate, 'duplicate')} skipped`,
-    counts.conflict > 0 && `${formatCount(counts.conflict)} under two members`,
-    counts.malformed > 0 && `${formatCount(counts.malformed)} invalid`,
-  ].filter(Boolean);
-  const shown = oneMember ? columns.filter(({ id }) => id !== 'member') : columns;
+  const shown = useMemo(
+    () => columnsFor(members, odd).filter(({ id }) => !oneMember || id !== 'member'),
+    [members, odd, oneMember],
+  );
   return (
     <section aria-label="Preview" className="flex min-w-0 flex-col gap-2">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p role="status" className="tabular">
-          {parts.join(' · ')}
+          {previewText(counts, odd.size)}
           {header && (
             <span className="block text-muted">
               First row treated as a header (
@@ -86,7 +123,7 @@ export function LinesPreview({ read, busy, oneMember }: LinesPreviewProps) {
             checked={onlyProblems}
             onChange={(event) => setOnlyProblems(event.target.checked)}
           >
-            Show skipped lines only
+            {odd.size > 0 ? 'Show skipped lines and warnings only' : 'Show skipped lines only'}
           </Checkbox>
         )}
       </div>
@@ -104,21 +141,21 @@ export function LinesPreview({ read, busy, oneMember }: LinesPreviewProps) {
           label="Lines"
           rows={rows}
           busy={busy}
-          card={({ line, member, order, verdict, problem }) => (
+          card={(line) => (
             <>
               <div className="flex items-center justify-between gap-3">
-                <span className="tabular text-muted text-table">Line {formatCount(line)}</span>
-                <Badge tone={verdicts[verdict].tone}>{verdicts[verdict].label}</Badge>
+                <span className="tabular text-muted text-table">Line {formatCount(line.line)}</span>
+                <Verdict line={line} odd={odd} />
               </div>
               {!oneMember && (
-                <p className="mt-1 truncate">
-                  <Id text={member} />
-                </p>
+                <div className="mt-1 truncate">
+                  <Member id={line.member} members={members} />
+                </div>
               )}
               <p className="truncate">
-                <Id text={order} />
+                <Id text={line.order} />
               </p>
-              {problem && <p className="mt-1 text-soft text-table">{problem}</p>}
+              <p className="mt-1 text-soft text-table empty:hidden">{line.problem || odd.get(line)}</p>
             </>
           )}
         />

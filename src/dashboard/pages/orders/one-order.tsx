@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { nameOfMember, useAllMembers } from '#dashboard/api/members/members.ts';
 import { idProblem } from '#dashboard/api/operations/order-lines.ts';
 import { CancelOrderDialog } from '#dashboard/forms/cancel-order-dialog.tsx';
+import { focusField } from '#dashboard/forms/error-summary.tsx';
 import { TextField } from '#dashboard/forms/text-field.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
@@ -26,12 +27,27 @@ export function OneOrder({ member: given, order: asked }: { member: string; orde
         onSubmit={(event) => {
           event.preventDefault();
           setTried(true);
-          if (!trouble.member && !trouble.order) setOpen(true);
+          if (trouble.member || trouble.order) focusField(trouble.member ? 'member' : 'order');
+          else setOpen(true);
         }}
         className="flex flex-col gap-4 p-4"
       >
-        <TextField label="Member ID" error={errorOf('member')} text={member} onText={setMember} mono />
-        <TextField label="Order ID" error={errorOf('order')} text={order} onText={setOrder} mono />
+        <TextField
+          name="member"
+          label="Member ID"
+          error={errorOf('member')}
+          text={member}
+          onText={setMember}
+          mono
+        />
+        <TextField
+          name="order"
+          label="Order ID"
+          error={errorOf('order')}
+          text={order}
+          onText={setOrder}
+          mono
+        />
         <div>
           <Button look="primary" ref={opener} type="submit">
             Cancel this order…

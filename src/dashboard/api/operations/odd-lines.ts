@@ -1,0 +1,84 @@
+import type { Slices } from '#dashboard/lib/slices.ts';
+import type { OrderLine } from './order-lines.ts';
+
+/** Which ids are known to be a member's. */
+export interface KnownMembers {
+  isMember: (id: string) => boolean;
+  /** All members are known, so that an id that is none of theirs is nobody's. */
+  isWhole: boolean;
+}
+
+/** Of fewer lines, none can differ from what is usual. */
+const FEWEST_LINES = 4;
+/** What so many of ten lines have in common is usual. */
+const MOST_OF_TEN = 8;
+
+/**
+ * What looks wrong about lines that are going to be sent, as sentences: ids that seem swapped, a form that differs from
+ * the others', a member nobody knows. With one member for all lines (`oneMember`), only the orders are compared.
+ */
+export function* oddLines(
+  lines: readonly OrderLine[],
+  known: KnownMembers,
+  oneMember = false,
+): Slices<Map<OrderLine, string>> {
+  const sent = lines.filter(({ verdict }) => verdict === 'ready' || verdict === 'conflict');
+  const usual = {
+    member: oneMember ? null : usualForm(sent.map(({ member }) => member)),
+    order: usualForm(sent.map(({ order }) => order)),
+  };
+  const odd = new Map<OrderLine, string>();
+  for (const line of sent) {
+    const problem = oddity(line, usual, known, oneMember);
+    if (problem !== null) odd.set(line, problem);
+    yield;
+  }
+  return odd;
+}
+
+interface Usual {
+  member: string | null;
+  order: string | null;
+}
+
+function oddity(
+  { member, order }: OrderLine,
+  usual: Usual,
+  { isMember, isWhole }: KnownMembers,
+  oneMember: boolean,
+): string | null {
+  const forms = { member: formOf(member), order: formOf(order) };
+  const isSwappedForm =
+    usual.member !== usual.order && forms.member === usual.order && forms.order === usual.member;
+  if (!oneMember && (isSwappedForm || (isMember(order) && !isMember(member)))) {
+    return 'The member ID and the order ID look swapped.';
+  }
+  if (isMember(order)) return 'The order ID is a member’s ID.';
+  if (usual.order !== null && forms.order !== usual.order)
+    return 'The order ID looks different from the others.';
+  if (oneMember) return null;
+  if (usual.member !== null && forms.member !== usual.member) {
+    return 'The member ID looks different from the others.';
+  }
+  return isWhole && !isMember(member) ? 'No member has this ID.' : null;
+}
+
+/** The form that most of the ids have; null if they are few or too different. */
+function usualForm(ids: readonly string[]): string | null {
+  if (ids.length < FEWEST_LINES) return null;
+  const counts = new Map<string, number>();
+  for (const id of ids) counts.set(formOf(id), (counts.get(formOf(id)) ?? 0) + 1);
+  const [form, count] = [...counts].reduce((best, each) => (each[1] > best[1] ? each : best));
+  return count * 10 >= ids.length * MOST_OF_TEN ? form : null;
+}
+
+/**
+ * What an id looks like: `order-` and a number, 24 hexadecimal digits. Numbers may be of any length; a text of letters
+ * and digits is described by its length and whether it could be hexadecimal.
+ */
+function formOf(id: string): string {
+  if (/^[0-9a-f]{16,}$/i.test(id)) return `hex ${id.length}`;
+  if (/^\d+$/.test(id)) return '9';
+  if (/^[A-Za-z]+[_:.~-]?\d+$/.test(id)) return id.replace(/\d+$/, '9');
+  return id.replace(/[A-Za-z0-9]+/g, (run) => String(run.length));
+}
