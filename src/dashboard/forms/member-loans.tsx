@@ -2,9 +2,10 @@ import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { loanAddress } from '#dashboard/api/addresses.ts';
 import { useAllLoans } from '#dashboard/api/loans/all-loans.ts';
+import { lookOfStatus } from '#dashboard/api/loans/loan-status.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
-import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
+import { truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { LoadNews } from '#dashboard/table/load-news.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
@@ -21,17 +22,16 @@ export function MemberLoans({ userId }: { userId: string }) {
   const { shown, rows } = all;
   const loans = useMemo(() => rows.filter(({ borrower }) => borrower === userId), [rows, userId]);
   const isWhole = shown.state === 'complete';
-  const total = shown.total === undefined ? 'an unknown number of' : formatCount(shown.total);
+  const total = shown.total === undefined ? 'an unknown number' : formatCount(shown.total);
   return (
     <Panel title="Loans">
       <div className="flex flex-col gap-3 p-4">
         <LoadNews all={all} noun="loan" />
         <p className={loans.length === 0 ? 'text-muted' : ''}>
-          {loans.length === 0 ? 'None' : countOf(loans.length, 'loan')}
+          {formatCount(loans.length)} of{' '}
           {isWhole
-            ? ` among your ${countOf(rows.length, 'loan')}`
-            : ` among ${formatCount(rows.length)} of ${total} loans`}
-          , by the member’s user id.
+            ? `your ${countOf(rows.length, 'loan')}`
+            : `the ${formatCount(rows.length)} loans loaded so far, of ${total}`}
         </p>
         {loans.length > 0 && (
           <ul className="divide-y divide-hairline">
@@ -49,8 +49,8 @@ export function MemberLoans({ userId }: { userId: string }) {
                     {truncateMiddle(loan.id)}
                   </Link>
                   <Money amount={loan.amount} currency={loan.currency} />
-                  {at === null ? <Unknown reason="The service gave no date." /> : <DateTime at={at} />}
-                  <Badge>{clip(loan.status, 100)}</Badge>
+                  {at === null ? <Unknown reason="No date was returned." /> : <DateTime at={at} />}
+                  <Badge tone={lookOfStatus(loan.status).tone}>{lookOfStatus(loan.status).word}</Badge>
                 </li>
               );
             })}

@@ -1,5 +1,6 @@
 import type { JournalOutcome } from '#contract/operations.ts';
 import type { Run, RunCounts, RunLine, RunState } from '#contract/runs.ts';
+import { formatCount } from '#dashboard/lib/figures.ts';
 import { wordsOf } from './outcome-words.ts';
 
 type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
@@ -38,6 +39,21 @@ export function groupLabel(
   run: Pick<Run, 'finishedAt'>,
 ): string {
   return outcome === 'unknown' && run.finishedAt !== null ? 'Not determined' : label;
+}
+
+/**
+ * How many lines of a run have which outcome: `41 cancelled, 2 not found`. Of a run whose lines have not all been read,
+ * the groups are named; empty while those that have been read are older than the run's counts.
+ */
+export function tallyText(run: Pick<Run, 'counts' | 'finishedAt'>, lines: readonly RunLine[]): string {
+  const { counts } = run;
+  const tally = new Map<string, number>();
+  const add = (label: string, count: number) => tally.set(label, (tally.get(label) ?? 0) + count);
+  if (lines.length === counts.total) {
+    if (lines.some(({ outcome }) => outcome === 'waiting' || outcome === 'pending')) return '';
+    for (const line of lines) add(wordsOf('cancelOrder', line).label, 1);
+  } else for (const group of LINE_GROUPS) if (counts[group.count] > 0) add(groupLabel(group, run), counts[group.count]);
+  return [...tally].map(([label, count]) => `${formatCount(count)} ${label.toLowerCase()}`).join(', ');
 }
 
 /** What there is to know of a line besides its outcome; empty if that says everything. */

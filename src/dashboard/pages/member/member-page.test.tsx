@@ -31,9 +31,14 @@ test('shows who the member is, each check as it came, and no secret', async () =
     within(kyc)
       .getAllByRole('term')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Bank', 'Identity document', 'Selfie', 'Address', 'Accredited', 'E-mail', 'Terms']);
+  ).toEqual(['Bank account', 'Identity document', 'Selfie', 'Address', 'Accreditation', 'Email', 'Terms']);
   expect(screen.getAllByText(userId)[0]).toBeInTheDocument();
-  expect(await screen.findByText(/by the member’s user id/, undefined, PATIENCE)).toBeVisible();
+  expect(await screen.findByText(/^\d+ of your \d+ loans?$/, undefined, PATIENCE)).toBeVisible();
+  // The first thing to read is what to decide by; the whole record is folded away.
+  expect(screen.getByRole('region', { name: 'Overview' })).toHaveTextContent(/Membership/);
+  expect(screen.getByText('All fields').closest('details')).not.toHaveAttribute('open');
+  expect(screen.getByRole('button', { name: 'Refresh' })).toBeVisible();
+  expect(screen.getByText(/^As of \d\d:\d\d/)).toBeVisible();
   expect(document.body.innerHTML).not.toMatch(/SECRET-|prov-ref-/);
 });
 

@@ -7,28 +7,28 @@ import { followUpsQuery } from '#dashboard/api/follow-ups/follow-ups.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { useMember } from '#dashboard/api/members/all-members.ts';
 import { useContacts } from '#dashboard/api/members/contacts.ts';
-import { KYC_CHECKS, kycState, kycWord } from '#dashboard/api/members/kyc.ts';
 import { type MemberRow, memberList, nameOfMember } from '#dashboard/api/members/members.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import { useDesk } from '#dashboard/api/session/session.ts';
 import { FollowUpsPanel } from '#dashboard/forms/follow-ups-panel.tsx';
-import { KycMark } from '#dashboard/forms/kyc-marks.tsx';
 import { MemberLoans } from '#dashboard/forms/member-loans.tsx';
 import { RecordHistoryPanel } from '#dashboard/forms/record-history-panel.tsx';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Failed } from '#dashboard/table/failures.tsx';
+import { Freshness } from '#dashboard/table/freshness.tsx';
 import { LoadProgressBar } from '#dashboard/table/load-progress-bar.tsx';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
+import { Fold } from '#dashboard/ui/fold.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
-import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
+import { MemberChecks, MemberOverview, NextSteps } from './member-overview.tsx';
 import { dateItems, flagItems, idItems, profileItems, tourItems } from './member-facts.tsx';
 
 const CancelOrderDialog = lazyPart(() =>
@@ -52,7 +52,7 @@ export default function MemberPage() {
   const now = useNow();
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-4 px-4 py-4 md:px-6">
-      {member ? <Found member={member} /> : <Search all={all} />}
+      {member ? <Found member={member} all={all} /> : <Search all={all} />}
       <p className="text-label text-muted">{zoneSentence(now)}</p>
     </div>
   );
@@ -73,16 +73,16 @@ function Search({ all }: { all: ReturnType<typeof useMember>['all'] }) {
         <>
           <LoadProgressBar progress={progress} noun="member" load={all} />
           <Notice
-            title={isComplete ? 'There is no such member' : `Not among the ${count} looked at so far`}
+            title={isComplete ? 'Member not found' : `Not found in ${count} so far`}
             action={
               <Link to="/members" className={buttonClass()}>
-                To the members
+                View members
               </Link>
             }
           >
             {isComplete
-              ? `All ${count} of your organisation were looked at; none has this id.`
-              : 'The service can’t be asked for one member, so all of them are looked through.'}
+              ? `Checked all ${count} of your organisation. Check the link.`
+              : 'All members are being searched.'}
           </Notice>
         </>
       )}
@@ -90,7 +90,7 @@ function Search({ all }: { all: ReturnType<typeof useMember>['all'] }) {
   );
 }
 
-function Found({ member }: { member: MemberRow }) {
+function Found({ member, all }: { member: MemberRow; all: ReturnType<typeof useMember>['all'] }) {
   const { user } = member;
   const name = nameOfMember(user);
   const mayCancel = useMay('cancel-orders');
@@ -103,54 +103,43 @@ function Found({ member }: { member: MemberRow }) {
   return (
     <>
       <PageHead title={clip(name ?? 'Member without a name', 120)}>
-        {mayCancel && (
-          <div className="flex flex-wrap gap-2">
-            <Link to={cancelOrdersAddress(memberId)} className={buttonClass()}>
-              Cancel many orders
-            </Link>
-            <Button
-              ref={opener}
-              onPointerEnter={prepare}
-              onFocus={prepare}
-              onClick={() => setCancelling(true)}
-            >
-              Cancel an order…
-            </Button>
-          </div>
-        )}
-      </PageHead>
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Facts title="Profile" items={[...idItems(member), ...profileItems(member, contacts)]} />
-        <div className="flex min-w-0 flex-col gap-4">
-          <Facts
-            title="KYC"
-            items={KYC_CHECKS.map(({ field, label }) => {
-              const value = user.kyc?.[field];
-              return {
-                label,
-                value:
-                  kycState(value) === 'unsaid' ? (
-                    <Unknown reason="The service did not return this check." />
-                  ) : (
-                    <span className="inline-flex items-center gap-1.5">
-                      <KycMark value={value} />
-                      {clip(kycWord(field, value), 200)}
-                      <code className="text-label text-muted">{clip(JSON.stringify(value) ?? '', 100)}</code>
-                    </span>
-                  ),
-              };
-            })}
-          />
-          <Facts title="Flags" items={flagItems(member)} />
+        <div className="flex flex-wrap items-center gap-2">
+          <Freshness at={all.asOf} refreshing={all.progress.state === 'loading'} refresh={all.refresh} />
+          {mayCancel && (
+            <>
+              <Link to={cancelOrdersAddress(memberId)} className={buttonClass()}>
+                Cancel several orders
+              </Link>
+              <Button
+                ref={opener}
+                onPointerEnter={prepare}
+                onFocus={prepare}
+                onClick={() => setCancelling(true)}
+              >
+                Cancel an order…
+              </Button>
+            </>
+          )}
         </div>
-        <Facts title="Tour" items={tourItems(member)} />
-        <Facts title="Dates" items={dateItems(member)} />
+      </PageHead>
+      <NextSteps member={member} />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <MemberOverview member={member} contacts={contacts} />
+        <MemberChecks member={member} />
       </div>
+      <MemberLoans userId={user._id} />
       <FollowUpsPanel
         record={{ kind: 'member', id: member._id, name: clip(name ?? 'Member without a name', 120) }}
       />
-      <MemberLoans userId={user._id} />
       <RecordHistoryPanel kind="member" id={member._id} idInWrites={memberId} />
+      <Fold title="All fields">
+        <div className="grid items-start gap-4 p-4 lg:grid-cols-2">
+          <Facts title="Profile" items={[...idItems(member), ...profileItems(member, contacts)]} />
+          <Facts title="Flags" items={flagItems(member)} />
+          <Facts title="Onboarding tour" items={tourItems(member)} />
+          <Facts title="Dates" items={dateItems(member)} />
+        </div>
+      </Fold>
       <RawJson value={asSent(member)} name="member" />
       {cancelling && (
         <Suspense fallback={null}>

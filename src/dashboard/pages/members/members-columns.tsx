@@ -1,6 +1,7 @@
 import type { MemberContact } from '#contract/contacts.ts';
 import { memberAddress } from '#dashboard/api/addresses.ts';
 import type { Contacts } from '#dashboard/api/members/contacts.ts';
+import { openChecks } from '#dashboard/api/loans/borrower-record.ts';
 import { KYC_CHECKS } from '#dashboard/api/members/kyc.ts';
 import { type MemberRow, nameOfMember } from '#dashboard/api/members/members.ts';
 import { ContactValue } from '#dashboard/forms/contact-value.tsx';
@@ -33,7 +34,7 @@ export function memberColumns(contacts: Contacts): Column<MemberRow>[] {
     skeleton: 'w-8',
     sortable: { by: of },
     cell: (member: MemberRow) => {
-      const lack = `The service did not say whether it is ${header.toLowerCase()}.`;
+      const lack = `Not returned: ${header.toLowerCase()}.`;
       const value = of(member);
       return value === undefined ? <Unknown reason={lack} /> : value ? 'Yes' : 'No';
     },
@@ -79,14 +80,14 @@ export function memberColumns(contacts: Contacts): Column<MemberRow>[] {
     { ...flag('activated', 'Activated', ({ user }) => user?.activated), optional: true },
     { ...flag('two-factor', 'Two-factor', ({ user }) => user?.two_factor_enabled), optional: true },
     {
-      ...head('id', 'Member id', 'w-44', 'w-28'),
+      ...head('id', 'Member ID', 'w-44', 'w-28'),
       optional: true,
-      cell: ({ _id }) => knownId(_id, 'member id'),
+      cell: ({ _id }) => knownId(_id, 'member ID'),
     },
     {
-      ...head('user', 'User id', 'w-44', 'w-28'),
+      ...head('user', 'User ID', 'w-44', 'w-28'),
       optional: true,
-      cell: ({ user }) => knownId(user?._id, 'user id'),
+      cell: ({ user }) => knownId(user?._id, 'user ID'),
     },
   ];
 }
@@ -105,8 +106,8 @@ export function MemberCard({ member, contacts }: { member: MemberRow; contacts: 
         <span className="min-w-0 truncate">
           <ContactValue {...{ member, contacts }} field="email" name="email address" />
         </span>
-        <KycMarks kyc={member.user?.kyc} />
       </div>
+      <p className="text-label text-muted">KYC: {kycSummary(member.user?.kyc)}</p>
     </>
   );
 }
@@ -135,6 +136,12 @@ export function memberFile(contacts: Contacts): FileColumn<MemberRow>[] {
   ];
 }
 
+/** The checks that are not passed, in words: on a phone no hover explains a mark. */
+function kycSummary(kyc: MemberRow['user']['kyc']): string {
+  const open = openChecks(kyc);
+  return open.length === 0 ? 'all passed' : open.map(({ words }) => words.toLowerCase()).join(', ');
+}
+
 /** A member's contact data as far as it is revealed, otherwise masked. */
 function contactOf(
   { _id, user }: MemberRow,
@@ -156,6 +163,6 @@ function Name({ member, plain = false }: { member: MemberRow; plain?: boolean })
 }
 
 function MemberStatus({ status }: { status: string | undefined }) {
-  if (!status) return <Unknown reason="The service gave no status." />;
+  if (!status) return <Unknown reason="No status was returned." />;
   return <Badge tone={statuses.get(status) ?? 'neutral'}>{clip(status, 100)}</Badge>;
 }

@@ -150,7 +150,7 @@ test('that there are none of is told from a filter that none passes', async () =
   const nobody = { page: 1, pages: 0, count: 0, total: 0, members: [] };
   const end = desk.fault(MEMBERS, () => Response.json({ status: 'success', message: '', data: nobody }));
   const user = await renderDesk('/members');
-  expect(await screen.findByText('There are no members yet', {}, LONG)).toBeVisible();
+  expect(await screen.findByText('No members yet', {}, LONG)).toBeVisible();
   end();
   await user.click(screen.getByText('Refresh'));
   await waitFor(expectRows, LONG);

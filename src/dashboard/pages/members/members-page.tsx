@@ -64,7 +64,7 @@ export default function MembersPage() {
         card: (member) => <MemberCard {...{ member, contacts }} />,
       }}
       empty={{
-        title: 'There are no members yet',
+        title: 'No members yet',
         text: 'Members of your organisation’s syndicate will appear here.',
       }}
     />

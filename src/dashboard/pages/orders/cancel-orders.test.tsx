@@ -36,11 +36,14 @@ async function paste(text: string): Promise<void> {
 const textOf = (orders: readonly RunOrder[]) =>
   orders.map(({ memberId, orderId }) => `${memberId},${orderId}`);
 
+/** The button that asks for the confirmation; a phone has its own. */
+async function startButton(name: string | RegExp): Promise<HTMLElement> {
+  return (await screen.findAllByRole('button', { name }, PATIENCE))[0] as HTMLElement;
+}
+
 async function openDialog(user: UserEvent, count: number): Promise<HTMLElement> {
   await user.selectOptions(screen.getByLabelText('Reason'), 'Duplicate order');
-  await user.click(
-    await screen.findByRole('button', { name: new RegExp(`^Cancel ${count} orders?…`) }, PATIENCE),
-  );
+  await user.click(await startButton(new RegExp(`^Cancel ${count} orders?…`)));
   return await screen.findByRole('dialog');
 }
 
@@ -266,10 +269,11 @@ describe('a run that must not start', () => {
   test('says what is missing, and needs its count typed from 20 orders on', async () => {
     const orders = await addOrders(pool(), 20, 'c0');
     const user = await compose();
-    expect(screen.getByRole('button', { name: 'Cancel orders' })).toBeDisabled();
+    expect(await startButton('Cancel orders')).toBeDisabled();
     await paste(textOf(orders).join('\n'));
-    await user.click(await screen.findByRole('button', { name: 'Cancel 20 orders…' }, PATIENCE));
+    await user.click(await startButton('Cancel 20 orders…'));
     expect(screen.getByText('Choose a reason.')).toBeVisible();
+    expect(screen.getByLabelText('Reason')).toHaveFocus();
     const dialog = await openDialog(user, 20);
     await user.click(within(dialog).getByRole('button', { name: 'Cancel 20 orders' }));
     expect(within(dialog).getByText('Enter the number of orders, 20.')).toBeVisible();
@@ -277,4 +281,25 @@ describe('a run that must not start', () => {
     expect(screen.getByLabelText(/Paste lines/)).toHaveValue(textOf(orders).join('\n'));
     expect(await startedRuns()).toEqual([]);
   });
+});
+
+test('names the members, and warns about ids that look swapped, before anything is sent', async () => {
+  await withoutRuns();
+  const orders = (await addOrders(pool(), 6, 'e0')).slice(0, 6);
+  const { rows } = await pool().query<{ name: string }>(
+    `select concat(profile->>'fname', ' ', profile->>'lname') as name from service.member where id = $1`,
+    [orders[0]?.memberId],
+  );
+  const lines = textOf(orders);
+  const [last] = orders.slice(-1);
+  lines[5] = `${last?.orderId},${last?.memberId}`;
+  const user = await compose();
+  await paste(lines.join('\n'));
+  expect(await screen.findByText(/6 to cancel · 1 to check/, undefined, PATIENCE)).toBeVisible();
+  expect(screen.getByText('The member ID and the order ID look swapped.')).toBeVisible();
+  expect((await screen.findAllByText(rows[0]?.name ?? '-', undefined, PATIENCE))[0]).toBeVisible();
+  const dialog = await openDialog(user, 6);
+  expect(within(dialog).getByText('1 line may be wrong')).toBeVisible();
+  expect(within(dialog).getByText('Crestline Capital')).toBeVisible();
+  expect(await startedRuns()).toEqual([]);
 });

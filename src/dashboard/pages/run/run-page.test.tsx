@@ -171,6 +171,11 @@ describe('a run', () => {
     await runsOf(colleague).until(id, ({ state }) => state === 'done');
     const user = await open(id);
     await screen.findByText('Already cancelled', undefined, PATIENCE);
+    const news = screen.getByRole('region', { name: 'Progress' }).querySelector('[role=status]');
+    await waitFor(
+      () => expect(news).toHaveTextContent('Done: 1 cancelled, 1 already cancelled, 1 not found'),
+      PATIENCE,
+    );
     const outcomes = () => rowsShown().map((row) => row.querySelectorAll('td')[3]?.textContent);
     expect(outcomes()).toEqual(['Cancelled', 'Already cancelled', 'Not found']);
     await user.click(press('Refused 2'));
