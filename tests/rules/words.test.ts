@@ -27,10 +27,13 @@ A loan that is created can't be taken back here
 a member id and an order id belong there
 a member id and an order id on each line
 Accepted categories of tokens
+Activated by themselves
+after it is created
 among all loans, page by page
 Answers against the document
 Anything to add (optional)
 As a command
+As the rule suggests
 as the system has it
 As this desk saw it when Crestline Capital sent the loan
 Ask whoever runs the service
@@ -45,6 +48,8 @@ each, as a CSV file
 English, as the desk writes it
 Every answer so far was as the document has it
 Every choice is saved at once, in this browser alone
+Exactly what is sent
+Fill to reach the limit
 Filtered and sorted among the
 Forget all
 Found done
@@ -66,10 +71,12 @@ Keep the orders
 Kept in the journal too, not sent to the service
 kept out of the desk's journal
 knows nothing under this address
+Lend that much or less
 lines left out
 Lines of member and order
 Load all brings the rest
 Load all members
+Loans name their borrower by this one
 Loans of which it can't be told are counted in
 Loans that are repaid, liquidated or cancelled are left out
 loans, by the member's user id
@@ -78,11 +85,13 @@ months after it is created
 months at the longest
 Most for one loan
 New and changed
+No cover yet
 No customer found
 No headers came
 No page of a list has been asked for yet
 No screen is saved yet
 No token meets all of this
+Nobody chosen yet
 None of the loaded members is like that
 not in a way this desk can read
 Not this member's
@@ -105,6 +114,7 @@ Only lines that are not sent
 only what passed through this desk or was told to it
 or mark them in the list
 or paste a user id whole
+Orders are cancelled by this one
 orders whose answer was lost are unknown and probed first
 Pages against what was asked for
 parted by commas
@@ -130,6 +140,7 @@ the first call stands in Activity as unknown
 The first request goes out
 The journal could not be told
 The limit holds for each loan by itself
+the list of loans proves whether this one was created
 The order was cancelled before this call
 The order was cancelled once, and that is put down to another call of this desk for it
 The page went away while it was under way
@@ -149,11 +160,12 @@ There is a run that is not done with
 There is no page at this address
 There is no such member or order
 these terms set no limit on it
-things to put right before this can go on
 this desk has no other way to end it
 This desk's server
 This is the first visit in this browser
 This list gives no category
+Those that your terms set a limit in
+to put right before this can go on
 transactions stand in these figures
 Turn them off if they come in the way of speech input or other aids
 Uses the API
@@ -167,6 +179,9 @@ What it rests on
 What they hold in escrow goes back to their members
 Where was looked
 Whoever runs it can set one up`;
+Who borrows
+Whoever runs it can set one up
+your usual rate stands there first`;
 
 test('no text that was replaced by a plainer one is in the build', () => {
   const texts = REPLACED.trim().split('\n');

@@ -52,7 +52,9 @@ export function tallyText(run: Pick<Run, 'counts' | 'finishedAt'>, lines: readon
   if (lines.length === counts.total) {
     if (lines.some(({ outcome }) => outcome === 'waiting' || outcome === 'pending')) return '';
     for (const line of lines) add(wordsOf('cancelOrder', line).label, 1);
-  } else for (const group of LINE_GROUPS) if (counts[group.count] > 0) add(groupLabel(group, run), counts[group.count]);
+  } else
+    for (const group of LINE_GROUPS)
+      if (counts[group.count] > 0) add(groupLabel(group, run), counts[group.count]);
   return [...tally].map(([label, count]) => `${formatCount(count)} ${label.toLowerCase()}`).join(', ');
 }
 

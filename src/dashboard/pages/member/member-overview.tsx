@@ -3,7 +3,7 @@ import { loansAddress } from '#dashboard/api/addresses.ts';
 import { useAllLoans } from '#dashboard/api/loans/all-loans.ts';
 import { borrowerRecord, openChecks } from '#dashboard/api/loans/borrower-record.ts';
 import type { Contacts } from '#dashboard/api/members/contacts.ts';
-import { KYC_CHECKS, kycState, kycWord } from '#dashboard/api/members/kyc.ts';
+import { KYC_CHECKS, type KycField, kycState, kycWord } from '#dashboard/api/members/kyc.ts';
 import type { MemberRow } from '#dashboard/api/members/members.ts';
 import { ContactValue } from '#dashboard/forms/contact-value.tsx';
 import { KycMark } from '#dashboard/forms/kyc-marks.tsx';
@@ -79,25 +79,26 @@ export function MemberOverview({ member, contacts }: { member: MemberRow; contac
 }
 
 /** Every check of a member in words. */
-export function MemberChecks({ member }: { member: MemberRow }) {
-  const items = KYC_CHECKS.map(({ field, label }) => {
-    const value = member.user.kyc?.[field];
-    const shown =
-      kycState(value) === 'unsaid' ? (
-        <Unknown reason="Not returned." />
-      ) : (
-        <span className="inline-flex items-center gap-1.5">
-          <KycMark value={value} />
-          {clip(kycWord(field, value), 200)}
-        </span>
-      );
-    return { label, value: shown };
-  });
+export function MemberChecks({ member: { user } }: { member: MemberRow }) {
+  const items = KYC_CHECKS.map(({ field, label }) => ({
+    label,
+    value: <Check field={field} value={user.kyc?.[field]} />,
+  }));
   return (
     <Panel title="KYC">
       <div className="px-4 py-1">
         <DefinitionList items={items} />
       </div>
     </Panel>
+  );
+}
+
+function Check({ field, value }: { field: KycField; value: string | boolean | undefined }) {
+  if (kycState(value) === 'unsaid') return <Unknown reason="Not returned." />;
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <KycMark value={value} />
+      {clip(kycWord(field, value), 200)}
+    </span>
   );
 }

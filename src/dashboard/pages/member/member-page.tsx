@@ -28,8 +28,8 @@ import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
-import { MemberChecks, MemberOverview, NextSteps } from './member-overview.tsx';
 import { dateItems, flagItems, idItems, profileItems, tourItems } from './member-facts.tsx';
+import { MemberChecks, MemberOverview, NextSteps } from './member-overview.tsx';
 
 const CancelOrderDialog = lazyPart(() =>
   import('#dashboard/forms/cancel-order-dialog.tsx').then((module) => module.CancelOrderDialog),

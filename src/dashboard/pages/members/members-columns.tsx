@@ -1,7 +1,7 @@
 import type { MemberContact } from '#contract/contacts.ts';
 import { memberAddress } from '#dashboard/api/addresses.ts';
-import type { Contacts } from '#dashboard/api/members/contacts.ts';
 import { openChecks } from '#dashboard/api/loans/borrower-record.ts';
+import type { Contacts } from '#dashboard/api/members/contacts.ts';
 import { KYC_CHECKS } from '#dashboard/api/members/kyc.ts';
 import { type MemberRow, nameOfMember } from '#dashboard/api/members/members.ts';
 import { ContactValue } from '#dashboard/forms/contact-value.tsx';

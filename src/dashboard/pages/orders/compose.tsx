@@ -10,7 +10,7 @@ import { useStartRun } from '#dashboard/api/operations/runs.ts';
 import { CancelReason, focusReason } from '#dashboard/forms/cancel-reason.tsx';
 import { ConfirmCancelDialog } from '#dashboard/forms/confirm-cancel-dialog.tsx';
 import { focusField } from '#dashboard/forms/error-summary.tsx';
-import { countOf } from '#dashboard/lib/figures.ts';
+import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
@@ -18,7 +18,7 @@ import { Button } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { LineSource } from './line-source.tsx';
-import { LinesPreview, previewText } from './lines-preview.tsx';
+import { LinesPreview } from './lines-preview.tsx';
 import { MemberField } from './member-field.tsx';
 import type { KeptDrafts } from './run-drafts.ts';
 import { StartedBefore, startFailure } from './start-failure.tsx';
@@ -159,7 +159,8 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
         {lines && <LinesPreview read={lines} {...{ members, odd, busy, oneMember }} />}
         <div className="page-foot -mx-4 flex items-center justify-between gap-3 border-hairline border-t bg-panel px-4 py-2.5 md:-mx-6 md:px-6 lg:hidden">
           <p className="tabular min-w-0 text-label text-muted">
-            {lines ? previewText(lines.counts, odd.size) : 'Nothing to cancel yet'}
+            {lines ? countOf(lines.lines.length, 'line') : 'Nothing to cancel yet'}
+            {odd.size > 0 && `, ${formatCount(odd.size)} to check`}
           </p>
           {cancel}
         </div>

@@ -67,7 +67,7 @@ function Verdict({ line, odd }: { line: OrderLine; odd: Odd }) {
 }
 
 /** How many lines are cancelled, skipped and to be checked: `93 to cancel · 3 duplicates skipped`. */
-export function previewText(counts: OrderLines['counts'], odd: number): string {
+function previewText(counts: OrderLines['counts'], odd: number): string {
   const parts = [
     `${formatCount(counts.ready)} to cancel`,
     odd > 0 && `${formatCount(odd)} to check`,
