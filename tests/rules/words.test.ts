@@ -28,12 +28,10 @@ a member id and an order id belong there
 a member id and an order id on each line
 Accepted categories of tokens
 Activated by themselves
-after it is created
 among all loans, page by page
 Answers against the document
 Anything to add (optional)
 As a command
-As the rule suggests
 as the system has it
 As this desk saw it when Crestline Capital sent the loan
 Ask whoever runs the service
@@ -140,7 +138,6 @@ the first call stands in Activity as unknown
 The first request goes out
 The journal could not be told
 The limit holds for each loan by itself
-the list of loans proves whether this one was created
 The order was cancelled before this call
 The order was cancelled once, and that is put down to another call of this desk for it
 The page went away while it was under way
@@ -160,12 +157,12 @@ There is a run that is not done with
 There is no page at this address
 There is no such member or order
 these terms set no limit on it
+things to put right before this can go on
 this desk has no other way to end it
 This desk's server
 This is the first visit in this browser
 This list gives no category
 Those that your terms set a limit in
-to put right before this can go on
 transactions stand in these figures
 Turn them off if they come in the way of speech input or other aids
 Uses the API
@@ -178,8 +175,6 @@ What is to be repaid beyond the amount lent, added up
 What it rests on
 What they hold in escrow goes back to their members
 Where was looked
-Whoever runs it can set one up`;
-Who borrows
 Whoever runs it can set one up
 your usual rate stands there first`;
 
