@@ -127,7 +127,7 @@ for (const width of [1440, 390]) {
     await expectUnharmed(page, strangers);
 
     await page.goto(`/tokens/compare?ids=${ids.join(',')}`);
-    await expect(page.getByRole('button', { name: /^Take .* out$/ })).toHaveCount(ids.length);
+    await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(ids.length);
     await expectUnharmed(page, strangers);
     await page.getByRole('checkbox', { name: 'Show differences only' }).check();
     await expectUnharmed(page, strangers);

@@ -1,5 +1,6 @@
 import type { TokenField, TokenRow } from '#dashboard/api/tokens/token-fields.ts';
-import { formatAmount, formatCount } from '#dashboard/lib/figures.ts';
+import { withUnit } from '#dashboard/api/tokens/token-units.ts';
+import { formatAmount } from '#dashboard/lib/figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { CopyId } from '../ui/copy-id.tsx';
@@ -22,11 +23,17 @@ export function TokenValue({ field, token, alignTo = 0, brief = false }: TokenVa
   if (value === undefined) return <Unknown reason={lackOf(field)} />;
   if (value === null) return <span className="text-muted">None</span>;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'number' && field.kind === 'id')
+    return <CopyId id={String(value)} name={field.label.toLowerCase()} />;
   if (typeof value === 'number') {
     if (field.kind === 'money') return <Money amount={value} currency={token.currency} alignTo={alignTo} />;
     return (
       <span className="tabular whitespace-nowrap">
-        {field.kind === 'share' ? <Share value={value} signed={field.id === 'change'} /> : figure(value)}
+        {field.kind === 'share' ? (
+          <Share value={value} signed={field.id === 'change'} />
+        ) : (
+          withUnit(value, field.unit)
+        )}
       </span>
     );
   }
@@ -53,11 +60,5 @@ export function Share({ value, signed = false }: { value: number; signed?: boole
 
 /** Why a field is empty. */
 export function lackOf({ label, formula }: TokenField): string {
-  return formula
-    ? `${label} can’t be worked out: the service did not return what it takes, or it is 0 (${formula}).`
-    : `The service did not return this: ${label}.`;
-}
-
-function figure(value: number): string {
-  return formatCount(value).replace('-', '−');
+  return formula ? `Can’t be calculated: ${formula}.` : `${label}: not returned.`;
 }

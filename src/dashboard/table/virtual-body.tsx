@@ -133,10 +133,10 @@ function withGroup(range: Range, active: number | null): number[] {
   return [...groups, own].sort((a, b) => a - b);
 }
 
-/** The columns with content that can't be cut and doesn't fit, and the width it takes. */
+/** The columns with a header or content that can't be cut and doesn't fit, and the width it takes. */
 function tooWideIn<Row>(frame: HTMLElement, columns: TableBodyProps<Row>['columns']): Map<string, number> {
   const widths = new Map<string, number>();
-  for (const row of frame.querySelectorAll('tr[data-index]')) {
+  for (const row of frame.querySelectorAll('thead > tr, tr[data-index]')) {
     const cells = [...row.children].slice(-columns.length);
     for (const [place, cell] of cells.entries()) {
       const id = columns[place]?.id;

@@ -18,6 +18,26 @@ const token = fc.record(
 ) as fc.Arbitrary<TokenRow>;
 
 describe('comparing tokens', () => {
+  it('passes over what is rounding, and over what every token has its own of', () => {
+    const differing = (a: Partial<TokenRow>, b: Partial<TokenRow>) =>
+      compareTokens([a, b].map((each) => ({ _id: 'x', currency: 'NGN', price: {}, ...each })))
+        .flatMap(({ rows }) => rows)
+        .flatMap(({ field, differs }) => (differs ? field.id : []));
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 10 ** 9 }), fc.constantFrom(-1, 1), (cents, side) => {
+        const price = cents / 100;
+        const near = price * (1 + side * Number.EPSILON);
+        expect(differing({ price: { buy: price } }, { price: { buy: near } })).toEqual([]);
+        expect(differing({ price: { buy: price } }, { price: { buy: price + 0.01 } })).toEqual(['price.buy']);
+      }),
+    );
+    // Raised 33.333% and 33.334% are both 33.33%.
+    expect(
+      differing({ raise_amount: 3, total_raised: 1 }, { raise_amount: 3_000_000, total_raised: 1_000_010 }),
+    ).toEqual(['raise_amount', 'total_raised']);
+    expect(differing({ _id: 'a', reference: 1 }, { _id: 'b', reference: 2 })).toEqual([]);
+  });
+
   it('says that a field differs just where two of them don’t say the same', () => {
     fc.assert(
       fc.property(fc.array(token, { maxLength: MOST_COMPARED }), (tokens) => {

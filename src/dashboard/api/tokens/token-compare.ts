@@ -11,7 +11,7 @@ export const MOST_COMPARED = 6;
 
 export interface CompareRow {
   field: TokenField;
-  /** Whether the tokens don't all say the same, one that says nothing among them. */
+  /** Whether the tokens differ by more than rounding, or only some of them have a value. */
   differs: boolean;
 }
 
@@ -28,14 +28,26 @@ export function compareTokens(tokens: readonly TokenRow[]): { group: FieldGroup;
     group,
     rows: TOKEN_FIELDS.filter((field) => field.group === group).map((field) => ({
       field,
-      differs: new Set(tokens.map((token) => said(field, token))).size > 1,
+      differs: !OWN_FIELDS.has(field.id) && new Set(tokens.map((token) => said(field, token))).size > 1,
     })),
   }));
 }
 
-/** What a token says in a field, as a text that is equal where it says the same; money with its currency. */
+/** What every token has its own of, so that it says nothing that two of them differ in it. */
+const OWN_FIELDS: ReadonlySet<string> = new Set(['_id', 'reference']);
+
+/** Digits beyond these come from how a number is stored. */
+const MOST_DIGITS = 12;
+
+/** A token's value of a field, as a text that is the same if the values are, to rounding; money with its currency. */
 function said({ kind, read }: TokenField, token: TokenRow): string {
   const value = read(token);
   if (value === undefined) return '';
-  return JSON.stringify(kind === 'money' ? [value, token.currency] : [value]);
+  const rounded = typeof value === 'number' ? roundedTo(kind, value) : value;
+  return JSON.stringify(kind === 'money' ? [rounded, token.currency] : [rounded]);
+}
+
+/** A share as it is shown, in hundredths of a percent; any other figure without the digits of its storage. */
+function roundedTo(kind: TokenField['kind'], value: number): number {
+  return kind === 'share' ? Math.round(value * 1e4) || 0 : Number(value.toPrecision(MOST_DIGITS));
 }

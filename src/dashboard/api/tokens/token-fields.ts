@@ -1,6 +1,7 @@
 import type { Seen } from '#contract/reading.ts';
 import type { SingleToken } from '#contract/tokens.ts';
 import { changeOf, raisedShareOf, spreadShareOf } from './token-figures.ts';
+import type { TokenUnit } from './token-units.ts';
 
 /** A token of any of the endpoints that give one, or one that is watched and not here yet: all but its id, its currency and its prices may be missing. */
 export type TokenRow = Seen<SingleToken>;
@@ -26,11 +27,13 @@ export interface TokenField {
   kind: FieldKind;
   /** Undefined where the service returned none. */
   read: (token: TokenRow) => FieldValue;
-  /** How it is worked out, where it isn't the service's own. */
+  /** What a figure is counted in. */
+  unit?: TokenUnit;
+  /** How it is calculated, if it isn't the service's own. */
   formula?: string;
 }
 
-/** Every field in its order, the service's own and ours. Units that the service doesn't name are not made up. */
+/** Every field in its order, the service's own and ours. */
 export const TOKEN_FIELDS: readonly TokenField[] = [
   ...each('Prices', 'money', [
     ['price.exchange', 'Exchange price'],
@@ -54,22 +57,22 @@ export const TOKEN_FIELDS: readonly TokenField[] = [
     group: 'Prices',
     kind: 'share',
     read: (token) => spreadShareOf(token.price) ?? undefined,
-    formula: '(buy price − sell price) ÷ the middle of the two',
+    formula: '(buy price − sell price) ÷ the average of the two',
   },
-  ...each('Limits', 'figure', [
-    ['min.buy', 'Least, buy'],
-    ['min.sell', 'Least, sell'],
-    ['max.buy', 'Most, buy'],
-    ['max.sell', 'Most, sell'],
-    ['min_trade.buy', 'Least a trade, buy'],
-    ['min_trade.sell', 'Least a trade, sell'],
-    ['max_trade.buy', 'Most a trade, buy'],
-    ['max_trade.sell', 'Most a trade, sell'],
-    ['vol.buy', 'Volume, buy'],
-    ['vol.sell', 'Volume, sell'],
+  ...figures('Limits', 'unstated', [
+    ['min.buy', 'Min. buy'],
+    ['min.sell', 'Min. sell'],
+    ['max.buy', 'Max. buy'],
+    ['max.sell', 'Max. sell'],
+    ['min_trade.buy', 'Min. per buy order'],
+    ['min_trade.sell', 'Min. per sell order'],
+    ['max_trade.buy', 'Max. per buy order'],
+    ['max_trade.sell', 'Max. per sell order'],
+    ['vol.buy', 'Buy volume'],
+    ['vol.sell', 'Sell volume'],
   ]),
   ...each('Raise', 'money', [
-    ['raise_amount', 'To raise'],
+    ['raise_amount', 'Raise target'],
     ['total_raised', 'Raised'],
   ]),
   {
@@ -78,33 +81,33 @@ export const TOKEN_FIELDS: readonly TokenField[] = [
     group: 'Raise',
     kind: 'share',
     read: (token) => raisedShareOf(token) ?? undefined,
-    formula: 'raised ÷ to raise',
+    formula: 'raised ÷ raise target',
   },
-  ...each('Raise', 'figure', [['percentage', 'Percentage']]),
-  ...each('Raise', 'flag', [['completed_raise', 'Raise completed']]),
+  ...figures('Raise', '%', [['percentage', 'Percentage']]),
+  ...each('Raise', 'flag', [['completed_raise', 'Fully raised']]),
   ...each('Raise', 'money', [
     ['valuation', 'Valuation'],
-    ['post_raise_valuation', 'Valuation after the raise'],
+    ['post_raise_valuation', 'Post-money valuation'],
   ]),
   ...each('Raise', 'text', [['milestone', 'Milestone']]),
   ...each('Terms', 'text', [
     ['investment_type', 'Investment type'],
     ['investment_category', 'Category'],
   ]),
-  ...each('Terms', 'figure', [
-    ['interest', 'Interest'],
-    ['dividend', 'Dividend'],
-    ['tenor', 'Tenor'],
-    ['discount', 'Discount'],
-  ]),
+  ...figures('Terms', '% p.a.', [['interest', 'Interest']]),
+  ...figures('Terms', 'unstated', [['dividend', 'Dividend']]),
+  ...figures('Terms', 'months', [['tenor', 'Tenor']]),
+  ...figures('Terms', 'unstated', [['discount', 'Discount']]),
   ...each('Terms', 'text', [['payout_frequency', 'Payout']]),
-  ...each('Fees', 'figure', [
+  ...figures('Fees', '%', [
     ['buy_fee', 'Buy fee'],
     ['sell_fee', 'Sell fee'],
+  ]),
+  ...figures('Fees', 'unstated', [
     ['management_fee', 'Management fee'],
     ['carry', 'Carry'],
   ]),
-  ...each('Supply', 'figure', [
+  ...figures('Supply', 'units', [
     ['supply', 'Supply'],
     ['total_supply', 'Total supply'],
     ['total_allocated', 'Total allocated'],
@@ -114,7 +117,7 @@ export const TOKEN_FIELDS: readonly TokenField[] = [
     ['deal_access', 'Deal access'],
   ]),
   ...each('Access', 'flag', [
-    ['secondaries', 'Trades in secondaries'],
+    ['secondaries', 'Secondary trading'],
     ['exited', 'Exited'],
     ['cancelled', 'Cancelled'],
   ]),
@@ -123,9 +126,9 @@ export const TOKEN_FIELDS: readonly TokenField[] = [
     ['updatedAt', 'Updated'],
   ]),
   ...each('Identity', 'text', [['currency', 'Currency']]),
-  ...each('Identity', 'figure', [['reference', 'Reference']]),
   ...each('Identity', 'id', [
-    ['_id', 'Token id'],
+    ['reference', 'Reference'],
+    ['_id', 'Token ID'],
     ['creator', 'Creator'],
   ]),
 ];
@@ -149,6 +152,10 @@ export function fieldOf(id: string): TokenField {
 
 function each(group: FieldGroup, kind: FieldKind, fields: [id: string, label: string][]): TokenField[] {
   return fields.map(([id, label]) => ({ id, label, group, kind, read: readerOf(id) }));
+}
+
+function figures(group: FieldGroup, unit: TokenUnit, fields: [id: string, label: string][]): TokenField[] {
+  return each(group, 'figure', fields).map((field) => ({ ...field, unit }));
 }
 
 function readerOf(id: string): (token: TokenRow) => FieldValue {

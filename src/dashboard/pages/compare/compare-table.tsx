@@ -10,6 +10,8 @@ import { tokenAddress } from '#dashboard/api/tokens/token-addresses.ts';
 import { compareTokens } from '#dashboard/api/tokens/token-compare.ts';
 import type { TokenField, TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
+import { headerOf } from '#dashboard/api/tokens/token-units.ts';
+import { formatAmount } from '#dashboard/lib/figures.ts';
 import { TokenImage } from '#dashboard/table/token-image.tsx';
 import { TokenValue } from '#dashboard/table/token-value.tsx';
 import { Button, IconButton } from '#dashboard/ui/button.tsx';
@@ -73,15 +75,15 @@ export function CompareTable({ compared, onlyDifferences, remove }: CompareTable
               {rows.map(({ field, differs }) => (
                 <tr key={field.id}>
                   <th scope="row" title={field.formula} className={label}>
-                    {field.label}
+                    {headerOf(field)}
                     {differs && <span className="sr-only">, differs</span>}
                   </th>
                   {compared.map(({ id, token }) => (
                     <td
                       key={id}
-                      className={`max-w-80 border-hairline border-b px-3 py-2 ${differs && !onlyDifferences ? 'bg-accent-soft' : ''}`}
+                      className={`max-w-80 border-hairline border-b px-3 py-2 ${FIGURES.has(field.kind) ? 'tabular text-right' : ''} ${differs && !onlyDifferences ? 'bg-accent-soft' : ''}`}
                     >
-                      {token && <Value {...{ field, token }} />}
+                      {token && <Value {...{ field, token }} alignTo={digitsOf(field, here)} />}
                     </td>
                   ))}
                 </tr>
@@ -92,17 +94,27 @@ export function CompareTable({ compared, onlyDifferences, remove }: CompareTable
       </table>
       {groups.length === 0 && !compared.some(({ query }) => query.isPending) && (
         <p role="status" className="sticky left-0 px-4 py-8 text-center text-muted">
-          {here.length > 1
-            ? 'These tokens say the same in every field.'
-            : 'Two tokens have to be here to tell them apart.'}
+          {here.length > 1 ? 'These tokens are the same in every field.' : 'Add another token to compare.'}
         </p>
       )}
     </ScrollFrame>
   );
 }
 
-function Value({ field, token }: { field: TokenField; token: TokenRow }) {
-  if (field.read(token) !== undefined) return <TokenValue {...{ field, token }} />;
+const FIGURES: ReadonlySet<TokenField['kind']> = new Set(['money', 'figure', 'share']);
+
+/** The fraction digits of the widest amount of a row, so that the points stand in line. */
+function digitsOf({ kind, read }: TokenField, tokens: readonly TokenRow[]): number {
+  if (kind !== 'money') return 0;
+  return tokens.reduce((widest, token) => {
+    const value = read(token);
+    if (typeof value !== 'number') return widest;
+    return Math.max(widest, formatAmount(value, token.currency).fraction.length - 1);
+  }, 0);
+}
+
+function Value({ field, token, alignTo }: { field: TokenField; token: TokenRow; alignTo: number }) {
+  if (field.read(token) !== undefined) return <TokenValue {...{ field, token, alignTo }} />;
   return <span className="text-muted">{field.formula ? 'can’t be calculated' : 'not returned'}</span>;
 }
 
@@ -137,13 +149,13 @@ function Head({ id, token, query, remove }: Compared & { remove: () => void }) {
             )}
           </div>
         ) : (
-          <span role="status" aria-label={`The token ${name} is on its way`}>
+          <span role="status" aria-label={`Loading ${name}`}>
             <Skeleton className="w-32" />
           </span>
         )}
       </div>
       <IconButton
-        label={`Take ${name} out`}
+        label={`Remove ${name}`}
         icon={<X size={14} aria-hidden />}
         onClick={remove}
         className="-mt-1 -mr-1 size-7"

@@ -7,19 +7,23 @@ export const lineCsv: FileColumn<StatementLine>[] = [
   { heading: 'Currency', cell: ({ currency }) => currency },
   { heading: 'Token', cell: ({ token }) => token.name },
   { heading: 'Symbol', cell: ({ token }) => token.symbol },
-  { heading: 'Token id', cell: ({ token }) => token.id },
+  { heading: 'Token ID', cell: ({ token }) => token.id },
   { heading: 'Buys', cell: ({ bought }) => bought.trades },
-  { heading: 'Bought', cell: ({ bought }) => figure(bought.volume) },
-  { heading: 'Bought value', cell: ({ bought }) => figure(bought.value) },
-  { heading: 'Average buy price', cell: ({ bought }) => figure(bought.average) },
+  { heading: 'Bought (units)', as: 'decimal', cell: ({ bought }) => figure(bought.volume) },
+  { heading: 'Bought value', as: 'amount', cell: ({ bought }) => figure(bought.value) },
+  { heading: 'Average buy price', as: 'amount', cell: ({ bought }) => figure(bought.average) },
   { heading: 'Sells', cell: ({ sold }) => sold.trades },
-  { heading: 'Sold', cell: ({ sold }) => figure(sold.volume) },
-  { heading: 'Sold value', cell: ({ sold }) => figure(sold.value) },
-  { heading: 'Average sell price', cell: ({ sold }) => figure(sold.average) },
-  { heading: 'Observed net position', cell: ({ position }) => figure(position) },
-  { heading: 'Sold without a purchase seen', cell: ({ uncovered }) => figure(uncovered) },
-  { heading: 'Average cost of the position', cell: ({ averageCost }) => figure(averageCost) },
-  { heading: 'Realised profit by average cost', cell: ({ realised }) => figure(realised) },
+  { heading: 'Sold (units)', as: 'decimal', cell: ({ sold }) => figure(sold.volume) },
+  { heading: 'Sold value', as: 'amount', cell: ({ sold }) => figure(sold.value) },
+  { heading: 'Average sell price', as: 'amount', cell: ({ sold }) => figure(sold.average) },
+  { heading: 'Net position (units)', as: 'decimal', cell: ({ position }) => figure(position) },
+  {
+    heading: 'Sold without a known purchase (units)',
+    as: 'decimal',
+    cell: ({ uncovered }) => figure(uncovered),
+  },
+  { heading: 'Average cost per unit', as: 'amount', cell: ({ averageCost }) => figure(averageCost) },
+  { heading: 'Realised profit (average cost)', as: 'amount', cell: ({ realised }) => figure(realised) },
   { heading: 'Trades without a price', cell: ({ unpriced }) => unpriced },
 ];
 
@@ -30,19 +34,31 @@ export interface LineMovement {
 }
 
 export const movementCsv: FileColumn<LineMovement>[] = [
-  { heading: 'Date', cell: ({ movement }) => movement.written },
+  { heading: 'Date', as: 'instant', cell: ({ movement }) => movement.written },
   { heading: 'Currency', cell: ({ line }) => line.currency },
   { heading: 'Token', cell: ({ line }) => line.token.name },
-  { heading: 'Token id', cell: ({ line }) => line.token.id },
+  { heading: 'Token ID', cell: ({ line }) => line.token.id },
   { heading: 'Type', cell: ({ movement }) => movement.side },
-  { heading: 'Volume', cell: ({ movement }) => figure(movement.volume) },
-  { heading: 'Price', cell: ({ movement }) => figure(movement.price) },
-  { heading: 'Value', cell: ({ movement }) => figure(movement.value) },
-  { heading: 'Observed position after it', cell: ({ movement }) => figure(movement.position) },
-  { heading: 'Sold without a purchase seen', cell: ({ movement }) => figure(movement.uncovered) },
-  { heading: 'Realised profit by average cost', cell: ({ movement }) => figure(movement.realised) },
+  { heading: 'Volume (units)', as: 'decimal', cell: ({ movement }) => figure(movement.volume) },
+  { heading: 'Price per unit', as: 'amount', cell: ({ movement }) => figure(movement.price) },
+  { heading: 'Value', as: 'amount', cell: ({ movement }) => figure(movement.value) },
+  {
+    heading: 'Position afterwards (units)',
+    as: 'decimal',
+    cell: ({ movement }) => figure(movement.position),
+  },
+  {
+    heading: 'Sold without a known purchase (units)',
+    as: 'decimal',
+    cell: ({ movement }) => figure(movement.uncovered),
+  },
+  {
+    heading: 'Realised profit (average cost)',
+    as: 'amount',
+    cell: ({ movement }) => figure(movement.realised),
+  },
   { heading: 'Reference', cell: ({ movement }) => movement.reference },
-  { heading: 'Transaction id', cell: ({ movement }) => movement.id },
+  { heading: 'Transaction ID', cell: ({ movement }) => movement.id },
 ];
 
 /** What a file is called by: the customer's name, without what no file's name may hold. */
@@ -52,15 +68,10 @@ export function fileName(what: string, name: string | undefined): string {
   return plain === '' ? what : `${what} ${plain}`;
 }
 
-/**
- * A decimal that a spreadsheet takes for one. The writer makes texts inert that begin with a minus, which only
- * a number is allowed to; an average that goes on for ever is cut after ten digits.
- */
-function figure(text: string | null): string | number | null {
+/** A decimal to ten places: an average can go on for ever. */
+function figure(text: string | null): string | null {
   if (text === null) return null;
   const [whole = '', part = ''] = text.split('.');
   const cut = trimEnd(part.slice(0, 10), '0');
-  const short = cut === '' ? whole : `${whole}.${cut}`;
-  // Texts below nought are handed over as numbers wherever a number holds them to the digit.
-  return short.startsWith('-') && String(Number(short)) === short ? Number(short) : short;
+  return cut === '' ? whole : `${whole}.${cut}`;
 }

@@ -67,18 +67,18 @@ export function transactionColumns(rows: readonly Trade[]): Column<Trade>[] {
 
 /** The columns of an exported file. */
 export const transactionFile: FileColumn<Trade>[] = [
-  { heading: 'Date', cell: ({ at }) => at },
+  { heading: 'Date', as: 'instant', cell: ({ at }) => at },
   { heading: 'Type', cell: ({ type }) => type },
   { heading: 'Token', cell: ({ token }) => token.name },
   { heading: 'Symbol', cell: ({ token }) => token.symbol },
-  { heading: 'Token id', cell: ({ token }) => token.id },
-  { heading: 'Volume', cell: ({ volume }) => volume },
-  { heading: 'Price', cell: ({ price }) => price },
-  { heading: 'Value', cell: worthOf },
+  { heading: 'Token ID', cell: ({ token }) => token.id },
+  { heading: 'Volume (units)', cell: ({ volume }) => volume },
+  { heading: 'Price per unit', as: 'amount', cell: ({ price }) => price },
+  { heading: 'Value', as: 'amount', cell: worthOf },
   { heading: 'Currency', cell: ({ token }) => token.currency },
   { heading: 'Status', cell: ({ status }) => status },
   { heading: 'Reference', cell: ({ reference }) => reference },
-  { heading: 'Transaction id', cell: ({ id }) => id },
+  { heading: 'Transaction ID', cell: ({ id }) => id },
 ];
 
 /** A transaction where there is no room for columns. */

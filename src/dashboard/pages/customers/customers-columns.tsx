@@ -32,11 +32,11 @@ export function customerColumns(addressOf: (email: string) => string): Column<Cu
 }
 
 /** The columns of an exported file. */
-export const customerCsv: FileColumn<CustomerRow>[] = [
+export const customerFile: FileColumn<CustomerRow>[] = [
   { heading: 'Name', cell: ({ name }) => name },
-  { heading: 'E-mail', cell: ({ _id }) => _id.email },
+  { heading: 'Email', cell: ({ _id }) => _id.email },
   { heading: 'Trades', cell: ({ total_trades }) => total_trades },
-  { heading: 'Last trade', cell: ({ date }) => date },
+  { heading: 'Last trade', as: 'instant', cell: ({ date }) => date },
 ];
 
 /** A customer where there is no room for columns. */

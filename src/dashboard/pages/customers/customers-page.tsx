@@ -10,7 +10,7 @@ import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { useMedia } from '#dashboard/ui/use-media.ts';
 import { CustomerFilter, SortSelect } from './customer-filter.tsx';
-import { CustomerCard, customerColumns, customerCsv, nameText } from './customers-columns.tsx';
+import { CustomerCard, customerColumns, customerFile, nameText } from './customers-columns.tsx';
 import { useCustomerView, useFilterText } from './use-customer-list.ts';
 
 export const loader = prefetchCustomerList;
@@ -60,7 +60,7 @@ export default function CustomersPage() {
       noun="customer"
       viewKey={`${text} ${onlyDuplicates} ${search.get('sort')}`}
       filtered={Number(text.trim() !== '') + Number(onlyDuplicates)}
-      file={{ name: 'customers', columns: customerCsv }}
+      file={{ name: 'customers', columns: customerFile }}
       filters={
         <>
           <CustomerFilter {...{ text, setText, duplicates, onlyDuplicates, showDuplicates }} />

@@ -106,7 +106,7 @@ export function CallCard({ call }: { call: Call }) {
 export const callCsv: FileColumn<Call>[] = [
   { heading: 'Method', cell: ({ method }) => method },
   { heading: 'Address', cell: ({ path }) => redactPath(path) },
-  { heading: 'Sent', cell: ({ at }) => new Date(at).toISOString() },
+  { heading: 'Sent', as: 'instant', cell: ({ at }) => new Date(at).toISOString() },
   { heading: 'Outcome', cell: ({ state }) => state },
   { heading: 'Status', cell: ({ status }) => status },
   { heading: 'Duration (ms)', cell: ({ ms }) => (ms === null ? null : Math.round(ms)) },

@@ -115,24 +115,24 @@ export function MemberCard({ member, contacts }: { member: MemberRow; contacts: 
 /** What a file of members holds; contact data is as it is shown. */
 export function memberFile(contacts: Contacts): FileColumn<MemberRow>[] {
   return [
-    { heading: 'member_id', cell: ({ _id }) => _id },
-    { heading: 'user_id', cell: ({ user }) => user?._id },
-    { heading: 'first_name', cell: ({ user }) => user?.fname },
-    { heading: 'last_name', cell: ({ user }) => user?.lname },
-    { heading: 'email', cell: (member) => contactOf(member, 'email', contacts) },
-    { heading: 'phone', cell: (member) => contactOf(member, 'phone', contacts) },
-    { heading: 'status', cell: ({ status }) => status },
-    { heading: 'type', cell: ({ user }) => user?.type },
-    { heading: 'country', cell: ({ user }) => user?.country },
-    ...KYC_CHECKS.map(({ field }) => ({
-      heading: `kyc_${field}`,
+    { heading: 'Member ID', cell: ({ _id }) => _id },
+    { heading: 'User ID', cell: ({ user }) => user?._id },
+    { heading: 'First name', cell: ({ user }) => user?.fname },
+    { heading: 'Last name', cell: ({ user }) => user?.lname },
+    { heading: 'Email', cell: (member) => contactOf(member, 'email', contacts) },
+    { heading: 'Phone', cell: (member) => contactOf(member, 'phone', contacts) },
+    { heading: 'Membership', cell: ({ status }) => status },
+    { heading: 'Type', cell: ({ user }) => user?.type },
+    { heading: 'Country', cell: ({ user }) => user?.country },
+    ...KYC_CHECKS.map(({ field, label }) => ({
+      heading: `KYC: ${label.toLowerCase()}`,
       cell: ({ user }: MemberRow) => user?.kyc?.[field],
     })),
-    { heading: 'verified', cell: ({ user }) => user?.verified },
-    { heading: 'activated', cell: ({ user }) => user?.activated },
-    { heading: 'two_factor_enabled', cell: ({ user }) => user?.two_factor_enabled },
-    { heading: 'joined_at', cell: ({ createdAt }) => createdAt },
-    { heading: 'updated_at', cell: ({ updatedAt }) => updatedAt },
+    { heading: 'Verified', cell: ({ user }) => user?.verified },
+    { heading: 'Activated', cell: ({ user }) => user?.activated },
+    { heading: 'Two-factor enabled', cell: ({ user }) => user?.two_factor_enabled },
+    { heading: 'Joined', as: 'instant', cell: ({ createdAt }) => createdAt },
+    { heading: 'Membership updated', as: 'instant', cell: ({ updatedAt }) => updatedAt },
   ];
 }
 

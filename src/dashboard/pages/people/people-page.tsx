@@ -29,8 +29,8 @@ const peopleFile: FileColumn<Person>[] = [
   { heading: 'Identity', cell: identityOf },
   { heading: 'Roles', cell: rolesOf },
   { heading: 'Sign-in', cell: accessOf },
-  { heading: 'First seen', cell: ({ firstSeenAt }) => firstSeenAt },
-  { heading: 'Last seen', cell: ({ lastSeenAt }) => lastSeenAt },
+  { heading: 'First seen', as: 'instant', cell: ({ firstSeenAt }) => firstSeenAt },
+  { heading: 'Last seen', as: 'instant', cell: ({ lastSeenAt }) => lastSeenAt },
   { heading: 'Person ID', cell: ({ id }) => id },
 ];
 

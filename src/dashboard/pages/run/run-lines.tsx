@@ -73,7 +73,7 @@ const lineFile: FileColumn<RunLine>[] = [
   { heading: 'Order ID', cell: ({ orderId }) => orderId },
   { heading: 'Outcome', cell: outcomeOf },
   { heading: 'Details', cell: lineDetail },
-  { heading: 'Sent', cell: ({ at }) => at },
+  { heading: 'Sent', as: 'instant', cell: ({ at }) => at },
   { heading: 'Request ID', cell: ({ requestId }) => requestId },
 ];
 

@@ -78,14 +78,14 @@ const runsColumns: Column<Run>[] = [
 
 /** The columns of an exported file. */
 const runsFile: FileColumn<Run>[] = [
-  { heading: 'Created', cell: ({ createdAt }) => createdAt },
+  { heading: 'Created', as: 'instant', cell: ({ createdAt }) => createdAt },
   { heading: 'State', cell: ({ state }) => RUN_STATE_LABELS[state].label },
   { heading: 'Orders', cell: ({ counts }) => counts.total },
   ...LINE_GROUPS.map(({ label, count }) => ({ heading: label, cell: ({ counts }: Run) => counts[count] })),
   { heading: 'Reason', cell: ({ reason }) => reason },
   { heading: 'Note', cell: ({ note }) => note },
   { heading: 'Started by', cell: ({ who }) => who },
-  { heading: 'Finished', cell: ({ finishedAt }) => finishedAt },
+  { heading: 'Finished', as: 'instant', cell: ({ finishedAt }) => finishedAt },
   { heading: 'Run ID', cell: ({ id }) => id },
 ];
 

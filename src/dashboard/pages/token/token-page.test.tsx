@@ -99,7 +99,7 @@ describe('a token', () => {
       PATIENCE,
     );
     expect(screen.getByRole('main')).not.toHaveTextContent(/NaN|undefined|Invalid/);
-    expect(await panel('Fees')).toHaveTextContent('The service did not return this: Buy fee.');
+    expect(await panel('Fees')).toHaveTextContent('Buy fee: not returned.');
   });
 
   test('without a price could not be read, which the page says', async () => {

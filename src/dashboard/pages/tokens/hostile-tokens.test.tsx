@@ -61,7 +61,7 @@ describe('a hostile token', () => {
     });
     await renderDesk('/tokens');
     await waitFor(() => expect(rowsShown()[0]).toHaveTextContent('bare'), PATIENCE);
-    expect(rowsShown()[0]).toHaveTextContent('The service did not return this: Sell price.');
+    expect(rowsShown()[0]).toHaveTextContent('Sell price: not returned.');
     expect(rowsShown()[0]).not.toHaveTextContent(/NaN|undefined|null/);
     expect(await screen.findByText(/1 row could not be read/, {}, PATIENCE)).toBeVisible();
   });

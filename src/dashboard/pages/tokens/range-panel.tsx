@@ -25,7 +25,7 @@ export function RangePanel({ ranges, only, onChange, close }: RangePanelProps) {
       label={field.label}
       head={only === undefined && <Figure id={id} onChange={setId} />}
       bounds={ranges[id] ?? NO_BOUNDS}
-      unit={field.kind === 'share' ? '%' : undefined}
+      unit={field.kind === 'share' ? '%' : field.unit === 'unstated' ? undefined : field.unit}
       help={helpOf(field)}
       signed
       onApply={(bounds) => {
@@ -39,7 +39,7 @@ export function RangePanel({ ranges, only, onChange, close }: RangePanelProps) {
 function Figure({ id, onChange }: { id: string; onChange: (id: string) => void }) {
   return (
     <label className="mb-3 block">
-      <span className="mb-1.5 block font-medium">Figure</span>
+      <span className="mb-1.5 block font-medium">Field</span>
       <select value={id} onChange={(event) => onChange(event.target.value)} className={inputClass}>
         {FIELD_GROUPS.map((group) => (
           <optgroup key={group} label={group}>
@@ -55,7 +55,7 @@ function Figure({ id, onChange }: { id: string; onChange: (id: string) => void }
   );
 }
 
-function helpOf({ kind, formula }: ReturnType<typeof fieldOf>): string | undefined {
-  if (kind === 'money') return 'In each token’s own currency; choose one currency to compare like with like.';
-  return kind === 'figure' ? 'As the service gives it; it names no unit.' : formula;
+function helpOf({ kind, unit, formula }: ReturnType<typeof fieldOf>): string | undefined {
+  if (kind === 'money') return 'In the token’s currency. Filter by currency to compare.';
+  return unit === 'unstated' ? 'Unit not stated.' : formula;
 }

@@ -13,8 +13,8 @@ import {
   NO_FILTER,
   type TokenFilter,
 } from '#dashboard/api/tokens/token-filter.ts';
+import { withUnit } from '#dashboard/api/tokens/token-units.ts';
 import type { Bounds } from '#dashboard/lib/bounds.ts';
-import { formatCount } from '#dashboard/lib/figures.ts';
 import { ChoiceChip, OneChip } from '#dashboard/list/filter-chips.tsx';
 import type { Choice } from '#dashboard/table/filter.ts';
 import { FilterBar } from '#dashboard/table/filter-bar.tsx';
@@ -68,7 +68,7 @@ export function TokenFilters({ filter, rows, onChange, loadChoices }: TokenFilte
     <>
       <SearchField
         label="Search tokens by name or symbol"
-        placeholder="Part of a name or symbol"
+        placeholder="Name or symbol"
         text={filter.text}
         onChange={(text) => onChange({ ...filter, text }, filter.text !== '' && text !== '')}
       />
@@ -93,7 +93,7 @@ export function TokenFilters({ filter, rows, onChange, loadChoices }: TokenFilte
           ))}
         {flag('private', 'Private', 'Private', 'Not private')}
         {flag('primary_raise', 'Market', 'Primary raise', 'Secondaries')}
-        {flag('completed_raise', 'Raise', 'Completed', 'Not completed')}
+        {flag('completed_raise', 'Raise', 'Fully raised', 'Not fully raised')}
         {NUMBER_FIELDS.filter(({ id }) => filter.ranges[id]).map((field) => (
           <RangeChip
             key={field.id}
@@ -159,8 +159,8 @@ function RangeChip({ field, bounds, onChange }: RangeChipProps) {
 }
 
 /** A range in few words: `5% to 10%`. */
-export function rangeWords({ kind }: TokenField, { from, to }: Bounds): string {
-  const words = (bound: number) => `${formatCount(bound).replace('-', '−')}${kind === 'share' ? '%' : ''}`;
+export function rangeWords({ kind, unit }: TokenField, { from, to }: Bounds): string {
+  const words = (bound: number) => withUnit(bound, kind === 'share' ? '%' : unit);
   if (from !== null && to !== null) return `${words(from)} to ${words(to)}`;
   return from !== null ? `from ${words(from)}` : `up to ${words(to ?? 0)}`;
 }

@@ -21,14 +21,7 @@ import type { Selection } from '#dashboard/table/selection.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { TokenFilters } from './token-filters.tsx';
-import {
-  FIGURES_NOTE,
-  TOKEN_ROWS,
-  TokenCard,
-  tokenColumns,
-  tokenCsvColumns,
-  widestPrice,
-} from './tokens-columns.tsx';
+import { TOKEN_ROWS, TokenCard, tokenColumns, tokenFile, widestPrice } from './tokens-columns.tsx';
 
 interface TokenListProps {
   compared: Selection<TokenRow>;
@@ -69,7 +62,7 @@ export function TokenList({ compared, segments }: TokenListProps) {
         filter.text !== ''
       }
       clear={() => change({ ...NO_FILTER, status: filter.status })}
-      file={{ name: 'tokens', columns: tokenCsvColumns }}
+      file={{ name: 'tokens', columns: tokenFile }}
       filters={
         <>
           {segments}
@@ -81,19 +74,19 @@ export function TokenList({ compared, segments }: TokenListProps) {
           />
         </>
       }
-      footnote={`${STATUS_NOTES[status]} ${FIGURES_NOTE}`}
+      footnote={STATUS_NOTES[status]}
       row={{ ...TOKEN_ROWS, selection: compared, card: (token) => <TokenCard token={token} /> }}
       empty={{
-        title: status === 'all' ? 'There are no tokens yet' : `There are no ${noun}s`,
-        text: `Tokens appear here once the service lists them. ${status === 'all' ? '' : 'Tokens of every status are under All.'}`,
+        title: status === 'all' ? 'No tokens yet' : `No ${noun}s`,
+        text: status === 'all' ? '' : 'Select All to see tokens of every status.',
       }}
     />
   );
 }
 
 const STATUS_NOTES = {
-  active: 'Exited and closed tokens are left out; they are under All.',
-  exited: 'Only exited tokens.',
-  closed: 'Only closed tokens: their deals were cancelled.',
-  all: 'Exited and closed tokens are included.',
+  active: 'Exited and closed tokens are under All.',
+  exited: 'Exited tokens only.',
+  closed: 'Tokens of cancelled deals only.',
+  all: 'Includes exited and closed tokens.',
 };

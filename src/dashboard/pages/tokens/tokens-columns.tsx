@@ -3,10 +3,10 @@ import { tokenAddress } from '#dashboard/api/tokens/token-addresses.ts';
 import { fieldOf, TOKEN_FIELDS, type TokenField, type TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import { CLASSIFIED } from '#dashboard/api/tokens/token-filter.ts';
 import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
+import { fileHeadingOf, fileValueOf, headerOf, withUnit } from '#dashboard/api/tokens/token-units.ts';
 import { WATCHLIST_FULL } from '#dashboard/api/tokens/watched-prices.ts';
 import { useWatchlist } from '#dashboard/api/tokens/watchlist.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
-import { formatCount } from '#dashboard/lib/figures.ts';
 import { head } from '#dashboard/list/head.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
@@ -22,9 +22,6 @@ export const TOKEN_ROWS = {
   rowLabel: nameOfToken,
 };
 
-/** Said once of all figures. */
-export const FIGURES_NOTE = 'Figures without a unit are as the service gives them.';
-
 /** The star of a token in a list. */
 function Watch({ token }: { token: TokenRow }) {
   const { starOf, isFull, toggle } = useWatchlist();
@@ -38,57 +35,53 @@ function Watch({ token }: { token: TokenRow }) {
   );
 }
 
-/** The fields that a list shows by default, besides the name; every other one can be chosen. */
+/** The fields that a list shows by default, besides the name; they fit a window of 1,440 pixels. */
 const SHOWN = [
   'investment_type',
   'investment_category',
-  'price.exchange',
-  'change',
   'price.buy',
   'price.sell',
-  'spread',
-  'raised',
-  'tenor',
+  'change',
   'interest',
-  'fees',
+  'tenor',
+  'raised',
   'updatedAt',
 ];
 
 const widths = {
-  money: 'w-36',
+  money: 'w-32',
   figure: 'w-24',
-  share: 'w-24',
-  text: 'w-36',
+  share: 'w-22',
+  text: 'w-28',
   flag: 'w-28',
-  date: 'w-30',
+  date: 'w-26',
   id: 'w-40',
 } as const;
 
 /** The columns of a list of tokens. What the list of active tokens does not carry is shown if it is chosen. */
 export function tokenColumns(classified: boolean, digits: number): Column<TokenRow>[] {
   const carried = TOKEN_FIELDS.filter(({ id }) => id !== 'percentage');
-  const shown = SHOWN.flatMap((id) =>
-    id === 'fees' ? [feesColumn] : [column(fieldOf(id), digits, !classified && CLASSIFIED.has(id))],
-  );
+  const shown = SHOWN.map((id) => column(fieldOf(id), digits, !classified && CLASSIFIED.has(id)));
   const others = carried.filter(({ id }) => !SHOWN.includes(id)).map((field) => column(field, digits, true));
-  return [nameColumn, ...shown, ...others];
+  return [nameColumn, ...shown, feesColumn, ...others];
 }
 
 const nameColumn: Column<TokenRow> = {
-  ...head('name', 'Token', 'w-84', 'w-40'),
+  ...head('name', 'Token', 'w-60', 'w-40'),
   required: true,
   sortable: { by: (token) => plainText(token.name ?? token.symbol ?? '').toLowerCase() },
   cell: (token) => <TokenName token={token} />,
 };
 
 const feesColumn: Column<TokenRow> = {
-  ...head('fees', 'Fees', 'w-24', 'w-12'),
-  hint: 'To buy and to sell, as the service gives them; it names no unit',
+  ...head('fees', 'Fees', 'w-28', 'w-12'),
+  hint: 'To buy / to sell',
   align: 'end',
+  optional: true,
   sortable: { by: (token) => token.buy_fee },
   cell: ({ buy_fee, sell_fee }) =>
     buy_fee === undefined && sell_fee === undefined ? (
-      <Unknown reason="The service did not return any fees." />
+      <Unknown reason="Fees: not returned." />
     ) : (
       <span className="tabular whitespace-nowrap">
         {fee(buy_fee)} / {fee(sell_fee)}
@@ -97,22 +90,21 @@ const feesColumn: Column<TokenRow> = {
 };
 
 function fee(value: number | undefined): ReactNode {
-  return value === undefined ? <Unknown reason="The service did not return this fee." /> : formatCount(value);
+  return value === undefined ? <Unknown reason="Fee: not returned." /> : withUnit(value, '%');
 }
 
 function column(field: TokenField, digits: number, optional = false): Column<TokenRow> {
-  const { id, label, kind, read, formula } = field;
+  const { id, kind, read, formula } = field;
   const isFigure = kind === 'money' || kind === 'figure' || kind === 'share';
-  const hint = formula ?? (kind === 'figure' ? 'As the service gives it; it names no unit' : undefined);
   return {
     id,
-    header: label,
+    header: headerOf(field),
     width: widths[kind],
     skeleton: isFigure ? 'w-14' : 'w-20',
     sortable: { by: read },
     ...(optional && { optional }),
     ...(isFigure && { align: 'end' }),
-    ...(hint && { hint }),
+    ...(formula && { hint: formula }),
     cell: (token) => <TokenValue {...{ field, token }} alignTo={kind === 'money' ? digits : 0} brief />,
   };
 }
@@ -121,7 +113,7 @@ function column(field: TokenField, digits: number, optional = false): Column<Tok
 function TokenName({ token }: { token: TokenRow }) {
   const name = nameOfToken(token);
   return (
-    <span className="flex w-80 items-center gap-2">
+    <span className="flex w-56 items-center gap-2">
       <Watch token={token} />
       <TokenImage token={token} />
       <bdi className="min-w-0 flex-1 truncate font-medium" title={name}>
@@ -130,7 +122,7 @@ function TokenName({ token }: { token: TokenRow }) {
         </RowLink>
       </bdi>
       {token.symbol && (
-        <bdi className="max-w-24 shrink-0 truncate text-label text-muted" title={plainText(token.symbol)}>
+        <bdi className="max-w-20 shrink-0 truncate text-label text-muted" title={plainText(token.symbol)}>
           {plainText(token.symbol, 40)}
         </bdi>
       )}
@@ -176,13 +168,27 @@ export function widestPrice(rows: Iterable<TokenRow>): number {
   return widest;
 }
 
-/** A file of tokens has everything there is, unformatted. */
-export const tokenCsvColumns: readonly FileColumn<TokenRow>[] = [
-  { heading: 'name', cell: ({ name }) => name },
-  { heading: 'symbol', cell: ({ symbol }) => symbol },
-  ...TOKEN_FIELDS.filter(({ id }) => id !== 'percentage').map(({ id, read }) => ({
-    heading: id,
-    cell: read,
-  })),
-  { heading: 'image', cell: ({ image }) => image },
+/** A file of tokens has everything there is, unformatted; what the list shows comes first, in its order. */
+export const tokenFile: readonly FileColumn<TokenRow>[] = [
+  { heading: 'Token', cell: ({ name }) => name },
+  { heading: 'Symbol', cell: ({ symbol }) => symbol },
+  { heading: 'Currency', cell: ({ currency }) => currency },
+  ...inShownOrder(TOKEN_FIELDS.filter(({ id }) => id !== 'percentage' && id !== 'currency')).map(fileColumn),
+  { heading: 'Image', cell: ({ image }) => image },
 ];
+
+function fileColumn(field: TokenField): FileColumn<TokenRow> {
+  const as = AS[field.kind];
+  return { heading: fileHeadingOf(field), ...(as && { as }), cell: (token) => fileValueOf(field, token) };
+}
+
+const AS: Partial<Record<TokenField['kind'], NonNullable<FileColumn<TokenRow>['as']>>> = {
+  money: 'amount',
+  share: 'decimal',
+  date: 'instant',
+};
+
+function inShownOrder(fields: readonly TokenField[]): TokenField[] {
+  const placeOf = ({ id }: TokenField) => (SHOWN.includes(id) ? SHOWN.indexOf(id) : SHOWN.length);
+  return fields.toSorted((a, b) => placeOf(a) - placeOf(b));
+}

@@ -31,7 +31,7 @@ describe('the list of tokens', () => {
     const tokens = await tokensOf(desk, 'listTokens');
     await expectTokens(tokens);
     await expectAll(tokens.length, 'active tokens');
-    expect(screen.getByText(/Exited and closed tokens are left out/)).toBeVisible();
+    expect(screen.getByText(/Exited and closed tokens are under All/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Active' })).toHaveAttribute('aria-current', 'true');
     // A set: on a busy machine, the second mounting of StrictMode asks again for what the first took back.
     expect(new Set(desk.asked())).toEqual(
@@ -63,7 +63,7 @@ describe('the list of tokens', () => {
     const bonds = await tokensOf(desk, 'searchTokens', { name: 'bond' });
     await expectTokens(bonds);
     expect(await screen.findByText(`${bonds.length} tokens found.`, {}, PATIENCE)).toBeVisible();
-    expect(screen.getByText(/Exited and closed tokens are included/)).toBeVisible();
+    expect(screen.getByText(/Includes exited and closed tokens/)).toBeVisible();
     expect(screen.getByRole('columnheader', { name: 'Category' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Clear filter' }));
     await expectTokens(active);
@@ -167,13 +167,13 @@ describe('the list of tokens', () => {
     const letGo = hold(desk, LIST);
     const user = await renderDesk('/tokens');
     expect(await screen.findByRole('region', { name: 'Tokens' })).toHaveAttribute('aria-busy', 'true');
-    expect(screen.queryByText(/no active tokens|No matching/)).toBeNull();
+    expect(screen.queryByText(/No active tokens|No matching/)).toBeNull();
     letGo();
     const tokens = await tokensOf(desk, 'listTokens');
     await expectAll(tokens.length, 'active tokens');
     const end = desk.fault(LIST, noTokens);
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
-    expect(await screen.findByText('There are no active tokens', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText('No active tokens', {}, PATIENCE)).toBeVisible();
     end();
     await user.click(screen.getByText('Refresh'));
     await expectTokens(tokens);

@@ -73,7 +73,7 @@ describe('the watchlist', () => {
     await expectTokens([first, second]);
     expect(address()).toBe('/tokens?view=watchlist&sort=-since');
     await openPanel(user, 'Export');
-    expect(await screen.findByRole('dialog', {}, PATIENCE)).toHaveTextContent('2 rows');
+    expect(await screen.findByRole('dialog', {}, PATIENCE)).toHaveTextContent('2 watched tokens');
   });
 
   test('says which token the service has no more, and takes it off', async () => {
@@ -82,15 +82,15 @@ describe('the watchlist', () => {
     const end = desk.fault(/token\/failing$/, () => answer(403));
     desk.fault(/token\/here$/, () => answer(200, { _id: 'here', name: 'Here', symbol: 'HERE', ...money }));
     const user = await renderDesk('/tokens?view=watchlist');
-    expect(await screen.findByText('1 watched token no longer with the service', {}, PATIENCE)).toBeVisible();
-    expect(screen.getByText('It answers that there is no Token gone.')).toBeVisible();
+    expect(await screen.findByText('1 watched token no longer available', {}, PATIENCE)).toBeVisible();
+    expect(screen.getByText('Not found: Token gone.')).toBeVisible();
     expect(
       await screen.findByText('1 of the watched tokens could not be loaded', {}, PATIENCE),
     ).toBeVisible();
     end();
-    await user.click(screen.getByRole('button', { name: 'Take off' }));
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(rowsShown()).toHaveLength(2));
-    expect(screen.queryByText(/no longer with the service/)).toBeNull();
+    expect(screen.queryByText(/no longer available/)).toBeNull();
     expect(localStorage.getItem('pledge-watchlist')).not.toContain('gone');
   });
 
@@ -112,7 +112,7 @@ describe('the watchlist', () => {
     const end = desk.fault(/token\/one$/, refuse);
     const user = await renderDesk('/tokens?view=watchlist');
     const title = await screen.findByText('1 of the watched tokens could not be loaded', {}, PATIENCE);
-    await screen.findByText('1 watched token no longer with the service', {}, PATIENCE);
+    await screen.findByText('1 watched token no longer available', {}, PATIENCE);
     end();
     const letGo = hold(desk, /token\/one$/, () =>
       answer(200, { _id: 'one', name: 'One', symbol: 'ONE', ...money }),
@@ -124,7 +124,7 @@ describe('the watchlist', () => {
     await user.click(retry);
     await waitFor(() => expect(retry).toHaveAttribute('aria-disabled', 'true'));
     expect(title).toBeVisible();
-    expect(screen.getByText('1 watched token no longer with the service')).toBeVisible();
+    expect(screen.getByText('1 watched token no longer available')).toBeVisible();
     expect(rowsShown()[0]).toHaveTextContent('Token one');
     letGo();
     await waitFor(() => expect(rowsShown()[0]).toHaveTextContent('ONE'), PATIENCE);
@@ -141,7 +141,7 @@ describe('the watchlist', () => {
     expect(
       await screen.findByText('1 of the watched tokens could not be refreshed', {}, PATIENCE),
     ).toBeVisible();
-    expect(screen.getByText(/They stand below with the figures of before.*Not now/)).toBeVisible();
+    expect(screen.getByText(/1 token shown with earlier figures.*Not now/)).toBeVisible();
     expect(rowsShown()[0]).toHaveTextContent('ONE');
   });
 
@@ -170,19 +170,19 @@ describe('the watchlist', () => {
     try {
       await user.click(screen.getByRole('button', { name: `Watch ${first.name}` }));
       await user.click(screen.getByRole('link', { name: /^Watchlist/ }));
-      expect(await screen.findByText(/which doesn’t save them: they are gone/)).toBeVisible();
+      expect(await screen.findByText(/doesn’t save watched tokens/)).toBeVisible();
       await expectTokens([first]);
     } finally {
       full.mockRestore();
     }
     // What is kept again is said to be.
     await user.click(screen.getByRole('button', { name: `Watch ${first.name}` }));
-    expect(screen.queryByText(/which doesn’t save them/)).toBeNull();
+    expect(screen.queryByText(/doesn’t save watched tokens/)).toBeNull();
   });
 
   test('that is empty says how to fill it; one with nonsense in it is empty', async () => {
     localStorage.setItem('pledge-watchlist', '[["x",[{"id":1}]],5,{"a":1}]');
     await renderDesk('/tokens?view=watchlist');
-    expect(await screen.findByText('You watch no tokens yet')).toBeVisible();
+    expect(await screen.findByText('No watched tokens')).toBeVisible();
   });
 });

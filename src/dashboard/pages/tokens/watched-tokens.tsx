@@ -4,6 +4,7 @@ import { explainRead } from '#dashboard/api/http/explain.ts';
 import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import { changeOf } from '#dashboard/api/tokens/token-figures.ts';
 import { plainText } from '#dashboard/api/tokens/token-names.ts';
+import { inPercent } from '#dashboard/api/tokens/token-units.ts';
 import { MOST_STARS, type Star } from '#dashboard/api/tokens/watched-prices.ts';
 import { useWatchlist } from '#dashboard/api/tokens/watchlist.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
@@ -20,14 +21,7 @@ import { Button } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-import {
-  FIGURES_NOTE,
-  TOKEN_ROWS,
-  TokenCard,
-  tokenColumns,
-  tokenCsvColumns,
-  widestPrice,
-} from './tokens-columns.tsx';
+import { TOKEN_ROWS, TokenCard, tokenColumns, tokenFile, widestPrice } from './tokens-columns.tsx';
 import { useWatchedRows, type WatchedRow } from './watched-rows.ts';
 
 interface WatchedTokensProps {
@@ -50,27 +44,28 @@ export function WatchedTokens({ compared, segments }: WatchedTokensProps) {
       title="Tokens"
       noun="watched token"
       viewKey={`watchlist ${JSON.stringify(table.sort)}`}
-      file={{ name: 'watched tokens', columns: watchedCsvColumns }}
+      file={{ name: 'watched tokens', columns: watchedFile }}
       filters={segments}
       notes={
         <>
           <p role="status" className="text-soft text-table">
-            Kept in this browser only{isKept ? '' : ', which doesn’t save them: they are gone once you leave'}
-            ; at most {MOST_STARS}. Changes are since the star was given.
+            {isKept
+              ? 'Saved in this browser.'
+              : 'This browser doesn’t save watched tokens. They are lost when you leave.'}{' '}
+            Up to {MOST_STARS} tokens.
           </p>
           {gone.length > 0 && <Gone gone={gone} takeOff={() => drop(gone.map(({ id }) => id))} />}
           {failures.count > 0 && <NotLoaded {...failures} retry={list.refresh} retrying={list.busy} />}
         </>
       }
-      footnote={FIGURES_NOTE}
       row={{
         ...TOKEN_ROWS,
         selection: compared,
         card: (row) => <TokenCard token={row} aside={<SinceStarred row={row} />} />,
       }}
       empty={{
-        title: 'You watch no tokens yet',
-        text: 'Select the star next to a token’s name to add it here, with its price at that moment.',
+        title: 'No watched tokens',
+        text: 'Select the star next to a token to track its price from then on.',
       }}
     />
   );
@@ -83,12 +78,12 @@ function Gone({ gone, takeOff }: { gone: readonly Star[]; takeOff: () => void })
   return (
     <Banner
       tone="info"
-      title={`${countOf(gone.length, 'watched token')} no longer with the service`}
-      action={<Button onClick={takeOff}>Take off</Button>}
+      title={`${countOf(gone.length, 'watched token')} no longer available`}
+      action={<Button onClick={takeOff}>Remove</Button>}
     >
       <p>
-        It answers that there is no {named.join(', ')}
-        {more > 0 && ` nor ${formatCount(more)} more`}.
+        Not found: {named.join(', ')}
+        {more > 0 && ` and ${formatCount(more)} more`}.
       </p>
     </Banner>
   );
@@ -116,10 +111,9 @@ function NotLoaded({ count, missing, why, retry, retrying }: NotLoadedProps) {
       }
     >
       <p>
-        {missing > 0 &&
-          `${stale > 0 ? formatCount(missing) : 'They'} stand below as they were called when they were starred. `}
-        {stale > 0 && `${missing > 0 ? formatCount(stale) : 'They'} stand below with the figures of before. `}
-        {why instanceof ApiError ? explainRead(why) : 'This is a fault of the desk itself.'}
+        {missing > 0 && `${countOf(missing, 'token')} shown by name only. `}
+        {stale > 0 && `${countOf(stale, 'token')} shown with earlier figures. `}
+        {why instanceof ApiError ? explainRead(why) : 'Something went wrong in Pledge.'}
       </p>
     </Banner>
   );
@@ -137,7 +131,7 @@ function watchColumns(digits: number): Column<WatchedRow>[] {
       cell: (row) => <SinceStarred row={row} />,
     },
     {
-      ...head('starredPrice', 'Price then', 'w-36', 'w-20'),
+      ...head('starredPrice', 'Price when starred', 'w-36', 'w-20'),
       align: 'end',
       sortable: { by: ({ star }) => star.price },
       cell: ({ star }) => (
@@ -154,12 +148,12 @@ function watchColumns(digits: number): Column<WatchedRow>[] {
 }
 
 /** A file of the watchlist: everything there is of a token, and its star. */
-const watchedCsvColumns: readonly FileColumn<WatchedRow>[] = [
-  { heading: 'starred', cell: ({ star }) => new Date(star.at).toISOString() },
-  { heading: 'starred_price', cell: ({ star }) => star.price },
-  { heading: 'starred_currency', cell: ({ star }) => star.currency },
-  { heading: 'change_since_starred', cell: changeSince },
-  ...tokenCsvColumns,
+const watchedFile: readonly FileColumn<WatchedRow>[] = [
+  { heading: 'Change since starred (%)', as: 'decimal', cell: (row) => inPercent(changeSince(row)) },
+  { heading: 'Price when starred', as: 'amount', cell: ({ star }) => star.price },
+  { heading: 'Currency when starred', cell: ({ star }) => star.currency },
+  { heading: 'Starred', as: 'instant', cell: ({ star }) => new Date(star.at).toISOString() },
+  ...tokenFile,
 ];
 
 function isOtherCurrency({ star, currency }: WatchedRow): boolean {
@@ -174,14 +168,10 @@ function changeSince(row: WatchedRow): number | null {
 function SinceStarred({ row }: { row: WatchedRow }) {
   const { star } = row;
   if (isOtherCurrency(row)) {
-    return (
-      <Unknown
-        reason={`It was priced in ${star.currency} when it was starred, and is in another currency now.`}
-      />
-    );
+    return <Unknown reason={`Priced in ${star.currency} when starred, and in another currency now.`} />;
   }
   const change = changeSince(row);
-  if (change === null) return <Unknown reason="One of the two prices isn’t known, or was 0." />;
+  if (change === null) return <Unknown reason="One of the two prices is unknown or 0." />;
   return (
     <span className="tabular">
       <Share value={change} signed />
