@@ -102,9 +102,7 @@ describe('states', () => {
   test('one alone does not differ from another, and all can be taken out', async () => {
     const [a] = (await tokens()) as [Found];
     const user = await renderDesk(`/tokens/compare?ids=${a._id},nobody&diff=1`);
-    expect(
-      await screen.findByText('Add another token to compare.', {}, PATIENCE),
-    ).toBeVisible();
+    expect(await screen.findByText('Add another token to compare.', {}, PATIENCE)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Clear' }));
     expect(screen.getByText('Nothing to compare yet')).toBeVisible();
     expect(address()).toBe('/tokens/compare?diff=1');
