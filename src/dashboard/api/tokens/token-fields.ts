@@ -1,7 +1,6 @@
 import type { Seen } from '#contract/reading.ts';
 import type { SingleToken } from '#contract/tokens.ts';
 import { changeOf, raisedShareOf, spreadShareOf } from './token-figures.ts';
-import type { TokenUnit } from './token-units.ts';
 
 /** A token of any of the endpoints that give one, or one that is watched and not here yet: all but its id, its currency and its prices may be missing. */
 export type TokenRow = Seen<SingleToken>;
@@ -17,6 +16,12 @@ export const FIELD_GROUPS = [
 export type FieldGroup = (typeof FIELD_GROUPS)[number];
 
 export type FieldValue = string | number | boolean | null | undefined;
+
+/**
+ * What a figure of a token is counted in (decisions.md, row 23). `unstated` is a figure of which neither the interface
+ * nor the trade says it.
+ */
+export type TokenUnit = '% p.a.' | '%' | 'months' | 'units' | 'unstated';
 
 /** One thing to know of a token. */
 export interface TokenField {

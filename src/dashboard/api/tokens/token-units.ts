@@ -1,12 +1,6 @@
 import { Big } from 'big.js';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
-import type { TokenField, TokenRow } from './token-fields.ts';
-
-/**
- * What a figure of a token is counted in (decisions.md, row 23). `unstated` is a figure of which neither the interface
- * nor the trade says it.
- */
-export type TokenUnit = '% p.a.' | '%' | 'months' | 'units' | 'unstated';
+import type { TokenField, TokenRow, TokenUnit } from './token-fields.ts';
 
 /** A figure with its unit: `25% p.a.`, `6 months`. */
 export function withUnit(value: number, unit: TokenUnit | undefined): string {
