@@ -33,13 +33,13 @@ export interface RunTask {
 }
 
 /** The lines claimed at once: few enough that a crash leaves little to check, enough that claiming costs little. */
-const BATCH = 64;
+const BATCH = 96;
 /** More are claimed once fewer than these are left. */
-const LOW = 32;
+const LOW = 24;
 
 /** Results are recorded together: at the latest after so long, or as soon as there are so many. */
-const SETTLE_MS = 50;
-const SETTLE_MOST = 32;
+const SETTLE_MS = 200;
+const SETTLE_MOST = 64;
 
 /** How often a task looks whether its run was paused, stopped or resumed at another gateway. */
 const LOOK_MS = 250;
