@@ -5,8 +5,9 @@ import type { TokenChecks } from '../session/token-checks.ts';
 import { EVENT_CHANNEL, type Events } from './events.ts';
 import { hearOtherGateways } from './hear-others.ts';
 
-/** At the latest after so long a gateway knows of a sign-out at another, even if no notification came. */
+/** At the latest after so long a gateway knows of what happened at another, even if no notification came. */
 const SIGN_OUTS_MS = 5_000;
+const EVENTS_MS = 2_000;
 
 interface Told {
   changes: Changes;
@@ -19,7 +20,8 @@ interface Told {
 
 /**
  * Hears of events and sign-outs at other gateways of the database, and of revoked tokens if the service uses the same
- * database. Returns how to stop.
+ * database: at once by notifications, and of the first two by regular looks where the database sends none. Returns how
+ * to stop.
  */
 export function besideOthers(
   databaseUrl: string,
@@ -35,14 +37,19 @@ export function besideOthers(
   };
   const onConnect = async () => {
     tokens.expire();
-    await refresh();
+    await Promise.all([refresh(), events.refresh()]);
   };
   const stop = hearOtherGateways(databaseUrl, { channels, onConnect }, log);
-  const timer = setInterval(() => {
-    refresh().catch((error: unknown) => log.warn({ err: error }, 'sign-outs could not be read'));
-  }, SIGN_OUTS_MS);
+  const regularly = (look: () => Promise<void>, pauseMs: number, failure: string) =>
+    setInterval(() => {
+      look().catch((error: unknown) => log.warn({ err: error }, failure));
+    }, pauseMs);
+  const timers = [
+    regularly(refresh, SIGN_OUTS_MS, 'sign-outs could not be read'),
+    regularly(events.refresh, EVENTS_MS, 'events could not be read'),
+  ];
   return async () => {
-    clearInterval(timer);
+    for (const timer of timers) clearInterval(timer);
     await stop();
   };
 }

@@ -80,7 +80,7 @@ export function createEventStreams({ events, changes, sessions, tokens }: EventS
         start(controller) {
           const send = (text: string) => controller.enqueue(encoder.encode(text));
           const unsubscribe = events.subscribe(owner, (event) => {
-            if (sessions.isOpen(session)) send(frameOf(event));
+            if (sessions.isOpen(session)) controller.enqueue(bytesOf(event));
             else close();
           });
           const unsubscribeChanges = changes.subscribe(owner, (change) => {
@@ -135,6 +135,15 @@ export function createEventStreams({ events, changes, sessions, tokens }: EventS
 function tooManyStreams(): GatewayFailure {
   const message = `This session has ${MOST_STREAMS} event streams open, which is the most it may have.`;
   return new GatewayFailure(429, GATEWAY_CODES.tooManyStreams, message, { 'retry-after': '15' });
+}
+
+const encoded = new WeakMap<DeskEvent, Uint8Array>();
+
+/** The frame of an event as bytes, made once for all streams. */
+function bytesOf(event: DeskEvent): Uint8Array {
+  const known = encoded.get(event) ?? new TextEncoder().encode(frameOf(event));
+  encoded.set(event, known);
+  return known;
 }
 
 function frameOf(event: DeskEvent): string {

@@ -10,8 +10,11 @@ import type { TakenWebhook } from './webhooks.ts';
 /** The channel that gateways of one database share for events. */
 export const EVENT_CHANNEL = 'desk_event';
 
-/** Events may be committed out of the order of their ids by this much; a resumed stream looks back as far. */
+/** Events may be committed out of the order of their ids by this much; resumed streams and looks go back as far. */
 const OVERLAP_MS = 10_000;
+
+/** A gateway remembers for this long which events it sent to its desks, so that it sends none of them again. */
+const REMEMBERED_MS = 60_000;
 
 /** The most events that a stream catches up on; a desk that was away longer makes its lists fresh anyway. */
 const MOST_CAUGHT_UP = 500;
@@ -33,6 +36,8 @@ export interface Events {
   subscribe(owner: string, onEvent: (event: DeskEvent) => void): () => void;
   /** Hears of an event that another gateway took. */
   hear(id: string): Promise<void>;
+  /** Reads what other gateways took since the last call, and sends it to the desks that listen here. */
+  refresh(): Promise<void>;
 }
 
 /** What events are narrowed by; both instants are inclusive, ISO 8601. */
@@ -58,9 +63,22 @@ interface EventRow {
 export function createEvents(pool: Pool, clock: () => number): Events {
   const newId = createTimedIds(clock);
   const listeners = new Map<string, Set<(event: DeskEvent) => void>>();
+  /** The ids of the events of the last minute that the desks here have received. */
+  const told = new Set<string>();
+  const forgetOld = () => {
+    const from = idsFrom(Math.max(0, clock() - REMEMBERED_MS));
+    for (const id of told) {
+      if (id >= from) return;
+      told.delete(id);
+    }
+  };
   const tell = (owner: string, event: DeskEvent) => {
+    if (told.has(event.id)) return;
+    forgetOld();
+    told.add(event.id);
     for (const listener of listeners.get(owner) ?? []) listener(event);
   };
+  let seenTo = clock();
   return {
     async take(webhook, owner) {
       const now = clock();
@@ -80,7 +98,8 @@ export function createEvents(pool: Pool, clock: () => number): Events {
       const [row] = rows;
       if (!row) return false;
       tell(owner, eventOf(row));
-      await pool.query('select pg_notify($1, $2)', [EVENT_CHANNEL, id]);
+      // If it fails, or the database sends no notifications, other gateways find the event when they read the table.
+      await pool.query('select pg_notify($1, $2)', [EVENT_CHANNEL, id]).catch(() => undefined);
       return true;
     },
     async ownerOfOrder(orderId) {
@@ -126,8 +145,19 @@ export function createEvents(pool: Pool, clock: () => number): Events {
       };
     },
     async hear(id) {
+      if (told.has(id)) return;
       const { rows } = await pool.query<EventRow>('select * from desk.event where id = $1', [id]);
       for (const row of rows) tell(row.owner, eventOf(row));
+    },
+    async refresh() {
+      const now = clock();
+      const from = idsFrom(Math.max(0, seenTo - OVERLAP_MS));
+      const { rows } = await pool.query<EventRow>(
+        'select * from desk.event where id > $1 and not id = any($2) order by id desc limit $3',
+        [from, [...told], MOST_CAUGHT_UP],
+      );
+      for (const row of rows.reverse()) tell(row.owner, eventOf(row));
+      seenTo = Math.max(seenTo, now);
     },
   };
 }
