@@ -13,11 +13,12 @@ import { scrolling } from './sections/scrolling.ts';
 import { service } from './sections/service.ts';
 import { steadiness } from './sections/steadiness.ts';
 import { stories } from './sections/stories.ts';
+import { streams } from './sections/streams.ts';
 import { createStage, type Stage } from './stage.ts';
 
 interface Section {
   measure: (stage: Stage) => Promise<Measured>;
-  /** It needs large data, so it is measured with --scale, or where it is asked for by name. */
+  /** It needs large data or many processes, so it is measured with --scale, or where it is asked for by name. */
   large?: true;
 }
 
@@ -30,6 +31,7 @@ const SECTIONS: Record<string, Section> = {
   gateway: { measure: gateway },
   cancellations: { measure: cancellations },
   stories: { measure: stories },
+  streams: { measure: streams, large: true },
   customers: { measure: customers, large: true },
   scrolling: { measure: scrolling, large: true },
   'loan-book': { measure: loanBook, large: true },
