@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DeskEvent } from '#contract/events.ts';
 import type { OpenPool } from '#server/db/open.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
@@ -12,6 +12,10 @@ let count = 0;
 beforeAll(async () => {
   database = await openTestDatabase('empty');
   await migrateStore(database.pool);
+});
+// A look goes back by seconds, so that what one test leaves must be older than that.
+beforeEach(() => {
+  now += 60_000;
 });
 afterAll(() => database.close());
 
