@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = [
   'follow-up-changed',
   'follow-up-done',
   'follow-up-deleted',
+  'collateral-recorded',
   'approval-requested',
   'approved',
   'rejected',

@@ -1,6 +1,7 @@
+import { Big } from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { collateralCover, collateralRefusal, type PledgedLine } from './collateral.ts';
+import { collateralCover, collateralRefusal, fallToLimit, type PledgedLine } from './collateral.ts';
 
 /** A decimal as whole numbers, top ÷ bottom. */
 interface Fraction {
@@ -62,6 +63,39 @@ const pledge = fc
   .chain(([pledged, ratioText]) =>
     around(limitOf(pledged, ratioText)).map((cents) => ({ pledged, ratioText, amount: written(cents, 2) })),
   );
+
+describe('the fall in prices that a loan can take', () => {
+  it('leaves it within the limit, and a little more does not', () => {
+    fc.assert(
+      fc.property(pledge, ({ pledged, ratioText, amount }) => {
+        const ratioValue = Number(ratioText);
+        const cover = collateralCover(amount, pledged, ratioValue);
+        const fall = fallToLimit(amount, cover);
+        if (new Big(cover.highestAmount).lte(0)) return expect(fall).toBeNull();
+        const isEnoughAfter = (share: Big) =>
+          collateralCover(
+            amount,
+            pledged.map(({ quantity, sellPrice }) => ({
+              quantity,
+              sellPrice: new Big(1).minus(share).times(sellPrice).toFixed(),
+            })),
+            ratioValue,
+          ).sufficient;
+        const share = new Big(fall ?? 'missing');
+        expect(share.gte(0)).toBe(cover.sufficient);
+        expect(isEnoughAfter(share)).toBe(true);
+        // What the highest amount was rounded by, and a step of the share.
+        const used = new Big(amount).div(cover.highestAmount);
+        const rounding = new Big('0.00000001').div(cover.highestAmount).times(used.plus(1)).plus('0.000002');
+        if (new Big(amount).gt(0)) expect(isEnoughAfter(share.plus(rounding))).toBe(false);
+      }),
+    );
+  });
+
+  it('is null for collateral that is worth nothing', () => {
+    expect(fallToLimit('1', collateralCover('1', [], 0.7))).toBeNull();
+  });
+});
 
 describe('what collateral comes to', () => {
   it('is a loan-to-value of at most the ratio, for a ratio up to 1', () => {

@@ -46,6 +46,19 @@ export function collateralCover(
   };
 }
 
+/**
+ * How far prices may fall, as a share from 0 to 1, before a loan exceeds what its collateral supports: a decimal string,
+ * rounded down; negative if it does already, null where the collateral is worth nothing.
+ */
+export function fallToLimit(amount: string, { highestAmount }: CollateralCover): string | null {
+  const highest = new Big(highestAmount);
+  if (highest.lte(0)) return null;
+  const share = new Big(1).minus(new Big(amount).div(highest));
+  // Down, also below 0: never closer to the limit than it says.
+  const rounded = share.round(6, Big.roundDown);
+  return (share.lt(rounded) ? rounded.minus('0.000001') : rounded).toFixed();
+}
+
 /** What a token must say of itself to be judged as collateral; an absent field can't be judged. */
 export interface CollateralCandidate {
   currency: string;

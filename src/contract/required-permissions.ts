@@ -48,6 +48,9 @@ const ADDRESS_PERMISSIONS: Record<string, Permission | null> = {
   'PUT /desk/follow-ups/{id}': 'read',
   'DELETE /desk/follow-ups/{id}': 'manage-people',
   'GET /desk/assignees': 'read',
+  'GET /desk/collateral': 'read',
+  // It belongs to the loans that they make.
+  'PUT /desk/collateral/{loan}': 'create-loan',
   'GET /desk/approvals': 'read',
   'GET /desk/approvals/{id}': 'read',
   // Who may approve or reject depends on the kind of the request: never its own requester.

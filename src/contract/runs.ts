@@ -155,5 +155,7 @@ export const operationChange = z.object({
   approval: z.optional(id),
   /** Whether follow-ups changed. */
   followUps: z.optional(z.boolean()),
+  /** Whether collateral was recorded by hand. */
+  collateral: z.optional(z.boolean()),
 });
 export type OperationChange = z.infer<typeof operationChange>;

@@ -117,6 +117,7 @@ export const GATEWAY_CODES = {
   ownAccess: 'OWN_ACCESS',
   followUpChanged: 'FOLLOW_UP_CHANGED',
   followUpNotYours: 'FOLLOW_UP_NOT_YOURS',
+  collateralChanged: 'COLLATERAL_CHANGED',
   ownRequest: 'OWN_REQUEST',
   approvalChanged: 'APPROVAL_CHANGED',
   rulesUnchecked: 'RULES_NOT_CHECKED',

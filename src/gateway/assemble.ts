@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { keptSessionSecret } from '#server/session-secret.ts';
 import { createAuditLog } from './audit/audit-log.ts';
+import { createCollateral } from './collateral/collateral.ts';
 import type { GatewayConfig } from './config.ts';
 import { createEventStreams, type EventStreams } from './events/event-stream.ts';
 import { createEvents, type Events } from './events/events.ts';
@@ -87,6 +88,7 @@ export async function assembleGateway(given: Given): Promise<Assembled> {
     audit,
     people: createPeople({ pool, clock, sessions, audit }),
     followUps: createFollowUps({ pool, clock, audit }),
+    collateral: createCollateral({ pool, clock, audit }),
     views: createViews(pool),
     visits: createVisits(pool, clock),
     preferences: createPreferences(pool, clock),

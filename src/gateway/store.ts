@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { bringUpToDate } from '#server/db/migrate.ts';
 import { sql as approvals } from './approvals/migration.ts';
 import { sql as audit, records as auditRecords } from './audit/migration.ts';
+import { sql as collateral } from './collateral/migration.ts';
 import { sql as followUps } from './follow-ups/migration.ts';
 import { sql as signIn } from './oidc/migration.ts';
 import { sql as operations } from './operations/migration.ts';
@@ -87,6 +88,7 @@ create index sign_in_attempt_oldest on desk.sign_in_attempt (at);`,
   { name: '0018-preferences', sql: preferences },
   { name: '0017-audit-records', sql: auditRecords },
   { name: '0017-journal-person', sql: journalPerson },
+  { name: '0019-collateral', sql: collateral },
 ];
 
 const MIGRATION_LOCK = 7_300_418;

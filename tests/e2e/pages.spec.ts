@@ -7,6 +7,7 @@ const PAGES = [
   '/loans?group=month',
   '/loans/new',
   '/loans/terms',
+  '/loans/cover',
   '/tokens',
   '/customers',
   '/members',

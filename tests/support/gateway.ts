@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import pino from 'pino';
 import { KEY_HEADER } from '#contract/operations.ts';
 import { createAuditLog } from '#gateway/audit/audit-log.ts';
+import { createCollateral } from '#gateway/collateral/collateral.ts';
 import { createEventStreams } from '#gateway/events/event-stream.ts';
 import { createEvents } from '#gateway/events/events.ts';
 import { createFollowUps } from '#gateway/follow-ups/follow-ups.ts';
@@ -141,6 +142,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     audit,
     people: createPeople({ pool, clock, sessions, audit }),
     followUps: createFollowUps({ pool, clock, audit }),
+    collateral: createCollateral({ pool, clock, audit }),
     views: createViews(pool),
     visits: createVisits(pool, clock),
     preferences: createPreferences(pool, clock),

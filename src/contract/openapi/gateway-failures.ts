@@ -132,6 +132,11 @@ export const FAILURES = {
     message: 'Someone has changed this follow-up in the meantime. Nothing was changed. Look at it again.',
     code: GATEWAY_CODES.followUpChanged,
   },
+  collateralChanged: {
+    text: 'Someone has changed the collateral since that version, or the loan was created in Pledge. Nothing was changed.',
+    message: 'Someone has changed this collateral in the meantime. Nothing was changed.',
+    code: GATEWAY_CODES.collateralChanged,
+  },
   followUpTooLarge: {
     text: 'The body is larger than 1 MB.',
     message: 'The body is larger than the 1048576 bytes that are accepted.',

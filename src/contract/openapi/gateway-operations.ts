@@ -6,6 +6,7 @@ import { entryChoice, entryClosure, journalEntry, journalPage } from '#contract/
 import { deskState } from '#contract/session.ts';
 import { APPROVAL_OPERATIONS } from './gateway-approval-operations.ts';
 import { AUDIT_OPERATIONS } from './gateway-audit-operations.ts';
+import { COLLATERAL_OPERATIONS } from './gateway-collateral-operations.ts';
 import {
   entryExample,
   eventExample,
@@ -135,6 +136,7 @@ export const GATEWAY_OPERATIONS: readonly GatewayOperation[] = [
   ...PEOPLE_OPERATIONS,
   ...REVEAL_OPERATIONS,
   ...FOLLOW_UP_OPERATIONS,
+  ...COLLATERAL_OPERATIONS,
   ...APPROVAL_OPERATIONS,
   ...VIEW_OPERATIONS,
   VISIT_OPERATION,

@@ -26,7 +26,7 @@ export const GATEWAY_TAGS = [
   {
     name: 'Shared work',
     description:
-      'Follow-ups: notes on records, with a date and the person who acts next. Saved views of lists.',
+      'Follow-ups: notes on records, with a date and the person who acts next. Saved views of lists. The collateral of loans.',
   },
   {
     name: 'Approvals',

@@ -3,6 +3,7 @@ import { listedLoan } from '#contract/loans.ts';
 import { requiredPermission } from '#contract/required-permissions.ts';
 import { APPROVAL_SCHEMAS } from './gateway-approval-schemas.ts';
 import { AUDIT_SCHEMAS } from './gateway-audit-operations.ts';
+import { COLLATERAL_SCHEMAS } from './gateway-collateral-operations.ts';
 import { FAILURES } from './gateway-failures.ts';
 import { FOLLOW_UP_SCHEMAS } from './gateway-follow-up-operations.ts';
 import { GATEWAY_HEADERS } from './gateway-headers.ts';
@@ -27,6 +28,7 @@ const NAMED: Record<string, NamedSchema> = {
   ...AUDIT_SCHEMAS,
   ...PEOPLE_SCHEMAS,
   ...FOLLOW_UP_SCHEMAS,
+  ...COLLATERAL_SCHEMAS,
   ...APPROVAL_SCHEMAS,
   ...VIEW_SCHEMAS,
   ...REVEAL_SCHEMAS,

@@ -8,6 +8,7 @@ test.each([
   ['/loans', pages.loans, {}],
   ['/loans/', pages.loans, {}],
   ['/loans/terms', pages.terms, {}],
+  ['/loans/cover', pages.cover, {}],
   ['/settings///', pages.settings, {}],
   ['/loans/64af', pages.loan, { id: '64af' }],
   ['/loans/a%2Fb%20c', pages.loan, { id: 'a/b c' }],

@@ -38,6 +38,11 @@ export const pages = {
     label: 'Terms',
     load: () => import('#dashboard/pages/terms/terms-page.tsx'),
   },
+  cover: {
+    path: '/loans/cover',
+    label: 'Cover',
+    load: () => import('#dashboard/pages/cover/cover-page.tsx'),
+  },
   newLoan: {
     path: '/loans/new',
     label: 'New loan',

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { ServerPages } from '#contract/rendered-page.ts';
 import { type DeskState, GATEWAY_CODES, HOLDER_HEADER } from '#contract/session.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
+import type { Collateral } from '../collateral/collateral.ts';
 import type { ParameterNames } from '../config.ts';
 import type { EventStreams } from '../events/event-stream.ts';
 import type { Events } from '../events/events.ts';
@@ -36,6 +37,7 @@ export interface GatewayOptions {
   audit: AuditLog;
   people: People;
   followUps: FollowUps;
+  collateral: Collateral;
   views: Views;
   visits: Visits;
   preferences: Preferences;

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { approvalRoutes } from '../approvals/routes.ts';
 import { auditRoutes } from '../audit/routes.ts';
+import { collateralRoutes } from '../collateral/routes.ts';
 import { takeWebhook } from '../events/webhooks.ts';
 import { followUpRoutes } from '../follow-ups/routes.ts';
 import { readJournalQuery } from '../operations/requests.ts';
@@ -21,6 +22,7 @@ export function deskRoutes(app: Hono<Environment>, options: GatewayOptions): voi
   auditRoutes(app, options);
   peopleRoutes(app, options);
   followUpRoutes(app, options);
+  collateralRoutes(app, options);
   revealRoutes(app, options);
   viewRoutes(app, options);
   visitRoutes(app, options);

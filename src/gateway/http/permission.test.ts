@@ -18,11 +18,11 @@ const PEOPLE = ['listPeople', 'changePerson', 'deleteFollowUp', 'changeRules'];
 
 /** What each role is refused, written out: a change of the table in the contract has to be made here as well. */
 const REFUSED: Record<Role, string[]> = {
-  analyst: ['createLoan', ...CANCELLING, ...RUNS, ...CONTACTS, ...PEOPLE],
+  analyst: ['createLoan', 'recordCollateral', ...CANCELLING, ...RUNS, ...CONTACTS, ...PEOPLE],
   creditor: [...CANCELLING, ...RUNS, ...PEOPLE],
-  operations: ['createLoan', ...PEOPLE],
-  approver: ['createLoan', ...CANCELLING, ...PEOPLE],
-  administrator: ['createLoan', ...CANCELLING, ...CONTACTS],
+  operations: ['createLoan', 'recordCollateral', ...PEOPLE],
+  approver: ['createLoan', 'recordCollateral', ...CANCELLING, ...PEOPLE],
+  administrator: ['createLoan', 'recordCollateral', ...CANCELLING, ...CONTACTS],
 };
 
 const operations = gatewayOperations().filter(({ needsSession }) => needsSession);

@@ -113,6 +113,7 @@ test.each([
   ['/loans', 'Loans'],
   ['/loans?currency=NGN', 'Loans'],
   ['/loans/terms', 'Terms'],
+  ['/loans/cover', 'Cover'],
   ['/loans/new', 'New loan'],
   ['/loans/64af00000000000000000000', 'Loan'],
   ['/tokens', 'Tokens'],

@@ -12,6 +12,7 @@ const PAGES = [
   '/loans?group=month',
   '/loans/new',
   '/loans/terms',
+  '/loans/cover',
   '/tokens',
   '/tokens?status=all',
   '/tokens/compare',

@@ -21,6 +21,7 @@ export const PLAIN_PAGES = [
   '/',
   '/loans',
   '/loans/terms',
+  '/loans/cover',
   '/loans/new',
   '/tokens',
   '/tokens?status=all',

@@ -35,6 +35,7 @@ async function addresses(page: Page): Promise<string[]> {
     '/loans?group=borrower',
     `/loans/${loans.docs[0].id}`,
     '/loans/terms',
+    '/loans/cover',
     '/loans/new',
     '/tokens',
     '/tokens?name=a',

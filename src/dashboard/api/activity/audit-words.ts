@@ -41,6 +41,7 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   'follow-up-changed': 'Follow-up changed',
   'follow-up-done': 'Follow-up done',
   'follow-up-deleted': 'Follow-up deleted',
+  'collateral-recorded': 'Collateral recorded by hand',
   'approval-requested': 'Approval requested',
   approved: 'Approved',
   rejected: 'Rejected',

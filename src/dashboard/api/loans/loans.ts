@@ -25,12 +25,16 @@ export function toLoanPage({ data, drift, requestId }: Answer<'listLoans'>): Loa
   };
 }
 
+/** The key of the query of the loans' collateral. */
+export const COLLATERAL = 'collateral';
+
 /** The longest that a page waits for fresh lists after a loan was created. */
 const LONGEST_REFRESH_MS = 4_000;
 
 /** Reloads the lists of loans after one was created. Resolves once the first page is fresh, or takes too long. */
 export async function refreshLoans(client: QueryClient): Promise<void> {
   client.getQueryData<{ read(): AllRows<LoanRow> }>(['all', 'loans'])?.read().refresh();
+  void client.invalidateQueries({ queryKey: [COLLATERAL] });
   const stale = client.invalidateQueries({ queryKey: ['listLoans'] });
   const first = client.prefetchQuery(endpointQuery('listLoans', { query: { page: 1, limit: PAGE_SIZE } }));
   const patience = new Promise((resolve) => setTimeout(resolve, LONGEST_REFRESH_MS));

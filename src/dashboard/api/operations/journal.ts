@@ -21,14 +21,6 @@ export async function readJournal(filter: JournalFilter, before?: string, signal
 
 export type JournalPage = Awaited<ReturnType<typeof readJournal>>;
 
-/** The newest entries that a filter matches. */
-export function journalQuery(filter: JournalFilter) {
-  return queryOptions({
-    queryKey: operationKeys.page(filter),
-    queryFn: ({ signal }) => readJournal(filter, undefined, signal),
-  });
-}
-
 /** All entries that a filter matches, newest first, page after page. */
 export function journalPages(filter: JournalFilter) {
   return infiniteQueryOptions({

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { OperationChange } from '#contract/runs.ts';
 import { refreshFollowUps } from '../follow-ups/refresh-follow-ups.ts';
-import { refreshLoans } from '../loans/loans.ts';
+import { COLLATERAL, refreshLoans } from '../loans/loans.ts';
 import { entryQuery, isHeld, putEntry } from './entries.ts';
 import { markStale } from './journal.ts';
 import { operationKeys, runKeys } from './keys.ts';
@@ -11,7 +11,8 @@ import { operationKeys, runKeys } from './keys.ts';
  * lists are only marked as out of date, so that rows don't move under their reader.
  */
 export async function takeChange(client: QueryClient, change: OperationChange): Promise<void> {
-  const { entry, run, approval, followUps } = change;
+  const { entry, run, approval, followUps, collateral } = change;
+  if (collateral) return await client.invalidateQueries({ queryKey: [COLLATERAL] });
   if (followUps) return await refreshFollowUps(client);
   if (approval !== undefined) void client.invalidateQueries({ queryKey: ['approvals'] });
   if (run !== undefined) refreshRun(client, run);
@@ -27,6 +28,7 @@ export function takeInterruption(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: ['approvals'] });
   refreshRun(client);
   void refreshFollowUps(client);
+  void client.invalidateQueries({ queryKey: [COLLATERAL] });
   markStale(client);
 }
 

@@ -1,30 +1,64 @@
-import { Suspense } from 'react';
-import { useCreatedLoan } from '#dashboard/api/operations/created-loan.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { collateralQuery } from '#dashboard/api/loans/collateral.ts';
+import type { LoanRow } from '#dashboard/api/loans/loans.ts';
+import { useMay } from '#dashboard/api/session/permissions.ts';
+import { Button } from '#dashboard/ui/button.tsx';
+import { CouldNotLoad } from '#dashboard/ui/could-not-load.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 
-const SeenCollateral = lazyPart(() =>
-  import('./seen-collateral.tsx').then((module) => module.SeenCollateral),
+const KnownCollateral = lazyPart(() =>
+  import('./known-collateral.tsx').then(
+    (module) => module.KnownCollateral,
+    () => CouldNotLoad,
+  ),
+);
+const CollateralForm = lazyPart(() =>
+  import('./collateral-form.tsx').then(
+    (module) => module.CollateralForm,
+    () => CouldNotLoad,
+  ),
 );
 
-/** The collateral of the loan, if this desk knows it: only its journal can say. */
-export function CollateralPanel({ loanId }: { loanId: string }) {
-  const { data: seen, isPending, error } = useCreatedLoan(loanId);
-  return (
-    <Panel title="Collateral">
-      {seen ? (
+/** The collateral of a loan, as Pledge or a person recorded it: the service returns none. */
+export function CollateralPanel({ loan }: { loan: LoanRow }) {
+  const { data, error } = useQuery(collateralQuery);
+  const mayRecord = useMay('create-loan');
+  const [isEditing, setEditing] = useState(false);
+  const own = data?.find((one) => one.loan === loan.id);
+  if (isEditing) {
+    return (
+      <Panel title="Collateral">
         <Suspense fallback={<Waiting />}>
-          <SeenCollateral seen={seen} />
+          <CollateralForm {...{ loan }} before={own} onClose={() => setEditing(false)} />
         </Suspense>
-      ) : isPending ? (
-        <Waiting />
+      </Panel>
+    );
+  }
+  const record = mayRecord && own?.source !== 'created' && data && (
+    <Button onClick={() => setEditing(true)} className="print:hidden">
+      {own ? 'Change' : 'Record by hand'}
+    </Button>
+  );
+  return (
+    <Panel title="Collateral" aside={own && record}>
+      {own ? (
+        <Suspense fallback={<Waiting />}>
+          <KnownCollateral loan={loan} collateral={own} />
+        </Suspense>
+      ) : data || error ? (
+        <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3 text-table">
+          <p className="text-muted">
+            {error
+              ? 'The collateral could not be loaded. Reload the page to try again.'
+              : 'Collateral isn’t available for loans created outside Pledge.'}
+          </p>
+          {record}
+        </div>
       ) : (
-        <p className="px-4 py-3 text-muted text-table">
-          {error
-            ? 'Whether this desk saw this loan being created can’t be told: its journal could not be read.'
-            : 'This desk hasn’t seen this loan being created, and the service gives no endpoint for a loan’s collateral.'}
-        </p>
+        <Waiting />
       )}
     </Panel>
   );

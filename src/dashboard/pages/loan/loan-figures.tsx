@@ -19,7 +19,7 @@ export function LoanFigures({ loan, asOf }: { loan: LoanRow; asOf: number }) {
       <Item label="Amount">
         <Money amount={amount} currency={currency} />
       </Item>
-      <Item label="To repay" note={interest.rule && <RuleNote {...interest.rule} money={money} />}>
+      <Item label="Total repayable" note={interest.rule && <RuleNote {...interest.rule} money={money} />}>
         <Money amount={repayment} currency={currency} />
       </Item>
       <Item
@@ -30,18 +30,18 @@ export function LoanFigures({ loan, asOf }: { loan: LoanRow; asOf: number }) {
             how={() => ({
               title: 'Interest',
               formula:
-                'What is to be repaid less the amount; in percent of the amount. The rule for the repayment is amount × (1 + monthly rate × months), rounded half up to the currency’s smallest unit; the lender may set another.',
+                'Total repayable minus amount. The standard total is amount × (1 + monthly rate × months), rounded half up to the currency’s smallest unit.',
               inputs: [
-                { label: 'To repay', value: known[1] ?? '' },
+                { label: 'Total repayable', value: known[1] ?? '' },
                 { label: 'Amount', value: known[0] ?? '' },
                 ...(interest.rule
                   ? [
-                      { label: 'Rule', value: money(interest.rule.suggested) },
-                      { label: 'More than the rule', value: money(interest.rule.difference) },
+                      { label: 'Standard total', value: money(interest.rule.suggested) },
+                      { label: 'Difference', value: money(interest.rule.difference) },
                     ]
                   : []),
               ],
-              basis: `Worked out from this loan alone, as of ${formatClock(asOf)}.`,
+              basis: `Based on this loan at ${formatClock(asOf)}.`,
             })}
           />
         }
@@ -49,7 +49,7 @@ export function LoanFigures({ loan, asOf }: { loan: LoanRow; asOf: number }) {
       >
         <Money amount={interest.money} currency={currency} />
       </Item>
-      <Item label="Rate" note="a month">
+      <Item label="Monthly interest rate">
         {rate === undefined ? <Unknown reason="The service gave no rate." /> : formatRate(rate)}
       </Item>
       <Item label="Term">
@@ -87,10 +87,10 @@ function Item({
 /** How the repayment compares with what the rule suggests. */
 function RuleNote({ difference, money }: { difference: string; money: (text: string) => string }) {
   const by = Number(difference);
-  if (by === 0) return 'as the rule has it';
+  if (by === 0) return 'matches amount × (1 + rate × months)';
   return by > 0
-    ? `${money(difference)} more than the rule`
-    : `${money(difference.slice(1))} less than the rule`;
+    ? `${money(difference)} above amount × (1 + rate × months)`
+    : `${money(difference.slice(1))} below amount × (1 + rate × months)`;
 }
 
 function textOf(amount: string, currency: string): string {

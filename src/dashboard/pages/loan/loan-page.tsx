@@ -4,20 +4,23 @@ import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { asSent } from '#contract/reading.ts';
 import { followUpsQuery } from '#dashboard/api/follow-ups/follow-ups.ts';
+import { prefetchList } from '#dashboard/api/http/list-source.ts';
+import { collateralQuery } from '#dashboard/api/loans/collateral.ts';
 import { type LoanLookup, prefetchLoan, useFindLoan } from '#dashboard/api/loans/find-loan.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
+import { useMemberOfUser } from '#dashboard/api/members/all-members.ts';
+import { useContacts } from '#dashboard/api/members/contacts.ts';
+import { memberList, nameOfMember } from '#dashboard/api/members/members.ts';
 import { FollowUpsPanel } from '#dashboard/forms/follow-ups-panel.tsx';
 import { RecordHistoryPanel } from '#dashboard/forms/record-history-panel.tsx';
-import { formatAmount, formatCount } from '#dashboard/lib/figures.ts';
+import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
-import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
-import { CopyButton } from '#dashboard/ui/copy-id.tsx';
+import { Fold } from '#dashboard/ui/fold.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
-import { PageTitle } from '#dashboard/ui/page-title.tsx';
 import { Progress } from '#dashboard/ui/progress.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
 import { SkeletonPanel } from '#dashboard/ui/skeleton.tsx';
@@ -28,27 +31,29 @@ import { BorrowerPanel } from './borrower-panel.tsx';
 import { CollateralPanel } from './collateral-panel.tsx';
 import { LoanFields } from './loan-fields.tsx';
 import { LoanFigures } from './loan-figures.tsx';
+import { headingOf, LoanHead } from './loan-head.tsx';
 import { LoanTimeline } from './loan-timeline.tsx';
-import { WholeId } from './whole-id.tsx';
+import { NextSteps } from './next-steps.tsx';
 
 function NotFound({ lookup: { seen, failedPages, look } }: { lookup: LoanLookup }) {
   const looked = seen?.looked ?? 0;
   return (
     <Notice
-      title="This loan was not found"
+      title="Loan not found"
       action={
         <div className="flex flex-wrap justify-center gap-2">
-          <Button onClick={look}>Look again</Button>
+          <Button onClick={look}>Retry</Button>
           <Link to="/loans" className={buttonClass()}>
             All loans
           </Link>
         </div>
       }
     >
-      Looked through {formatCount(looked)} of{' '}
-      {seen?.total === undefined ? 'an unknown number of' : formatCount(seen.total)} loans of this creditor.
+      {seen?.total === looked
+        ? `Checked all ${formatCount(looked)} of your loans.`
+        : `Checked ${formatCount(looked)} of ${seen?.total === undefined ? 'an unknown number of' : formatCount(seen.total)} loans.`}
       {failedPages > 0 &&
-        ` ${formatCount(failedPages)} pages of them could not be had, so it may be on one of those.`}
+        ` ${countOf(failedPages, 'page')} could not be loaded, so the loan may be on one of them.`}
     </Notice>
   );
 }
@@ -60,6 +65,8 @@ export async function loader(
 ): Promise<void> {
   await Promise.all([
     prefetchLoan(client, id, search.get('at')),
+    prefetchList(client, memberList),
+    client.prefetchQuery(collateralQuery),
     client.prefetchQuery(followUpsQuery({ kind: 'loan', record: id })),
   ]);
 }
@@ -76,21 +83,23 @@ function LoanOf({ id, at }: { id: string; at: string | null }) {
   const now = useNow();
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 print:max-w-none print:p-0">
-      <Head id={id} loan={loan ?? undefined}>
-        {loan && (
-          <>
-            <Freshness at={asOf} refreshing={isLooking} refresh={look} />
-            <Button icon={<Printer size={16} aria-hidden />} onClick={() => window.print()}>
-              Print
-            </Button>
-          </>
-        )}
-      </Head>
-      <JustCreated />
+      {loan ? (
+        <Loan key={loan.borrower} loan={loan} now={now} asOf={asOf}>
+          <Freshness at={asOf} refreshing={isLooking} refresh={look} />
+          <Button icon={<Printer size={16} aria-hidden />} onClick={() => window.print()}>
+            Print
+          </Button>
+        </Loan>
+      ) : (
+        <>
+          <LoanHead id={id} loan={undefined} now={now} />
+          <JustCreated />
+          <Missing lookup={lookup} />
+        </>
+      )}
       {loan && error && (
         <RefreshFailed what="loan" error={error} retrying={isLooking} retry={look} at={asOf} />
       )}
-      {loan ? <Loan loan={loan} asOf={asOf} now={now} /> : <Missing lookup={lookup} />}
     </div>
   );
 }
@@ -121,29 +130,6 @@ function JustCreated() {
   );
 }
 
-function Head({ id, loan, children }: { id: string; loan: LoanRow | undefined; children: ReactNode }) {
-  const heading = headingOf(loan);
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-      <div className="min-w-0">
-        <PageTitle title={`${heading}, ${truncateMiddle(id)}`}>{heading}</PageTitle>
-        <div className="flex flex-wrap items-center gap-x-3 text-muted">
-          <WholeId id={id} name="loan id" />
-          <span className="inline-flex items-center text-label print:hidden">
-            Address <CopyButton text={useHydrated() ? location.href : ''} label="Copy this page’s address" />
-          </span>
-        </div>
-      </div>
-      <div className="flex items-center gap-2 print:hidden">{children}</div>
-    </div>
-  );
-}
-
-function headingOf(loan: LoanRow | undefined): string {
-  const figure = loan && formatAmount(loan.amount, loan.currency);
-  return figure ? `Loan of ${figure.whole}${figure.fraction} ${clip(loan.currency, 20)}` : 'Loan';
-}
-
 /** Takes the place of the loan: the search for it, or how that ended. */
 function Missing({ lookup }: { lookup: LoanLookup }) {
   const { loan, error, isLooking, isStopped, seen, look, stop } = lookup;
@@ -151,7 +137,7 @@ function Missing({ lookup }: { lookup: LoanLookup }) {
     return (
       <>
         {seen && (
-          <Progress label="Looking for the loan" done={seen.looked} of={seen.total}>
+          <Progress label="Searching for the loan" done={seen.looked} of={seen.total}>
             <Button look="quiet" onClick={stop}>
               Stop
             </Button>
@@ -164,33 +150,51 @@ function Missing({ lookup }: { lookup: LoanLookup }) {
   if (loan === null) return <NotFound lookup={lookup} />;
   if (isStopped) {
     return (
-      <Notice title="The search was stopped" action={<Button onClick={look}>Look on</Button>}>
-        {seen
-          ? `The loan was not among the ${formatCount(seen.looked)} that were looked at.`
-          : 'Nothing was looked at.'}
+      <Notice title="The search was stopped" action={<Button onClick={look}>Continue</Button>}>
+        {seen ? `Not found in the ${countOf(seen.looked, 'loan')} checked.` : 'No loans were checked.'}
       </Notice>
     );
   }
   return error && <Failed what="loan" error={error} retrying={isLooking} retry={look} />;
 }
 
-function Loan({ loan, asOf, now }: { loan: LoanRow; asOf: number; now: number }) {
+interface LoanProps {
+  loan: LoanRow;
+  asOf: number;
+  now: number;
+  /** The buttons of the head. */
+  children: ReactNode;
+}
+
+/** What people decide by first: whose loan, how it stands, what to do next; its fields fold away at the end. */
+function Loan({ loan, asOf, now, children }: LoanProps) {
+  const search = useMemberOfUser(loan.borrower);
+  const contacts = useContacts();
+  const { member } = search;
+  const name = member && nameOfMember(member.user);
   return (
     <>
+      <LoanHead {...{ loan, name, now }} id={loan.id}>
+        {children}
+      </LoanHead>
+      <JustCreated />
       <LoanFigures loan={loan} asOf={asOf} />
       <div className="grid items-start gap-3 lg:grid-cols-[3fr_2fr]">
         <div className="flex min-w-0 flex-col gap-3">
+          <NextSteps {...{ loan, member, contacts, now }} />
+          {loan.id && <FollowUpsPanel record={{ kind: 'loan', id: loan.id, name: headingOf(loan, name) }} />}
+          <CollateralPanel loan={loan} />
           <LoanTimeline loan={loan} now={now} />
-          <LoanFields loan={loan} />
         </div>
         <div className="flex min-w-0 flex-col gap-3">
-          {loan.id && <FollowUpsPanel record={{ kind: 'loan', id: loan.id, name: headingOf(loan) }} />}
-          <BorrowerPanel userId={loan.borrower} />
-          {loan.id && <CollateralPanel loanId={loan.id} />}
+          <BorrowerPanel {...{ search, contacts }} userId={loan.borrower} />
           {loan.id && <RecordHistoryPanel kind="loan" id={loan.id} />}
-          <RawJson value={asSent(loan)} name="this loan" />
         </div>
       </div>
+      <Fold title="All details">
+        <LoanFields loan={loan} now={now} />
+      </Fold>
+      <RawJson value={asSent(loan)} name="this loan" />
       <p className="text-label text-muted">{zoneSentence(now)}</p>
     </>
   );

@@ -36,9 +36,16 @@ const FollowUpPanels = lazyPart(() =>
   ),
 );
 
+const CoverPanel = lazyPart(() =>
+  import('./cover-panel.tsx').then(
+    (module) => module.CoverPanel,
+    () => CouldNotLoad,
+  ),
+);
+
 function NoLoans({ refresh }: { refresh: () => void }) {
   return (
-    <Notice title="You have no loans yet" action={<Button onClick={refresh}>Look again</Button>}>
+    <Notice title="You have no loans yet" action={<Button onClick={refresh}>Refresh</Button>}>
       Due, late and outstanding loans will appear here once you have a loan.
     </Notice>
   );
@@ -127,6 +134,11 @@ function Shown(overview: Overview & { exposure: NonNullable<Overview['exposure']
           </Suspense>
         </div>
         <div className="grid min-w-0 items-start gap-3 md:max-xl:grid-cols-2">
+          {own && seen === null && (
+            <Suspense fallback={null}>
+              <CoverPanel loans={overview.all.rows} currency={currency} />
+            </Suspense>
+          )}
           {own && <Concentration own={own} {...parts} />}
           <Changed {...{ currency, visit, ...parts }} changed={exposure.changed} />
         </div>

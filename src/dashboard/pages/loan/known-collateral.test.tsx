@@ -43,7 +43,7 @@ async function createAndOpen(before: () => Promise<void> = async () => {}): Prom
   await before();
   await renderDesk(loanAddress(result.data.id ?? '', result.data.created_at));
   const panel = await screen.findByRole('region', { name: 'Collateral' }, PATIENCE);
-  await within(panel).findByText(/As this desk saw it when Crestline/, {}, PATIENCE);
+  await within(panel).findByText(/^As recorded when Crestline/, {}, PATIENCE);
   return panel;
 }
 
@@ -66,10 +66,10 @@ describe('the collateral of a loan that this desk saw being created', () => {
       await sql('update service.token set price = $2 where id = $1', [token.id, price]);
     });
     const was = token.cents / 100;
-    await figure(panel, 'Value then', `${grouped(was * 1000, 2)} NGN`);
-    await figure(panel, 'Value now', `${grouped(was * 2000, 2)} NGN`);
-    await figure(panel, 'Loan-to-value then', '50.0%');
-    await figure(panel, 'Loan-to-value now', '25.0%');
+    await figure(panel, 'Value at origination', `${grouped(was * 1000, 2)}NGN`);
+    await figure(panel, 'Current value', `${grouped(was * 2000, 2)}NGN`);
+    await figure(panel, 'LTV at origination', '50.0%');
+    await figure(panel, 'Current LTV', '25.0%');
     const line = within(panel).getByRole('listitem');
     expect(line).toHaveTextContent(token.name);
     expect(line).toHaveTextContent(`1,000 × ${grouped(was)}`);
@@ -83,7 +83,7 @@ describe('the collateral of a loan that this desk saw being created', () => {
       );
       await sql('update service.token set exited = true where id = $1', [token.id]);
     });
-    expect(await within(panel).findByText('Has exited since', {}, PATIENCE)).toBeVisible();
+    expect(await within(panel).findByText('Exited since', {}, PATIENCE)).toBeVisible();
   });
 
   test('of a token that can’t be had any more has a value of then, and none of now', async () => {
@@ -92,12 +92,10 @@ describe('the collateral of a loan that this desk saw being created', () => {
         Response.json({ status: 'error', message: 'No such token.' }, { status: 404 }),
       );
     });
-    await figure(panel, 'Value then', `${grouped(token.cents * 10, 2)} NGN`);
-    await figure(panel, 'Value now', 'A price is missing, so it can’t be worked out.');
-    await figure(panel, 'Loan-to-value now', 'A price is missing, so it can’t be worked out.');
-    expect(within(panel).getByRole('listitem')).toHaveTextContent(
-      'The token’s price of now could not be had.',
-    );
+    await figure(panel, 'Value at origination', `${grouped(token.cents * 10, 2)}NGN`);
+    await figure(panel, 'Current value', 'A current price is missing.');
+    await figure(panel, 'Current LTV', 'A current price is missing.');
+    expect(within(panel).getByRole('listitem')).toHaveTextContent('Current price unavailable.');
   });
 
   test('says where the loan was found only afterwards', async () => {
@@ -105,14 +103,16 @@ describe('the collateral of a loan that this desk saw being created', () => {
       const check = [{ at: '2026-11-23T10:00:00.000Z', saw: 'Found.', complete: true, who: null }];
       await sql('update desk.journal set checks = $1', [JSON.stringify(check)]);
     });
-    expect(panel).toHaveTextContent('; the answer was lost, and the loan was found afterwards.');
+    expect(panel).toHaveTextContent('The response was lost; the loan was found afterwards.');
   });
 });
 
-test('a journal that can’t be read is no proof that this desk didn’t see a loan', async () => {
+test('collateral that can’t be loaded is not called unknown', async () => {
   const { body: answer } = await desk.gateway.service.call('listLoans', { query: { page: 1, limit: 1 } });
   const [loan] = answer.data.docs;
-  desk.fault(/\/journal/, () => Response.json({ status: 'error', message: 'Broken' }, { status: 403 }));
+  desk.fault(/^\/desk\/collateral$/, () =>
+    Response.json({ status: 'error', message: 'Broken' }, { status: 403 }),
+  );
   await renderDesk(loanAddress(loan.id, loan.created_at));
-  expect(await screen.findByText(/can’t be told: its journal could not be read/, {}, PATIENCE)).toBeVisible();
+  expect(await screen.findByText(/^The collateral could not be loaded/, {}, PATIENCE)).toBeVisible();
 });

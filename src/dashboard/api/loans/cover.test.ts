@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import type { LoanCollateral } from '#contract/loan-collateral.ts';
+import type { Pledgeable } from '../tokens/pledgeable.ts';
+import { coverOf, coverRank, type TokenNow } from './cover.ts';
+
+const loan = { amount: 700, currency: 'NGN' };
+const line = (tokenId: string, quantity = '10', price: string | null = '100') => ({
+  ...{ tokenId, name: tokenId, quantity, price, priceAt: null },
+});
+const collateral = (...lines: LoanCollateral['lines']): LoanCollateral => ({
+  ...{ loan: 'loan-1', source: 'created', at: '2026-11-24T10:00:00.000Z', who: 'Ruth', found: false },
+  ...{ version: 0, lines },
+});
+const token = (price: string | null, currency = 'NGN'): Pledgeable => ({
+  ...{ id: 'a', name: 'A', symbol: 'A', currency, category: 'Bond', exited: false, cancelled: false },
+  ...{ price, priceAt: null },
+});
+const at = (now: TokenNow, ratio: number | undefined = 0.7) => ({ tokenOf: () => now, ratio });
+
+describe('the cover of a loan', () => {
+  it('is within the limit up to the very limit, and past it beyond', () => {
+    const own = collateral(line('a'));
+    expect(coverOf(loan, own, at(token('100')))).toMatchObject({
+      ...{ state: 'within', limit: 0.7, fall: '0' },
+      atOrigination: { value: '1000', loanToValue: 0.7 },
+      current: { value: '1000', loanToValue: 0.7 },
+    });
+    expect(coverOf(loan, own, at(token('99.99')))).toMatchObject({ state: 'past', fall: '-0.000101' });
+    expect(coverOf(loan, own, at(token('200')))).toMatchObject({ state: 'within', fall: '0.5' });
+  });
+
+  it.each([
+    ['no collateral is recorded', undefined, at(token('100')), 'The collateral isn’t recorded.'],
+    ['a price is missing', collateral(line('a')), at(token(null)), 'A current price is missing.'],
+    ['a token can’t be loaded', collateral(line('a')), at('failed'), 'A current price is missing.'],
+    [
+      'a token is priced in another currency',
+      collateral(line('a')),
+      at(token('100', 'USD')),
+      'A current price is missing.',
+    ],
+    [
+      'the terms have no ratio',
+      collateral(line('a')),
+      { tokenOf: () => token('1'), ratio: undefined },
+      'The terms set no limit.',
+    ],
+  ] as const)('is unknown if %s, never 0', (_, own, context, why) => {
+    expect(coverOf(loan, own, context)).toMatchObject({ state: 'unknown', why, limit: null, fall: null });
+  });
+
+  it('waits for prices that are on their way', () => {
+    expect(coverOf(loan, collateral(line('a')), at('asking'))).toMatchObject({ state: 'asking', why: null });
+  });
+
+  it('has no loan-to-value at origination if a price then is unknown, but a current one', () => {
+    const cover = coverOf(loan, collateral(line('a', '10', null)), at(token('100')));
+    expect(cover).toMatchObject({ atOrigination: null, current: { loanToValue: 0.7 }, state: 'within' });
+  });
+});
+
+test('covers are ranked: past the limit by how far, then by how near it is, unknown ones last', () => {
+  const price = fc.integer({ min: 1, max: 100_000 }).map((cents) => (cents / 100).toFixed(2));
+  fc.assert(
+    fc.property(fc.array(price, { minLength: 2, maxLength: 12 }), (prices) => {
+      const covers = [
+        ...prices.map((one) => coverOf(loan, collateral(line('a')), at(token(one)))),
+        coverOf(loan, undefined, at('failed')),
+      ].sort((a, b) => coverRank(a) - coverRank(b));
+      const states = covers.map(({ state }) => state);
+      expect(states).toEqual([...states].sort((a, b) => RANK.indexOf(a) - RANK.indexOf(b)));
+      const shares = covers.flatMap(({ state, current }) =>
+        state === 'within' && current?.loanToValue ? [current.loanToValue] : [],
+      );
+      // By the fall to the limit, whose last digit is rounded.
+      for (const [place, share] of shares.slice(1).entries())
+        expect(share).toBeLessThanOrEqual((shares[place] ?? 0) + 1e-5);
+    }),
+  );
+});
+const RANK = ['past', 'within', 'asking', 'unknown'];

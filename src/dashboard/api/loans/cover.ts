@@ -1,0 +1,106 @@
+import { collateralCover, fallToLimit } from '#contract/collateral.ts';
+import type { LoanCollateral } from '#contract/loan-collateral.ts';
+import { decimalOf } from '#dashboard/lib/decimal.ts';
+import type { Pledgeable } from '../tokens/pledgeable.ts';
+import type { LoanRow } from './loans.ts';
+
+/** A token as it is now, or why it isn't known. */
+export type TokenNow = Pledgeable | 'asking' | 'failed';
+
+/** The collateral of a loan at certain prices. */
+export interface Valuation {
+  /** A decimal string in the loan's currency. */
+  value: string;
+  /** Amount ÷ value; null if the collateral is worth nothing. */
+  loanToValue: number | null;
+}
+
+/** How a loan is covered by its collateral. */
+export interface Cover {
+  state: 'past' | 'within' | 'asking' | 'unknown';
+  /** Why nothing can be said; null otherwise. */
+  why: string | null;
+  atOrigination: Valuation | null;
+  current: Valuation | null;
+  /** The loan-to-value that may not be exceeded under the current terms; null if there are none. */
+  limit: number | null;
+  /** The share by which prices may fall before the limit is exceeded: a decimal string, negative if it is. */
+  fall: string | null;
+}
+
+/** A line with its token as it is now. */
+export interface PricedLine {
+  line: LoanCollateral['lines'][number];
+  now: TokenNow;
+  /** The token's sell price in the loan's currency; null if it isn't known. */
+  price: string | null;
+}
+
+/** The lines of a loan's collateral at the tokens' current sell prices. */
+export function pricedLines(
+  { currency }: Pick<LoanRow, 'currency'>,
+  lines: LoanCollateral['lines'],
+  tokenOf: (id: string) => TokenNow,
+): PricedLine[] {
+  return lines.map((line) => {
+    const now = tokenOf(line.tokenId);
+    // A price in another currency says nothing: currencies are never converted.
+    const price = typeof now === 'string' || now.currency !== currency ? null : now.price;
+    return { line, now, price };
+  });
+}
+
+/** How a loan is covered at the tokens' current prices under the current terms. */
+export function coverOf(
+  loan: Pick<LoanRow, 'amount' | 'currency'>,
+  collateral: LoanCollateral | undefined,
+  { tokenOf, ratio }: { tokenOf: (id: string) => TokenNow; ratio: number | undefined },
+): Cover {
+  const amount = decimalOf(loan.amount);
+  const lines = pricedLines(loan, collateral?.lines ?? [], tokenOf);
+  const limits = ratio !== undefined && ratio > 0 ? ratio : null;
+  const atOrigination = valued(
+    amount,
+    lines.map(({ line }) => line),
+  );
+  const current = valued(
+    amount,
+    lines.map(({ line, price }) => ({ quantity: line.quantity, price })),
+  );
+  const known = { atOrigination, current, limit: null, fall: null };
+  if (!collateral) return { ...known, state: 'unknown', why: 'The collateral isn’t recorded.' };
+  if (lines.some(({ now }) => now === 'asking')) return { ...known, state: 'asking', why: null };
+  if (!current || amount === null) return { ...known, state: 'unknown', why: 'A current price is missing.' };
+  if (limits === null) return { ...known, state: 'unknown', why: 'The terms set no limit.' };
+  const cover = collateralCover(amount, sellable(lines), limits);
+  return {
+    ...known,
+    state: cover.sufficient ? 'within' : 'past',
+    why: null,
+    limit: cover.loanToValueLimit,
+    fall: fallToLimit(amount, cover),
+  };
+}
+
+/** What covers are sorted by: past the limit first, then the smallest fall; unknown ones last. */
+export function coverRank({ state, fall }: Cover): number {
+  if (state === 'unknown' || state === 'asking') return 10;
+  return fall === null ? -10 : Math.max(-9, Number(fall));
+}
+
+function sellable(lines: readonly PricedLine[]) {
+  return lines.map(({ line, price }) => ({ quantity: line.quantity, sellPrice: price ?? '0' }));
+}
+
+/** What lines come to; null where a price is missing. */
+function valued(
+  amount: string | null,
+  lines: readonly { quantity: string; price: string | null }[],
+): Valuation | null {
+  const priced = lines.flatMap(({ quantity, price }) =>
+    price === null ? [] : [{ quantity, sellPrice: price }],
+  );
+  if (amount === null || priced.length < lines.length || lines.length === 0) return null;
+  const { value, loanToValue } = collateralCover(amount, priced, 1);
+  return { value, loanToValue };
+}

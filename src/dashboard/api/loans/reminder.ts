@@ -1,0 +1,44 @@
+import { loanTiming } from '#contract/loan-timing.ts';
+import { formatDay } from '#dashboard/lib/times.ts';
+import { amountText } from '../operations/entry-facts.ts';
+import type { LoanRow } from './loans.ts';
+import { standingOf } from './standing.ts';
+
+interface ReminderContext {
+  /** Milliseconds since 1970. */
+  now: number;
+  /** The borrower's name; undefined if it isn't known. */
+  name: string | undefined;
+  /** Who writes. */
+  organisation: string;
+}
+
+/** A text that reminds a borrower of a repayment, to copy into an email; null for a loan that isn't known to be open. */
+export function reminderOf(loan: LoanRow, { now, name, organisation }: ReminderContext): string | null {
+  const timing = loanTiming(loan, now);
+  const amount = amountText(loan.repayment_amount, loan.currency);
+  if (timing.state === 'closed' || timing.state === 'unknown' || amount === null) return null;
+  const due = formatDay(timing.dueAt);
+  const { words } = standingOf(loan, now);
+  const says = {
+    due: [`your repayment of ${amount} is due on ${due}.`, 'Please make sure that it arrives by then.'],
+    grace: [
+      `your repayment of ${amount} was due on ${due}. The grace period ends on ${formatDay(timing.graceEndsAt ?? timing.dueAt)}.`,
+      'Please pay before then, or reply with the date on which you will pay.',
+    ],
+    past: [
+      `your repayment of ${amount} was due on ${due} and is now ${words.toLowerCase()}.`,
+      'Please pay now, or reply with the date on which you will pay.',
+    ],
+  }[timing.state];
+  return [
+    `Dear ${name ?? 'customer'},`,
+    '',
+    ...says,
+    '',
+    `Loan reference: ${loan.id}`,
+    '',
+    'Kind regards',
+    organisation,
+  ].join('\n');
+}

@@ -1,0 +1,65 @@
+import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { LoanCollateral } from '#contract/loan-collateral.ts';
+import { isClosed } from '#contract/loan-timing.ts';
+import { tokenQuery, toPledgeable } from '../tokens/pledgeable.ts';
+import { collateralQuery } from './collateral.ts';
+import { type Cover, coverOf, coverRank, type TokenNow } from './cover.ts';
+import type { LoanRow } from './loans.ts';
+import { loanConfigurationQuery } from './terms.ts';
+
+/** An open loan with its collateral and how that covers it. */
+export interface CoveredLoan {
+  loan: LoanRow;
+  collateral: LoanCollateral | undefined;
+  cover: Cover;
+}
+
+const NO_LINES: LoanCollateral['lines'] = [];
+
+/** Tokens as they are now, each asked for once. */
+export function useTokensNow(lines: LoanCollateral['lines']): (id: string) => TokenNow {
+  const ids = useMemo(() => [...new Set(lines.map(({ tokenId }) => tokenId))], [lines]);
+  const tokens = useQueries({ queries: ids.map((id) => tokenQuery(id)), combine: tokensOf });
+  return useMemo(() => {
+    const byId = new Map(ids.map((id, place) => [id, tokens[place]]));
+    return (id) => byId.get(id) ?? 'asking';
+  }, [ids, tokens]);
+}
+
+type TokenResult = UseQueryResult<Awaited<ReturnType<ReturnType<typeof tokenQuery>['queryFn'] & object>>>;
+
+function tokensOf(results: TokenResult[]): TokenNow[] {
+  return results.map(({ data, error }) => (data ? toPledgeable(data.data) : error ? 'failed' : 'asking'));
+}
+
+/** The open loans with their cover, those past the limit first. `known` counts those whose collateral is recorded. */
+export function useCovers(loans: readonly LoanRow[]) {
+  const collateral = useQuery(collateralQuery);
+  const terms = useQuery(loanConfigurationQuery);
+  const open = useMemo(() => loans.filter(({ status }) => !isClosed(status)), [loans]);
+  const byLoan = useMemo(() => new Map(collateral.data?.map((one) => [one.loan, one])), [collateral.data]);
+  const lines = useMemo(() => {
+    const all = open.flatMap(({ id }) => byLoan.get(id)?.lines ?? []);
+    return all.length === 0 ? NO_LINES : all;
+  }, [open, byLoan]);
+  const tokenOf = useTokensNow(lines);
+  const ratio = terms.data?.data.collateral_ratio;
+  const rows = useMemo(
+    () =>
+      open
+        .map((loan): CoveredLoan => {
+          const own = byLoan.get(loan.id);
+          return { loan, collateral: own, cover: coverOf(loan, own, { tokenOf, ratio }) };
+        })
+        .sort((a, b) => coverRank(a.cover) - coverRank(b.cover)),
+    [open, byLoan, tokenOf, ratio],
+  );
+  return {
+    rows,
+    known: rows.filter(({ collateral: own }) => own !== undefined).length,
+    past: rows.filter(({ cover }) => cover.state === 'past').length,
+    isAsking: collateral.isPending || terms.isPending || rows.some(({ cover }) => cover.state === 'asking'),
+    queries: [collateral, terms] as const,
+  };
+}

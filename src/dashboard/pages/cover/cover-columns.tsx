@@ -1,0 +1,197 @@
+import type { LoanCollateral } from '#contract/loan-collateral.ts';
+import { loanAddress } from '#dashboard/api/addresses.ts';
+import type { Cover } from '#dashboard/api/loans/cover.ts';
+import { standingOf, urgencyOf } from '#dashboard/api/loans/standing.ts';
+import type { CoveredLoan } from '#dashboard/api/loans/use-covers.ts';
+import { CoverBadge, CoverFall } from '#dashboard/forms/cover-badge.tsx';
+import { StandingBadge } from '#dashboard/forms/standing-badge.tsx';
+import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
+import { percentText } from '#dashboard/lib/percent.ts';
+import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
+import { head } from '#dashboard/list/head.ts';
+import type { Column } from '#dashboard/table/column.ts';
+import { RowLink } from '#dashboard/table/row-link.tsx';
+import { knownTime } from '#dashboard/ui/known.tsx';
+import { Money } from '#dashboard/ui/money.tsx';
+import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { Unknown } from '#dashboard/ui/unknown.tsx';
+
+/** What the columns need besides the loan. */
+export interface CoverContext {
+  /** Milliseconds since 1970. */
+  now: number;
+  nameOf: (userId: string) => string | undefined;
+}
+
+/** The list's columns. */
+export function coverColumns({ now, nameOf }: CoverContext): Column<CoveredLoan>[] {
+  return [
+    {
+      ...head('cover', 'Cover', 'w-36', 'w-24'),
+      cell: ({ cover }) => <CoverBadge cover={cover} />,
+    },
+    {
+      ...head('borrower', 'Borrower', 'w-44', 'w-32'),
+      required: true,
+      sortable: { by: ({ loan: { borrower } }) => nameOf(borrower) ?? borrower },
+      cell: ({ loan }) => (
+        <RowLink
+          href={hrefOf(loan)}
+          title={loan.borrower}
+          className="block truncate font-medium hover:underline"
+        >
+          <bdi>{clip(nameOf(loan.borrower) ?? truncateMiddle(loan.borrower), 80)}</bdi>
+        </RowLink>
+      ),
+    },
+    {
+      ...head('amount', 'Amount', 'w-38', 'w-24'),
+      align: 'end',
+      sortable: { by: ({ loan }) => loan.amount },
+      cell: ({ loan }) => <Money amount={loan.amount} currency={loan.currency} />,
+    },
+    {
+      ...head('value', 'Current value', 'w-38', 'w-24'),
+      hint: 'Of the collateral, at current sell prices',
+      align: 'end',
+      sortable: { by: ({ cover }) => cover.current && Number(cover.current.value) },
+      cell: ({ loan, cover }) => <Value cover={cover} currency={loan.currency} />,
+    },
+    {
+      ...head('then', 'LTV at origination', 'w-34', 'w-12'),
+      align: 'end',
+      sortable: { by: ({ cover }) => cover.atOrigination?.loanToValue },
+      cell: ({ cover, collateral }) => (
+        <Share
+          share={cover.atOrigination?.loanToValue}
+          why={collateral ? 'A price at origination is missing.' : cover.why}
+        />
+      ),
+    },
+    {
+      ...head('now', 'Current LTV', 'w-26', 'w-12'),
+      align: 'end',
+      sortable: { by: ({ cover }) => cover.current?.loanToValue },
+      cell: ({ cover }) =>
+        cover.state === 'asking' ? (
+          <Skeleton className="w-12" />
+        ) : (
+          <Share share={cover.current?.loanToValue} why={cover.why} />
+        ),
+    },
+    {
+      ...head('limit', 'Max. LTV', 'w-22', 'w-12'),
+      align: 'end',
+      cell: ({ cover }) => <Share share={cover.limit} why={cover.why} />,
+    },
+    {
+      ...head('fall', 'Price fall to limit', 'w-34', 'w-14'),
+      hint: 'The fall in prices at which the loan would exceed the limit',
+      align: 'end',
+      sortable: { by: ({ cover }) => cover.fall && Number(cover.fall) },
+      cell: ({ cover }) => <CoverFall cover={cover} />,
+    },
+    {
+      ...head('source', 'Collateral', 'w-40', 'w-24'),
+      sortable: { by: ({ collateral }) => collateral && sourceOf(collateral) },
+      cell: ({ loan, collateral }) =>
+        collateral ? (
+          sourceOf(collateral)
+        ) : (
+          <RowLink href={hrefOf(loan)} className="text-accent-text hover:underline">
+            Record by hand
+          </RowLink>
+        ),
+    },
+    {
+      ...head('standing', 'Standing', 'w-60', 'w-36'),
+      optional: true,
+      sortable: { by: ({ loan }) => urgencyOf(loan, now) },
+      cell: ({ loan }) => <StandingBadge loan={loan} now={now} />,
+    },
+    {
+      ...head('at', 'Recorded', 'w-36', 'w-28'),
+      optional: true,
+      sortable: { by: ({ collateral }) => collateral?.at },
+      cell: ({ collateral }) =>
+        collateral ? knownTime(collateral.at) : <Unknown reason="The collateral isn’t recorded." />,
+    },
+  ];
+}
+
+/** The columns of an exported file, in the order of the list. */
+export function coverFile({ now, nameOf }: CoverContext): FileColumn<CoveredLoan>[] {
+  const words = { past: 'Past the limit', within: 'Within the limit', asking: 'Unknown', unknown: 'Unknown' };
+  return [
+    { heading: 'Cover', cell: ({ cover }) => words[cover.state] },
+    { heading: 'Borrower', cell: ({ loan }) => nameOf(loan.borrower) },
+    { heading: 'Currency', cell: ({ loan }) => loan.currency },
+    { heading: 'Amount', as: 'amount', cell: ({ loan }) => loan.amount },
+    { heading: 'Value at origination', as: 'amount', cell: ({ cover }) => cover.atOrigination?.value },
+    { heading: 'Current value', as: 'amount', cell: ({ cover }) => cover.current?.value },
+    {
+      heading: 'LTV at origination (decimal)',
+      as: 'decimal',
+      cell: ({ cover }) => cover.atOrigination?.loanToValue,
+    },
+    { heading: 'Current LTV (decimal)', as: 'decimal', cell: ({ cover }) => cover.current?.loanToValue },
+    { heading: 'Maximum LTV (decimal)', as: 'decimal', cell: ({ cover }) => cover.limit },
+    { heading: 'Price fall to limit (decimal)', as: 'decimal', cell: ({ cover }) => cover.fall },
+    { heading: 'Collateral', cell: ({ collateral }) => collateral && sourceOf(collateral) },
+    { heading: 'Recorded', as: 'instant', cell: ({ collateral }) => collateral?.at },
+    { heading: 'Recorded by', cell: ({ collateral }) => collateral?.who },
+    { heading: 'Standing', cell: ({ loan }) => standingOf(loan, now).words },
+    { heading: 'Loan ID', cell: ({ loan }) => loan.id },
+    { heading: 'Borrower ID', cell: ({ loan }) => loan.borrower },
+  ];
+}
+
+/** A loan where there is no room for columns. */
+export function CoverCard({ row, nameOf }: { row: CoveredLoan } & Pick<CoverContext, 'nameOf'>) {
+  const { loan, cover, collateral } = row;
+  return (
+    <>
+      <div className="flex items-baseline justify-between gap-3">
+        <bdi className="min-w-0 truncate font-medium">
+          {nameOf(loan.borrower) ?? truncateMiddle(loan.borrower)}
+        </bdi>
+        <span className="shrink-0 font-medium">
+          <Money amount={loan.amount} currency={loan.currency} />
+        </span>
+      </div>
+      <div className="mt-1.5 flex items-center justify-between gap-3 text-muted text-table">
+        <CoverBadge cover={cover} />
+        <span className="tabular shrink-0">
+          {cover.limit !== null && cover.current ? (
+            <>
+              LTV <Share share={cover.current.loanToValue} why={cover.why} /> of{' '}
+              <Share share={cover.limit} why={null} />
+            </>
+          ) : (
+            !collateral && 'Not recorded'
+          )}
+        </span>
+      </div>
+    </>
+  );
+}
+
+/** The loan's page. */
+export function hrefOf({ id, created_at }: CoveredLoan['loan']): string {
+  return loanAddress(id, created_at);
+}
+
+function sourceOf({ source }: LoanCollateral): string {
+  return source === 'created' ? 'Recorded at creation' : 'Recorded by hand';
+}
+
+function Value({ cover, currency }: { cover: Cover; currency: string }) {
+  if (cover.state === 'asking') return <Skeleton className="w-24" />;
+  if (!cover.current) return <Unknown reason={cover.why ?? 'A current price is missing.'} />;
+  return <Money amount={cover.current.value} currency={currency} />;
+}
+
+function Share({ share, why }: { share: number | null | undefined; why: string | null }) {
+  if (share == null) return <Unknown reason={why ?? 'The collateral is worth nothing.'} />;
+  return <span className="tabular">{percentText(share)}</span>;
+}

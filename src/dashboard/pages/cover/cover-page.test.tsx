@@ -1,0 +1,66 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { ListedLoan } from '#contract/loans.ts';
+import { deskOfFile } from '#tests/support/desk.ts';
+import { type Lending, lendingOf } from '#tests/support/lending.ts';
+import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+
+const desk = deskOfFile();
+let lending: Lending;
+let loans: ListedLoan[];
+
+beforeEach(async () => {
+  await desk.signIn();
+  await desk.gateway.service.database.pool.query('delete from desk.loan_collateral');
+  lending = await lendingOf(desk.gateway.service, 'Crestline', 'NGN');
+  loans = [...(await loansOf(desk, 1, 100)), ...(await loansOf(desk, 2, 100))].filter(
+    ({ status }) => !['REPAID', 'LIQUIDATED', 'CANCELLED'].includes(status),
+  );
+});
+
+/** Records collateral of a loan by hand that is worth so many times its amount. */
+async function record(loan: ListedLoan, times: number): Promise<void> {
+  const [token] = lending.tokens;
+  if (!token) throw new Error('The demo has no such token');
+  const { data } = await (await fetch('/session')).json();
+  const quantity = ((loan.amount * times) / (token.cents / 100)).toFixed(4);
+  const line = { tokenId: token.id, name: token.name, quantity, price: (token.cents / 100).toFixed(2) };
+  const response = await fetch(`/desk/collateral/${loan.id}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', 'x-pledge-holder': data.session.holder },
+    body: JSON.stringify({ lines: [line], version: 0 }),
+  });
+  expect(response.status).toBe(200);
+}
+
+describe('the cover of open loans', () => {
+  test('puts those past the limit first, and says of how many the collateral is known', async () => {
+    const [covered, uncovered] = loans.filter(({ currency }) => currency === 'NGN');
+    if (!covered || !uncovered) throw new Error('The demo has no such loans');
+    await record(covered, 4);
+    await record(uncovered, 1.1);
+    await renderDesk('/loans/cover');
+    const table = await screen.findByRole('region', { name: 'Cover' }, PATIENCE);
+    expect(await within(table).findByText('Past the limit', {}, PATIENCE)).toBeVisible();
+    const rows = [...table.querySelectorAll('tr[data-index]')].map((row) => row.textContent ?? '');
+    expect(rows[0]).toContain('Past the limit');
+    expect(rows[0]).toContain('Exceeded');
+    expect(rows[0]).toContain('Recorded by hand');
+    expect(rows[1]).toContain('Within the limit');
+    // An amount of a quarter of the collateral: a loan-to-value of 25%.
+    expect(rows[1]).toContain('25.0%');
+    expect(rows[2]).toContain('Unknown');
+    expect(rows[2]).toContain('Record by hand');
+    const known = `Collateral is known for 2 of ${loans.length} open loans.`;
+    expect(screen.getByText(known, { exact: false })).toBeVisible();
+  });
+
+  test('is narrowed to those past the limit by its address', async () => {
+    const uncovered = loans.find(({ currency }) => currency === 'NGN') as ListedLoan;
+    await record(uncovered, 1.1);
+    await renderDesk('/loans/cover?cover=past');
+    const table = await screen.findByRole('region', { name: 'Cover' }, PATIENCE);
+    await within(table).findByText('Past the limit', {}, PATIENCE);
+    expect(table.querySelectorAll('tr[data-index]')).toHaveLength(1);
+  });
+});

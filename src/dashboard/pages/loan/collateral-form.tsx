@@ -1,0 +1,194 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { FormProvider, useFieldArray, useForm } from 'react-hook-form';
+import type { LoanCollateral } from '#contract/loan-collateral.ts';
+import { MAX_COLLATERAL_LINES } from '#contract/loans.ts';
+import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { explainRead } from '#dashboard/api/http/explain.ts';
+import { useRecordCollateral } from '#dashboard/api/loans/collateral.ts';
+import type { LoanRow } from '#dashboard/api/loans/loans.ts';
+import { type Pledgeable, usePledgeable } from '#dashboard/api/tokens/pledgeable.ts';
+import { DecimalField } from '#dashboard/forms/decimal-field.tsx';
+import { SearchField } from '#dashboard/forms/search-field.tsx';
+import { withGroups } from '#dashboard/lib/convention.ts';
+import { trimmed } from '#dashboard/lib/decimal.ts';
+import { readDecimal } from '#dashboard/lib/decimal-input.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { useDebounced } from '#dashboard/lib/use-debounced.ts';
+import { Banner } from '#dashboard/ui/banner.tsx';
+import { Button, IconButton } from '#dashboard/ui/button.tsx';
+import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
+
+interface Line {
+  tokenId: string;
+  name: string | null;
+  quantity: string;
+  price: string;
+}
+
+interface CollateralFormProps {
+  loan: LoanRow;
+  /** What was recorded before; undefined if nothing was. */
+  before: LoanCollateral | undefined;
+  onClose: () => void;
+}
+
+const DIGITS = 8;
+const TYPING_MS = 200;
+
+/** Records the collateral of a loan by hand. It says who and when, and is in the audit log. */
+export function CollateralForm({ loan, before, onClose }: CollateralFormProps) {
+  const { mutateAsync, isPending, error } = useRecordCollateral(loan.id);
+  const form = useForm<{ lines: Line[] }>({
+    defaultValues: {
+      lines:
+        before?.lines.map(({ tokenId, name, quantity, price }) => ({
+          ...{
+            tokenId,
+            name,
+            quantity: withGroups(quantity),
+            price: price === null ? '' : withGroups(price),
+          },
+        })) ?? [],
+    },
+  });
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'lines' });
+  // One save at a time, of the version that the form was opened with.
+  const [version] = useState(before?.version ?? 0);
+  const save = form.handleSubmit(async ({ lines }) => {
+    const read = lines.map((line, index) =>
+      readLine(line, (field, message) =>
+        form.setError(`lines.${index}.${field}`, { message }, { shouldFocus: true }),
+      ),
+    );
+    if (read.some((line) => line === null)) return;
+    const isSaved = await mutateAsync({ lines: read.filter((line) => line !== null), version }).then(
+      () => true,
+      () => false,
+    );
+    if (isSaved) onClose();
+  });
+  return (
+    <FormProvider {...form}>
+      <form noValidate aria-label="Collateral by hand" onSubmit={save} className="flex flex-col gap-4 p-4">
+        {error instanceof ApiError && (
+          <Banner tone="danger" title="The collateral was not saved">
+            {error.code === 'COLLATERAL_CHANGED' ? error.message : explainRead(error)}
+            <ErrorReference code={error.code} status={error.status} requestId={error.requestId} />
+          </Banner>
+        )}
+        <FindToken
+          currency={loan.currency}
+          taken={fields.map(({ tokenId }) => tokenId)}
+          onPick={({ id, name }) => append({ tokenId: id, name, quantity: '', price: '' })}
+        />
+        <ul className="divide-y divide-hairline">
+          {fields.map((line, index) => (
+            <li
+              key={line.id}
+              className="grid items-start gap-3 py-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
+            >
+              <p className="font-medium wrap-anywhere sm:col-span-3">
+                {clip(line.name ?? line.tokenId, 120)}
+              </p>
+              <DecimalField name={`lines.${index}.quantity`} label="Quantity" unit="units" digits={DIGITS} />
+              <DecimalField
+                name={`lines.${index}.price`}
+                label="Price at origination (optional)"
+                unit={clip(loan.currency, 20)}
+                digits={DIGITS}
+                currency={loan.currency}
+              />
+              <IconButton
+                label={`Remove ${clip(line.name ?? line.tokenId, 80)}`}
+                icon={<Trash2 size={16} aria-hidden />}
+                onClick={() => remove(index)}
+                className="sm:mt-7.5"
+              />
+            </li>
+          ))}
+        </ul>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            type="submit"
+            look="primary"
+            busy={isPending}
+            disabled={fields.length === 0 && before === undefined}
+          >
+            {fields.length === 0 && before ? 'Remove collateral' : 'Save collateral'}
+          </Button>
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
+  );
+}
+
+type Complain = (field: 'quantity' | 'price', message: string) => void;
+
+/** A line as it is sent; null if something in it is wrong, which is said at its field. */
+function readLine({ tokenId, name, ...typed }: Line, complain: Complain) {
+  const quantity = readDecimal(typed.quantity, { digits: DIGITS });
+  const price = readDecimal(typed.price, { digits: DIGITS });
+  const isNothing = quantity.kind === 'decimal' && !/[1-9]/.test(quantity.decimal);
+  if (quantity.kind !== 'decimal' || isNothing) complain('quantity', 'Enter a quantity above 0.');
+  if (price.kind !== 'decimal' && price.kind !== 'empty')
+    complain('price', 'Enter a price, or leave it empty.');
+  if (quantity.kind !== 'decimal' || isNothing) return null;
+  if (price.kind !== 'decimal' && price.kind !== 'empty') return null;
+  return {
+    ...{ tokenId, name, quantity: trimmed(quantity.decimal) },
+    price: price.kind === 'empty' ? null : trimmed(price.decimal),
+  };
+}
+
+interface FindTokenProps {
+  currency: string;
+  taken: readonly string[];
+  onPick: (token: Pledgeable) => void;
+}
+
+function FindToken({ currency, taken, onPick }: FindTokenProps) {
+  const [text, setText] = useState('');
+  const settled = useDebounced(text, TYPING_MS);
+  const { data, error, isFetching, isPlaceholderData } = usePledgeable(settled);
+  const isCurrent = settled === text && !isPlaceholderData;
+  const items = (isCurrent ? (data?.tokens ?? []) : []).filter(
+    (token) => token.currency === currency && !taken.includes(token.id),
+  );
+  const isFull = taken.length >= MAX_COLLATERAL_LINES;
+  return (
+    <SearchField<Pledgeable>
+      name="token"
+      label="Add a token"
+      help={`By name or symbol, priced in ${clip(currency, 20)}.`}
+      error={undefined}
+      placeholder="Name or symbol"
+      disabled={isFull}
+      text={text}
+      onText={setText}
+      items={items}
+      keyOf={({ id }) => id}
+      labelOf={({ name }) => name}
+      row={({ name, symbol, price }) => (
+        <span className="flex justify-between gap-3">
+          <span className="truncate">{[name, symbol].filter(Boolean).join(' · ')}</span>
+          {price !== null && <span className="tabular text-muted">{withGroups(price)}</span>}
+        </span>
+      )}
+      onPick={(token) => {
+        setText('');
+        onPick(token);
+      }}
+      status={
+        error instanceof ApiError
+          ? explainRead(error)
+          : isCurrent && !isFetching && text.trim() !== '' && items.length === 0
+            ? 'No matching token'
+            : ''
+      }
+    />
+  );
+}

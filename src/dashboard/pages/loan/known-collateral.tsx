@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import { Big } from 'big.js';
+import type { ReactNode } from 'react';
+import type { LoanCollateral } from '#contract/loan-collateral.ts';
+import { isClosed } from '#contract/loan-timing.ts';
+import { minorDigits } from '#contract/money.ts';
+import { coverOf, type PricedLine, pricedLines, type Valuation } from '#dashboard/api/loans/cover.ts';
+import type { LoanRow } from '#dashboard/api/loans/loans.ts';
+import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
+import { useTokensNow } from '#dashboard/api/loans/use-covers.ts';
+import { CoverBadge, CoverFall } from '#dashboard/forms/cover-badge.tsx';
+import { withGroups } from '#dashboard/lib/convention.ts';
+import { percentText } from '#dashboard/lib/percent.ts';
+import { formatInstant, readTimestamp } from '#dashboard/lib/times.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { Money } from '#dashboard/ui/money.tsx';
+import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { Unknown } from '#dashboard/ui/unknown.tsx';
+
+/** The collateral of a loan at origination and at the tokens' current prices, and how it covers the loan. */
+export function KnownCollateral({ loan, collateral }: { loan: LoanRow; collateral: LoanCollateral }) {
+  const tokenOf = useTokensNow(collateral.lines);
+  const terms = useQuery(loanConfigurationQuery);
+  const cover = coverOf(loan, collateral, { tokenOf, ratio: terms.data?.data.collateral_ratio });
+  const isAsking = cover.state === 'asking' || terms.isPending;
+  const { currency } = loan;
+  const then = 'A price at origination is missing.';
+  const now = cover.why ?? 'A current price is missing.';
+  return (
+    <div>
+      <p className="px-4 pt-3 text-label text-muted">
+        {sourceText(collateral)} Current prices from the market.
+      </p>
+      <ul className="divide-y divide-hairline px-4">
+        {pricedLines(loan, collateral.lines, tokenOf).map((line) => (
+          <Line key={line.line.tokenId} {...line} currency={currency} />
+        ))}
+      </ul>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-1 border-hairline border-t px-4 py-3 text-table">
+        <Item label="Value at origination">{moneyOf(cover.atOrigination, currency, then)}</Item>
+        <Item label="Current value" asking={isAsking}>
+          {moneyOf(cover.current, currency, now)}
+        </Item>
+        <Item label="LTV at origination">{shareOf(cover.atOrigination?.loanToValue, then)}</Item>
+        <Item label="Current LTV" asking={isAsking}>
+          {shareOf(cover.current?.loanToValue, now)}
+        </Item>
+        {!isClosed(loan.status) && (
+          <>
+            <Item label="Maximum LTV" asking={isAsking}>
+              {shareOf(cover.limit, now)}
+            </Item>
+            <Item label="Price fall to limit" asking={isAsking}>
+              <CoverFall cover={cover} />
+            </Item>
+            <Item label="Cover" asking={isAsking}>
+              <CoverBadge cover={cover} />
+            </Item>
+          </>
+        )}
+      </dl>
+    </div>
+  );
+}
+
+function sourceText({ source, at, who, found }: LoanCollateral): string {
+  const when = readTimestamp(at);
+  const day = when === null ? 'at an unknown time' : formatInstant(when);
+  if (source === 'recorded') return `Recorded by hand by ${clip(who, 80)}, ${day}.`;
+  const lost = found ? ' The response was lost; the loan was found afterwards.' : '';
+  return `As recorded when ${clip(who, 80)} created the loan, ${day}.${lost}`;
+}
+
+function Line({ line, now, price, currency }: PricedLine & { currency: string }) {
+  const token = typeof now === 'string' ? undefined : now;
+  const priceAt = line.priceAt === null ? null : readTimestamp(line.priceAt);
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2.5 text-table">
+      <span className="min-w-0 wrap-anywhere">
+        <span className="font-medium">{clip(token?.name ?? line.name ?? line.tokenId, 120)}</span>{' '}
+        <span className="text-muted">{token?.symbol && clip(token.symbol, 40)}</span>
+        {token?.exited && <span className="block text-label text-warning">Exited since</span>}
+        {token?.cancelled && <span className="block text-label text-warning">Cancelled</span>}
+      </span>
+      <span className="tabular text-right">
+        {withGroups(line.quantity)} ×{' '}
+        <span title={priceAt === null ? undefined : `Price of ${formatInstant(priceAt)}`}>
+          {line.price === null ? (
+            <Unknown reason="The price at origination wasn’t recorded." />
+          ) : (
+            withGroups(line.price)
+          )}
+        </span>{' '}
+        <span aria-hidden className="text-muted">
+          →
+        </span>{' '}
+        <span className="sr-only">at origination, currently </span>
+        {now === 'asking' ? (
+          <Skeleton className="w-14" />
+        ) : price === null ? (
+          <Unknown reason="Current price unavailable." />
+        ) : (
+          withGroups(price)
+        )}{' '}
+        <span className="text-muted">{clip(currency, 20)}</span>
+      </span>
+    </li>
+  );
+}
+
+function Item({ label, asking = false, children }: { label: string; asking?: boolean; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-3 max-sm:col-span-2">
+      <dt className="text-muted">{label}</dt>
+      <dd className="tabular">{asking ? <Skeleton className="w-16" /> : children}</dd>
+    </div>
+  );
+}
+
+function moneyOf(valuation: Valuation | null, currency: string, why: string): ReactNode {
+  if (!valuation) return <Unknown reason={why} />;
+  const digits = minorDigits(currency);
+  return (
+    <Money
+      amount={new Big(valuation.value).round(digits, Big.roundDown).toFixed(digits)}
+      currency={currency}
+    />
+  );
+}
+
+function shareOf(share: number | null | undefined, why: string): ReactNode {
+  return share == null ? <Unknown reason={why} /> : percentText(share);
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import type { LoanRow } from '#dashboard/api/loans/loans.ts';
+import { useDesk } from '#dashboard/api/session/session.ts';
+import { StandingBadge } from '#dashboard/forms/standing-badge.tsx';
+import { formatAmount } from '#dashboard/lib/figures.ts';
+import { formatInstant } from '#dashboard/lib/times.ts';
+import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
+import { CopyButton } from '#dashboard/ui/copy-id.tsx';
+import { PageTitle } from '#dashboard/ui/page-title.tsx';
+import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
+import { WholeId } from './whole-id.tsx';
+
+interface LoanHeadProps {
+  id: string;
+  /** Undefined until it is found. */
+  loan: LoanRow | undefined;
+  /** The borrower's name; undefined if it isn't known. */
+  name?: string | undefined;
+  now: number;
+  children?: ReactNode;
+}
+
+/** Whose loan it is, of how much, and how it stands; on paper also of which organisation, when and by whom. */
+export function LoanHead({ id, loan, name, now, children }: LoanHeadProps) {
+  const heading = headingOf(loan, name);
+  const address = useHydrated() ? location.href : '';
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <div className="min-w-0">
+        <Printed now={now} />
+        <PageTitle title={`${heading}, ${truncateMiddle(id)}`}>{heading}</PageTitle>
+        <div className="flex flex-wrap items-center gap-x-3 text-muted">
+          {loan && <StandingBadge loan={loan} now={now} />}
+          <WholeId id={id} name="loan ID" />
+          <span className="inline-flex items-center text-label print:hidden">
+            Copy link <CopyButton text={address} label="Copy link to this page" />
+          </span>
+        </div>
+      </div>
+      <div className="flex items-center gap-2 print:hidden">{children}</div>
+    </div>
+  );
+}
+
+/** `Kwabena Tetteh · KES 2,530,000.00`; the borrower's id if no name is known. */
+export function headingOf(loan: LoanRow | undefined, name: string | undefined): string {
+  if (!loan) return 'Loan';
+  const { whole, fraction } = formatAmount(loan.amount, loan.currency);
+  return `${clip(name ?? truncateMiddle(loan.borrower), 80)} · ${clip(loan.currency, 20)} ${whole}${fraction}`;
+}
+
+/** What a printed loan says of its print. */
+function Printed({ now }: { now: number }) {
+  const { session } = useDesk();
+  return (
+    <p className="hidden print:mb-2 print:block">
+      {session?.label} · Printed {formatInstant(now)} by {session?.person.name}
+    </p>
+  );
+}

@@ -1,0 +1,130 @@
+import { CalendarPlus, Copy, Phone } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { saveDueDates } from '#dashboard/api/loans/due-event.ts';
+import type { LoanRow } from '#dashboard/api/loans/loans.ts';
+import { reminderOf } from '#dashboard/api/loans/reminder.ts';
+import { standingOf } from '#dashboard/api/loans/standing.ts';
+import type { Contacts } from '#dashboard/api/members/contacts.ts';
+import { type MemberRow, nameOfMember } from '#dashboard/api/members/members.ts';
+import { useDesk } from '#dashboard/api/session/session.ts';
+import { copyText } from '#dashboard/lib/clipboard.ts';
+import { Button } from '#dashboard/ui/button.tsx';
+import { Panel } from '#dashboard/ui/panel.tsx';
+
+interface NextStepsProps {
+  loan: LoanRow;
+  /** The borrower; undefined if they are no known member. */
+  member: MemberRow | undefined;
+  contacts: Contacts;
+  now: number;
+}
+
+/** What can be done about an open loan now. Nothing here changes the loan. */
+export function NextSteps({ loan, member, contacts, now }: NextStepsProps) {
+  const { session } = useDesk();
+  const name = member && nameOfMember(member.user);
+  const organisation = session?.label ?? '';
+  const reminder = reminderOf(loan, { now, name, organisation });
+  if (reminder === null) return null;
+  const { tone } = standingOf(loan, now);
+  const isLate = tone === 'warning' || tone === 'danger';
+  const shown = member && contacts.shown[member._id];
+  return (
+    <Panel title="Next steps" className="print:hidden">
+      <div className="flex flex-col gap-3 px-4 py-3 text-table">
+        {isLate && (
+          <p>
+            Contact the borrower, agree on a date, and add a follow-up with that date and the person who
+            checks it.
+          </p>
+        )}
+        <div className="flex flex-wrap gap-2">
+          {isLate && member && contacts.may && !shown && (
+            <Button
+              icon={<Phone size={16} aria-hidden />}
+              busy={contacts.isPending}
+              title="This is recorded."
+              onClick={() => contacts.reveal([member._id])}
+            >
+              Show contact details
+            </Button>
+          )}
+          <CopyReminder text={reminder} />
+          <AddToCalendar loan={loan} name={name} now={now} />
+        </div>
+        {isLate && shown && (
+          <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 [&_dt]:text-muted">
+            <dt>Email</dt>
+            <dd>{shown.email ? <ContactLink scheme="mailto" text={shown.email} /> : 'None'}</dd>
+            <dt>Phone</dt>
+            <dd>{shown.phone ? <ContactLink scheme="tel" text={shown.phone} /> : 'None'}</dd>
+          </dl>
+        )}
+        <details>
+          <summary className="cursor-pointer text-muted max-md:py-2">Reminder text</summary>
+          <p className="mt-2 whitespace-pre-wrap rounded-control border border-hairline p-3 wrap-anywhere">
+            {reminder}
+          </p>
+        </details>
+      </div>
+    </Panel>
+  );
+}
+
+function ContactLink({ scheme, text }: { scheme: 'mailto' | 'tel'; text: string }) {
+  return (
+    <a
+      href={`${scheme}:${encodeURIComponent(text)}`}
+      className="text-accent-text wrap-anywhere hover:underline"
+    >
+      <bdi>{text}</bdi>
+    </a>
+  );
+}
+
+function CopyReminder({ text }: { text: string }) {
+  const [outcome, setOutcome] = useState<string | null>(null);
+  return (
+    <Said text={outcome}>
+      <Button
+        icon={<Copy size={16} aria-hidden />}
+        onClick={async () =>
+          setOutcome((await copyText(text)) ? 'Copied' : 'The browser did not allow copying')
+        }
+      >
+        Copy reminder
+      </Button>
+    </Said>
+  );
+}
+
+function AddToCalendar({ loan, name, now }: { loan: LoanRow; name: string | undefined; now: number }) {
+  const [outcome, setOutcome] = useState<string | null>(null);
+  const save = async () => {
+    try {
+      await saveDueDates([loan], { now, nameOf: () => name, origin: location.origin });
+      setOutcome('Calendar file saved');
+    } catch {
+      setOutcome('The calendar file could not be made. Try again.');
+    }
+  };
+  return (
+    <Said text={outcome}>
+      <Button icon={<CalendarPlus size={16} aria-hidden />} onClick={() => void save()}>
+        Add to calendar
+      </Button>
+    </Said>
+  );
+}
+
+/** A button with what came of it, which is also announced. */
+function Said({ text, children }: { text: string | null; children: ReactNode }) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      {children}
+      <span role="status" className="text-label text-muted">
+        {text}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,55 @@
+import { Link } from 'react-router-dom';
+import type { LoanRow } from '#dashboard/api/loans/loans.ts';
+import { useCovers } from '#dashboard/api/loans/use-covers.ts';
+import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { Panel } from '#dashboard/ui/panel.tsx';
+import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { currencyName } from './sum.tsx';
+
+interface CoverPanelProps {
+  loans: readonly LoanRow[];
+  /** The currency that the page is about. */
+  currency: string;
+}
+
+/** How many loans of a currency are past the limit of what their collateral supports. */
+export function CoverPanel({ loans, currency }: CoverPanelProps) {
+  const { rows, isAsking, queries } = useCovers(loans);
+  const own = rows.filter(({ loan }) => loan.currency === currency);
+  const past = own.filter(({ cover }) => cover.state === 'past').length;
+  const known = own.filter(({ collateral }) => collateral !== undefined).length;
+  const isFailed = queries.some(({ error, data }) => error && !data);
+  const query = `currency=${encodeURIComponent(currency)}`;
+  return (
+    <Panel
+      title={`Cover (${currencyName(currency)})`}
+      aside={
+        <Link
+          to={`/loans/cover?${query}`}
+          className="rounded-control px-1.5 py-1 text-accent-text text-table hover:underline"
+        >
+          View cover
+        </Link>
+      }
+    >
+      <div className="px-4 py-3 text-table">
+        {isFailed ? (
+          <p className="text-muted">The collateral could not be loaded. Reload the page to try again.</p>
+        ) : isAsking ? (
+          <Skeleton className="w-40" />
+        ) : past > 0 ? (
+          <p>
+            <Link to={`/loans/cover?cover=past&${query}`} className="font-medium text-danger hover:underline">
+              {countOf(past, 'loan')} past the LTV limit
+            </Link>
+          </p>
+        ) : (
+          <p>No loan is past the LTV limit.</p>
+        )}
+        <p className="mt-1 text-label text-muted">
+          Collateral is known for {formatCount(known)} of {countOf(own.length, 'open loan')}.
+        </p>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Hono } from 'hono';
+import { collateralContent } from '#contract/loan-collateral.ts';
+import {
+  type Environment,
+  type GatewayOptions,
+  requireJson,
+  signedIn,
+  signedInHolder,
+} from '../http/context.ts';
+import { readJsonBody } from '../operations/requests.ts';
+
+/** Adds the collateral of loans to the gateway. Every change is told to the organisation's browsers. */
+export function collateralRoutes(app: Hono<Environment>, { collateral, operations }: GatewayOptions): void {
+  app.get('/desk/collateral', async (c) => {
+    const data = { collateral: await collateral.list(signedIn(c).owner) };
+    return c.json({ status: 'success', message: 'Collateral.', data });
+  });
+  app.put('/desk/collateral/:loan', async (c) => {
+    const session = signedInHolder(c);
+    requireJson(c);
+    const content = readJsonBody(await c.req.text(), collateralContent);
+    const writer = { session, requestId: c.get('requestId') };
+    const data = await collateral.record(writer, c.req.param('loan'), content);
+    operations.changes.publish(session.owner, { collateral: true });
+    return c.json({ status: 'success', message: 'Collateral.', data });
+  });
+}
