@@ -1,16 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { endSession, signIn, test } from './desk.ts';
-import {
-  create,
-  expectSound,
-  gate,
-  heading,
-  LOAN_PAGE,
-  loansOf,
-  onLoan,
-  reviewedLoan,
-  reviewLoan,
-} from './lend.ts';
+import { create, expectSound, gate, LOAN_PAGE, loansOf, onLoan, reviewedLoan, reviewLoan } from './lend.ts';
 
 const TOKEN = 'pledge_demo_crestline';
 

@@ -9,7 +9,7 @@ import {
 } from '../http/context.ts';
 import { readJsonBody } from '../operations/requests.ts';
 
-/** Adds the collateral of loans to the gateway. Every change is told to the organisation's browsers. */
+/** Adds the collateral of loans to the gateway. Every change is announced to the organisation's browsers. */
 export function collateralRoutes(app: Hono<Environment>, { collateral, operations }: GatewayOptions): void {
   app.get('/desk/collateral', async (c) => {
     const data = { collateral: await collateral.list(signedIn(c).owner) };

@@ -20,7 +20,7 @@ interface LoanHeadProps {
   children?: ReactNode;
 }
 
-/** Whose loan it is, of how much, and how it stands; on paper also of which organisation, when and by whom. */
+/** The borrower, the amount and the standing; on paper also the organisation, the date and who printed it. */
 export function LoanHead({ id, loan, name, now, children }: LoanHeadProps) {
   const heading = headingOf(loan, name);
   const address = useHydrated() ? location.href : '';

@@ -20,7 +20,7 @@ const listsAsked = () => desk.asked().filter((request) => request.includes('/cre
 async function expectLoan({ amount, currency }: ListedLoan): Promise<void> {
   const heading = await screen.findByRole(
     'heading',
-    // Whose it is stands before it, by name where it is known.
+    // The borrower comes first, by name if it is known.
     { level: 1, name: new RegExp(`^.+ · ${currency} ${money(amount)}$`) },
     PATIENCE,
   );

@@ -166,7 +166,7 @@ interface LoanProps {
   children: ReactNode;
 }
 
-/** What people decide by first: whose loan, how it stands, what to do next; its fields fold away at the end. */
+/** Borrower, amount, standing and next steps come first; the list of fields folds away at the end. */
 function Loan({ loan, asOf, now, children }: LoanProps) {
   const search = useMemberOfUser(loan.borrower);
   const contacts = useContacts();
