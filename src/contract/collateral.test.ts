@@ -71,7 +71,10 @@ describe('the fall in prices that a loan can take', () => {
         const ratioValue = Number(ratioText);
         const cover = collateralCover(amount, pledged, ratioValue);
         const fall = fallToLimit(amount, cover);
-        if (new Big(cover.highestAmount).lte(0)) return expect(fall).toBeNull();
+        if (new Big(cover.highestAmount).lte(0)) {
+          expect(fall).toBeNull();
+          return;
+        }
         const isEnoughAfter = (share: Big) =>
           collateralCover(
             amount,

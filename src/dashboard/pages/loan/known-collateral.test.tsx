@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { LoanRequest } from '#contract/loans.ts';
 import { loanAddress } from '#dashboard/api/addresses.ts';
@@ -51,7 +51,7 @@ async function createAndOpen(before: () => Promise<void> = async () => {}): Prom
 async function figure(panel: HTMLElement, label: string, text: string | RegExp): Promise<void> {
   const term = await within(panel).findByText(label);
   const value = term.nextElementSibling as HTMLElement;
-  await within(value).findByText(text, {}, PATIENCE);
+  await waitFor(() => expect(value).toHaveTextContent(text), PATIENCE);
 }
 
 describe('the collateral of a loan that this desk saw being created', () => {
