@@ -31,7 +31,7 @@ export function loanColumns(rows: readonly LoanRow[], context: LoanColumnContext
   const by = (value: (loan: LoanRow) => SortValue) => ({ by: value });
   return [
     {
-      ...head('standing', 'Standing', 'w-60', 'w-36'),
+      ...head('standing', 'Standing', 'w-56', 'w-36'),
       sortable: by((loan) => urgencyOf(loan, now)),
       cell: (loan) => <StandingBadge loan={loan} now={now} />,
     },
@@ -63,7 +63,7 @@ export function loanColumns(rows: readonly LoanRow[], context: LoanColumnContext
       cell: (loan) => <Money amount={interestOf(loan)} currency={loan.currency} />,
     },
     {
-      ...head('rate', 'Monthly rate', 'w-24', 'w-8'),
+      ...head('rate', 'Monthly rate', 'w-28', 'w-8'),
       align: 'end',
       sortable: by(({ interest_rate }) => interest_rate),
       cell: ({ interest_rate }) => known(interest_rate, 'rate', (rate) => figure(formatRate(rate, 2))),
