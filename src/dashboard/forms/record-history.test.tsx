@@ -101,7 +101,9 @@ describe('the history of a loan', () => {
     await desk.signIn();
     const release = hold(desk, /\/desk\/log\?/);
     await renderDesk(`/loans/${loan}`);
-    expect(await screen.findByRole('heading', { level: 1, name: /^Loan of/ }, PATIENCE)).toBeVisible();
+    expect(
+      await screen.findByRole('heading', { level: 1, name: / · [A-Z]{3} [\d,.]+$/ }, PATIENCE),
+    ).toBeVisible();
     const region = await screen.findByRole('region', { name: 'History' });
     await waitFor(() => expect(region.querySelector('[aria-busy]')).not.toBeNull(), PATIENCE);
     release();

@@ -227,7 +227,9 @@ test('placeholders stand there until there are rows, and a state in place of the
   expect(frame).toHaveAttribute('aria-busy', 'false');
   expect(within(frame).getByText('No people yet')).toBeInTheDocument();
   expect(screen.getAllByRole('row')).toHaveLength(1);
-  rerender(<People rows={people(2)} busy sums={[{ key: 'all', head: '2 people', cells: { age: '61' } }]} />);
+  rerender(
+    <People rows={people(2)} busy sums={[{ key: 'all', head: '2 people', cells: { amount: '61' } }]} />,
+  );
   expect(frame).toHaveAttribute('aria-busy', 'true');
   const sums = within(frame).getByLabelText('Totals');
   expect(within(sums).getByRole('rowheader', { name: '2 people' })).toBeInTheDocument();

@@ -168,7 +168,8 @@ describe('transactions', () => {
     await user.click(screen.getByRole('link', { name: 'Show all types' }));
     expect(await screen.findByText('This customer has no transactions')).toBeVisible();
     end();
-    await user.click(screen.getByRole('button', { name: 'Look again' }));
+    const list = screen.getByRole('region', { name: 'Transactions' });
+    await user.click(within(list).getByRole('button', { name: 'Refresh' }));
     await expectTrades(await allOf(customer));
   });
 

@@ -37,7 +37,7 @@ function NoCustomer({ retry }: { retry: () => void }) {
             <Link to={CUSTOMERS_ADDRESS} className={buttonClass('primary')}>
               Find the customer in the list
             </Link>
-            <Button onClick={retry}>Look again</Button>
+            <Button onClick={retry}>Refresh</Button>
           </span>
         }
       >

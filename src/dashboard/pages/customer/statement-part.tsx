@@ -39,7 +39,7 @@ export function StatementPart({ email, customer }: { email: string; customer: Cu
 
   if (rows.length === 0 && progress.state === 'complete') {
     return (
-      <Notice title="There is nothing to state" action={<Button onClick={all.refresh}>Look again</Button>}>
+      <Notice title="There is nothing to state" action={<Button onClick={all.refresh}>Refresh</Button>}>
         The service lists no transactions of this customer.
       </Notice>
     );

@@ -33,7 +33,7 @@ function NoTerms({ refresh, busy }: { refresh: () => void; busy: boolean }) {
       title="You have no lending terms yet"
       action={
         <Button busy={busy} onClick={refresh}>
-          Look again
+          Refresh
         </Button>
       }
     >

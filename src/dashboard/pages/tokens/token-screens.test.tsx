@@ -38,12 +38,12 @@ describe('all tokens', () => {
     const user = await renderDesk('/tokens?currency=USD&status=all');
     await screen.findByText(/^\d+ of 240 tokens\.$/, {}, PATIENCE);
     await openPanel(user, 'Range');
-    await user.selectOptions(await screen.findByLabelText('Figure', {}, PATIENCE), 'interest');
-    await user.type(screen.getByLabelText('At least'), 'ten');
+    await user.selectOptions(await screen.findByLabelText('Field', {}, PATIENCE), 'interest');
+    await user.type(screen.getByLabelText(/^At least/), 'ten');
     expect(screen.getByRole('alert')).toHaveTextContent('Write a figure');
-    await user.clear(screen.getByLabelText('At least'));
-    await user.type(screen.getByLabelText('At least'), '10');
-    await user.type(screen.getByLabelText('At most'), '20');
+    await user.clear(screen.getByLabelText(/^At least/));
+    await user.type(screen.getByLabelText(/^At least/), '10');
+    await user.type(screen.getByLabelText(/^At most/), '20');
     await user.click(screen.getByRole('button', { name: 'Apply' }));
     const all = await allTokens();
     const expected = all.filter(

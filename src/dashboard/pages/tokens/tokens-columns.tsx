@@ -168,6 +168,13 @@ export function widestPrice(rows: Iterable<TokenRow>): number {
   return widest;
 }
 
+/** How a file holds each kind of field; the others are text. */
+const AS: Partial<Record<TokenField['kind'], NonNullable<FileColumn<TokenRow>['as']>>> = {
+  money: 'amount',
+  share: 'decimal',
+  date: 'instant',
+};
+
 /** A file of tokens has everything there is, unformatted; what the list shows comes first, in its order. */
 export const tokenFile: readonly FileColumn<TokenRow>[] = [
   { heading: 'Token', cell: ({ name }) => name },
@@ -181,12 +188,6 @@ function fileColumn(field: TokenField): FileColumn<TokenRow> {
   const as = AS[field.kind];
   return { heading: fileHeadingOf(field), ...(as && { as }), cell: (token) => fileValueOf(field, token) };
 }
-
-const AS: Partial<Record<TokenField['kind'], NonNullable<FileColumn<TokenRow>['as']>>> = {
-  money: 'amount',
-  share: 'decimal',
-  date: 'instant',
-};
 
 function inShownOrder(fields: readonly TokenField[]): TokenField[] {
   const placeOf = ({ id }: TokenField) => (SHOWN.includes(id) ? SHOWN.indexOf(id) : SHOWN.length);
