@@ -39,6 +39,10 @@ const RULES: Record<string, Rule> = {
     from: ['dashboard/lib', 'contract'],
     packages: [...BROWSER, 'write-excel-file', 'fflate'],
   },
+  'dashboard/api/loans/due-event.ts': {
+    from: ['dashboard/api', 'dashboard/lib', 'contract'],
+    packages: [...BROWSER, 'ics'],
+  },
   'dashboard/ui': { from: ['dashboard/ui', 'dashboard/lib'], packages: VIEW },
   'dashboard/api': { from: ['dashboard/api', 'dashboard/lib', 'contract'], packages: BROWSER },
   ...Object.fromEntries(

@@ -11,7 +11,8 @@ import {
   mayAct,
   mayEditText,
 } from '#contract/follow-ups.ts';
-import { assigneesQuery, explainFollowUp, useSaveFollowUp } from '#dashboard/api/follow-ups/follow-ups.ts';
+import { assigneesQuery } from '#dashboard/api/follow-ups/assignees.ts';
+import { explainFollowUp, useSaveFollowUp } from '#dashboard/api/follow-ups/follow-ups.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { useDesk } from '#dashboard/api/session/session.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { assigneesQuery } from '#dashboard/api/follow-ups/follow-ups.ts';
+import { assigneesQuery } from '#dashboard/api/follow-ups/assignees.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { OneChip } from './filter-chips.tsx';

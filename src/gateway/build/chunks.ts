@@ -7,8 +7,8 @@ interface Modules {
 const FEW_PAGES = /\/(?:useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
 
 /**
- * Which modules go together, so that the first screen is few files: `desk` is what every page needs, `shared`
- * what the loan list shares with other pages.
+ * Which modules go together, so that the first screen is few files: `desk` is what every page needs, `lists` what the
+ * loan list shares with other lists, `shared` what it shares with the form of a new loan, too, which has no table.
  */
 export function chunkOf(id: string, modules: Modules): string | null {
   if (FEW_PAGES.test(id)) return null;
@@ -20,7 +20,8 @@ export function chunkOf(id: string, modules: Modules): string | null {
 export function isShared(id: string, modules: Modules): string | null {
   if (chunkOf(id, modules) || FEW_PAGES.test(id)) return null;
   if (id.endsWith('-page.tsx') || id.endsWith('/src/dashboard/main.tsx')) return null;
-  return isUsedBy('/src/dashboard/pages/loans/loans-page.tsx', id, modules) ? 'shared' : null;
+  if (!isUsedBy('/src/dashboard/pages/loans/loans-page.tsx', id, modules)) return null;
+  return isUsedBy('/src/dashboard/pages/new-loan/new-loan-page.tsx', id, modules) ? 'shared' : 'lists';
 }
 
 /** Whether an entry imports a module statically, itself or by others. */

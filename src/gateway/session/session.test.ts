@@ -29,7 +29,7 @@ describe('signing in', () => {
   });
 
   it.each([
-    ['wrong', 'pledge_live_of_somebody_else', 401, 'TOKEN_REFUSED', /does not accept/],
+    ['wrong', 'pledge_live_of_somebody_else', 401, 'TOKEN_REFUSED', /isn’t valid/],
     ['empty', '', 400, 'MALFORMED_REQUEST', /Enter your access token/],
     ['broken by a space', `${CRESTLINE} x`, 400, 'MALFORMED_REQUEST', /spaces or line breaks/],
     ['ended by a line break', `${CRESTLINE}\n`, 400, 'MALFORMED_REQUEST', /spaces or line breaks/],

@@ -1,7 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import {
-  assigneeList,
   type FollowUp,
   type FollowUpContent,
   type FollowUpQuery,
@@ -40,13 +39,6 @@ export function followUpsQuery(filter: Pick<FollowUpQuery, 'kind' | 'record' | '
     },
   });
 }
-
-/** Everyone who can be assigned a follow-up. */
-export const assigneesQuery = queryOptions({
-  queryKey: ['assignees'],
-  queryFn: async ({ signal }) =>
-    read(assigneeList, (await request('GET', '/desk/assignees', { signal })).data).people,
-});
 
 /** Adds a follow-up, or changes it. It is done once the lists show it. */
 export function useSaveFollowUp() {

@@ -79,6 +79,7 @@ function usualForm(ids: readonly string[]): string | null {
 function formOf(id: string): string {
   if (/^[0-9a-f]{16,}$/i.test(id)) return `hex ${id.length}`;
   if (/^\d+$/.test(id)) return '9';
-  if (/^[A-Za-z]+[_:.~-]?\d+$/.test(id)) return id.replace(/\d+$/, '9');
+  const [, head] = /^([A-Za-z]+[_:.~-]?)\d+$/.exec(id) ?? [];
+  if (head !== undefined) return `${head}9`;
   return id.replace(/[A-Za-z0-9]+/g, (run) => String(run.length));
 }

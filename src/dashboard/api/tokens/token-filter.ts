@@ -29,7 +29,6 @@ const FLAGS = ['private', 'primary_raise', 'completed_raise'] as const;
 const OLD_NAMES = ['view', 'page', 'limit', 'q', 'symbol', 'exited', 'closed', 'cancelled', 'secondaries'];
 
 const LONGEST_NAME = 200;
-const LONGEST_SYMBOL = 50;
 
 /** The filter of an address; a value that makes no sense narrows nothing. */
 export function readTokenFilter(search: URLSearchParams): TokenFilter {
@@ -139,11 +138,6 @@ export function questionOf(filter: TokenFilter, classified: boolean): TokenQuest
     ...{ endpoint: 'searchTokens', query: given({ ...shared, completed_raise, exited }), text },
     screen: { choices: { ...left, ...local }, ranges },
   };
-}
-
-/** Whether a text can be part of a symbol. */
-export function maySymbol(text: string): boolean {
-  return text.length <= LONGEST_SYMBOL;
 }
 
 function given<Query extends object>(query: Query): Query {

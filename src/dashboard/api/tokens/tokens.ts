@@ -4,7 +4,9 @@ import { ApiError } from '../http/api-error.ts';
 import type { Answer } from '../http/client.ts';
 import { type ListSource, listSource } from '../http/list-source.ts';
 import { endpointQuery } from '../http/queries.ts';
-import { maySymbol, type TokenQuestion } from './token-filter.ts';
+import type { TokenQuestion } from './token-filter.ts';
+
+const LONGEST_SYMBOL = 50;
 
 /** The list that answers a question; of a search, those that have the text in their names and in their symbols. */
 export interface TokenLists {
@@ -26,7 +28,8 @@ export function tokenLists({ endpoint, query, text }: TokenQuestion): TokenLists
     });
   };
   if (text === '') return { main: list({}), also: undefined };
-  return { main: list({ name: text }), also: maySymbol(text) ? list({ symbol: text }) : undefined };
+  const maySymbol = text.length <= LONGEST_SYMBOL;
+  return { main: list({ name: text }), also: maySymbol ? list({ symbol: text }) : undefined };
 }
 
 /** The first tokens whose name holds a text. */

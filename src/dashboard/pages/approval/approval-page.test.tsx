@@ -118,7 +118,7 @@ describe('an administrator', () => {
     expect(percent).toHaveAccessibleDescription(/Type a percentage/);
     await user.clear(percent);
     await user.type(percent, '55');
-    await user.click(screen.getByRole('checkbox', { name: /little collateral/ }));
+    await user.click(screen.getByRole('checkbox', { name: /high loan-to-value/ }));
     await user.clear(await field('Above (NGN)'));
     await user.type(await field('Above (NGN)'), '5,000,000');
     await user.click(press('Save rules'));

@@ -21,7 +21,12 @@ describe('a first load that fails', () => {
   test.each<[string, Fault, RegExp, number]>([
     ['the service is broken', refusal(500, 'Oops'), /The service reported an error/, 3],
     ['it is forbidden', refusal(403, 'Ask Ada.'), /does not allow this.*Its message: “Ask Ada\.”/, 1],
-    ['the request is refused', refusal(400, 'limit: too big'), /could not accept.*“limit: too big”/, 1],
+    [
+      'the request is refused',
+      refusal(400, 'limit: too big'),
+      /did not accept the request.*“limit: too big”/,
+      1,
+    ],
     ['the address is unknown', refusal(404, 'No route'), /Not found\./, 1],
     ['the connection broke', offline, /Pledge can’t be reached/, 3],
     [

@@ -11,9 +11,9 @@ describe('a refusal of the service', () => {
   test.each([
     [400, 'amount: must be greater than 0', 'Amount'],
     [422, 'amount: is above the limit of 5 NGN', 'Amount'],
-    [422, 'duration: is above the 2 months of this configuration', 'Duration'],
-    [400, 'interest_rate: must be from 0 to 1 (0.05 means 5 %)', 'Interest a month'],
-    [400, 'repayment_amount: must not be below the amount, 1234.5', 'To repay'],
+    [422, 'duration: is above the 2 months of this configuration', 'Term'],
+    [400, 'interest_rate: must be from 0 to 1 (0.05 means 5 %)', 'Monthly interest rate'],
+    [400, 'repayment_amount: must not be below the amount, 1234.5', 'Total repayable'],
     [400, 'reason: must have at most 2000 characters', 'Reason'],
     [400, 'bank_name: must have at most 200 characters', 'Bank name'],
     [400, 'account_number: must have at most 50 characters', 'Account number'],
@@ -41,11 +41,7 @@ describe('a refusal of the service', () => {
     const message = `user_id: no member has this user id; collaterals[0].token_id: ${lender.token.name} has exited and can no longer be pledged; collaterals: is worth 1 NGN; and 2 more`;
     desk.fault(LOAN, () => Response.json({ status: 'error', message }, { status: 422 }));
     await user.click(send());
-    const summary = await screen.findByRole(
-      'alert',
-      { name: '3 things to put right before this can go on' },
-      PATIENCE,
-    );
+    const summary = await screen.findByRole('alert', { name: 'Fix 3 problems to continue' }, PATIENCE);
     expect(summary).toHaveTextContent('Borrower: The service says: “no member has this user id”');
     expect(summary).toHaveTextContent('and 2 more');
     expect(screen.getByRole('combobox', { name: 'Add a token' })).toHaveAccessibleDescription(

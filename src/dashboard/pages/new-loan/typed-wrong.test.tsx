@@ -61,7 +61,7 @@ describe('what is typed wrong', () => {
       expect.stringContaining('It must be greater than 0'),
     );
     await addToken(user, lender.token.name);
-    expect(await screen.findByText(/is on line 1 already/, { selector: 'p' })).toBeInTheDocument();
+    expect(await screen.findByText(/is already on line 1/, { selector: 'p' })).toBeInTheDocument();
     expect(screen.getAllByRole('textbox', { name: /^Quantity of/ })).toHaveLength(1);
     cleanup();
 

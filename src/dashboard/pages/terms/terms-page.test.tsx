@@ -60,7 +60,7 @@ test('has a state of its own where there is no configuration', async () => {
   const user = await renderDesk('/loans/terms');
   expect(await screen.findByText('You have no lending terms yet', {}, PATIENCE)).toBeVisible();
   heal();
-  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await user.click(screen.getAllByRole('button', { name: 'Refresh' }).at(-1) as HTMLElement);
   expect(await screen.findByText('Limits by currency', {}, PATIENCE)).toBeVisible();
 });
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Columns2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { compareAddress } from '#dashboard/api/tokens/token-addresses.ts';
@@ -20,14 +20,16 @@ import { useWatchlist } from '#dashboard/api/tokens/watchlist.ts';
 import { Segment, Segments } from '#dashboard/table/segments.tsx';
 import type { Selection } from '#dashboard/table/selection.ts';
 import { buttonClass } from '#dashboard/ui/button.tsx';
+import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { TokenList } from './token-list.tsx';
-import { WatchedTokens } from './watched-tokens.tsx';
+
+const WatchedTokens = lazyPart(() => import('./watched-tokens.tsx').then((module) => module.WatchedTokens));
 
 const isWatchlist = (search: URLSearchParams) => search.get('view') === 'watchlist';
 
 export async function loader(client: QueryClient, search: URLSearchParams): Promise<void> {
   // Which tokens are watched is known to the browser alone.
-  if (isWatchlist(search)) return;
+  if (isWatchlist(search)) return await WatchedTokens.preload();
   await prefetchList(client, tokenLists(questionOf(readTokenFilter(search), asksClassified(search))).main);
 }
 
@@ -36,7 +38,11 @@ export default function TokensPage() {
   const [search] = useSearchParams();
   const compared = useCompared();
   const List = isWatchlist(search) ? WatchedTokens : TokenList;
-  return <List compared={compared} segments={<StatusSegments search={search} />} />;
+  return (
+    <Suspense>
+      <List compared={compared} segments={<StatusSegments search={search} />} />
+    </Suspense>
+  );
 }
 
 const LABELS = { active: 'Active', exited: 'Exited', closed: 'Closed', all: 'All' };
