@@ -81,9 +81,6 @@ export const followUpQuery = z.object({
 });
 export type FollowUpQuery = z.infer<typeof followUpQuery>;
 
-/** Everyone of the organisation who can be assigned a follow-up. */
-export const assigneeList = z.object({ people: z.array(sessionPerson) });
-
 /** Only the author may change the text. */
 export function mayEditText({ author }: Pick<FollowUp, 'author'>, personId: string): boolean {
   return author.id === personId;

@@ -11,6 +11,9 @@ import {
 
 test.use({ expectedNoise: /status of 401/, reducedMotion: 'reduce' });
 
+// Each goes through many states with axe, which takes long on a busy machine.
+test.setTimeout(240_000);
+
 for (const theme of ['light', 'dark'] as const) {
   for (const width of [1440, 390, 320]) {
     test(`every screen is accessible and fits, ${theme}, ${width} wide`, async ({

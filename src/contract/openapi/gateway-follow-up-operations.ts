@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { id } from '#contract/fields.ts';
 import {
-  assigneeList,
   DEFAULT_FOLLOW_UPS,
   followUp,
   followUpContent,
@@ -10,6 +9,7 @@ import {
   followUpRecord,
   MAX_FOLLOW_UP_TEXT,
 } from '#contract/follow-ups.ts';
+import { assigneeList } from '../assignees.ts';
 import { FAILURES } from './gateway-failures.ts';
 import { HOLDER } from './gateway-headers.ts';
 import type { GatewayOperation } from './gateway-operation.ts';

@@ -19,7 +19,7 @@ export function chunkOf(id: string, modules: Modules): string | null {
 
 export function isShared(id: string, modules: Modules): string | null {
   if (chunkOf(id, modules) || FEW_PAGES.test(id)) return null;
-  if (id.endsWith('-page.tsx') || id.endsWith('/src/dashboard/main.tsx')) return null;
+  if (/\/pages\/.*-page\.tsx$/.test(id) || id.endsWith('/src/dashboard/main.tsx')) return null;
   if (!isUsedBy('/src/dashboard/pages/loans/loans-page.tsx', id, modules)) return null;
   return isUsedBy('/src/dashboard/pages/new-loan/new-loan-page.tsx', id, modules) ? 'shared' : 'lists';
 }

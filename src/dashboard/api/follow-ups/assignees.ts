@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { assigneeList } from '#contract/follow-ups.ts';
+import { assigneeList } from '#contract/assignees.ts';
 import { ApiError } from '../http/api-error.ts';
 import { request } from '../http/client.ts';
 
