@@ -236,7 +236,7 @@ describe('a start whose answer is lost', () => {
     await paste(`${ORDERS}\nm1,o3`);
     await confirm(user, 3);
     expect(
-      await screen.findByText(/A run was already started from this list/, undefined, PATIENCE),
+      await screen.findByText(/A run was started from an earlier version of this list/, undefined, PATIENCE),
     ).toBeVisible();
     expect(await startedRuns()).toEqual([2]);
     await user.click(screen.getByRole('button', { name: 'Use as a new list' }));

@@ -113,8 +113,8 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
         />
       )}
       {!state.isKept && (
-        <Banner tone="warning" title="This list is too large to be saved in this browser">
-          It is lost if you close or reload this page before you start the run.
+        <Banner tone="warning" title="This list is too large to save in this browser">
+          It is lost if you close or reload this page.
         </Banner>
       )}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -159,7 +159,7 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
         {lines && <LinesPreview read={lines} {...{ members, odd, busy, oneMember }} />}
         <div className="page-foot -mx-4 flex items-center justify-between gap-3 border-hairline border-t bg-panel px-4 py-2.5 md:-mx-6 md:px-6 lg:hidden">
           <p className="tabular min-w-0 text-label text-muted">
-            {lines ? countOf(lines.lines.length, 'line') : 'Nothing to cancel yet'}
+            {lines ? countOf(lines.lines.length, 'line') : 'No lines yet'}
             {odd.size > 0 && `, ${formatCount(odd.size)} to check`}
           </p>
           {cancel}

@@ -36,7 +36,7 @@ export function StartedBefore({ run, onSeparate }: { run: string; onSeparate: ()
   return (
     <Banner
       tone="warning"
-      title="A run was already started from this list, before you changed it"
+      title="A run was started from an earlier version of this list"
       action={
         <div className="flex flex-wrap gap-2">
           <Link to={runAddress(run)} className={buttonClass()}>
