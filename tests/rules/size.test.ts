@@ -9,7 +9,7 @@ import { codeAt, type Page, pages } from '#dashboard/app/paths.ts';
  */
 const budget = { javascript: 150 * 1024, css: 15 * 1024 };
 /** Pages that send writes bring their dialogs and forms along. */
-const writing = 176 * 1024;
+const writing = 177 * 1024;
 const writingPages = ['entry', 'newLoan', 'loan', 'cancelOrders', 'run', 'approval', 'approvalRules'];
 
 interface Chunk {
