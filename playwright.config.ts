@@ -10,7 +10,7 @@ export default defineConfig({
   workers: 2,
   reporter: 'list',
   forbidOnly: Boolean(process.env.CI),
-  timeout: 90_000,
+  timeout: 180_000,
   expect: { timeout: 20_000 },
   use: {
     viewport: { width: 1440, height: 900 },

@@ -125,7 +125,7 @@ test('a double click, and Enter and a click on top of it, send one loan', async 
     for (let press = 0; press < 3; press += 1) button.click();
   });
   await page.keyboard.press('Enter');
-  const sending = page.getByRole('button', { name: 'Creating the loan' });
+  const sending = page.getByRole('button', { name: 'Creating loan' });
   await expect(sending).toHaveAttribute('aria-disabled', 'true');
   await sending.dblclick({ force: true });
   await page.keyboard.press('Enter');

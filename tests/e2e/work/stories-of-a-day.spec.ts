@@ -1,6 +1,6 @@
 import { cancellable, createCast } from '#tests/stories/cast.ts';
 import { STORIES } from '#tests/stories/stories.ts';
-import { test } from './desk.ts';
+import { test } from '../desk.ts';
 
 test.use({ leaves: 'a day’s work' });
 
