@@ -25,7 +25,7 @@ test('an order is cancelled by whichever id of its member the service takes', as
   expect(member.user._id).not.toBe(member._id);
 
   await page.goto(`/members/${member._id}`);
-  await expect(page.getByRole('link', { name: 'Cancel many orders' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Cancel several orders' })).toHaveAttribute(
     'href',
     new RegExp(`[?&]member=${member.user._id}(&|$)`),
   );
@@ -50,7 +50,7 @@ test('an order is cancelled by whichever id of its member the service takes', as
   const lines = page.getByRole('region', { name: 'Activity' }).getByRole('row');
   await expect(lines.filter({ hasText: 'Test order' })).toHaveCount(1);
   await page.goto(`/members/${member.user._id}`);
-  await expect(page.getByRole('link', { name: 'Cancel many orders' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Cancel several orders' })).toHaveAttribute(
     'href',
     new RegExp(`[?&]member=${member.user._id}(&|$)`),
   );
