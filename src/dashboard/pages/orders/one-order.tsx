@@ -6,9 +6,11 @@ import { focusField } from '#dashboard/forms/error-summary.tsx';
 import { TextField } from '#dashboard/forms/text-field.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
+import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 
 /** One order by its two ids. */
 export function OneOrder({ member: given, order: asked }: { member: string; order: string }) {
+  const isHydrated = useHydrated();
   const [member, setMember] = useState(given);
   const [order, setOrder] = useState(asked);
   const [tried, setTried] = useState(false);
@@ -32,27 +34,30 @@ export function OneOrder({ member: given, order: asked }: { member: string; orde
         }}
         className="flex flex-col gap-4 p-4"
       >
-        <TextField
-          name="member"
-          label="Member ID"
-          error={errorOf('member')}
-          text={member}
-          onText={setMember}
-          mono
-        />
-        <TextField
-          name="order"
-          label="Order ID"
-          error={errorOf('order')}
-          text={order}
-          onText={setOrder}
-          mono
-        />
-        <div>
-          <Button look="primary" ref={opener} type="submit">
-            Cancel this order…
-          </Button>
-        </div>
+        {/* What is typed before the page answers would be lost. */}
+        <fieldset disabled={!isHydrated} className="contents">
+          <TextField
+            name="member"
+            label="Member ID"
+            error={errorOf('member')}
+            text={member}
+            onText={setMember}
+            mono
+          />
+          <TextField
+            name="order"
+            label="Order ID"
+            error={errorOf('order')}
+            text={order}
+            onText={setOrder}
+            mono
+          />
+          <div>
+            <Button look="primary" ref={opener} type="submit">
+              Cancel this order…
+            </Button>
+          </div>
+        </fieldset>
       </form>
       {open && (
         <CancelOrderDialog
