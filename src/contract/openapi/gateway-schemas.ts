@@ -8,7 +8,7 @@ import {
   journalPage,
   writeNote,
 } from '#contract/operations.ts';
-import { deskState, GATEWAY_CODES, role } from '#contract/session.ts';
+import { deskState, GATEWAY_CODES, role, SIGN_IN_CODES } from '#contract/session.ts';
 import { SESSION_PERSON } from './gateway-people-schemas.ts';
 import type { NamedSchema, SchemaText } from './schemas.ts';
 
@@ -144,7 +144,7 @@ export const eventPage = z.object({
 const gatewayError = z.object({
   status: z.literal('error'),
   message: z.string(),
-  code: z.optional(z.enum(Object.values(GATEWAY_CODES))),
+  code: z.optional(z.enum([...Object.values(GATEWAY_CODES), ...Object.values(SIGN_IN_CODES)])),
   data: z.optional(z.object({ entry: z.optional(z.string()), permission: z.optional(z.string()) })),
 });
 
