@@ -59,6 +59,23 @@ export function cancelCall({ member, order }: Order, withKey = false) {
 
 /** Cancels the orders as a run; returns the milliseconds from the request to start it to its last outcome. */
 export async function throughRun(desk: Desk, orders: readonly Order[]): Promise<number> {
+  const run = await runOf(desk, orders);
+  if (run.counts.done !== orders.length) {
+    throw new Error(`${run.counts.done} of ${orders.length} orders were cancelled`);
+  }
+  return Date.parse(run.finishedAt) - Date.parse(run.startsAt);
+}
+
+/** Makes a run of orders that the service does not know: each of its lines is one of Activity. */
+export async function runOfUnknown(desk: Desk, count: number): Promise<void> {
+  await runOf(
+    desk,
+    Array.from({ length: count }, (_, nth) => ({ member: 'nobody', order: `order-${nth}` })),
+  );
+}
+
+/** Makes a run, starts it at once and returns it as it is at its end. */
+async function runOf(desk: Desk, orders: readonly Order[]): Promise<Run & { finishedAt: string }> {
   const headers = { cookie: desk.cookie, origin: desk.address, 'content-type': 'application/json' };
   const ask = async (path: string, init?: RequestInit): Promise<Run> => {
     const answer = await fetch(desk.address + path, { headers, ...init });
@@ -70,12 +87,10 @@ export async function throughRun(desk: Desk, orders: readonly Order[]): Promise<
   const body = JSON.stringify({ kind: 'cancelOrders', reason: 'Test order', lines });
   await ask(path, { method: 'PUT', body });
   let run = await ask(`${path}/now`, { method: 'POST' });
-  while (run.finishedAt === null) {
+  for (;;) {
+    const { finishedAt } = run;
+    if (finishedAt !== null) return { ...run, finishedAt };
     await new Promise((resolve) => setTimeout(resolve, ASK_MS));
     run = await ask(path);
   }
-  if (run.counts.done !== orders.length) {
-    throw new Error(`${run.counts.done} of ${orders.length} orders were cancelled`);
-  }
-  return Date.parse(run.finishedAt) - Date.parse(run.startsAt);
 }
