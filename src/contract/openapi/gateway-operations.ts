@@ -1,28 +1,20 @@
-import * as z from 'zod/mini';
 import { contract, type Endpoint } from '#contract/contract.ts';
-import { id } from '#contract/fields.ts';
-import { DEFAULT_JOURNAL_LIMIT, journalQuery } from '#contract/journal-query.ts';
-import { entryChoice, entryClosure, journalEntry, journalPage } from '#contract/operations.ts';
+import { journalEntry } from '#contract/operations.ts';
 import { deskState } from '#contract/session.ts';
+import { ACTIVITY_OPERATIONS } from './gateway-activity-operations.ts';
 import { APPROVAL_OPERATIONS } from './gateway-approval-operations.ts';
 import { AUDIT_OPERATIONS } from './gateway-audit-operations.ts';
 import { COLLATERAL_OPERATIONS } from './gateway-collateral-operations.ts';
-import {
-  entryExample,
-  eventExample,
-  stateExample,
-  unknownExample,
-  webhookExample,
-} from './gateway-examples.ts';
+import { stateExample, unknownExample, webhookExample } from './gateway-examples.ts';
 import { FAILURES } from './gateway-failures.ts';
 import { FOLLOW_UP_OPERATIONS } from './gateway-follow-up-operations.ts';
-import { HOLDER, KEY, LAST_EVENT_ID, NOTE, SAME_AS, WEBHOOK_HEADERS } from './gateway-headers.ts';
+import { HOLDER, KEY, NOTE, SAME_AS, WEBHOOK_HEADERS } from './gateway-headers.ts';
 import type { GatewayOperation } from './gateway-operation.ts';
 import { PEOPLE_OPERATIONS } from './gateway-people-operations.ts';
 import { PREFERENCE_OPERATIONS } from './gateway-preference-operations.ts';
 import { REVEAL_OPERATIONS } from './gateway-reveal-operations.ts';
 import { RUN_OPERATIONS } from './gateway-run-operations.ts';
-import { eventPage, signInBody } from './gateway-schemas.ts';
+import { signInBody } from './gateway-schemas.ts';
 import { VIEW_OPERATIONS } from './gateway-view-operations.ts';
 import { VISIT_OPERATION } from './gateway-visit-operation.ts';
 import { loanRequestExample, REPLY_EXAMPLES } from './service-examples.ts';
@@ -30,40 +22,7 @@ import { OPERATION_TEXTS } from './service-operations.ts';
 
 const write = { 403: FAILURES.foreignOrigin, 413: FAILURES.tooLarge, 415: FAILURES.notJson };
 const ofService = { 502: FAILURES.unreadable, 503: FAILURES.unreachable, 504: FAILURES.timeout };
-const entryId = { schema: z.object({ id }), texts: { id: 'Id of the entry.' } };
-const entry = { schema: journalEntry, example: entryExample };
-const journalExample = { entries: [entryExample], next: null, total: 1 };
-const decision = {
-  400: FAILURES.malformed,
-  401: FAILURES.signedOut,
-  ...write,
-  404: FAILURES.notFound,
-  409: FAILURES.decided,
-};
 const state = { schema: deskState, example: stateExample };
-
-const listQuery = {
-  schema: journalQuery,
-  texts: {
-    kind: 'Only this kind of write.',
-    outcome: 'Only writes with this outcome.',
-    person: 'Only writes of this person. Those of others require the permission `see-all-activity`.',
-    from: 'Not before this time, ISO 8601 in UTC.',
-    to: 'Not after this time, ISO 8601 in UTC.',
-    loan: 'Only about this loan.',
-    member: 'Only about this member.',
-    order: 'Only about this order.',
-    key: 'Only the write with this idempotency key.',
-    run: 'Only writes of this run.',
-    before: 'Only records older than this id: the `next` of the page before.',
-    limit: 'Records per page.',
-  },
-  defaults: { limit: DEFAULT_JOURNAL_LIMIT },
-};
-
-const { from, to, member, order, before, limit } = journalQuery.def.shape;
-/** Events know less than writes: neither kind nor outcome, loan, key or run. */
-const eventQuery = { ...listQuery, schema: z.object({ from, to, member, order, before, limit }) };
 
 /** One of the service's two writes, as the gateway accepts it. */
 function forwarded(name: 'createLoan' | 'cancelOrder'): GatewayOperation {
@@ -141,77 +100,7 @@ export const GATEWAY_OPERATIONS: readonly GatewayOperation[] = [
   ...VIEW_OPERATIONS,
   VISIT_OPERATION,
   ...PREFERENCE_OPERATIONS,
-  {
-    ...{ id: 'listJournal', tag: 'Activity', method: 'GET', path: '/journal', needs: 'session' },
-    summary: 'List writes',
-    text: 'Lists the writes of the organisation that went through the gateway, newest first: all of them with the permission `see-all-activity`, those of a run with `see-runs`, and otherwise one’s own.',
-    query: listQuery,
-    done: {
-      text: 'A page of the journal.',
-      message: 'Journal.',
-      data: { schema: journalPage, example: journalExample },
-    },
-    failures: { 400: FAILURES.malformed, 401: FAILURES.signedOut },
-  },
-  {
-    ...{ id: 'getEntry', tag: 'Activity', method: 'GET', path: '/journal/{id}', needs: 'session' },
-    summary: 'Read a write',
-    text: 'Returns one entry of the journal with its history.',
-    params: entryId,
-    done: { text: 'The entry.', message: 'Entry.', data: entry },
-    failures: { 401: FAILURES.signedOut, 404: FAILURES.notFound },
-  },
-  {
-    ...{ id: 'checkEntry', tag: 'Activity', method: 'POST', path: '/journal/{id}/check', needs: 'session' },
-    summary: 'Check a write now',
-    text: 'Has the gateway look for the outcome of an unknown write at once, instead of on its schedule.',
-    params: entryId,
-    status: 202,
-    done: { text: 'The check was requested.', message: 'Entry.', data: entry },
-    failures: { 401: FAILURES.signedOut, 403: FAILURES.foreignOrigin, 404: FAILURES.notFound },
-  },
-  {
-    ...{ id: 'chooseLoan', tag: 'Activity', method: 'POST', path: '/journal/{id}/choose', needs: 'session' },
-    summary: 'Choose the loan that a write created',
-    text: 'Settles an unknown write by one of its candidates. The history keeps who chose.',
-    params: entryId,
-    body: { schema: entryChoice, example: { loan: '01JC4T8N0W7Q' } },
-    done: { text: 'The entry is done.', message: 'Entry.', data: entry },
-    failures: decision,
-  },
-  {
-    ...{ id: 'closeEntry', tag: 'Activity', method: 'POST', path: '/journal/{id}/close', needs: 'session' },
-    summary: 'Close a write as undetermined',
-    text: 'Ends the checks of an unknown write without proof. The history keeps who closed it and why.',
-    params: entryId,
-    body: { schema: entryClosure, example: { reason: 'Confirmed by phone with the service.' } },
-    done: { text: 'The entry is closed.', message: 'Entry.', data: entry },
-    failures: decision,
-  },
-  {
-    ...{ id: 'listEvents', tag: 'Activity', method: 'GET', path: '/events/log', needs: 'session' },
-    summary: 'List events',
-    text: 'Lists the events of the organisation that the gateway received, newest first.',
-    query: eventQuery,
-    done: {
-      text: 'A page of events.',
-      message: 'Events.',
-      data: { schema: eventPage, example: { events: [eventExample], next: null, total: 1 } },
-    },
-    failures: { 400: FAILURES.malformed, 401: FAILURES.signedOut },
-  },
-  {
-    ...{ id: 'streamEvents', tag: 'Activity', method: 'GET', path: '/events', needs: 'session' },
-    summary: 'Stream events',
-    text: 'Sends the events of the organisation as server-sent events, first those after `Last-Event-ID`, and a `change` for each entry or run that changed, and for changes of follow-ups. A `beat` comes every 15 seconds. A session may have ten streams. An event may come twice; it has the same id then.',
-    headers: [LAST_EVENT_ID],
-    done: {
-      text: 'The stream. Each `data` is an `Event` in JSON.',
-      type: 'text/event-stream',
-      example: `id: ${eventExample.id}\nevent: order.cancelled\ndata: ${JSON.stringify(eventExample)}\n\n`,
-    },
-    failures: { 401: FAILURES.signedOut, 429: FAILURES.tooManyStreams },
-  },
+  ...ACTIVITY_OPERATIONS,
   ...AUDIT_OPERATIONS,
   {
     ...{ id: 'receiveWebhook', tag: 'Operation', method: 'POST', path: '/webhooks', needs: 'nothing' },
