@@ -48,7 +48,7 @@ await runProcess(async (log, closers) => {
   const heard = serviceConfig.databaseDirectUrl ?? serviceConfig.databaseUrl;
   if (heard) {
     const told = { ...shared, changes: operations.changes, tokenChannel: TOKEN_CHANNEL };
-    closers.add('workers', besideOthers(heard, told, log));
+    closers.add('workers', besideOthers(serviceConfig.databaseListens ? heard : null, told, log));
   }
   inside.connect(gateway);
   const listening = await listen(gateway, config, socketLimits(config.maxConnections));

@@ -8,6 +8,7 @@ describe('the service’s settings', () => {
   it('have a default each, so that nothing has to be set', () => {
     expect(readServiceConfig({})).toEqual({
       databaseUrl: undefined,
+      databaseListens: true,
       dataDir: '.data',
       timeZone: 'Africa/Lagos',
       requestsPerMinute: 0,
@@ -34,6 +35,7 @@ describe('the service’s settings', () => {
   it('are taken from the environment', () => {
     const env = {
       DATABASE_URL: 'postgresql://user@db.example.com/pledge',
+      DATABASE_LISTEN: 'off',
       DATA_DIR: '/var/lib/pledge',
       TIME_ZONE: 'Europe/Berlin',
       RATE_LIMIT_PER_MINUTE: '600',
@@ -45,6 +47,7 @@ describe('the service’s settings', () => {
     };
     expect(readServiceConfig(env)).toEqual({
       databaseUrl: 'postgresql://user@db.example.com/pledge',
+      databaseListens: false,
       dataDir: '/var/lib/pledge',
       timeZone: 'Europe/Berlin',
       requestsPerMinute: 600,

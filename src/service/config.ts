@@ -6,6 +6,7 @@ import { ConfigError, type Env, readSwitch, readWhole } from '#server/config.ts'
 export const SERVICE_SETTINGS = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
+  'DATABASE_LISTEN',
   'DATA_DIR',
   'TIME_ZONE',
   'RATE_LIMIT_PER_MINUTE',
@@ -22,6 +23,8 @@ export interface ServiceConfig {
   databaseUrl: string | undefined;
   /** The same database without the pooler in between, for what needs a session of its own; absent without a pooler. */
   databaseDirectUrl: string | undefined;
+  /** Whether the database has LISTEN, which some distributed engines lack. */
+  databaseListens: boolean;
   dataDir: string;
   timeZone: string;
   requestsPerMinute: number;
@@ -46,6 +49,7 @@ export function readServiceConfig(env: Env): ServiceConfig {
   return {
     databaseUrl,
     databaseDirectUrl,
+    databaseListens: readSwitch(env, 'DATABASE_LISTEN', true),
     dataDir: env.DATA_DIR || '.data',
     timeZone: readTimeZone(env.TIME_ZONE || 'Africa/Lagos'),
     requestsPerMinute: readWhole(env, 'RATE_LIMIT_PER_MINUTE', 0, 0, 1_000_000),

@@ -8,7 +8,8 @@ export interface Daemon {
   pid: number;
   /** Ends it and waits for that; with SIGKILL after ten seconds if it doesn't listen. */
   end(signal?: NodeJS.Signals): Promise<void>;
-  isRunning(): boolean;
+  /** Its exit code; null if a signal ended it, or it could not be started. */
+  ended: Promise<number | null>;
   output(): string;
 }
 
@@ -43,30 +44,34 @@ export function createDaemons(): Daemons {
   const folder = mkdtempSync(join(tmpdir(), 'pledge-cluster-'));
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
   const ends: (() => Promise<void>)[] = [];
-  const launch = ([program, ...args]: readonly [string, ...string[]], env = {}, asRoot = false) =>
-    spawn(program, args, {
+  let isOver = false;
+  const launch = ([program, ...args]: readonly [string, ...string[]], env = {}, asRoot = false) => {
+    // What a fault was about to mend when the proof was ended would stay behind.
+    if (isOver) throw new Error(`The proof is over, so ${program} was not started.`);
+    return spawn(program, args, {
       ...(asRoot ? {} : user),
       cwd: folder,
       env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', HOME: folder, LC_ALL: 'C.UTF-8', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+  };
+  const start: Daemons['start'] = (command, { env, asRoot } = {}) => {
+    const daemon = daemonOf(launch(command, env, asRoot));
+    ends.push(async () => void (await daemon.end()));
+    return daemon;
+  };
   return {
     folder,
-    start(command, { env, asRoot } = {}) {
-      const daemon = daemonOf(launch(command, env, asRoot));
-      ends.push(async () => await daemon.end());
-      return daemon;
-    },
-    async run(command, env) {
-      const child = launch(command, env);
-      const output = collect(child);
-      const code = await new Promise((resolve) => child.once('close', resolve));
-      if (code !== 0) throw new Error(`${command.join(' ')} failed:\n${output()}`);
+    start,
+    async run(command, env = {}) {
+      const { ended, output } = start(command, { env });
+      if ((await ended) !== 0) throw new Error(`${command.join(' ')} failed:\n${output()}`);
       return output();
     },
     add: (end) => void ends.push(end),
     async end() {
-      for (const end of ends.splice(0).reverse()) await end();
+      isOver = true;
+      for (let end = ends.pop(); end; end = ends.pop()) await end();
       rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     },
   };
@@ -75,17 +80,18 @@ export function createDaemons(): Daemons {
 function daemonOf(child: ChildProcess): Daemon {
   const output = collect(child);
   let isRunning = true;
-  const ended = new Promise<void>((resolve) => {
-    const over = () => {
+  const ended = new Promise<number | null>((resolve) => {
+    const over = (code: number | null) => {
       isRunning = false;
-      resolve();
+      resolve(code);
     };
+    // Not 'close': a Patroni that was killed leaves its server at work, which keeps its outputs open.
     child.once('exit', over);
-    child.once('error', over);
+    child.once('error', () => over(null));
   });
   return {
     pid: child.pid ?? 0,
-    isRunning: () => isRunning,
+    ended,
     output,
     async end(signal = 'SIGTERM') {
       if (!isRunning) return;

@@ -77,6 +77,7 @@ async function prove(daemons: Daemons, faults: readonly Fault[], outcomes: Outco
     outcomes.push(outcome);
     console.log(`${outcome.problems.length === 0 ? 'ok' : 'FAILED'}  ${outcome.title}`);
     for (const problem of outcome.problems) console.log(`        ${problem}`);
+    if (outcome.problems.length > 0) console.error(stack.output());
   }
 }
 

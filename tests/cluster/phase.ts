@@ -3,7 +3,6 @@ import type { LoanRequest } from '#contract/loans.ts';
 import { type Claim, type Violation, violationsOf } from '#tests/crash/invariants.ts';
 import type { Person } from '#tests/crash/person.ts';
 import { type Picture, takePicture } from '#tests/crash/picture.ts';
-import { letTimePass } from '#tests/crash/system.ts';
 import { until } from './daemons.ts';
 import type { DatabaseCluster } from './database.ts';
 import type { Desk, ListeningDesk } from './desk.ts';
@@ -82,7 +81,6 @@ export async function runFault(scene: Scene, fault: Fault): Promise<Outcome> {
   await work.stop();
 
   await until(FOUND_OUT_S, 'every unknown outcome is found out', () => isSettled(pool)).catch(note);
-  await until(30, 'deliveries are due', () => letTimePass({ service: pool, desk: pool }).then(() => true));
   const after_ = await whenHeard(scene, note);
   const claims = person.claims.slice(claimsBefore);
   const found = violationsOf({ before, after: after_, claims, settled: true });

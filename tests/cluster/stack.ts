@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { type Front, frontPorts, startFront } from '#tests/operating/front.ts';
-import { type RunningProcess, startProgram } from '#tests/support/processes.ts';
 import { type Daemon, type Daemons, until } from './daemons.ts';
 import { type Hop, startHop } from './hop.ts';
 import { type Places, settingsOf } from './places.ts';
@@ -13,6 +12,9 @@ import { programOf } from './programs.ts';
 const PASSWORD = 'change-me';
 
 export type AppName = 'gateway1' | 'gateway2' | 'service1' | 'service2';
+
+/** How long a service may take to start: it loads the demo data, on a busy machine, too. */
+const START_S = 180;
 
 /** What runs before the databases: PgBouncer, HAProxy, services, gateways, nginx. */
 export interface Stack {
@@ -29,6 +31,7 @@ export interface Stack {
   tellHaproxy(command: string): Promise<string>;
   kill(name: AppName): Promise<void>;
   start(name: AppName): Promise<void>;
+  /** The last words of services and gateways. */
   output(): string;
 }
 
@@ -76,14 +79,19 @@ export async function startStack(daemons: Daemons, places: Places): Promise<Stac
 
   const ports = await frontPorts();
   const environments = environmentsOf(places, folder, ports.origin);
-  const running = new Map<AppName, RunningProcess>();
-  const said: string[] = [];
-  daemons.add(async () => {
-    for (const one of running.values()) await one.end('SIGKILL');
-  });
+  const running = new Map<AppName, Daemon>();
   const start = async (name: AppName) => {
-    const program = name.startsWith('gateway') ? 'gateway' : 'service';
-    running.set(name, await startProgram(program, environments(name)));
+    const program = join(process.cwd(), 'dist', 'server', `${name.slice(0, -1)}.js`);
+    const one = daemons.start([process.execPath, program], { env: environments(name), asRoot: true });
+    running.set(name, one);
+    let hasEnded = false;
+    void one.ended.then(() => {
+      hasEnded = true;
+    });
+    await until(START_S, `${name} starts`, () => {
+      if (hasEnded) throw new Error(`${name} ended:\n${one.output()}`);
+      return /(?:ready at|listens on) https?:/.test(one.output());
+    });
   };
   // The second finds what the first has made, or waits for it.
   await Promise.all([start('service1'), start('service2')]);
@@ -102,13 +110,9 @@ export async function startStack(daemons: Daemons, places: Places): Promise<Stac
       pooler = startPooler();
     },
     tellHaproxy: async (command) => await tell(adminSocket, command),
-    async kill(name) {
-      await running.get(name)?.end('SIGKILL');
-      said.push(`${name}:\n${running.get(name)?.output()}`);
-      running.delete(name);
-    },
+    kill: async (name) => await running.get(name)?.end('SIGKILL'),
     start,
-    output: () => [...said, ...[...running].map(([name, one]) => `${name}:\n${one.output()}`)].join('\n'),
+    output: () => [...running].map(([name, one]) => `${name}:\n${one.output().slice(-4_000)}`).join('\n'),
   };
 }
 

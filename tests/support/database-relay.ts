@@ -8,6 +8,8 @@ export interface DatabaseRelay {
   url: string;
   /** Cuts the connections of the next so many commits of transactions that hold a text. */
   loseCommits(part: LostPart, holding: string, times?: number): void;
+  /** Passes nothing more on over the connections that are open, and closes none of them. */
+  fallSilent(): void;
   close(): Promise<void>;
 }
 
@@ -15,11 +17,13 @@ export interface DatabaseRelay {
 export async function startDatabaseRelay(databaseUrl: string): Promise<DatabaseRelay> {
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
+  let generation = 0;
   let wanted: { part: LostPart; holding: string; left: number } | undefined;
   const server = createServer({ noDelay: true }, (down) => {
     const up = connect({ host: hostname, port: Number(port), noDelay: true });
     let sent = '';
     let isLost = false;
+    const own = generation;
     const end = () => {
       down.destroy();
       up.destroy();
@@ -33,6 +37,7 @@ export async function startDatabaseRelay(databaseUrl: string): Promise<DatabaseR
       });
     }
     down.on('data', (chunk) => {
+      if (own !== generation) return;
       const text = chunk.toString('latin1');
       if (/\bbegin\b/i.test(text)) sent = '';
       sent += text;
@@ -47,7 +52,11 @@ export async function startDatabaseRelay(databaseUrl: string): Promise<DatabaseR
       up.write(chunk);
     });
     // The answer shows that the commit took effect.
-    up.on('data', (chunk) => (isLost ? end() : void down.write(chunk)));
+    up.on('data', (chunk) => {
+      if (own !== generation) return;
+      if (isLost) end();
+      else down.write(chunk);
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, hostname, resolve));
   const url = new URL(databaseUrl);
@@ -56,6 +65,9 @@ export async function startDatabaseRelay(databaseUrl: string): Promise<DatabaseR
     url: url.href,
     loseCommits(part, holding, times = 1) {
       wanted = { part, holding, left: times };
+    },
+    fallSilent() {
+      generation += 1;
     },
     close: async () =>
       await new Promise<void>((resolve) => {

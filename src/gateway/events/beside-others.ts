@@ -20,11 +20,11 @@ interface Told {
 
 /**
  * Hears of events and sign-outs at other gateways of the database, and of revoked tokens if the service uses the same
- * database: at once by notifications, and of the first two by regular looks where the database sends none. Returns how
- * to stop.
+ * database: at once by notifications at an address, and of the first two by regular looks where the database sends none,
+ * for which the address is null. Returns how to stop.
  */
 export function besideOthers(
-  databaseUrl: string,
+  listenUrl: string | null,
   { changes, events, signOuts, tokens, tokenChannel }: Told,
   log: Logger,
 ): () => Promise<void> {
@@ -39,7 +39,7 @@ export function besideOthers(
     tokens.expire();
     await Promise.all([refresh(), events.refresh()]);
   };
-  const stop = hearOtherGateways(databaseUrl, { channels, onConnect }, log);
+  const stop = listenUrl === null ? null : hearOtherGateways(listenUrl, { channels, onConnect }, log);
   const regularly = (look: () => Promise<void>, pauseMs: number, failure: string) =>
     setInterval(() => {
       look().catch((error: unknown) => log.warn({ err: error }, failure));
@@ -50,6 +50,6 @@ export function besideOthers(
   ];
   return async () => {
     for (const timer of timers) clearInterval(timer);
-    await stop();
+    await stop?.();
   };
 }

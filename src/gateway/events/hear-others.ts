@@ -4,14 +4,14 @@ import type { Logger } from 'pino';
 const RECONNECT_MS = 2_000;
 
 /** The connection is tried so often, and is dead if there is no answer in time: a listener by itself sends nothing. */
-const BEAT_MS = 10_000;
-const ANSWER_MS = 5_000;
+const BEAT = { everyMs: 10_000, answerMs: 5_000 };
 
 interface OtherGateways {
   /** What to do with a notification on a channel. */
   channels: Record<string, (payload: string) => Promise<void>>;
   /** Called whenever the connection is restored: notifications in between were lost. */
   onConnect(): Promise<void>;
+  beat?: typeof BEAT;
 }
 
 /**
@@ -20,24 +20,24 @@ interface OtherGateways {
  */
 export function hearOtherGateways(
   databaseUrl: string,
-  { channels, onConnect }: OtherGateways,
+  { channels, onConnect, beat = BEAT }: OtherGateways,
   log: Logger,
 ): () => Promise<void> {
   let client: pg.Client | null = null;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
-  let beat: NodeJS.Timeout | undefined;
+  let beats: NodeJS.Timeout | undefined;
   const unheard = (error: unknown) => log.warn({ err: error }, 'something that was told was not heard');
 
   const connect = async () => {
     const next = new pg.Client({
       connectionString: databaseUrl,
       application_name: 'pledge-gateway-events',
-      connectionTimeoutMillis: ANSWER_MS,
-      query_timeout: ANSWER_MS,
+      connectionTimeoutMillis: beat.answerMs,
+      query_timeout: beat.answerMs,
     });
     client = next;
-    clearInterval(beat);
+    clearInterval(beats);
     next.on('notification', ({ channel, payload }) => {
       channels[channel]?.(payload ?? '').catch(unheard);
     });
@@ -48,7 +48,7 @@ export function hearOtherGateways(
       for (const channel of Object.keys(channels)) await next.query(`listen ${channel}`);
       // An orderly end would wait for the other side.
       const drop = () => next.connection.stream.destroy();
-      beat = setInterval(() => void next.query('select 1').catch(drop), BEAT_MS);
+      beats = setInterval(() => void next.query('select 1').catch(drop), beat.everyMs);
       await onConnect();
     } catch (error) {
       log.warn({ err: error }, 'other gateways are not heard');
@@ -67,7 +67,7 @@ export function hearOtherGateways(
   return async () => {
     stopped = true;
     clearTimeout(timer);
-    clearInterval(beat);
+    clearInterval(beats);
     await client?.end().catch(() => undefined);
   };
 }

@@ -28,7 +28,7 @@ export function createChanges(pool: Pool, log: Logger): Changes {
       tell(owner, change);
       pool
         .query('select pg_notify($1, $2)', [CHANGE_CHANNEL, JSON.stringify({ owner, change })])
-        .catch((error: unknown) => log.warn({ err: error }, 'a change was not announced to other gateways'));
+        .catch((error: unknown) => log.debug({ err: error }, 'a change was not announced to other gateways'));
     },
     subscribe(owner, onChange) {
       const own = listeners.get(owner) ?? new Set();

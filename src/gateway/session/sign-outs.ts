@@ -40,7 +40,8 @@ export function createSignOuts(pool: Pool, clock: () => number, log: Logger): Si
       [session, until],
     );
     unwritten.delete(session);
-    await pool.query('select pg_notify($1, $2)', [SIGN_OUT_CHANNEL, '']);
+    // If it fails, or the database sends no notifications, other gateways find the sign-out when they read the table.
+    await pool.query('select pg_notify($1, $2)', [SIGN_OUT_CHANNEL, '']).catch(() => undefined);
   };
   return {
     has: (session) => known.has(session),
