@@ -40,6 +40,7 @@ describe('bringing a database up to date', () => {
       '0004-token-revocations',
       '0005-idempotency-key',
       '0006-key-without-reference',
+      '0007-plain-customer-line',
     ]);
     expect((await columns())['loan.id']).toBe('not null');
   });
@@ -69,6 +70,31 @@ describe('bringing a database up to date', () => {
         date: '2026-01-02T02:04:05.000Z',
       },
     ]);
+  });
+
+  it('makes the line of a customer, which was a generated column, a plain one that is as true', async () => {
+    const { pool } = database;
+    // As 0002 made it until 0007 came.
+    await pool.query(`drop trigger customer_line on service.customer;
+      drop function service.write_customer_line;
+      alter table service.customer drop column line, add column line text not null
+        generated always as (service.customer_line(email, name, total_trades, last_trade_at)) stored;
+      delete from service.migration where name = '0007-plain-customer-line';
+      insert into service.organisation values ('o', 'Kept', false, now());
+      insert into service.customer values ('o', 'a@x.test', 'a@x.test', 'Ada', 1, 1, 0, now())`);
+    await migrate(pool);
+    const names = async () =>
+      (await pool.query('select line, name from service.customer')).rows.map(({ line, name }) => [
+        name,
+        JSON.parse(line).name,
+      ]);
+    expect(await names()).toEqual([['Ada', 'Ada']]);
+    await pool.query(`update service.customer set name = 'Ada B'`);
+    expect(await names()).toEqual([['Ada B', 'Ada B']]);
+    const { rows } = await pool.query(
+      `select is_generated from information_schema.columns where table_name = 'customer' and column_name = 'line'`,
+    );
+    expect(rows).toEqual([{ is_generated: 'NEVER' }]);
   });
 
   it('is refused for the database of a newer program, which is left as it is', async () => {

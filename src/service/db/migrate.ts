@@ -6,6 +6,7 @@ import { sql as tokenCount } from './migrations/0003-token-count.ts';
 import { sql as tokenRevocations } from './migrations/0004-token-revocations.ts';
 import { sql as idempotencyKey } from './migrations/0005-idempotency-key.ts';
 import { sql as keyWithoutReference } from './migrations/0006-key-without-reference.ts';
+import { sql as plainCustomerLine } from './migrations/0007-plain-customer-line.ts';
 
 /** The migrations in the order they are applied; one that has landed is never edited, only followed. */
 const MIGRATIONS = [
@@ -15,6 +16,7 @@ const MIGRATIONS = [
   { name: '0004-token-revocations', sql: tokenRevocations },
   { name: '0005-idempotency-key', sql: idempotencyKey },
   { name: '0006-key-without-reference', sql: keyWithoutReference },
+  { name: '0007-plain-customer-line', sql: plainCustomerLine },
 ];
 
 const MIGRATION_LOCK = 7_300_417;
