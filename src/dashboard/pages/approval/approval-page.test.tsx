@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { browserAs, newestApproval, sendJson, setRules } from '#tests/support/approvals.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
@@ -129,6 +129,7 @@ describe('an administrator', () => {
         loanAmount: { on: true, above: { NGN: '5000000' } },
       });
     }, PATIENCE);
-    expect(within(document.body).getByText(/by/).textContent).toContain('Last changed');
+    const introduction = screen.getByText(/^A request that matches a rule/);
+    await waitFor(() => expect(introduction).toHaveTextContent(/Last changed .+ by /), PATIENCE);
   });
 });
