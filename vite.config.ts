@@ -61,6 +61,13 @@ export default defineConfig(({ isSsrBuild }) => ({
                   priority: 1,
                   minShareCount: 2,
                 },
+                // Small shared chunks join those of almost the same pages: each is a request of its own.
+                {
+                  name: 'parts',
+                  minShareCount: 2,
+                  entriesAware: true,
+                  entriesAwareMergeThreshold: 1_250,
+                },
               ],
             },
           },
