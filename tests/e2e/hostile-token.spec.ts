@@ -105,10 +105,8 @@ for (const width of [1440, 390]) {
     await expectUnharmed(page, strangers);
     await expect(page.getByText(/^All \d+ active tokens\./)).toBeVisible();
     await expectAsHighAs(page, record);
-    await page
-      .getByRole('button', { name: /^Watch <img/ })
-      .first()
-      .click();
+    const star = page.getByRole('button', { name: /^Watch <img/ }).first();
+    await Promise.all([page.waitForResponse(/\/desk\/watchlist\/./), star.click()]);
 
     await page.goto('/tokens?name=a');
     await expect(page.getByText(/tokens found\./)).toBeVisible();

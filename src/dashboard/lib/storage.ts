@@ -69,8 +69,3 @@ export function perHolder<Value>(
 export function isInstant(value: unknown): value is number {
   return Number.isFinite(value) && Math.abs(value as number) < 8.64e15;
 }
-
-/** Whether a value is a text of at most as many characters. */
-export function isShortText(value: unknown, most: number): value is string {
-  return typeof value === 'string' && value.length <= most;
-}

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { addressOf, call } from './client.ts';
+import { addressOf, call, request } from './client.ts';
 import { driftSeen } from './drift.ts';
 
 const fetched = vi.fn<typeof fetch>();
@@ -46,6 +46,14 @@ test.each([
 ])('%s with status 200 is unreadable', async (_, body) => {
   fetched.mockResolvedValueOnce(answer(body));
   await expect(ask()).rejects.toMatchObject({ name: 'ApiError', kind: 'unreadable', requestId: 'r-1' });
+});
+
+test('a deletion succeeds without data, but not with half an answer', async () => {
+  const remove = () => request('DELETE', '/desk/views/1');
+  fetched.mockResolvedValueOnce(answer({ status: 'success', message: 'The view is deleted.' }));
+  await expect(remove()).resolves.toMatchObject({ requestId: 'r-1' });
+  fetched.mockResolvedValueOnce(answer('{"status":"succ'));
+  await expect(remove()).rejects.toMatchObject({ kind: 'unreadable' });
 });
 
 test('the error envelope is an error whatever the status', async () => {

@@ -126,15 +126,15 @@ export async function request(
     // A caller that aborted wants no answer, not even an error.
     throw signal?.aborted ? cause : errorOfFailure(cause);
   });
-  return dataOf(answer.response, answer.text);
+  return dataOf(answer.response, answer.text, method === 'DELETE');
 }
 
-/** What the envelope of an answer with this body holds. Throws an ApiError. */
-export function dataOf(response: Response, text: string): Envelope {
-  const { body, data, failed } = openEnvelope(response, text);
+/** What the envelope of an answer with this body holds; that of a deletion may hold nothing. Throws an ApiError. */
+export function dataOf(response: Response, text: string, mayBeEmpty = false): Envelope {
+  const { body, data, failed, succeeded } = openEnvelope(response, text);
   const requestId = requestIdOf(response);
   if (failed) throw errorOfResponse(response, body);
-  if (data === undefined)
+  if (data === undefined && !(mayBeEmpty && succeeded))
     throw unreadable('The answer was cut off, or was no answer of this kind.', requestId);
   const answeredAt = Date.parse(response.headers.get('date') ?? '');
   return { data, requestId, answeredAt: Number.isNaN(answeredAt) ? undefined : answeredAt };

@@ -1,8 +1,9 @@
-/** The body of an answer that can be read, what its envelope holds, and whether it reports a failure. */
+/** The body of an answer that can be read, what its envelope holds, and whether it reports a failure or a success. */
 export function openEnvelope(response: { ok: boolean }, text: string) {
   const body = parse(text);
   const { status, data } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-  return { body, data, failed: !response.ok || status === 'error' };
+  const failed = !response.ok || status === 'error';
+  return { body, data, failed, succeeded: !failed && status === 'success' };
 }
 
 function parse(text: string): unknown {

@@ -1,55 +1,107 @@
-import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
-import { nameOfToken } from '#dashboard/api/tokens/token-names.ts';
 import {
-  dropStars,
-  isWatchlistKept,
-  MOST_STARS,
-  NO_STARS,
-  type Star,
-  starsOf,
-  subscribeToWatchlist,
-  toggleStar,
-} from '#dashboard/api/tokens/watched-prices.ts';
-import { sessionHolder, useDesk } from '../session/session.ts';
+  type MutationState,
+  queryOptions,
+  useMutation,
+  useMutationState,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { HOLDER_HEADER } from '#contract/session.ts';
+import { MAX_WATCHED, type WatchedContent, type WatchedToken, watchlist } from '#contract/watchlist.ts';
+import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
+import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
+import { encodeSegment } from '#dashboard/lib/encode.ts';
+import { ApiError } from '../http/api-error.ts';
+import { request } from '../http/client.ts';
+import { deskQuery, sessionHolder, useDesk } from '../session/session.ts';
+import { takeOverWatchlist } from './stored-watchlist.ts';
 
-export interface Watchlist {
-  /** The newest first. */
-  stars: readonly Star[];
-  starOf: (id: string) => Star | undefined;
-  /** There are as many as can be. */
-  isFull: boolean;
-  /** They outlive the page. */
-  isKept: boolean;
-  /** Stars the token, or takes its star away; false where there are as many as can be. */
-  toggle: (token: TokenRow) => boolean;
-  /** Takes the stars of these tokens away. */
-  drop: (ids: readonly string[]) => void;
+const KEY = ['watchlist'];
+
+/** Says that no further token can be watched. */
+export const WATCHLIST_FULL = `You watch ${MAX_WATCHED} tokens, which is the most there can be. Remove one first.`;
+
+/** The tokens that the person watches, newest first: the same in every browser. */
+export const watchlistQuery = queryOptions({
+  queryKey: KEY,
+  queryFn: async ({ signal, client }): Promise<readonly WatchedToken[]> => {
+    const desk = client.getQueryData(deskQuery.queryKey);
+    const holder = sessionHolder(desk ?? { session: null });
+    await takeOverWatchlist(holder, async ({ id, ...content }) => await save(holder, id, content));
+    const { data } = await request('GET', '/desk/watchlist', { signal });
+    const parsed = z.safeParse(watchlist, data);
+    if (parsed.success) return parsed.data.tokens;
+    throw new ApiError('unreadable', { message: 'Pledge returned a watchlist that can’t be read.' });
+  },
+});
+
+/** A token that is added to the watchlist, or removed if there is no content. */
+interface WatchChange {
+  id: string;
+  name: string;
+  content: WatchedContent | null;
 }
 
-const noStars = () => NO_STARS;
-
-/** The tokens that the session's holder watches. */
-export function useWatchlist(): Watchlist {
-  const holder = sessionHolder(useDesk());
-  const stars = useSyncExternalStore(subscribeToWatchlist, () => starsOf(holder), noStars);
-  const isKept = useSyncExternalStore(subscribeToWatchlist, isWatchlistKept, () => true);
-  const byId = useMemo(() => new Map(stars.map((star) => [star.id, star])), [stars]);
-  const starOf = useCallback((id: string) => byId.get(id), [byId]);
-  const toggle = useCallback((token: TokenRow) => toggleStar(holder, starFor(token, Date.now())), [holder]);
-  const drop = useCallback((ids: readonly string[]) => dropStars(holder, ids), [holder]);
-  return useMemo(
-    () => ({ stars, starOf, isFull: stars.length >= MOST_STARS, isKept, toggle, drop }),
-    [stars, starOf, isKept, toggle, drop],
-  );
-}
-
-function starFor(token: TokenRow, at: number): Star {
+/** Whether the person watches a token, and why that can't be changed now. */
+export function useWatch(id: string) {
+  const { data, isError } = useQuery(watchlistQuery);
+  const { isPending, variables, mutate } = useWatchChange();
+  const watched = data?.find((token) => token.id === id);
+  const isWatched = isPending ? variables.content !== null : watched !== undefined;
+  const refusal = data
+    ? !isWatched && data.length >= MAX_WATCHED && WATCHLIST_FULL
+    : `Your watchlist ${isError ? 'could not be loaded' : 'is loading'}.`;
   return {
-    id: token._id,
-    at,
-    name: nameOfToken(token),
+    watched,
+    isWatched,
+    refusal: refusal || undefined,
+    toggle: (token: TokenRow) =>
+      mutate({ id, name: nameOfToken(token), content: isWatched ? null : contentOf(token) }),
+  };
+}
+
+/** Adds or removes a token; one change after the other. It is done once the pages show it. */
+export function useWatchChange() {
+  const client = useQueryClient();
+  const holder = sessionHolder(useDesk());
+  return useMutation({
+    mutationKey: KEY,
+    scope: { id: 'watchlist' },
+    mutationFn: async ({ id, content }: WatchChange) => await save(holder, id, content),
+    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+  });
+}
+
+/** The last change of the watchlist if it could not be saved, and whether another one is being saved. */
+export function useFailedWatch() {
+  const changes = useMutationState({
+    filters: { mutationKey: KEY },
+    select: ({ state }) => state as MutationState<unknown, Error, WatchChange>,
+  });
+  const last = changes.findLast(({ status }) => status !== 'pending');
+  const isFailed = last?.status === 'error';
+  return {
+    failed: isFailed ? last.variables : undefined,
+    error: isFailed ? last.error : null,
+    isSaving: changes.some(({ status }) => status === 'pending'),
+  };
+}
+
+async function save(holder: string, id: string, content: WatchedContent | null) {
+  const method = content ? 'PUT' : 'DELETE';
+  const headers = { [HOLDER_HEADER]: holder };
+  return await request(method, `/desk/watchlist/${encodeSegment(id)}`, {
+    body: content ?? undefined,
+    headers,
+  });
+}
+
+function contentOf(token: TokenRow): WatchedContent {
+  return {
+    name: nameOfToken(token).toWellFormed(),
     price: token.price.exchange ?? null,
-    currency: token.currency.slice(0, 20) || null,
+    currency: plainText(token.currency, 19).toWellFormed() || null,
+    at: new Date().toISOString(),
   };
 }

@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { forgetPersonal } from '#dashboard/api/session/forget.ts';
-import { toggleStar } from '#dashboard/api/tokens/watched-prices.ts';
 import { draftsOf, localId } from '#dashboard/lib/draft.ts';
 import { changeSettings, currentSettings } from '#dashboard/lib/settings.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
@@ -18,7 +17,11 @@ const kept = () => [...Object.keys(localStorage), ...Object.keys(sessionStorage)
 /** Leaves in the browser what a day of work leaves there. */
 function leaveTraces(holder: string) {
   draftsOf('new-loan', holder).keep({ id: localId(), at: Date.now(), values: { borrower: 'Ada Obi' } });
-  toggleStar(holder, { id: 't1', at: 1, name: 'Harmattan 2031', price: 1, currency: 'NGN' });
+  // An earlier version kept the watchlist here.
+  localStorage.setItem(
+    'pledge-watchlist',
+    JSON.stringify([[holder, [{ id: 't1', name: 'Harmattan 2031' }]]]),
+  );
   sessionStorage.setItem('kept-tomorrow', 'Ada Obi');
 }
 

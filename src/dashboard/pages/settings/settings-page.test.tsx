@@ -98,3 +98,22 @@ test('where the browser keeps nothing either, the page says so', async () => {
   full.mockRestore();
   expect(currentSettings().density).toBe('compact');
 });
+
+test('another browser’s session is ended, and then every one', async () => {
+  const phone = desk.gateway.browser();
+  const approver = { demoRole: 'approver' };
+  await desk.signIn(undefined, approver);
+  await phone.signIn(undefined, approver);
+  const isSignedIn = async () => (await (await phone.fetch('/session')).json()).data.session !== null;
+  const user = await open();
+  const list = await screen.findByRole('list', { name: 'Open sessions' });
+  await user.click(await within(list).findByRole('button', { name: /^End the session/ }));
+  await waitFor(() => expect(within(list).queryByRole('button')).toBeNull());
+  expect(await isSignedIn()).toBe(false);
+
+  await phone.signIn(undefined, approver);
+  await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  expect(screen.queryByText('The session could not be ended')).toBeNull();
+  expect(await isSignedIn()).toBe(false);
+});

@@ -153,9 +153,13 @@ describe('a token', () => {
   test('is starred with the price of that moment', async () => {
     const token = await tokenWhere('not exited');
     const user = await renderDesk(`/tokens/${token._id}`);
-    await user.click(await screen.findByRole('button', { name: `Watch ${token.name}` }, PATIENCE));
-    expect(await panel('Watchlist')).toHaveTextContent('moved by 0.00% since');
-    await user.click(screen.getByRole('button', { name: `Watch ${token.name}` }));
-    expect(await panel('Watchlist')).toHaveTextContent('Not watched');
+    const star = await screen.findByRole('button', { name: `Watch ${token.name}` }, PATIENCE);
+    await user.click(star);
+    await waitFor(
+      async () => expect(await panel('Watchlist')).toHaveTextContent('moved by 0.00% since'),
+      PATIENCE,
+    );
+    await user.click(star);
+    await waitFor(async () => expect(await panel('Watchlist')).toHaveTextContent('Not watched'), PATIENCE);
   });
 });

@@ -14,6 +14,7 @@ import {
 } from '#dashboard/api/tokens/token-fields.ts';
 import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
 import { tokenQuery } from '#dashboard/api/tokens/tokens.ts';
+import { watchlistQuery } from '#dashboard/api/tokens/watchlist.ts';
 import { formatSpan, readTimestamp, zoneSentence } from '#dashboard/lib/times.ts';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
@@ -37,7 +38,10 @@ export async function loader(
   _search: URLSearchParams,
   params: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await client.prefetchQuery(tokenQuery(params.id ?? ''));
+  await Promise.all([
+    client.prefetchQuery(tokenQuery(params.id ?? '')),
+    client.prefetchQuery(watchlistQuery),
+  ]);
 }
 
 /** One token: everything that the service says of it. */
@@ -84,7 +88,7 @@ export default function TokenPage() {
         <div className="flex min-w-0 flex-col gap-3">
           <PricesPanel token={token} now={now} />
           <PledgePanel token={token} now={now} />
-          <WatchPanel token={token} id={id} />
+          <WatchPanel token={{ ...token, _id: id }} />
           <GroupPanel group="Limits" token={token} />
           <GroupPanel group="Supply" token={token} />
         </div>

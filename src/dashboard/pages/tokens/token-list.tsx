@@ -19,6 +19,7 @@ import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import type { Selection } from '#dashboard/table/selection.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
+import { WatchFailure } from '#dashboard/table/watch-star.tsx';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { TokenFilters } from './token-filters.tsx';
 import { TOKEN_ROWS, TokenCard, tokenColumns, tokenFile, widestPrice } from './tokens-columns.tsx';
@@ -74,6 +75,7 @@ export function TokenList({ compared, segments }: TokenListProps) {
           />
         </>
       }
+      notes={<WatchFailure />}
       footnote={STATUS_NOTES[status]}
       row={{ ...TOKEN_ROWS, selection: compared, card: (token) => <TokenCard token={token} /> }}
       empty={{

@@ -4,15 +4,13 @@ import { fieldOf, TOKEN_FIELDS, type TokenField, type TokenRow } from '#dashboar
 import { CLASSIFIED } from '#dashboard/api/tokens/token-filter.ts';
 import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
 import { fileHeadingOf, fileValueOf, headerOf, withUnit } from '#dashboard/api/tokens/token-units.ts';
-import { WATCHLIST_FULL } from '#dashboard/api/tokens/watched-prices.ts';
-import { useWatchlist } from '#dashboard/api/tokens/watchlist.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { head } from '#dashboard/list/head.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { TokenImage } from '#dashboard/table/token-image.tsx';
 import { TokenValue } from '#dashboard/table/token-value.tsx';
-import { TokenStar } from '#dashboard/ui/token-star.tsx';
+import { WatchStar } from '#dashboard/table/watch-star.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 /** What every list of tokens knows of its rows. */
@@ -21,19 +19,6 @@ export const TOKEN_ROWS = {
   rowHref: ({ _id }: TokenRow) => tokenAddress(_id),
   rowLabel: nameOfToken,
 };
-
-/** The star of a token in a list. */
-function Watch({ token }: { token: TokenRow }) {
-  const { starOf, isFull, toggle } = useWatchlist();
-  return (
-    <TokenStar
-      name={nameOfToken(token)}
-      starred={starOf(token._id) !== undefined}
-      refusal={isFull ? WATCHLIST_FULL : undefined}
-      onToggle={() => toggle(token)}
-    />
-  );
-}
 
 /** The fields that a list shows by default, besides the name; they fit a window of 1,440 pixels. */
 const SHOWN = [
@@ -114,7 +99,7 @@ function TokenName({ token }: { token: TokenRow }) {
   const name = nameOfToken(token);
   return (
     <span className="flex w-56 items-center gap-2">
-      <Watch token={token} />
+      <WatchStar token={token} />
       <TokenImage token={token} />
       <bdi className="min-w-0 flex-1 truncate font-medium" title={name}>
         <RowLink href={tokenAddress(token._id)} className="hover:underline">
@@ -150,7 +135,7 @@ export function TokenCard({ token, aside }: { token: TokenRow; aside?: ReactNode
         </div>
       </div>
       <span className="-my-2 -mr-2">
-        <Watch token={token} />
+        <WatchStar token={token} />
       </span>
     </div>
   );

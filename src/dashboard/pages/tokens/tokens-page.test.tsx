@@ -34,9 +34,8 @@ describe('the list of tokens', () => {
     expect(screen.getByText(/Exited and closed tokens are under All/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Active' })).toHaveAttribute('aria-current', 'true');
     // A set: on a busy machine, the second mounting of StrictMode asks again for what the first took back.
-    expect(new Set(desk.asked())).toEqual(
-      new Set(['GET /session', ...[1, 2, 3].map((page) => `GET /v1/api/tokens?page=${page}&limit=100`)]),
-    );
+    const pages = [1, 2, 3].map((page) => `GET /v1/api/tokens?page=${page}&limit=100`);
+    expect(new Set(desk.asked())).toEqual(new Set(['GET /session', 'GET /desk/watchlist', ...pages]));
     expect(screen.getAllByRole('heading', { level: 1 }).map((h) => h.textContent)).toEqual(['Tokens']);
     const [first] = tokens;
     const text = rowsShown()[0]?.textContent ?? '';

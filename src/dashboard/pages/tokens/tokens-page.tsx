@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Columns2 } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -16,7 +16,7 @@ import {
 } from '#dashboard/api/tokens/token-filter.ts';
 import { nameOfToken } from '#dashboard/api/tokens/token-names.ts';
 import { tokenLists } from '#dashboard/api/tokens/tokens.ts';
-import { useWatchlist } from '#dashboard/api/tokens/watchlist.ts';
+import { watchlistQuery } from '#dashboard/api/tokens/watchlist.ts';
 import { Segment, Segments } from '#dashboard/table/segments.tsx';
 import type { Selection } from '#dashboard/table/selection.ts';
 import { buttonClass } from '#dashboard/ui/button.tsx';
@@ -28,9 +28,9 @@ const WatchedTokens = lazyPart(() => import('./watched-tokens.tsx').then((module
 const isWatchlist = (search: URLSearchParams) => search.get('view') === 'watchlist';
 
 export async function loader(client: QueryClient, search: URLSearchParams): Promise<void> {
-  // Which tokens are watched is known to the browser alone.
-  if (isWatchlist(search)) return await WatchedTokens.preload();
-  await prefetchList(client, tokenLists(questionOf(readTokenFilter(search), asksClassified(search))).main);
+  const { main } = tokenLists(questionOf(readTokenFilter(search), asksClassified(search)));
+  const rows = isWatchlist(search) ? WatchedTokens.preload() : prefetchList(client, main);
+  await Promise.all([rows, client.prefetchQuery(watchlistQuery)]);
 }
 
 /** The tokens of a status, or those that are watched. */
@@ -49,7 +49,7 @@ const LABELS = { active: 'Active', exited: 'Exited', closed: 'Closed', all: 'All
 
 /** Leads from one status to another, under the same filters, and to the watchlist. */
 function StatusSegments({ search }: { search: URLSearchParams }) {
-  const { stars } = useWatchlist();
+  const { data: watched } = useQuery(watchlistQuery);
   const isWatched = isWatchlist(search);
   const filter = readTokenFilter(search);
   const { text } = filter;
@@ -67,11 +67,7 @@ function StatusSegments({ search }: { search: URLSearchParams }) {
           {LABELS[status]}
         </Segment>
       ))}
-      <Segment
-        to={{ search: 'view=watchlist' }}
-        current={isWatched}
-        count={stars.length > 0 ? stars.length : undefined}
-      >
+      <Segment to={{ search: 'view=watchlist' }} current={isWatched} count={watched?.length || undefined}>
         Watchlist
       </Segment>
     </Segments>

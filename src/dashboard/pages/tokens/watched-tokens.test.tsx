@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { sessionHolder } from '#dashboard/api/session/session.ts';
-import { MOST_STARS, type Star, WATCHLIST_FULL } from '#dashboard/api/tokens/watched-prices.ts';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { MAX_WATCHED, type WatchedContent } from '#contract/watchlist.ts';
+import { WATCHLIST_FULL } from '#dashboard/api/tokens/watchlist.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { address, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
 import { hold, refuse } from '#tests/support/states.ts';
@@ -10,20 +10,26 @@ import { expectTokens, openPanel, type Token, tokensOf } from '#tests/support/to
 const desk = deskOfFile();
 beforeEach(async () => {
   localStorage.clear();
-  await desk.signIn();
+  await desk.gateway.service.database.pool.query('delete from desk.watched_token');
+  await desk.signIn(undefined, { demoRole: 'analyst' });
 });
 
-async function holder(): Promise<string> {
-  const { data } = await (await fetch('/session')).json();
-  return sessionHolder(data);
+/** Has watched tokens since a day in September, the first one most recently. */
+async function keep(ids: string[]): Promise<void> {
+  for (const [place, id] of ids.entries()) {
+    const at = new Date(Date.UTC(2001, 8, 9) - place).toISOString();
+    const body: WatchedContent = { name: `Token ${id}`, price: 1, currency: 'NGN', at };
+    await fetch(`/desk/watchlist/${id}`, {
+      ...{ method: 'PUT', body: JSON.stringify(body) },
+      headers: { 'content-type': 'application/json' },
+    });
+  }
 }
 
-const star = (id: string): Star => ({ id, at: 1e12, name: `Token ${id}`, price: 1, currency: 'NGN' });
-
-/** What the browser kept of a visit before. */
-async function keep(stars: Star[]): Promise<void> {
-  localStorage.setItem('pledge-watchlist', JSON.stringify([[await holder(), stars]]));
-}
+const watched = async (): Promise<string[]> => {
+  const { data } = await (await fetch('/desk/watchlist')).json();
+  return data.tokens.map(({ id }: { id: string }) => id);
+};
 
 const money = { currency: 'NGN', price: {} };
 
@@ -77,7 +83,7 @@ describe('the watchlist', () => {
   });
 
   test('says which token the service has no more, and takes it off', async () => {
-    await keep([star('gone'), star('failing'), star('here')]);
+    await keep(['gone', 'failing', 'here']);
     desk.fault(/token\/gone$/, () => answer(404));
     const end = desk.fault(/token\/failing$/, () => answer(403));
     desk.fault(/token\/here$/, () => answer(200, { _id: 'here', name: 'Here', symbol: 'HERE', ...money }));
@@ -91,11 +97,11 @@ describe('the watchlist', () => {
     await user.click(screen.getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(rowsShown()).toHaveLength(2));
     expect(screen.queryByText(/no longer available/)).toBeNull();
-    expect(localStorage.getItem('pledge-watchlist')).not.toContain('gone');
+    expect(await watched()).toEqual(['failing', 'here']);
   });
 
   test('is a list of placeholders until something is known of its tokens', async () => {
-    await keep([star('one')]);
+    await keep(['one']);
     const letGo = hold(desk, /token\/one$/, () =>
       answer(200, { _id: 'one', name: 'One', symbol: 'ONE', ...money }),
     );
@@ -107,7 +113,7 @@ describe('the watchlist', () => {
   });
 
   test('whose tokens fail keeps their names, and says so until Retry has brought them', async () => {
-    await keep([star('one'), star('gone')]);
+    await keep(['one', 'gone']);
     desk.fault(/token\/gone$/, () => answer(404));
     const end = desk.fault(/token\/one$/, refuse);
     const user = await renderDesk('/tokens?view=watchlist');
@@ -132,7 +138,7 @@ describe('the watchlist', () => {
   });
 
   test('that can’t be fetched anew keeps its figures, and says that they are those of before', async () => {
-    await keep([star('one')]);
+    await keep(['one']);
     desk.fault(/token\/one$/, () => answer(200, { _id: 'one', name: 'One', symbol: 'ONE', ...money }));
     const user = await renderDesk('/tokens?view=watchlist');
     await waitFor(() => expect(rowsShown()[0]).toHaveTextContent('ONE'), PATIENCE);
@@ -148,7 +154,7 @@ describe('the watchlist', () => {
   test('that is full says so at every other star, and takes one again once there is room', async () => {
     const tokens = await tokensOf(desk, 'listTokens');
     const [first, second] = tokens as [Token, Token];
-    await keep([star(second._id), ...Array.from({ length: MOST_STARS - 1 }, (_, n) => star(`t${n}`))]);
+    await keep([second._id, ...Array.from({ length: MAX_WATCHED - 1 }, (_, n) => `t${n}`)]);
     const user = await renderDesk('/tokens');
     await expectTokens(tokens);
     const refused = screen.getByRole('button', { name: `Watch ${first.name}` });
@@ -156,33 +162,78 @@ describe('the watchlist', () => {
     await user.click(refused);
     expect(refused).toHaveAttribute('aria-pressed', 'false');
     await user.click(screen.getByRole('button', { name: `Watch ${second.name}` }));
+    await waitFor(() => expect(refused).not.toHaveAttribute('aria-disabled'));
     await user.click(refused);
+    await waitFor(async () => expect(await watched()).toContain(first._id));
     expect(refused).toHaveAttribute('aria-pressed', 'true');
   });
 
-  test('that the browser does not keep says so', async () => {
+  test('is the person’s in every browser, and a colleague has their own', async () => {
     const user = await renderDesk('/tokens');
-    const [first] = (await tokensOf(desk, 'listTokens')) as [Token];
-    await expectTokens(await tokensOf(desk, 'listTokens'));
-    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new DOMException('full', 'QuotaExceededError');
-    });
-    try {
-      await user.click(screen.getByRole('button', { name: `Watch ${first.name}` }));
-      await user.click(screen.getByRole('link', { name: /^Watchlist/ }));
-      expect(await screen.findByText(/doesn’t save watched tokens/)).toBeVisible();
-      await expectTokens([first]);
-    } finally {
-      full.mockRestore();
-    }
-    // What is kept again is said to be.
-    await user.click(screen.getByRole('button', { name: `Watch ${first.name}` }));
-    expect(screen.queryByText(/doesn’t save watched tokens/)).toBeNull();
+    const [first, second] = (await tokensOf(desk, 'listTokens')) as [Token, Token];
+    await user.click(await screen.findByRole('button', { name: `Watch ${first.name}` }, PATIENCE));
+    await waitFor(async () => expect(await watched()).toEqual([first._id]));
+    cleanup();
+
+    localStorage.clear();
+    await desk.signIn(undefined, { demoRole: 'creditor' });
+    const colleague = await renderDesk('/tokens?view=watchlist');
+    await screen.findByText('No watched tokens', {}, PATIENCE);
+    await colleague.click(screen.getByRole('link', { name: 'Active' }));
+    await colleague.click(await screen.findByRole('button', { name: `Watch ${second.name}` }, PATIENCE));
+    await waitFor(async () => expect(await watched()).toEqual([second._id]));
+    cleanup();
+
+    await desk.signIn(undefined, { demoRole: 'analyst' });
+    await renderDesk('/tokens?view=watchlist');
+    await expectTokens([first]);
   });
 
-  test('that is empty says how to fill it; one with nonsense in it is empty', async () => {
-    localStorage.setItem('pledge-watchlist', '[["x",[{"id":1}]],5,{"a":1}]');
+  test('says which change was not saved, until Retry has saved it', async () => {
+    const user = await renderDesk('/tokens');
+    const [first] = (await tokensOf(desk, 'listTokens')) as [Token];
+    const star = await screen.findByRole('button', { name: `Watch ${first.name}` }, PATIENCE);
+    const end = desk.fault(/^\/desk\/watchlist\//, () =>
+      Response.json({ status: 'error', message: 'No' }, { status: 500 }),
+    );
+    await user.click(star);
+    const alert = await screen.findByRole('alert', {}, PATIENCE);
+    expect(alert).toHaveTextContent(`${first.name} was not added to your watchlist`);
+    await waitFor(() => expect(star).toHaveAttribute('aria-pressed', 'false'));
+    end();
+    await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), PATIENCE);
+    await waitFor(() => expect(star).toHaveAttribute('aria-pressed', 'true'));
+    expect(await watched()).toEqual([first._id]);
+  });
+
+  test('that can’t be loaded says so, and comes with Retry', async () => {
+    await keep(['one']);
+    desk.fault(/token\/one$/, () => answer(200, { _id: 'one', name: 'One', symbol: 'ONE', ...money }));
+    const end = desk.fault(/^\/desk\/watchlist$/, refuse);
+    const user = await renderDesk('/tokens?view=watchlist');
+    await screen.findByText('The watched tokens could not be loaded', {}, PATIENCE);
+    end();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(rowsShown()[0]).toHaveTextContent('ONE'), PATIENCE);
+  });
+
+  test('that is empty says how to fill it', async () => {
     await renderDesk('/tokens?view=watchlist');
-    expect(await screen.findByText('No watched tokens')).toBeVisible();
+    expect(await screen.findByText('No watched tokens', {}, PATIENCE)).toBeVisible();
+  });
+
+  test('takes over what earlier versions kept in this browser, once and without nonsense', async () => {
+    const { data } = await (await fetch('/session')).json();
+    const star = (id: string) => ({ id, at: 1e12, name: `Token ${id}`, price: 1, currency: 'NGN' });
+    const own = [star('one'), { ...star('two'), at: 'yesterday' }, 5, { ...star('three'), name: '' }];
+    const stored = [[data.session.holder, own], ['somebody else', [star('theirs')]], 'nonsense'];
+    localStorage.setItem('pledge-watchlist', JSON.stringify(stored));
+    desk.fault(/token\/one$/, () => answer(200, { _id: 'one', name: 'One', symbol: 'ONE', ...money }));
+    await renderDesk('/tokens?view=watchlist');
+    await waitFor(() => expect(rowsShown()[0]).toHaveTextContent('ONE'), PATIENCE);
+    expect(rowsShown()).toHaveLength(1);
+    expect(rowsShown()[0]).toHaveTextContent(/Sep 2001/);
+    expect(JSON.parse(localStorage.getItem('pledge-watchlist') ?? '')).toEqual([stored[1]]);
   });
 });

@@ -1,12 +1,12 @@
 import { type ReactNode, useMemo } from 'react';
+import { MAX_WATCHED, type WatchedToken } from '#contract/watchlist.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import { changeOf } from '#dashboard/api/tokens/token-figures.ts';
 import { plainText } from '#dashboard/api/tokens/token-names.ts';
 import { inPercent } from '#dashboard/api/tokens/token-units.ts';
-import { MOST_STARS, type Star } from '#dashboard/api/tokens/watched-prices.ts';
-import { useWatchlist } from '#dashboard/api/tokens/watchlist.ts';
+import { useWatchChange } from '#dashboard/api/tokens/watchlist.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { head } from '#dashboard/list/head.ts';
@@ -16,6 +16,7 @@ import type { Column } from '#dashboard/table/column.ts';
 import type { Selection } from '#dashboard/table/selection.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Share } from '#dashboard/table/token-value.tsx';
+import { WatchFailure } from '#dashboard/table/watch-star.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
@@ -32,8 +33,11 @@ interface WatchedTokensProps {
 
 /** The tokens with a star, and what became of their prices since. */
 export function WatchedTokens({ compared, segments }: WatchedTokensProps) {
-  const { stars, isKept, drop } = useWatchlist();
-  const { list, gone, failures } = useWatchedRows(stars);
+  const { list, gone, failures } = useWatchedRows();
+  const { mutate } = useWatchChange();
+  const remove = () => {
+    for (const { id, name } of gone) mutate({ id, name, content: null });
+  };
   const digits = useMemo(() => widestPrice(list.rows), [list.rows]);
   const columns = useMemo(() => watchColumns(digits), [digits]);
   const table = useTableState(columns);
@@ -48,13 +52,9 @@ export function WatchedTokens({ compared, segments }: WatchedTokensProps) {
       filters={segments}
       notes={
         <>
-          <p role="status" className="text-soft text-table">
-            {isKept
-              ? 'Saved in this browser.'
-              : 'This browser doesn’t save watched tokens. They are lost when you leave.'}{' '}
-            Up to {MOST_STARS} tokens.
-          </p>
-          {gone.length > 0 && <Gone gone={gone} takeOff={() => drop(gone.map(({ id }) => id))} />}
+          <p className="text-soft text-table">Only you see this list. Up to {MAX_WATCHED} tokens.</p>
+          <WatchFailure />
+          {gone.length > 0 && <Gone gone={gone} takeOff={remove} />}
           {failures.count > 0 && <NotLoaded {...failures} retry={list.refresh} retrying={list.busy} />}
         </>
       }
@@ -72,7 +72,7 @@ export function WatchedTokens({ compared, segments }: WatchedTokensProps) {
 }
 
 /** Says which watched tokens the service no longer has; they stay until the reader takes them off. */
-function Gone({ gone, takeOff }: { gone: readonly Star[]; takeOff: () => void }) {
+function Gone({ gone, takeOff }: { gone: readonly WatchedToken[]; takeOff: () => void }) {
   const named = gone.slice(0, 5).map(({ name }) => plainText(name, 60));
   const more = gone.length - named.length;
   return (
@@ -141,7 +141,7 @@ function watchColumns(digits: number): Column<WatchedRow>[] {
     {
       ...head('starred', 'Starred', 'w-30', 'w-20'),
       sortable: { by: ({ star }) => star.at },
-      cell: ({ star }) => <DateTime at={star.at} brief />,
+      cell: ({ star }) => <DateTime at={Date.parse(star.at)} brief />,
     },
   ];
   return name ? [name, ...own, ...others] : own;
@@ -152,7 +152,7 @@ const watchedFile: readonly FileColumn<WatchedRow>[] = [
   { heading: 'Change since starred (%)', as: 'decimal', cell: (row) => inPercent(changeSince(row)) },
   { heading: 'Price when starred', as: 'amount', cell: ({ star }) => star.price },
   { heading: 'Currency when starred', cell: ({ star }) => star.currency },
-  { heading: 'Starred', as: 'instant', cell: ({ star }) => new Date(star.at).toISOString() },
+  { heading: 'Starred', as: 'instant', cell: ({ star }) => star.at },
   ...tokenFile,
 ];
 
