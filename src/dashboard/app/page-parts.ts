@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { deskQuery } from '#dashboard/api/session/session.ts';
+import { latePart } from '#dashboard/ui/late-part.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import {
   isRecordPage,
@@ -25,6 +26,9 @@ export const NotFound = lazyPart(() => import('./not-found.tsx').then((module) =
 export const NotPermitted = lazyPart(() =>
   import('./not-permitted.tsx').then((module) => module.NotPermitted),
 );
+
+/** Stands above a page that the person may no longer open. Nothing waits for its code: the page stays as it is. */
+export const RoleLost = latePart(() => import('./role-lost.tsx').then((module) => module.RoleLost));
 
 /**
  * Fetches who is signed in and the code of the page at the address; `loads` its data, too, without waiting for them.

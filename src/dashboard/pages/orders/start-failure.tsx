@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { runAddress } from '#dashboard/api/addresses.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { explainRead } from '#dashboard/api/http/explain.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 
@@ -25,7 +26,7 @@ function messageOf(error: ApiError | null): string {
     case 'invalid':
     case 'refused':
     case 'forbidden':
-      return error.message;
+      return error.code === GATEWAY_CODES.permissionRequired ? explainRead(error) : error.message;
     default:
       return 'Pledge did not answer. The run may have started.';
   }

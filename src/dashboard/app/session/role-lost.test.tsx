@@ -1,0 +1,105 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import type { Role } from '#contract/permissions.ts';
+import { box, loanDeskOfFile, review, send, wantReview } from '#tests/support/new-loan.ts';
+import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+
+const lender = loanDeskOfFile();
+const { desk } = lender;
+
+beforeEach(() => desk.gateway.service.database.pool.query('update desk.person set roles_here = null'));
+
+/** An administrator leaves the person who is signed in here with these roles. */
+async function setRoles(roles: Role[]): Promise<void> {
+  const { data } = await (await fetch('/session')).json();
+  const administrator = desk.gateway.browser();
+  await administrator.signIn(undefined, { demoRole: 'administrator' });
+  const response = await administrator.fetch(`/desk/people/${data.session.person.id}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ roles, disabled: false }),
+  });
+  expect(response.status).toBe(200);
+}
+
+async function signInAgain(user: UserEvent, role: RegExp): Promise<void> {
+  const dialog = await screen.findByRole('dialog', { name: 'Your session has ended' }, PATIENCE);
+  const people = within(dialog).getByRole('list', { name: 'People of Crestline' });
+  await user.click(within(people).getByRole('button', { name: role }));
+  await waitFor(() => expect(dialog).not.toBeInTheDocument(), PATIENCE);
+}
+
+const lost = async (title: string) => {
+  const banner = (await screen.findByText(title, {}, PATIENCE)).closest('[role=alert]');
+  expect(banner).toHaveTextContent('Your role is Analyst. What you typed stays on this page.');
+  return banner;
+};
+
+test('a loan that is being written stays, the page says whom to ask, and nothing is created', async () => {
+  await desk.signIn(undefined, { demoRole: 'creditor' });
+  const user = await lender.filledAndReviewed();
+  const before = await lender.total();
+  await setRoles(['analyst']);
+  await user.click(send());
+  await signInAgain(user, /Creditor$/);
+  expect(await lost('You can no longer create loans')).toHaveTextContent(
+    'you need the role Creditor. Ask an administrator',
+  );
+  await user.click(send());
+  expect(await screen.findByText(/Your role does not include this/, {}, PATIENCE)).toBeVisible();
+  expect(await lender.total()).toBe(before);
+  await user.click(screen.getByRole('button', { name: 'Back' }));
+  expect(box('Amount')).toHaveValue('1,234.50');
+  expect(box('Reason')).toHaveValue('Stock');
+
+  // Once the role is back, the same form goes on.
+  await setRoles(['creditor']);
+  await wantReview(user);
+  await signInAgain(user, /Creditor$/);
+  await waitFor(() => expect(screen.queryByText('You can no longer create loans')).toBeNull());
+  await review(user);
+  await user.click(send());
+  await waitFor(async () => expect(await lender.total()).toBe(before + 1), PATIENCE);
+});
+
+test('lines of orders stay, and none is cancelled', async () => {
+  await desk.signIn(undefined, { demoRole: 'operations' });
+  const user = await renderDesk('/orders/cancel');
+  const lines = await screen.findByLabelText(/Paste lines/, {}, PATIENCE);
+  const id = (digit: string) => digit.repeat(24);
+  fireEvent.change(lines, { target: { value: `${id('a')},${id('b')}` } });
+  await user.selectOptions(screen.getByLabelText('Reason'), 'Duplicate order');
+  await user.click((await screen.findAllByRole('button', { name: /^Cancel 1 order…/ }))[0] as HTMLElement);
+  await setRoles(['analyst']);
+  const dialog = await screen.findByRole('dialog', { name: /^Cancel 1 order/ }, PATIENCE);
+  await user.click(within(dialog).getByRole('button', { name: /^Cancel 1 order/ }));
+  await signInAgain(user, /Operations$/);
+  await lost('You can no longer cancel orders');
+  await user.click(within(dialog).getByRole('button', { name: /^Cancel 1 order/ }));
+  expect(await screen.findByText(/Your role does not include this/, {}, PATIENCE)).toBeVisible();
+  expect(lines).toHaveValue(`${id('a')},${id('b')}`);
+  expect(screen.getByLabelText('Reason')).toHaveDisplayValue('Duplicate order');
+  const { rows } = await desk.gateway.service.database.pool.query('select id from desk.run');
+  expect(rows).toEqual([]);
+});
+
+test('a follow-up stays for someone who loses every role', async () => {
+  await desk.signIn(undefined, { demoRole: 'creditor' });
+  const [loan] = await loansOf(desk);
+  const user = await renderDesk(`/loans/${loan?.id}`);
+  const panel = await screen.findByRole('region', { name: 'Follow-ups' }, PATIENCE);
+  await user.click(await within(panel).findByRole('button', { name: 'Add follow-up' }, PATIENCE));
+  const note = await within(panel).findByRole('textbox', { name: 'Note' }, PATIENCE);
+  await user.type(note, 'Pays on Friday.');
+  await setRoles([]);
+  await user.click(within(panel).getByRole('button', { name: 'Save follow-up' }));
+  await signInAgain(user, /Creditor$/);
+  const title = 'You can no longer see loans, tokens, customers and members';
+  const banner = (await screen.findByText(title, {}, PATIENCE)).closest('[role=alert]');
+  expect(banner).toHaveTextContent('You have no role. What you typed stays on this page.');
+  expect(note).toHaveValue('Pays on Friday.');
+  await user.click(within(panel).getByRole('button', { name: 'Save follow-up' }));
+  expect(await within(panel).findByText(/Your role does not include this/, {}, PATIENCE)).toBeVisible();
+  expect(note).toHaveValue('Pays on Friday.');
+});
