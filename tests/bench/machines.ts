@@ -10,6 +10,7 @@ export interface Machines {
   services: string[];
   /** Their processes and those of the database. */
   parts: Parts;
+  end(): Promise<void>;
 }
 
 /** Starts so many services and gateways over a database, all with the same secret. */
@@ -39,6 +40,9 @@ export async function startMachines(
       gateway: pidsOf(gateways),
       service: pidsOf(services),
       database: await postmasterOf(databaseUrl),
+    },
+    async end() {
+      for (const one of [...gateways, ...services]) await one.end();
     },
   };
 }

@@ -7,6 +7,7 @@ import { firstLoad } from './sections/first-load.ts';
 import { gateway } from './sections/gateway.ts';
 import { journal } from './sections/journal.ts';
 import { keystrokes } from './sections/keystrokes.ts';
+import { load } from './sections/load.ts';
 import { loanBook } from './sections/loan-book.ts';
 import { navigation } from './sections/navigation.ts';
 import { scrolling } from './sections/scrolling.ts';
@@ -31,6 +32,7 @@ const SECTIONS: Record<string, Section> = {
   gateway: { measure: gateway },
   cancellations: { measure: cancellations },
   stories: { measure: stories },
+  load: { measure: load, large: true },
   streams: { measure: streams, large: true },
   customers: { measure: customers, large: true },
   scrolling: { measure: scrolling, large: true },
