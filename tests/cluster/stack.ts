@@ -57,9 +57,11 @@ export async function startStack(daemons: Daemons, places: Places): Promise<Stac
     '-U',
     'postgres',
   ] as const;
-  await until(30, 'HAProxy leads to the primary', async () =>
-    daemons.run([...psql, '-c', 'select 1'], asPostgres).catch(() => null),
-  );
+  // It takes every server for a primary until its checks have failed.
+  await until(30, 'HAProxy leads to the primary alone', async () => {
+    const servers = await tell(adminSocket, 'show stat').catch(() => '');
+    return servers.match(/^primary,db\d,(?:[^,]*,){15}UP/gm)?.length === 1;
+  });
   await daemons.run([...psql, '-f', join(process.cwd(), 'deploy/cluster/create-database.sql')], asPostgres);
 
   const usersFile = join(folder, 'userlist.txt');
