@@ -139,7 +139,29 @@ describe('an event in the outbox', () => {
     expect(row).toMatchObject({ delivered_at: null, last_error: 'HTTP 503' });
   });
 
-  it('is sent again when its sender died with it, once a minute has passed, and not before', async () => {
+  it('is sent again half a minute after the database went away before its delivery was recorded', async () => {
+    await cancelOne();
+    const { pool } = service.database;
+    const away: typeof pool = Object.create(pool, {
+      query: {
+        value: async (text: string, values: unknown[]) => {
+          if (text.includes('set delivered_at')) throw new Error('Connection terminated');
+          return await pool.query(text, values);
+        },
+      },
+    });
+    await look({ db: away });
+    now += MINUTE / 2 - 1;
+    await look();
+    expect(receiver.received).toHaveLength(1);
+    now += 1;
+    await look();
+    const [first, second] = receiver.received;
+    expect(second).toEqual(first);
+    expect((await outbox())[0].delivered_at).not.toBe(null);
+  });
+
+  it('is sent again when its sender died with it, once its claim has lapsed, and not before', async () => {
     await cancelOne();
     const claimed = await claimDue(service.database.pool, new Date(now), 20, MINUTE);
     expect(claimed).toHaveLength(1);

@@ -26,7 +26,8 @@ const BATCH = 20;
 const ATTEMPT_TIMEOUT_MS = 15_000;
 /** How long attempts have to finish when deliveries stop. The next start repeats one that doesn't. */
 const STOP_MS = 500;
-const LEASE_MS = 60_000;
+/** Twice an attempt: what a sender took that died, or whose database went away, is late by this much. */
+const LEASE_MS = 30_000;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 4 * 3_600_000;
 const GIVE_UP_AFTER_MS = 24 * 3_600_000;
