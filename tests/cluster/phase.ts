@@ -8,7 +8,7 @@ import type { DatabaseCluster } from './database.ts';
 import type { Desk, ListeningDesk } from './desk.ts';
 import type { Fault } from './faults.ts';
 import type { Stack } from './stack.ts';
-import { type Pair, startRun, startWork } from './work.ts';
+import { type Pair, type Success, startRun, startWork } from './work.ts';
 
 /** What everything is done with. */
 export interface Scene {
@@ -85,7 +85,7 @@ export async function runFault(scene: Scene, fault: Fault): Promise<Outcome> {
   const claims = person.claims.slice(claimsBefore);
   const found = violationsOf({ before, after: after_, claims, settled: true });
   for (const { rule, what } of found.slice(0, 5)) problems.push(`${rule}: ${what}`);
-  const reads = backAfter([...work.reads, endAt], faultAt);
+  const reads = backAfter([...answersAfter(work.reads, faultAt), endAt], faultAt);
   if (primary !== null && reads - primary > READS_AFTER_PRIMARY_S)
     problems.push(`reads were back ${Math.round(reads - primary)} s after the new primary`);
   const unknown = await longestUnknown(pool, began);
@@ -98,7 +98,7 @@ export async function runFault(scene: Scene, fault: Fault): Promise<Outcome> {
     twice: found.filter(isTwice).length,
     primary,
     reads,
-    writes: backAfter([...work.writes, endAt], faultAt),
+    writes: backAfter([...answersAfter(work.writes, faultAt), endAt], faultAt),
     events: Math.max(...desks.map(({ times }) => backAfter(times, faultAt))),
     unknown,
     problems,
@@ -161,6 +161,11 @@ function isTwice({ what }: Violation): boolean {
   return /twice|created [2-9]\d* times|applied [2-9]\d* times|has [2-9]\d* events|reversal and reversal/.test(
     what,
   );
+}
+
+/** The answers to what was begun after a fault: one to what was carried out before it says nothing of what came back. */
+function answersAfter(successes: readonly Success[], faultAt: number): number[] {
+  return successes.filter(({ began }) => began > faultAt).map(({ at }) => at);
 }
 
 /** A pause between two successes that is no interruption. */

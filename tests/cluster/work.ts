@@ -12,10 +12,16 @@ export interface Pair {
   order: string;
 }
 
-/** Reads and writes that go on until they are stopped, with the times of those that succeeded. */
+/** When something that succeeded was begun, and when its answer came. */
+export interface Success {
+  began: number;
+  at: number;
+}
+
+/** Reads and writes that go on until they are stopped, and those that succeeded. */
 export interface Work {
-  reads: number[];
-  writes: number[];
+  reads: Success[];
+  writes: Success[];
   /** How many writes wait for their answer. */
   inFlight(): number;
   /** Begins nothing more, and waits for what is under way. */
@@ -56,15 +62,17 @@ export function startWork(desk: Desk, person: Person, loan: LoanRequest, orders:
   };
   const write = async (one: () => Promise<boolean>) => {
     inFlight += 1;
-    if (await one()) work.writes.push(performance.now());
+    const began = performance.now();
+    if (await one()) work.writes.push({ began, at: performance.now() });
     inFlight -= 1;
   };
   const read = async () => {
+    const began = performance.now();
     try {
       const signal = AbortSignal.timeout(READ_LIMIT_MS);
       const response = await desk.send(`${contract.listLoans.path}?limit=10`, { signal });
       await response.text();
-      if (response.ok) work.reads.push(performance.now());
+      if (response.ok) work.reads.push({ began, at: performance.now() });
     } catch {
       // Not back yet.
     }
