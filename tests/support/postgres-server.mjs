@@ -10,7 +10,6 @@ import { join } from 'node:path';
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: 50,
   fsync: 'off',
   full_page_writes: 'off',
 };
