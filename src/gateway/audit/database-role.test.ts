@@ -12,7 +12,8 @@ import { migrateStore } from '../store.ts';
 import { createAuditLog } from './audit-log.ts';
 
 /** The statements that docs/audit-log.md gives for a database role that can't change the log. */
-const [, STATEMENTS = ''] = /```sql\n([^`]+)```/.exec(readFileSync('docs/audit-log.md', 'utf8')) ?? [];
+const [, STATEMENTS = ''] =
+  /## Keep the gateway.*?```sql\n([^`]+)```/s.exec(readFileSync('docs/audit-log.md', 'utf8')) ?? [];
 
 /** Roles belong to a whole server, where other tests run. */
 const role = `pledge_gateway_${randomBytes(4).toString('hex')}`;
