@@ -86,6 +86,16 @@ export const activityColumns: Column<ActivityLine>[] = [
     cell: (line) => <Result line={line} />,
   },
   {
+    ...head('who', 'Who', 'w-36', 'w-24'),
+    sortable: { by: whoOf },
+    cell: (line) => text(whoOf(line), 'None', 60),
+  },
+  {
+    ...head('reason', 'Reason', 'w-48', 'w-32'),
+    sortable: { by: ({ entry }) => entry?.note.reason },
+    cell: ({ entry }) => text(entry?.note.reason, 'None', 100),
+  },
+  {
     ...head('subject', 'Loan or order', 'w-52', 'w-32'),
     sortable: { by: subjectOf },
     cell: (line) => text(subjectOf(line), 'Unknown', 60),
@@ -106,16 +116,6 @@ export const activityColumns: Column<ActivityLine>[] = [
     ...head('message', 'Response', 'w-60', 'w-40'),
     sortable: { by: ({ entry }) => entry?.message },
     cell: ({ entry }) => text(entry?.message, 'None', 140),
-  },
-  {
-    ...head('reason', 'Reason', 'w-48', 'w-32'),
-    sortable: { by: ({ entry }) => entry?.note.reason },
-    cell: ({ entry }) => text(entry?.note.reason, 'None', 100),
-  },
-  {
-    ...head('who', 'Who', 'w-36', 'w-24'),
-    sortable: { by: whoOf },
-    cell: (line) => text(whoOf(line), 'None', 60),
   },
   {
     ...head('duration', 'Duration', 'w-21', 'w-12'),
@@ -192,6 +192,8 @@ export const activityCsv: FileColumn<ActivityLine>[] = [
   { heading: 'Result', cell: (line) => resultOf(line).label },
   { heading: 'Outcome', cell: ({ entry }) => entry?.outcome ?? 'received' },
   { heading: 'By', cell: ({ entry }) => entry?.by },
+  { heading: 'Who', cell: ({ entry }) => entry?.who },
+  { heading: 'Reason', cell: ({ entry }) => entry?.note.reason },
   { heading: 'Loan ID', cell: ({ entry }) => entry && createdLoan(entry)?.id },
   { heading: 'Loan amount', as: 'amount', cell: ({ entry }) => loanOf(entry)?.amount },
   { heading: 'Borrower', cell: ({ entry }) => loanOf(entry)?.user_id },
@@ -204,9 +206,7 @@ export const activityCsv: FileColumn<ActivityLine>[] = [
   { heading: 'Status', cell: ({ entry }) => entry?.status },
   { heading: 'Code', cell: ({ entry }) => entry?.code },
   { heading: 'Response', cell: ({ entry }) => entry?.message },
-  { heading: 'Reason', cell: ({ entry }) => entry?.note.reason },
   { heading: 'Run', cell: ({ entry }) => entry?.run },
-  { heading: 'Who', cell: ({ entry }) => entry?.who },
   { heading: 'Event received', as: 'instant', cell: ({ entry, event }) => entry && event?.at },
   { heading: 'Duration (ms)', cell: ({ entry }) => entry?.durationMs },
   { heading: 'Request ID', cell: ({ entry }) => entry?.requestId },
