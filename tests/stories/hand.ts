@@ -111,8 +111,9 @@ export function createHand(page: Page, means: Means, count: Count): Hand {
         return await page.keyboard.type(option);
       }
       count.clicks += 2;
-      const value = await target.locator('option', { hasText: option }).first().getAttribute('value');
-      await target.selectOption(value);
+      // By its text: an option of a list needn't have a value of its own.
+      const label = await target.locator('option', { hasText: option }).first().textContent();
+      await target.selectOption({ label: label ?? option });
     },
     async take(offered) {
       await offered.waitFor();
