@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { FormProvider, useFieldArray, useForm } from 'react-hook-form';
 import type { LoanCollateral } from '#contract/loan-collateral.ts';
 import { MAX_COLLATERAL_LINES } from '#contract/loans.ts';
@@ -9,6 +9,7 @@ import { useRecordCollateral } from '#dashboard/api/loans/collateral.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { type Pledgeable, usePledgeable } from '#dashboard/api/tokens/pledgeable.ts';
 import { DecimalField } from '#dashboard/forms/decimal-field.tsx';
+import { focusField } from '#dashboard/forms/error-summary.tsx';
 import { SearchField } from '#dashboard/forms/search-field.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { trimmed } from '#dashboard/lib/decimal.ts';
@@ -55,17 +56,27 @@ export function CollateralForm({ loan, before, onClose }: CollateralFormProps) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'lines' });
   // One save at a time, of the version that the form was opened with.
   const [version] = useState(before?.version ?? 0);
+  const isSending = useRef(false);
   const save = form.handleSubmit(async ({ lines }) => {
+    // A second press comes before the button shows that it is busy.
+    if (isSending.current) return;
+    const wrong: string[] = [];
     const read = lines.map((line, index) =>
-      readLine(line, (field, message) =>
-        form.setError(`lines.${index}.${field}`, { message }, { shouldFocus: true }),
-      ),
+      readLine(line, (field, message) => {
+        form.setError(`lines.${index}.${field}`, { message });
+        wrong.push(`lines.${index}.${field}`);
+      }),
     );
-    if (read.some((line) => line === null)) return;
+    if (wrong[0] !== undefined) {
+      focusField(wrong[0]);
+      return;
+    }
+    isSending.current = true;
     const isSaved = await mutateAsync({ lines: read.filter((line) => line !== null), version }).then(
       () => true,
       () => false,
     );
+    isSending.current = false;
     if (isSaved) onClose();
   });
   return (
@@ -84,27 +95,34 @@ export function CollateralForm({ loan, before, onClose }: CollateralFormProps) {
         />
         <ul className="divide-y divide-hairline">
           {fields.map((line, index) => (
-            <li
-              key={line.id}
-              className="grid items-start gap-3 py-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
-            >
-              <p className="font-medium wrap-anywhere sm:col-span-3">
-                {clip(line.name ?? line.tokenId, 120)}
-              </p>
-              <DecimalField name={`lines.${index}.quantity`} label="Quantity" unit="units" digits={DIGITS} />
-              <DecimalField
-                name={`lines.${index}.price`}
-                label="Price at origination (optional)"
-                unit={clip(loan.currency, 20)}
-                digits={DIGITS}
-                currency={loan.currency}
-              />
-              <IconButton
-                label={`Remove ${clip(line.name ?? line.tokenId, 80)}`}
-                icon={<Trash2 size={16} aria-hidden />}
-                onClick={() => remove(index)}
-                className="sm:mt-7.5"
-              />
+            <li key={line.id}>
+              <fieldset
+                aria-label={clip(line.name ?? line.tokenId, 80)}
+                className="grid items-start gap-3 py-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
+              >
+                <p className="font-medium wrap-anywhere sm:col-span-3">
+                  {clip(line.name ?? line.tokenId, 120)}
+                </p>
+                <DecimalField
+                  name={`lines.${index}.quantity`}
+                  label="Quantity"
+                  unit="units"
+                  digits={DIGITS}
+                />
+                <DecimalField
+                  name={`lines.${index}.price`}
+                  label="Price at origination (optional)"
+                  unit={clip(loan.currency, 20)}
+                  digits={DIGITS}
+                  currency={loan.currency}
+                />
+                <IconButton
+                  label={`Remove ${clip(line.name ?? line.tokenId, 80)}`}
+                  icon={<Trash2 size={16} aria-hidden />}
+                  onClick={() => remove(index)}
+                  className="sm:mt-7.5"
+                />
+              </fieldset>
             </li>
           ))}
         </ul>

@@ -1,0 +1,132 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { ListedLoan } from '#contract/loans.ts';
+import { loanAddress } from '#dashboard/api/addresses.ts';
+import { deskOfFile } from '#tests/support/desk.ts';
+import { type Lending, lendingOf } from '#tests/support/lending.ts';
+import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+
+const desk = deskOfFile();
+const WRITE = /^\/desk\/collateral\/./;
+let loan: ListedLoan;
+let token: Lending['tokens'][number];
+
+const sql = (text: string) => desk.gateway.service.database.pool.query(text);
+const recorded = async () => (await sql('select version, lines from desk.loan_collateral')).rows;
+const writes = () => desk.asked().filter((line) => line.startsWith('PUT /desk/collateral/'));
+
+beforeEach(async () => {
+  await sql('delete from desk.loan_collateral');
+  await desk.signIn();
+  [token] = (await lendingOf(desk.gateway.service, 'Crestline', 'NGN')).tokens as [typeof token];
+  loan = (await loansOf(desk, 1, 100)).find(({ currency }) => currency === 'NGN') as ListedLoan;
+});
+
+/** Opens the form of the loan and adds the token to it. */
+async function open(): Promise<{ user: UserEvent; form: HTMLElement }> {
+  const user = await renderDesk(loanAddress(loan.id, loan.created_at));
+  const panel = await screen.findByRole('region', { name: 'Collateral' }, PATIENCE);
+  await user.click(await within(panel).findByRole('button', { name: 'Record by hand' }, PATIENCE));
+  const form = await screen.findByRole('form', { name: 'Collateral by hand' }, PATIENCE);
+  await user.type(await within(form).findByRole('combobox', { name: 'Add a token' }, PATIENCE), token.name);
+  await user.click(
+    (await screen.findAllByRole('option', { name: new RegExp(token.name) }, PATIENCE))[0] as Element,
+  );
+  expect(within(form).getByRole('group', { name: token.name })).toBeVisible();
+  return { user, form };
+}
+
+const save = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Save collateral' }));
+const quantity = () => screen.getByLabelText('Quantity');
+const price = () => screen.getByLabelText('Price at origination (optional)');
+
+describe('collateral that is recorded by hand', () => {
+  test.each([
+    ['', '', 'Enter a quantity above 0.', quantity],
+    ['0', '', 'Enter a quantity above 0.', quantity],
+    ['ten', '', 'Enter a quantity above 0.', quantity],
+    ['-5', '', 'Enter a quantity above 0.', quantity],
+    ['1,250.5', 'cheap', 'Enter a price, or leave it empty.', price],
+  ])('of “%s” units at “%s” names the field, and keeps what was typed', async (units, at, message, field) => {
+    const { user } = await open();
+    if (units) await user.type(quantity(), units);
+    if (at) await user.type(price(), at);
+    desk.asked();
+    await save(user);
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(field()).toHaveAccessibleDescription(expect.stringContaining(message));
+    expect(field()).toBeInvalid();
+    expect(field()).toHaveFocus();
+    expect(quantity()).toHaveValue(units);
+    expect(price()).toHaveValue(at);
+    expect(writes()).toEqual([]);
+
+    await user.clear(field());
+    if (field === quantity) await user.type(quantity(), '12');
+    await save(user);
+    await waitFor(async () => expect(await recorded()).toHaveLength(1), PATIENCE);
+  });
+
+  test('is shown with its value once it is saved, one write for two presses', async () => {
+    const { user } = await open();
+    await user.type(quantity(), '1,250.5');
+    await user.type(price(), '2');
+    desk.asked();
+    await user.dblClick(screen.getByRole('button', { name: 'Save collateral' }));
+    const panel = await screen.findByRole('region', { name: 'Collateral' }, PATIENCE);
+    expect(await within(panel).findByText(/1,250\.5 ×/, {}, PATIENCE)).toBeVisible();
+    expect(screen.queryByRole('form', { name: 'Collateral by hand' })).toBeNull();
+    expect(writes()).toHaveLength(1);
+    expect(await recorded()).toMatchObject([{ version: 1, lines: [{ quantity: '1250.5', price: '2' }] }]);
+  });
+
+  test('that is refused keeps the form and what was typed, until it is saved', async () => {
+    const { user, form } = await open();
+    await user.type(quantity(), '40');
+    const end = desk.fault(WRITE, () =>
+      Response.json({ status: 'error', message: 'Not now.' }, { status: 403 }),
+    );
+    await save(user);
+    expect(await within(form).findByText('The collateral was not saved', {}, PATIENCE)).toBeVisible();
+    expect(quantity()).toHaveValue('40');
+    expect(await recorded()).toEqual([]);
+    end();
+    await save(user);
+    await waitFor(async () => expect(await recorded()).toMatchObject([{ version: 1 }]), PATIENCE);
+  });
+
+  test('whose response was lost is not recorded again by a second press', async () => {
+    const { user, form } = await open();
+    await user.type(quantity(), '40');
+    desk.asked();
+    const end = desk.fault(WRITE, async (_request, pass) => {
+      await pass();
+      throw new TypeError('The connection was reset.');
+    });
+    await save(user);
+    expect(await within(form).findByText('The collateral was not saved', {}, PATIENCE)).toBeVisible();
+    expect(writes()).toHaveLength(1);
+    end();
+    await save(user);
+    await waitFor(() => expect(form).not.toBeInTheDocument(), PATIENCE);
+    expect(await recorded()).toMatchObject([{ version: 1, lines: [{ quantity: '40' }] }]);
+  });
+
+  test('and that someone else has recorded since is not replaced', async () => {
+    const { user, form } = await open();
+    await user.type(quantity(), '40');
+    const { data } = await (await fetch('/session')).json();
+    const lines = [{ tokenId: token.id, name: token.name, quantity: '7', price: null }];
+    const response = await fetch(`/desk/collateral/${loan.id}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', 'x-pledge-holder': data.session.holder },
+      body: JSON.stringify({ lines, version: 0 }),
+    });
+    expect(response.status).toBe(200);
+    await save(user);
+    expect(await within(form).findByText(/^Someone has changed/, {}, PATIENCE)).toBeVisible();
+    expect(quantity()).toHaveValue('40');
+    expect(await recorded()).toMatchObject([{ version: 1, lines: [{ quantity: '7' }] }]);
+  });
+});
