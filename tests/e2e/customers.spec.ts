@@ -9,7 +9,7 @@ test('an analyst finds a customer by typing, reads a statement and prints it', a
   const busiest = list.getByRole('row').nth(1);
   const [name, email] = await busiest.getByRole('cell').allTextContents();
 
-  await page.getByLabel('Filter customers by name or e-mail').fill(email ?? '');
+  await page.getByLabel('Filter customers by name or email').fill(email ?? '');
   await expect(page.getByText('1 of 1,200 customers.')).toBeVisible();
   expect(page.url()).not.toContain('@');
   await list.getByRole('link', { name: name ?? '' }).click();
@@ -19,19 +19,19 @@ test('an analyst finds a customer by typing, reads a statement and prints it', a
   await expectAccessible(page);
 
   await page.getByRole('link', { name: 'Statement' }).click();
-  await expect(page.getByText(/Worked out from all \d+ transactions/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/Based on all \d+ transactions/)).toBeVisible({ timeout: 20_000 });
   await expectAccessible(page);
 
   // Opened afresh, the address finds the same customer.
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: name ?? '' })).toBeVisible();
-  await expect(page.getByText(/Worked out from all \d+ transactions/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/Based on all \d+ transactions/)).toBeVisible({ timeout: 20_000 });
 
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('heading', { level: 1, name: name ?? '' })).toBeVisible();
   await expect(page.getByText(email ?? '', { exact: true })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Realised profit' }).first()).toBeVisible();
-  await expect(page.getByText('Realised profit by average cost.')).toBeVisible();
+  await expect(page.getByText('Realised profit (average cost).')).toBeVisible();
   for (const chrome of ['Print', 'Export', 'Sign out'])
     await expect(page.getByRole('button', { name: chrome })).toHaveCount(0);
   await expect(page.getByRole('navigation')).toHaveCount(0);
@@ -60,7 +60,7 @@ test('a customer’s address leads a colleague to the same customer, and no one 
 
   const stranger = await browser.newPage({ baseURL: baseURL ?? '' });
   await signIn(stranger, 'Harbour', page.url());
-  await expect(stranger.getByText('No customer stands under this address')).toBeVisible();
+  await expect(stranger.getByText('Customer not found')).toBeVisible();
   await stranger.close();
 });
 
@@ -89,7 +89,7 @@ test.describe('on a phone', () => {
     await signIn(page, 'Crestline', '/customers');
     await expect(page.getByText('All 1,200 customers.', { exact: true })).toBeVisible();
     await expectNoOverflow(page);
-    await page.getByLabel('Filter customers by name or e-mail').fill('obi');
+    await page.getByLabel('Filter customers by name or email').fill('obi');
     await page
       .getByRole('link', { name: /^Open / })
       .first()
@@ -99,7 +99,7 @@ test.describe('on a phone', () => {
     ).toBeVisible();
     await expectNoOverflow(page);
     await page.getByRole('link', { name: 'Statement' }).click();
-    await expect(page.getByText(/Worked out from all \d+ transaction/)).toBeVisible();
+    await expect(page.getByText(/Based on all \d+ transaction/)).toBeVisible();
     await expectNoOverflow(page);
     await expectAccessible(page);
   });

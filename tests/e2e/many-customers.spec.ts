@@ -35,7 +35,7 @@ test('an analyst finds one of 100,000 customers by typing, and prints the statem
   const busiest = list.getByRole('row').nth(1);
   const [name = '', email = ''] = await busiest.getByRole('cell').allTextContents();
   // All but the ending of the domain, key by key.
-  await page.getByLabel('Filter customers by name or e-mail').pressSequentially(email.split('.net')[0] ?? '');
+  await page.getByLabel('Filter customers by name or email').pressSequentially(email.split('.net')[0] ?? '');
   await expect(page.getByText('1 of 100,000 customers.')).toBeVisible();
   expect(page.url()).not.toContain('@');
   await list.getByRole('link', { name }).click();
@@ -44,15 +44,15 @@ test('an analyst finds one of 100,000 customers by typing, and prints the statem
 
   const trades = await tradesOf(page, email);
   expect(trades.length).toBeGreaterThan(100);
-  await expect(page.getByText(`Worked out from all ${trades.length} transactions`)).toBeVisible(PATIENCE);
+  await expect(page.getByText(`Based on all ${trades.length} transactions`)).toBeVisible(PATIENCE);
   await expectAccessible(page);
   const pdf = new Uint8Array(await page.pdf({ format: 'A4' }));
   const { text } = await extractText(pdf, { mergePages: true });
   const printed = text.replace(/\s+/g, ' ');
   expect(printed).toContain(name);
   expect(printed).toContain(email);
-  expect(printed).toContain(`Worked out from all ${trades.length} transactions`);
-  expect(printed).toContain('Realised profit by average cost.');
+  expect(printed).toContain(`Based on all ${trades.length} transactions`);
+  expect(printed).toContain('Realised profit (average cost).');
   expect(printed).not.toContain('PARTIAL');
   for (const chrome of ['Sign out', 'Export', 'Print', 'Diagnostics', 'Skip to the page'])
     expect(printed).not.toContain(chrome);

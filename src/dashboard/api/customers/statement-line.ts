@@ -48,14 +48,16 @@ export interface Movement {
   id: string;
 }
 
-/** A token in a currency, over all counted trades of a customer. */
+/** A token in a currency, over the counted trades of a customer in a period. */
 export interface StatementLine {
   key: string;
   currency: string;
   token: { id: string; name: string | undefined; symbol: string | undefined };
+  /** The position before the period. */
+  opening: string;
   bought: Side;
   sold: Side;
-  /** What was bought less what was sold; below zero where more was sold than was seen bought. */
+  /** At the end of the period: what was bought less what was sold; below zero where more was sold than was seen bought. */
   position: string;
   /** What was sold beyond what had been seen bought: its cost is not known. */
   uncovered: string;
@@ -80,7 +82,10 @@ export class Line {
   /** What was bought and not sold, and what all of it cost; null where that isn't known. */
   #held = ZERO;
   #cost: Big | null = ZERO;
+  /** What was sold beyond what had been seen bought, of all time and in the period. */
+  #short = ZERO;
   #uncovered = ZERO;
+  #opening = ZERO;
   #realised: Big | null = ZERO;
   #unpriced = 0;
   readonly #movements: Movement[] = [];
@@ -91,17 +96,25 @@ export class Line {
     this.#id = id;
   }
 
-  take(trade: Trade, { side, volume, price, at }: Taken): void {
+  /** Takes in a trade; one from before the period changes nothing but the opening position and its cost. */
+  take(trade: Trade, { side, volume, price, at, isOpening }: Taken): void {
     this.#name = trade.token.name ?? this.#name;
     this.#symbol = trade.token.symbol ?? this.#symbol;
     // What has no volume has no value.
     const value = volume.eq(0) ? ZERO : (price?.times(volume) ?? null);
-    if (value === null) this.#unpriced += 1;
-    this.#sides[side].add(volume, value);
     const uncovered = side === 'Sell' && volume.gt(this.#held) ? volume.minus(this.#held) : ZERO;
     const realised = side === 'Buy' ? null : this.#sell(volume.minus(uncovered), price);
     if (side === 'Buy') this.#buy(volume, value);
+    this.#short = this.#short.plus(uncovered);
+    if (isOpening) {
+      this.#opening = this.#held.minus(this.#short);
+      return;
+    }
+    if (value === null) this.#unpriced += 1;
+    this.#sides[side].add(volume, value);
     this.#uncovered = this.#uncovered.plus(uncovered);
+    if (side === 'Sell' && volume.gt(uncovered))
+      this.#realised = realised && this.#realised ? this.#realised.plus(realised) : null;
     this.#movements.push({
       at,
       written: trade.at,
@@ -109,7 +122,7 @@ export class Line {
       volume: volume.toFixed(),
       price: price?.toFixed() ?? null,
       value: value?.toFixed() ?? null,
-      position: this.#held.minus(this.#uncovered).toFixed(),
+      position: this.#held.minus(this.#short).toFixed(),
       realised: realised?.toFixed() ?? null,
       uncovered: uncovered.toFixed(),
       reference: trade.reference,
@@ -128,7 +141,6 @@ export class Line {
     const all = volume.eq(this.#held);
     const cost = this.#cost && (all ? this.#cost : this.#cost.times(volume).div(this.#held));
     const realised = cost && price ? price.times(volume).minus(cost) : null;
-    this.#realised = realised && this.#realised ? this.#realised.plus(realised) : null;
     this.#held = this.#held.minus(volume);
     // Nothing held costs nothing, even if something was unknown before.
     this.#cost = all ? ZERO : this.#cost && cost && this.#cost.minus(cost);
@@ -141,9 +153,10 @@ export class Line {
       key: this.#key,
       currency: this.#currency,
       token: { id: this.#id, name: this.#name, symbol: this.#symbol },
+      opening: this.#opening.toFixed(),
       bought: Buy.written(),
       sold: Sell.written(),
-      position: this.#held.minus(this.#uncovered).toFixed(),
+      position: this.#held.minus(this.#short).toFixed(),
       uncovered: this.#uncovered.toFixed(),
       averageCost: this.#cost && this.#held.gt(0) ? this.#cost.div(this.#held).toFixed() : null,
       realised: this.#realised?.toFixed() ?? null,
@@ -158,6 +171,8 @@ interface Taken {
   volume: Big;
   price: Big | null;
   at: number | null;
+  /** It is from before the period. */
+  isOpening: boolean;
 }
 
 class SideSum {

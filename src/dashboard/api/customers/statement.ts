@@ -11,13 +11,23 @@ export interface LeftOut {
   volume: number;
 }
 
+/** The first and the last instant that a statement is about, in milliseconds since 1970. */
+export interface Period {
+  from: number;
+  to: number;
+}
+
+export const ALL_TIME: Period = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+
 export interface Statement {
-  /** By currency, then by the token's name. */
+  /** Those with a trade or a position in the period, by currency, then by the token's name. */
   lines: StatementLine[];
+  /** Trades in the period, counted or not. */
+  seen: number;
   /** Trades that the lines count. */
   counted: number;
   leftOut: LeftOut;
-  /** Every status that was seen, with how many trades have it. */
+  /** Every status of any trade, with how many in the period have it. */
   statuses: Map<string, number>;
   /** Counted trades whose date can't be read; they keep their place in the service's order. */
   undated: number;
@@ -36,42 +46,53 @@ export function countsUnasked(status: string): boolean {
  * gives them.
  *
  * Profit is realised by average cost: a sale of what had been seen bought brings its price less the average
- * price that was paid for all that was held just before it. What is sold beyond that was come by elsewhere, so
+ * price that was paid for all that was held just before it. What is sold beyond that came from elsewhere, so
  * that nobody knows its cost: it makes the observed position negative, and realises nothing that is known.
+ *
+ * Trades before the period make the opening position and its cost; those after it are ignored. A trade without a
+ * readable date belongs to the time of the one before it.
  */
 export function* statementOf(
   trades: readonly Trade[],
   counts: (status: string) => boolean = countsUnasked,
+  period: Period = ALL_TIME,
 ): Slices<Statement> {
   const lines = new Map<string, Line>();
   const leftOut: LeftOut = { status: new Map(), type: new Map(), volume: 0 };
   const statuses: Statement['statuses'] = new Map();
+  let seen = 0;
   let counted = 0;
   let undated = 0;
   let from: number | null = null;
   let to: number | null = null;
 
   let done = 0;
-  for (const { trade, at } of inTime(trades)) {
+  for (const { trade, at, rank } of inTime(trades)) {
     if (++done % 128 === 0) yield;
     const { status, type, token } = trade;
-    add(statuses, status);
+    const isOpening = rank < period.from;
+    const isInPeriod = !isOpening && rank <= period.to;
+    add(statuses, status, isInPeriod ? 1 : 0);
+    if (isInPeriod) seen += 1;
+    if (!isOpening && !isInPeriod) continue;
     if (!counts(status)) {
-      add(leftOut.status, status);
+      if (isInPeriod) add(leftOut.status, status);
       continue;
     }
     const side = sideOf(type);
     if (side === null) {
-      add(leftOut.type, type);
+      if (isInPeriod) add(leftOut.type, type);
       continue;
     }
     const volume = decimalOf(trade.volume);
-    if (volume === null) leftOut.volume += 1;
-    else {
+    if (volume === null) {
+      if (isInPeriod) leftOut.volume += 1;
+    } else {
       const key = JSON.stringify([token.currency, token.id]);
       const line = lines.get(key) ?? new Line(key, token.currency, token.id);
       lines.set(key, line);
-      line.take(trade, { side, volume, price: decimalOf(trade.price), at });
+      line.take(trade, { side, volume, price: decimalOf(trade.price), at, isOpening });
+      if (isOpening) continue;
       counted += 1;
       if (at === null) undated += 1;
       else {
@@ -82,7 +103,8 @@ export function* statementOf(
   }
   const written: StatementLine[] = [];
   yield* eachInSlices(lines.values(), (line) => written.push(line.written()), 64);
-  return { lines: written.sort(byCurrencyAndName), counted, leftOut, statuses, undated, from, to };
+  const told = written.filter(({ movements, opening }) => movements.length > 0 || opening !== '0');
+  return { lines: told.sort(byCurrencyAndName), seen, counted, leftOut, statuses, undated, from, to };
 }
 
 /** What lines of one currency come to; null where a line doesn't know its part. */
@@ -100,7 +122,7 @@ export function totalOf(
 }
 
 /** Trades from the oldest to the newest; one without a date stays behind the one that it came after. */
-function inTime(trades: readonly Trade[]): { trade: Trade; at: number | null }[] {
+function inTime(trades: readonly Trade[]): { trade: Trade; at: number | null; rank: number }[] {
   let latest = Number.NEGATIVE_INFINITY;
   return trades
     .toReversed()
@@ -123,8 +145,8 @@ function instantOf(text: string | undefined): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-function add(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+function add(counts: Map<string, number>, key: string, more = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + more);
 }
 
 function byCurrencyAndName(a: StatementLine, b: StatementLine): number {

@@ -1,7 +1,7 @@
 import { trimEnd } from '#contract/trim-end.ts';
 
 /** Parameters that say how a list is shown, and not which rows. */
-const LOOKS = ['sort', 'cols', 'group', 'page', 'limit', 'view', 'at', 'tab', 'ladder'];
+const LOOKS = ['sort', 'cols', 'group', 'page', 'limit', 'view', 'at', 'tab', 'ladder', 'as'];
 
 const LONGEST = 80;
 

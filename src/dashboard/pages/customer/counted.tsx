@@ -14,7 +14,7 @@ interface StatusesProps {
   counted: readonly string[] | null;
 }
 
-/** Which statuses count: those that are done, unless the reader says otherwise. The choice is in the address. */
+/** Which statuses count: those that are done by default. The choice is in the address. */
 export function Statuses({ statuses, counted }: StatusesProps) {
   const [search, setSearch] = useSearchParams();
   const seen = [...statuses].sort(([, a], [, b]) => b - a);
@@ -50,39 +50,33 @@ export function Statuses({ statuses, counted }: StatusesProps) {
   );
 }
 
-/** Says for every transaction that no line counts why that is so. */
-export function LeftOutNotes({ statement, loaded }: { statement: Statement; loaded: number }) {
-  const { counted, leftOut, undated } = statement;
+/** Says for every transaction of the period that no line counts why that is so. */
+export function LeftOutNotes({ statement }: { statement: Statement }) {
+  const { seen, counted, leftOut, undated } = statement;
   const unpriced = statement.lines.reduce((sum, line) => sum + line.unpriced, 0);
   const list = (counts: Map<string, number>, nothing: string) =>
     [...counts]
       .slice(0, 10)
-      .map(([word, count]) => `${formatCount(count)} ${word.trim() === '' ? nothing : clip(word, 40)}`)
-      .join(', ');
+      .map(([word, count]) => `${formatCount(count)} ${word.trim() === '' ? nothing : clip(word, 40)}`);
   const notes = [
-    leftOut.status.size > 0 && `not counted by their status: ${list(leftOut.status, 'without one')}`,
-    leftOut.type.size > 0 && `neither bought nor sold: ${list(leftOut.type, 'without a type')}`,
-    leftOut.volume > 0 && `${formatCount(leftOut.volume)} with a volume below zero`,
-  ].filter((note) => note !== false);
+    ...list(leftOut.status, 'without a status'),
+    ...list(leftOut.type, 'without a type'),
+    ...(leftOut.volume > 0 ? [`${formatCount(leftOut.volume)} with a negative volume`] : []),
+  ];
   return (
     <div className="flex flex-col gap-0.5 text-muted text-table">
       {notes.length > 0 && (
         <p>
-          {formatCount(counted)} of {countOf(loaded, 'transaction')} stand in these figures. Left out:{' '}
-          {notes.join('; ')}.
+          Includes {formatCount(counted)} of {countOf(seen, 'transaction')}. Excluded: {notes.join(', ')}.
         </p>
       )}
       {unpriced > 0 && (
         <p>
-          {countOf(unpriced, 'transaction')} with a price below zero: what depends on it is unknown, shown as
-          a dash.
+          {countOf(unpriced, 'transaction')} with a negative price. Figures that depend on it are unknown.
         </p>
       )}
       {undated > 0 && (
-        <p>
-          {countOf(undated, 'transaction')} with a date that can’t be read stand where the service’s order has
-          them.
-        </p>
+        <p>{countOf(undated, 'transaction')} without a readable date, kept in the order received.</p>
       )}
     </div>
   );

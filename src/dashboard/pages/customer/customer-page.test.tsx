@@ -49,16 +49,13 @@ describe('a customer', () => {
 
   test('that no key leads to is said not to be there, with a way on', async () => {
     await renderDesk('/customers/AAAAAAAAAAAAAAAA');
-    expect(await screen.findByText('No customer stands under this address')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Find the customer in the list' })).toHaveAttribute(
-      'href',
-      '/customers',
-    );
+    expect(await screen.findByText('Customer not found')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'View customers' })).toHaveAttribute('href', '/customers');
   });
 
   test.each(['x', '..%2F', 'a@b.c', '%00'])('a nonsense key is no customer: %s', async (key) => {
     await renderDesk(`/customers/${key}`);
-    expect(await screen.findByText(/No customer stands under this address|Page not found/)).toBeVisible();
+    expect(await screen.findByText(/Customer not found|Page not found/)).toBeVisible();
   });
 
   test('whose list can’t be loaded can be asked for again', async () => {
@@ -118,7 +115,7 @@ describe('transactions', () => {
     await screen.findByText(/^All \d+ transactions/, {}, PATIENCE);
     desk.asked();
     await user.click(screen.getByRole('link', { name: 'Statement' }));
-    expect(await screen.findByText(/Worked out from all \d+ transactions/, {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText(/Based on all \d+ transactions/, {}, PATIENCE)).toBeVisible();
     expect(desk.asked().filter((line) => TRADES.test(line))).toEqual([]);
   });
 
@@ -138,7 +135,7 @@ describe('transactions', () => {
     const data = { page: 1, pages: 1, count: trades.length, total: trades.length, transactions: trades };
     desk.fault(TRADES, () => Response.json({ status: 'success', message: '', data }));
     await renderDesk(await pageOf(customer));
-    const differs = `The customer list counts ${trades.length + 1} trades; there are now ${trades.length} transactions.`;
+    const differs = `The customer list shows ${trades.length + 1} trades; ${trades.length} transactions found.`;
     expect(await screen.findByText(differs, {}, PATIENCE)).toBeVisible();
   });
 
@@ -164,9 +161,9 @@ describe('transactions', () => {
       }),
     );
     const user = await renderDesk(await pageOf(customer, '?type=Sell'));
-    expect(await screen.findByText('This customer has sold nothing')).toBeVisible();
+    expect(await screen.findByText('No sales')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Show all types' }));
-    expect(await screen.findByText('This customer has no transactions')).toBeVisible();
+    expect(await screen.findByText('No transactions yet')).toBeVisible();
     end();
     const list = screen.getByRole('region', { name: 'Transactions' });
     await user.click(within(list).getByRole('button', { name: 'Refresh' }));
@@ -181,7 +178,7 @@ describe('transactions', () => {
       'aria-busy',
       'true',
     );
-    expect(screen.queryByText(/has no transactions/)).toBeNull();
+    expect(screen.queryByText(/No transactions yet/)).toBeNull();
     letGo();
     await expectTrades(await allOf(customer));
   });

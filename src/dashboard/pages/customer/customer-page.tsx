@@ -1,13 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { CUSTOMERS_ADDRESS, type CustomerView } from '#dashboard/api/customers/customer-addresses.ts';
 import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
 import { readTransactionType, tradeList } from '#dashboard/api/customers/customer-transactions.ts';
 import { prefetchCustomer } from '#dashboard/api/customers/first-customers.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
-import { FollowUpsPanel } from '#dashboard/forms/follow-ups-panel.tsx';
-import { RecordHistoryPanel } from '#dashboard/forms/record-history-panel.tsx';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -25,24 +23,31 @@ import { useCustomer } from './use-customer.ts';
 import '#dashboard/styles/print.css';
 
 const StatementPart = lazyPart(() => import('./statement-part.tsx').then((module) => module.StatementPart));
+const record = () => import('./customer-record.tsx');
+const CustomerRecord = lazyPart(() => record().then((module) => module.CustomerRecord));
+
+/** The code of the views that not every visit needs. */
+const PARTS: Partial<Record<CustomerView, { preload: () => Promise<unknown> }>> = {
+  statement: StatementPart,
+  'follow-ups': CustomerRecord,
+};
 
 function NoCustomer({ retry }: { retry: () => void }) {
   return (
     <>
-      <PageHead title="No such customer" />
+      <PageHead title="Customer" />
       <Notice
-        title="No customer stands under this address"
+        title="Customer not found"
         action={
           <span className="flex flex-wrap justify-center gap-2">
             <Link to={CUSTOMERS_ADDRESS} className={buttonClass('primary')}>
-              Find the customer in the list
+              View customers
             </Link>
             <Button onClick={retry}>Refresh</Button>
           </span>
         }
       >
-        So that no e-mail stands in an address, customers’ addresses hold for the organisation in which they
-        were made. This one is another organisation’s, or the service no longer lists the customer.
+        The link is from another organisation, or the customer is no longer listed.
       </Notice>
     </>
   );
@@ -55,9 +60,11 @@ export async function loader(
   params: Readonly<Record<string, string>>,
 ): Promise<void> {
   const view = viewOf(search);
+  const { key = '' } = params;
   const [email] = await Promise.all([
-    prefetchCustomer(client, params.key ?? ''),
-    view === 'statement' && StatementPart.preload(),
+    prefetchCustomer(client, key),
+    PARTS[view]?.preload(),
+    view === 'follow-ups' && record().then(({ prefetchRecord }) => prefetchRecord(client, key)),
   ]);
   if (!email || view !== 'transactions') return;
   await prefetchList(client, tradeList(email, readTransactionType(search)));
@@ -72,7 +79,12 @@ export default function CustomerPage() {
     <div
       className={`mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 print:max-w-none print:p-0 ${view === 'transactions' ? 'desk:h-full' : ''}`}
     >
-      {found.state === 'loading' && <SkeletonHead />}
+      {found.state === 'loading' && (
+        <>
+          <SkeletonHead />
+          <Views view={view} />
+        </>
+      )}
       {found.state === 'failed' && (
         <>
           <PageHead title="Customer" />
@@ -88,10 +100,9 @@ export default function CustomerPage() {
             <Transactions key={found.email} email={found.email} customer={found.customer} />
           )}
           {view === 'follow-ups' && (
-            <>
-              <FollowUpsPanel record={{ kind: 'customer', id: key, name: nameOf(found.customer) }} />
-              <RecordHistoryPanel kind="customer" id={key} />
-            </>
+            <Suspense fallback={null}>
+              <CustomerRecord id={key} name={nameOf(found.customer)} customer={found.customer} />
+            </Suspense>
           )}
           {view === 'statement' && (
             <Suspense fallback={null}>
@@ -111,33 +122,29 @@ function Head(props: { customer: CustomerRow; email: string; times: number | und
   return (
     <div>
       <PageHead title={nameOf(customer)} />
-      <dl className="flex flex-wrap items-center gap-x-6 gap-y-1 text-table">
-        <Fact label="E-mail">
+      <Facts>
+        <Fact label="Email">
           <bdi className="wrap-anywhere">{clip(email, 320)}</bdi>
           <span className="print:hidden">
-            <CopyButton text={email} label="Copy e-mail" />
+            <CopyButton text={email} label="Copy email" />
           </span>
         </Fact>
         <Fact label="Trades">
           {total_trades === undefined ? (
-            <Unknown reason="The service gave no number of trades." />
+            <Unknown reason="The number of trades is unknown." />
           ) : (
             <span className="tabular">{formatCount(total_trades)}</span>
           )}
         </Fact>
         <Fact label="Last trade">
-          {at === null ? (
-            <Unknown reason="The service gave no date that can be read." />
-          ) : (
-            <DateTime at={at} />
-          )}
+          {at === null ? <Unknown reason="The date is missing or unreadable." /> : <DateTime at={at} />}
         </Fact>
-      </dl>
+      </Facts>
       {times !== undefined && times > 1 && (
         <p className="text-table text-warning print:hidden">
-          This e-mail stands in the customer list {times} times; this is the first of them.{' '}
+          This email is listed {formatCount(times)} times. This is the first entry.{' '}
           <Link to={`${CUSTOMERS_ADDRESS}?duplicates=1&sort=email`} className="font-medium underline">
-            Show the duplicates
+            View duplicates
           </Link>
         </p>
       )}
@@ -149,7 +156,11 @@ function nameOf({ name }: CustomerRow): string {
   return name?.trim() ? clip(name, 200) : 'Customer without a name';
 }
 
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+function Facts({ children }: { children: ReactNode }) {
+  return <dl className="flex flex-wrap items-center gap-x-6 gap-y-1 text-table">{children}</dl>;
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex min-h-7 min-w-0 items-center gap-1.5 max-md:min-h-9">
       <dt className="text-muted">{label}</dt>
@@ -166,21 +177,23 @@ const views: { view: CustomerView; label: string }[] = [
 
 /** What can be seen of a customer. Each view is an address. */
 function Views({ view: current }: { view: CustomerView }) {
-  const prepare = () => void StatementPart.preload().catch(() => {});
   return (
     <nav aria-label="Views of the customer" className="flex gap-1 border-hairline border-b print:hidden">
-      {views.map(({ view, label }) => (
-        <Link
-          key={view}
-          to={{ search: view === 'transactions' ? '' : `?view=${view}` }}
-          aria-current={view === current ? 'page' : undefined}
-          onPointerEnter={prepare}
-          onFocus={prepare}
-          className="-mb-px inline-flex h-9 items-center border-transparent border-b-2 px-3 font-medium text-muted hover:text-text aria-[current]:border-accent-text aria-[current]:text-text max-md:h-11"
-        >
-          {label}
-        </Link>
-      ))}
+      {views.map(({ view, label }) => {
+        const prepare = () => void PARTS[view]?.preload().catch(() => {});
+        return (
+          <Link
+            key={view}
+            to={{ search: view === 'transactions' ? '' : `?view=${view}` }}
+            aria-current={view === current ? 'page' : undefined}
+            onPointerEnter={prepare}
+            onFocus={prepare}
+            className="-mb-px inline-flex h-9 items-center border-transparent border-b-2 px-3 font-medium text-muted hover:text-text aria-[current]:border-accent-text aria-[current]:text-text max-md:h-11"
+          >
+            {label}
+          </Link>
+        );
+      })}
     </nav>
   );
 }
@@ -189,12 +202,20 @@ function SkeletonHead() {
   return (
     <div aria-busy="true">
       <PageHead title="Customer" />
-      <p className="flex h-7 items-center text-muted text-table">
-        <span role="status" className="sr-only">
-          Looking for the customer
-        </span>
-        <Skeleton className="w-72" />
-      </p>
+      <span role="status" className="sr-only">
+        Loading the customer
+      </span>
+      <Facts>
+        <Fact label="Email">
+          <Skeleton className="w-48" />
+        </Fact>
+        <Fact label="Trades">
+          <Skeleton className="w-8" />
+        </Fact>
+        <Fact label="Last trade">
+          <Skeleton className="w-28" />
+        </Fact>
+      </Facts>
     </div>
   );
 }

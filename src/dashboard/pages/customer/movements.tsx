@@ -61,7 +61,7 @@ function MovementCard({ movement, currency }: { movement: Movement; currency: st
 function movementColumns(currency: string): Column<Movement>[] {
   const figure = (text: string | null, write: (text: string) => string, lack: string) =>
     text === null ? <Unknown reason={lack} /> : <span className="tabular">{write(text)}</span>;
-  const noPrice = 'The price is below zero.';
+  const noPrice = 'The price is negative.';
   return [
     { ...head('when', 'Date', 'w-40', 'w-28'), cell: (movement) => <When movement={movement} /> },
     { id: 'type', header: 'Type', width: 'w-16', skeleton: 'w-10', cell: ({ side }) => side },
@@ -81,7 +81,7 @@ function movementColumns(currency: string): Column<Movement>[] {
       cell: ({ value }) => figure(value, (text) => moneyText(text, currency), noPrice),
     },
     {
-      ...head('position', 'Position after it', 'w-32', 'w-12'),
+      ...head('position', 'Position after', 'w-32', 'w-12'),
       align: 'end',
       cell: ({ position }) => figure(position, volumeText, ''),
     },
@@ -89,15 +89,13 @@ function movementColumns(currency: string): Column<Movement>[] {
       ...head('realised', 'Realised profit', 'w-36', 'w-16'),
       align: 'end',
       cell: ({ side, realised }) =>
-        side === 'Buy'
-          ? null
-          : figure(realised, (text) => moneyText(text, currency), 'A price is below zero.'),
+        side === 'Buy' ? null : figure(realised, (text) => moneyText(text, currency), 'A price is negative.'),
     },
   ];
 }
 
 function When({ movement: { at, written } }: { movement: Movement }) {
   if (at !== null) return <DateTime at={at} />;
-  if (written === undefined) return <Unknown reason="The service gave no date." />;
+  if (written === undefined) return <Unknown reason="The date is missing." />;
   return <UnreadableDate text={written} />;
 }

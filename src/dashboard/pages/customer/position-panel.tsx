@@ -22,7 +22,7 @@ interface PositionPanelProps {
   name: string | undefined;
 }
 
-/** The observed position in one token over time, as a chart or as the table of the same numbers. */
+/** The net position in one token over time, as a chart or as the table of the same numbers. */
 export function PositionPanel({ lines, seen, name }: PositionPanelProps) {
   const [search, setSearch] = useSearchParams();
   const line = chosenOf(lines, search);
@@ -77,11 +77,13 @@ export function PositionPanel({ lines, seen, name }: PositionPanelProps) {
           <Movements line={line} />
         ) : points.length === 0 ? (
           <p className="py-6 text-center text-muted text-table">
-            None of these trades has a date that can be read. The table has them all.
+            {line.movements.length === 0
+              ? 'No trades in this period.'
+              : 'No trade has a readable date. The table lists all trades.'}
           </p>
         ) : (
           <PositionChart
-            label={`Observed position in ${title}, from trade to trade`}
+            label={`Net position in ${title}, from trade to trade`}
             points={points}
             format={formatCompact}
             formatTime={formatDay}

@@ -2,12 +2,21 @@ import { trimEnd } from '#contract/trim-end.ts';
 import type { Movement, StatementLine } from '#dashboard/api/customers/statement-line.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 
-/** The columns of a statement as a file. Figures are unformatted, and to the digit. */
-export const lineCsv: FileColumn<StatementLine>[] = [
+/** The columns of a statement as a file, in the order of the page. Figures are unformatted, and to the digit. */
+export const lineCsvOf = (isPeriod: boolean): FileColumn<StatementLine>[] => [
   { heading: 'Currency', cell: ({ currency }) => currency },
   { heading: 'Token', cell: ({ token }) => token.name },
   { heading: 'Symbol', cell: ({ token }) => token.symbol },
   { heading: 'Token ID', cell: ({ token }) => token.id },
+  ...(isPeriod
+    ? [
+        {
+          heading: 'Opening position (units)',
+          as: 'decimal' as const,
+          cell: ({ opening }: StatementLine) => figure(opening),
+        },
+      ]
+    : []),
   { heading: 'Buys', cell: ({ bought }) => bought.trades },
   { heading: 'Bought (units)', as: 'decimal', cell: ({ bought }) => figure(bought.volume) },
   { heading: 'Bought value', as: 'amount', cell: ({ bought }) => figure(bought.value) },
@@ -16,7 +25,11 @@ export const lineCsv: FileColumn<StatementLine>[] = [
   { heading: 'Sold (units)', as: 'decimal', cell: ({ sold }) => figure(sold.volume) },
   { heading: 'Sold value', as: 'amount', cell: ({ sold }) => figure(sold.value) },
   { heading: 'Average sell price', as: 'amount', cell: ({ sold }) => figure(sold.average) },
-  { heading: 'Net position (units)', as: 'decimal', cell: ({ position }) => figure(position) },
+  {
+    heading: `${isPeriod ? 'Closing' : 'Net'} position (units)`,
+    as: 'decimal',
+    cell: ({ position }) => figure(position),
+  },
   {
     heading: 'Sold without a known purchase (units)',
     as: 'decimal',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { totalOf } from '#dashboard/api/customers/statement.ts';
 import type { Side, StatementLine } from '#dashboard/api/customers/statement-line.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -17,8 +18,14 @@ interface FigureColumn {
   total?: (line: StatementLine) => string | null;
 }
 
-/** The figures of a line, and what is added up over the tokens of a currency. */
-export const figureColumns: readonly FigureColumn[] = [
+const opening: FigureColumn = {
+  id: 'opening',
+  label: 'Opening position',
+  how: { title: 'Opening position', formula: 'Units bought minus units sold before the period.' },
+  show: ({ opening }) => <Units text={opening} />,
+};
+
+const figureColumns: readonly FigureColumn[] = [
   {
     id: 'bought',
     label: 'Bought',
@@ -33,8 +40,8 @@ export const figureColumns: readonly FigureColumn[] = [
   },
   {
     id: 'position',
-    label: 'Observed position',
-    how: { title: 'Observed net position', formula: 'All that was bought less all that was sold.' },
+    label: 'Net position',
+    how: { title: 'Net position', formula: 'Units bought minus units sold.' },
     show: (line) => <Position line={line} />,
   },
   {
@@ -42,11 +49,11 @@ export const figureColumns: readonly FigureColumn[] = [
     label: 'Average cost',
     how: {
       title: 'Average cost',
-      formula: 'What was paid for the tokens that were bought and are not sold, by unit.',
+      formula: 'Paid for the units that were bought and not sold, per unit.',
     },
     show: ({ averageCost, currency, position }) =>
       averageCost === null ? (
-        <Unknown reason={Number(position) > 0 ? NO_PRICE : 'Nothing that was seen bought is held.'} />
+        <Unknown reason={Number(position) > 0 ? NO_PRICE : 'Fully sold.'} />
       ) : (
         priceText(averageCost, currency)
       ),
@@ -57,12 +64,30 @@ export const figureColumns: readonly FigureColumn[] = [
     how: {
       title: 'Realised profit by average cost',
       formula:
-        'For each sale of what was seen bought: volume × (price − average cost just before it), added up. Sales beyond that have no known cost and are left out.',
+        'For each sale: volume × (price − average cost before it). Units sold without a known purchase are not included.',
     },
     show: ({ realised, currency }) => <Money text={realised} currency={currency} signed />,
     total: ({ realised }) => realised,
   },
 ];
+
+/** The figures of a line; those of a period open and close with a position. */
+export function figureColumnsOf(isPeriod: boolean): readonly FigureColumn[] {
+  if (!isPeriod) return figureColumns;
+  return [
+    opening,
+    ...figureColumns.map((column) =>
+      column.id === 'position' ? { ...column, label: 'Closing position' } : column,
+    ),
+  ];
+}
+
+/** The figures that add up over the tokens of a currency. */
+export function totalsOf(own: readonly StatementLine[]) {
+  return figureColumns.flatMap(({ id, label, total }) =>
+    total ? [{ id, label, text: totalOf(own, total), signed: id === 'realised' }] : [],
+  );
+}
 
 export function TokenName({ line: { token } }: { line: StatementLine }) {
   return (
@@ -93,18 +118,27 @@ function SideCell({ side, currency, noun }: { side: Side; currency: string; noun
   );
 }
 
-function Position({ line: { position, uncovered } }: { line: StatementLine }) {
-  const short = position.startsWith('-');
+/** A position in units; one below zero says so in words, too. */
+function Units({ text }: { text: string }) {
+  const short = text.startsWith('-');
   return (
     <>
-      <span className={short ? 'text-warning' : ''}>{volumeText(position)}</span>
-      {short && <span className="block text-label text-warning print:text-[6.5pt]">observed short</span>}
+      <span className={short ? 'text-warning' : ''}>{volumeText(text)}</span>
+      {short && <span className="block text-label text-warning print:text-[6.5pt]">short</span>}
+    </>
+  );
+}
+
+function Position({ line: { position, uncovered } }: { line: StatementLine }) {
+  return (
+    <>
+      <Units text={position} />
       {uncovered !== '0' && (
         <span
           className="block text-label text-muted print:text-[6.5pt]"
-          title="Its cost is not known, and it is not in the profit."
+          title="The cost is unknown, and the sale is not in the profit."
         >
-          {volumeText(uncovered)} sold without a purchase seen
+          {volumeText(uncovered)} sold without a known purchase
         </span>
       )}
     </>

@@ -2,7 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Transaction } from '#contract/customers.ts';
 import { statementOf } from '#dashboard/api/customers/statement.ts';
+import { daysOfPeriod } from '#dashboard/lib/periods.ts';
 import { atOnce } from '#dashboard/lib/slices.ts';
+import { dayOf } from '#dashboard/lib/times.ts';
 import { pageOf, someone, tradesOf } from '#tests/support/customers.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { address, renderDesk } from '#tests/support/render-desk.tsx';
@@ -19,9 +21,7 @@ describe('a statement', { timeout: 120_000 }, () => {
     const customer = await someone(desk);
     await renderDesk(await pageOf(customer, '?view=statement'));
     const total = customer.total_trades.toLocaleString('en');
-    expect(
-      await screen.findByText(new RegExp(`from all ${total} transactions`), {}, ALL_LOADED),
-    ).toBeVisible();
+    expect(await screen.findByText(new RegExp(`on all ${total} transactions`), {}, ALL_LOADED)).toBeVisible();
     expect(screen.queryByText(/PARTIAL/)).toBeNull();
 
     const trades: Transaction[] = [];
@@ -40,7 +40,7 @@ describe('a statement', { timeout: 120_000 }, () => {
     const shown = screen
       .getAllByRole('table')
       .flatMap((table) => within(table).getAllByRole('rowheader'))
-      .filter((head) => !head.textContent?.startsWith('All,'));
+      .filter((head) => !head.textContent?.startsWith('Total ('));
     expect(shown).toHaveLength(lines.length);
     for (const { token } of lines)
       expect(shown.some((head) => head.textContent?.includes(token.symbol ?? ''))).toBe(true);
@@ -63,7 +63,7 @@ describe('a statement', { timeout: 120_000 }, () => {
   test('counts what is completed until the reader says otherwise, in the address', async () => {
     const customer = await someone(desk);
     const user = await renderDesk(await pageOf(customer, '?view=statement'));
-    await screen.findByText(/from all .* transactions/, {}, ALL_LOADED);
+    await screen.findByText(/on all .* transactions/, {}, ALL_LOADED);
     const pending = screen.getByRole('checkbox', { name: /^Pending/ });
     expect(pending).not.toBeChecked();
     await user.click(pending);
@@ -73,11 +73,49 @@ describe('a statement', { timeout: 120_000 }, () => {
     expect(address()).toMatch(/\?view=statement$/);
   });
 
+  test('of the last quarter opens with what was held before, and keeps its days in the address', async () => {
+    const customer = await someone(desk);
+    const user = await renderDesk(await pageOf(customer, '?view=statement'));
+    await screen.findByText(/on all .* transactions/, {}, ALL_LOADED);
+    await user.selectOptions(screen.getByLabelText('Period'), 'Last quarter');
+    const { from, to } = daysOfPeriod('last-quarter', Date.now());
+    expect(address()).toMatch(new RegExp(`view=statement&from=${from}&to=${to}$`));
+    expect(screen.getByLabelText('From')).toHaveValue(from);
+    const trades: Transaction[] = [];
+    for (let page = 1; trades.length < customer.total_trades; page++)
+      trades.push(...(await tradesOf(desk, customer, { page, limit: 100 })));
+    const inQuarter = trades.filter(({ createdAt }) => {
+      const day = dayOf(Date.parse(createdAt));
+      return from <= day && day <= to;
+    });
+    const shown = () =>
+      screen
+        .getAllByRole('checkbox')
+        .map(({ parentElement }) => Number(/\d+$/.exec(parentElement?.textContent ?? '')?.[0]))
+        .reduce((all, count) => all + count, 0);
+    await waitFor(() => expect(shown()).toBe(inQuarter.length));
+    expect(screen.getAllByRole('columnheader', { name: /^Opening position/ })[0]).toBeVisible();
+    expect(screen.getAllByRole('columnheader', { name: /^Closing position/ })[0]).toBeVisible();
+    await user.selectOptions(screen.getByLabelText('Period'), 'All time');
+    expect(address()).toMatch(/\?view=statement$/);
+    expect(screen.queryByRole('columnheader', { name: /^Opening position/ })).toBeNull();
+  });
+
+  test('of days that are typed is a period of its own', async () => {
+    const customer = await someone(desk, 'usual');
+    await renderDesk(await pageOf(customer, '?view=statement&from=1990-01-01&to=1990-02-03'));
+    expect(
+      await screen.findByText('No transactions or positions in this period', {}, ALL_LOADED),
+    ).toBeVisible();
+    expect(screen.getByText('1 Jan 1990 to 3 Feb 1990.')).toBeVisible();
+    expect(screen.getByLabelText('Period')).toHaveDisplayValue('Custom');
+  });
+
   test('has a chart that the keyboard reads, and the table of its numbers one press away', async () => {
     const customer = await someone(desk, 'usual');
     const user = await renderDesk(await pageOf(customer, '?view=statement'));
-    await screen.findByText(/from all .* transactions/, {}, ALL_LOADED);
-    const chart = await screen.findByRole('slider', { name: /^Observed position in/ }, ALL_LOADED);
+    await screen.findByText(/on all .* transactions/, {}, ALL_LOADED);
+    const chart = await screen.findByRole('slider', { name: /^Net position in/ }, ALL_LOADED);
     const last = chart.getAttribute('aria-valuetext');
     expect(last).toMatch(/: (bought|sold) .*, position /);
     chart.focus();
@@ -97,9 +135,9 @@ describe('a statement', { timeout: 120_000 }, () => {
     const letGo = hold(desk, TRADES);
     await renderDesk(await pageOf(customer, '?view=statement'));
     expect(await screen.findByRole('group', { name: 'Loading all transactions' }, ALL_LOADED)).toBeVisible();
-    expect(screen.queryByText(/nothing to state|Worked out from/)).toBeNull();
+    expect(screen.queryByText(/No transactions yet|Based on/)).toBeNull();
     letGo();
-    expect(await screen.findByText(/from all .* transactions?/, {}, ALL_LOADED)).toBeVisible();
+    expect(await screen.findByText(/on all .* transactions?/, {}, ALL_LOADED)).toBeVisible();
   });
 
   test('of what could not be loaded says why until Retry has brought it', async () => {
@@ -115,7 +153,7 @@ describe('a statement', { timeout: 120_000 }, () => {
     await waitFor(() => expect(retry).toHaveAttribute('aria-disabled', 'true'));
     expect(retry).toHaveFocus();
     letGo();
-    expect(await screen.findByText(/from all .* transactions?/, {}, ALL_LOADED)).toBeVisible();
+    expect(await screen.findByText(/on all .* transactions?/, {}, ALL_LOADED)).toBeVisible();
   });
 
   test('of nothing says so', async () => {
@@ -128,6 +166,6 @@ describe('a statement', { timeout: 120_000 }, () => {
       }),
     );
     await renderDesk(await pageOf(customer, '?view=statement'));
-    expect(await screen.findByText('There is nothing to state', {}, ALL_LOADED)).toBeVisible();
+    expect(await screen.findByText('No transactions yet', {}, ALL_LOADED)).toBeVisible();
   });
 });

@@ -7,6 +7,7 @@ import type { Statement } from '#dashboard/api/customers/statement.ts';
 import type { Trade } from '#dashboard/api/customers/statement-line.ts';
 import { useAllRows } from '#dashboard/api/http/all-rows.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { type Days, readDays } from '#dashboard/lib/periods.ts';
 import { formatInstant, zoneSentence } from '#dashboard/lib/times.ts';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
 import { Failed } from '#dashboard/table/failures.tsx';
@@ -19,14 +20,15 @@ import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { LeftOutNotes, Statuses } from './counted.tsx';
 import { PositionPanel } from './position-panel.tsx';
-import { fileName, lineCsv } from './statement-csv.ts';
+import { fileName, lineCsvOf } from './statement-csv.ts';
+import { daysText, PeriodChoice } from './statement-period.tsx';
 import { StatementTables } from './statement-tables.tsx';
 import { type StatementBasis, useStatement } from './use-statement.ts';
 
 /** How many transactions there are in all, of those lists that are complete. */
 const complete = new WeakMap<readonly Trade[], { total: number; asOf: number }>();
 
-/** All of a customer's trades, added up. */
+/** A customer's trades of a period, added up. */
 export function StatementPart({ email, customer }: { email: string; customer: CustomerRow }) {
   const all = useAllRows(tradeList(email), true);
   const [search] = useSearchParams();
@@ -35,12 +37,13 @@ export function StatementPart({ email, customer }: { email: string; customer: Cu
   if (progress.state === 'complete' && rows.length === progress.total)
     complete.set(rows, { total: rows.length, asOf: all.asOf });
   const counted = search.has('count') ? search.getAll('count').slice(0, 50) : null;
-  const answer = useStatement(rows, counted, progress.state === 'loading');
+  const days = readDays(search);
+  const answer = useStatement(rows, { counted, days, moving: progress.state === 'loading' });
 
   if (rows.length === 0 && progress.state === 'complete') {
     return (
-      <Notice title="There is nothing to state" action={<Button onClick={all.refresh}>Refresh</Button>}>
-        The service lists no transactions of this customer.
+      <Notice title="No transactions yet" action={<Button onClick={all.refresh}>Refresh</Button>}>
+        A statement appears here after the customer’s first trade.
       </Notice>
     );
   }
@@ -61,7 +64,7 @@ export function StatementPart({ email, customer }: { email: string; customer: Cu
       )}
       {answer && seen ? (
         <Shown
-          {...{ customer, email, seen }}
+          {...{ customer, email, seen, days }}
           statement={answer.statement}
           trades={answer.trades}
           counted={counted}
@@ -78,12 +81,12 @@ function seenOf(trades: readonly Trade[], total: number | undefined): StatementB
   if (whole) {
     return {
       missing: null,
-      sentence: `Worked out from all ${countOf(whole.total, 'transaction')}, as of ${formatInstant(whole.asOf)}.`,
+      sentence: `Based on all ${countOf(whole.total, 'transaction')}, as of ${formatInstant(whole.asOf)}.`,
     };
   }
   const of = total === undefined ? 'an unknown number of transactions' : countOf(total, 'transaction');
   const missing = `${formatCount(trades.length)} of ${of}`;
-  return { missing, sentence: `Worked out from ${missing}.` };
+  return { missing, sentence: `Based on ${missing}.` };
 }
 
 interface ShownProps {
@@ -93,19 +96,23 @@ interface ShownProps {
   trades: readonly Trade[];
   counted: readonly string[] | null;
   seen: StatementBasis;
+  days: Days;
 }
 
-function Shown({ customer, email, statement, trades, counted, seen }: ShownProps) {
+function Shown({ customer, email, statement, trades, counted, seen, days }: ShownProps) {
   const now = useNow();
   const { missing } = seen;
   const name = customer.name?.trim();
+  const period = daysText(days);
   return (
     <>
+      <PeriodChoice {...{ days, now }} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="flex min-w-0 flex-wrap items-center gap-2 text-table">
           {missing && <Badge tone="warning">PARTIAL</Badge>}
           <span className="text-soft wrap-anywhere">
-            {missing && <strong className="font-semibold">Not the whole story: </strong>}
+            {period && <strong className="font-semibold">{period}. </strong>}
+            {missing && <strong className="font-semibold">Incomplete: </strong>}
             {seen.sentence}
             {statement.from !== null && statement.to !== null && (
               <>
@@ -116,12 +123,12 @@ function Shown({ customer, email, statement, trades, counted, seen }: ShownProps
           </span>
         </p>
         <div className="flex flex-wrap gap-2 print:hidden">
-          <Button icon={<Printer size={16} aria-hidden />} onClick={() => printAs(name, email, missing)}>
+          <Button icon={<Printer size={16} aria-hidden />} onClick={() => printAs(name, email, seen, days)}>
             Print
           </Button>
           <ExportButton
             name={fileName('statement', name)}
-            columns={lineCsv}
+            columns={lineCsvOf(period !== null)}
             rows={statement.lines}
             total={statement.lines.length}
             partial={missing ?? undefined}
@@ -129,15 +136,18 @@ function Shown({ customer, email, statement, trades, counted, seen }: ShownProps
         </div>
       </div>
       <Statuses statuses={statement.statuses} counted={counted} />
-      <LeftOutNotes statement={statement} loaded={trades.length} />
+      <LeftOutNotes statement={statement} />
       {statement.lines.length === 0 ? (
-        <Notice title="No transaction counts">
-          None of the {countOf(trades.length, 'transaction')} has a status and a type that count. Choose above
-          which statuses count.
+        <Notice
+          title={period ? 'No transactions or positions in this period' : 'No transactions are counted'}
+        >
+          {period
+            ? 'Choose another period.'
+            : `None of the ${countOf(trades.length, 'transaction')} has a counted status and type. Choose the statuses to count above.`}
         </Notice>
       ) : (
         <>
-          <StatementTables lines={statement.lines} seen={seen} />
+          <StatementTables lines={statement.lines} seen={seen} isPeriod={period !== null} />
           <PositionPanel lines={statement.lines} seen={seen} name={name} />
         </>
       )}
@@ -148,32 +158,29 @@ function Shown({ customer, email, statement, trades, counted, seen }: ShownProps
 }
 
 /** Prints, or keeps as a file, under a name that says whose it is and whether it is whole. */
-function printAs(name: string | undefined, email: string, missing: string | null): void {
+function printAs(name: string | undefined, email: string, { missing }: StatementBasis, days: Days): void {
   const title = document.title;
-  document.title = `${fileName('Statement', name ?? email.split('@')[0])}${missing ? ' PARTIAL' : ''}`;
+  const words = [fileName('Statement', name ?? email.split('@')[0]), daysText(days), missing && 'PARTIAL'];
+  document.title = words.filter(Boolean).join(' ');
   window.addEventListener('afterprint', () => (document.title = title), { once: true });
   window.print();
 }
 
 function Method() {
   return (
-    <Panel title="How this is worked out">
+    <Panel title="How this is calculated">
       <div className="flex max-w-3xl flex-col gap-2 px-4 py-3 text-soft text-table">
         <p>
-          <strong className="font-semibold">Realised profit by average cost.</strong> A sale of tokens that
-          were seen bought brings its price less the average price that was paid for all that was held just
-          before it. Buying changes the average, selling doesn’t.
+          <strong className="font-semibold">Realised profit (average cost).</strong> For each sale: volume ×
+          (price − average cost of the units held before it). Buying changes the average cost, selling
+          doesn’t.
         </p>
         <p>
-          <strong className="font-semibold">Observed.</strong> The position is what was bought less what was
-          sold in these transactions. What a customer sold beyond what was seen bought was come by elsewhere:
-          the observed position is then short, and as nobody knows what those tokens cost, their sale is not
-          in the profit. It may differ from what the customer holds.
+          <strong className="font-semibold">Net position.</strong> Units bought minus units sold in these
+          transactions; it may differ from what the customer holds. If more was sold than bought, the position
+          is short: the cost of those units is unknown, and their sale is not included in the profit.
         </p>
-        <p>
-          Fees, payouts and transfers are not in the service’s transactions, and so not in these figures.
-          Currencies are never added together.
-        </p>
+        <p>Fees, payouts and transfers are not included. Currencies are not combined.</p>
       </div>
     </Panel>
   );

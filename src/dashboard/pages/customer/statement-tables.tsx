@@ -1,4 +1,3 @@
-import { totalOf } from '#dashboard/api/customers/statement.ts';
 import type { StatementLine } from '#dashboard/api/customers/statement-line.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -7,11 +6,18 @@ import { Panel } from '#dashboard/ui/panel.tsx';
 import { Provenance } from '#dashboard/ui/provenance.tsx';
 import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
 import { useMedia } from '#dashboard/ui/use-media.ts';
-import { figureColumns, Money, TokenName } from './statement-figures.tsx';
+import { figureColumnsOf, Money, TokenName, totalsOf } from './statement-figures.tsx';
 import type { StatementBasis } from './use-statement.ts';
 
 /** What was bought and sold, a panel for each currency: they are never added together. */
-export function StatementTables({ lines, seen }: { lines: readonly StatementLine[]; seen: StatementBasis }) {
+export function StatementTables(props: {
+  lines: readonly StatementLine[];
+  seen: StatementBasis;
+  /** Adds the opening position, which only a period has. */
+  isPeriod: boolean;
+}) {
+  const { lines, seen, isPeriod } = props;
+  const columns = figureColumnsOf(isPeriod);
   const currencies = [...new Set(lines.map(({ currency }) => currency))];
   const room = useMedia('(min-width: 48rem)');
   const printing = useMedia('print');
@@ -31,9 +37,9 @@ export function StatementTables({ lines, seen }: { lines: readonly StatementLine
         }
       >
         {wide ? (
-          <LinesTable {...{ own, currency, seen, title }} />
+          <LinesTable {...{ own, currency, seen, title, columns }} />
         ) : (
-          <LineCards {...{ own, currency, seen }} />
+          <LineCards {...{ own, currency, seen, columns }} />
         )}
       </Panel>
     );
@@ -44,12 +50,13 @@ interface LinesProps {
   own: readonly StatementLine[];
   currency: string;
   seen: StatementBasis;
+  columns: ReturnType<typeof figureColumnsOf>;
 }
 
 const head = 'h-8 px-3 font-medium text-label text-muted whitespace-nowrap print:px-1';
 const cell = 'tabular px-3 py-2 text-right align-top whitespace-nowrap print:px-1';
 
-function LinesTable({ own, currency, seen, title }: LinesProps & { title: string }) {
+function LinesTable({ own, currency, seen, title, columns }: LinesProps & { title: string }) {
   return (
     <ScrollFrame label={`Statement in ${title}`} className="overflow-x-auto print:overflow-visible">
       <table className="w-full min-w-4xl table-fixed text-table print:min-w-0 print:table-auto print:text-[7.5pt]">
@@ -58,7 +65,7 @@ function LinesTable({ own, currency, seen, title }: LinesProps & { title: string
             <th scope="col" className={`${head} w-[26%] pl-4 text-left`}>
               Token
             </th>
-            {figureColumns.map(({ id, label, how }) => (
+            {columns.map(({ id, label, how }) => (
               <th key={id} scope="col" className={`${head} text-right last:pr-4`}>
                 <span className="inline-flex items-center gap-0.5">
                   {label}
@@ -74,7 +81,7 @@ function LinesTable({ own, currency, seen, title }: LinesProps & { title: string
               <th scope="row" className="max-w-72 py-2 pl-4 text-left align-top font-medium print:max-w-44">
                 <TokenName line={line} />
               </th>
-              {figureColumns.map(({ id, show }) => (
+              {columns.map(({ id, show }) => (
                 <td key={id} className={`${cell} last:pr-4`}>
                   {show(line)}
                 </td>
@@ -86,9 +93,9 @@ function LinesTable({ own, currency, seen, title }: LinesProps & { title: string
           <tfoot>
             <tr className="border-border border-t font-medium">
               <th scope="row" className="py-2 pl-4 text-left font-medium">
-                All, {title}
+                Total ({title})
               </th>
-              {figureColumns.map(({ id }) => (
+              {columns.map(({ id }) => (
                 <td key={id} className={`${cell} last:pr-4`}>
                   {totalsOf(own)
                     .filter((total) => total.id === id)
@@ -106,7 +113,7 @@ function LinesTable({ own, currency, seen, title }: LinesProps & { title: string
 }
 
 /** The same where there is no room for columns. */
-function LineCards({ own, currency, seen }: LinesProps) {
+function LineCards({ own, currency, seen, columns }: LinesProps) {
   return (
     <ul className="divide-y divide-hairline">
       {own.map((line) => (
@@ -115,7 +122,7 @@ function LineCards({ own, currency, seen }: LinesProps) {
             <TokenName line={line} />
           </p>
           <dl className="mt-1.5 flex flex-col gap-1 text-table">
-            {figureColumns.map(({ id, label, show, how }) => (
+            {columns.map(({ id, label, show, how }) => (
               <div key={id} className="flex items-start justify-between gap-4">
                 <dt className="inline-flex items-center text-muted">
                   {label}
@@ -129,7 +136,7 @@ function LineCards({ own, currency, seen }: LinesProps) {
       ))}
       {own.length > 1 && (
         <li className="px-4 py-3 text-table">
-          <p className="font-medium">All tokens</p>
+          <p className="font-medium">Total</p>
           <dl className="mt-1.5 flex flex-col gap-1">
             {totalsOf(own).map(({ id, label, text, signed }) => (
               <div key={id} className="flex items-start justify-between gap-4">
@@ -143,12 +150,5 @@ function LineCards({ own, currency, seen }: LinesProps) {
         </li>
       )}
     </ul>
-  );
-}
-
-/** The figures that add up over the tokens of a currency. */
-function totalsOf(own: readonly StatementLine[]) {
-  return figureColumns.flatMap(({ id, label, total }) =>
-    total ? [{ id, label, text: totalOf(own, total), signed: id === 'realised' }] : [],
   );
 }

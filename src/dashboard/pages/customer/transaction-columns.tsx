@@ -40,14 +40,14 @@ export function transactionColumns(rows: readonly Trade[]): Column<Trade>[] {
     },
     {
       ...head('price', 'Price', 'w-32', 'w-20'),
-      hint: 'Of one unit',
+      hint: 'Per unit',
       align: 'end',
       sortable: { by: ({ price }) => price },
       cell: ({ price, token }) => <Money amount={price} currency={token.currency} alignTo={priceDigits} />,
     },
     {
       ...head('value', 'Value', 'w-36', 'w-24'),
-      hint: 'Worked out: volume times price',
+      hint: 'Volume × price',
       align: 'end',
       sortable: { by: worthOf },
       cell: (row) => <Value row={row} alignTo={valueDigits} />,
@@ -120,7 +120,7 @@ const typeLooks = new Map<string, { word: string; tone: Tone }>([
 ]);
 
 function Type({ type }: { type: string }) {
-  if (!type) return <Unknown reason="The service named no type." />;
+  if (!type) return <Unknown reason="The type is missing." />;
   const { word, tone } = typeLooks.get(type) ?? { word: clip(type, 40), tone: 'neutral' as const };
   return <Badge tone={tone}>{word}</Badge>;
 }
@@ -132,7 +132,7 @@ const statusTones = new Map<string, Tone>([
 ]);
 
 function Status({ status }: { status: string }) {
-  if (!status) return <Unknown reason="The service named no status." />;
+  if (!status) return <Unknown reason="The status is missing." />;
   return <Badge tone={statusTones.get(status) ?? 'neutral'}>{clip(status, 40)}</Badge>;
 }
 

@@ -46,11 +46,11 @@ export function Transactions({ email, customer }: { email: string; customer: Cus
       empty={
         type === null
           ? {
-              title: 'This customer has no transactions',
-              text: 'The service lists none under this e-mail.',
+              title: 'No transactions yet',
+              text: 'Transactions appear here after the customer’s first trade.',
             }
           : {
-              title: type === 'Buy' ? 'This customer has bought nothing' : 'This customer has sold nothing',
+              title: type === 'Buy' ? 'No purchases' : 'No sales',
               action: (
                 <Link to={{ search: withType(search, null) }} className={buttonClass()}>
                   Show all types
@@ -102,12 +102,12 @@ function Warnings({ list, type, listed }: WarningsProps) {
     <>
       {stray > 0 && (
         <Banner tone="warning" title="Filter not confirmed">
-          The service was asked for one type and sent {countOf(stray, 'transaction')} of another.
+          The response includes {countOf(stray, 'transaction')} of another type.
         </Banner>
       )}
       {differs && (
         <p className="text-muted text-table">
-          The customer list counts {countOf(listed, 'trade')}; there are now {countOf(total, 'transaction')}.
+          The customer list shows {countOf(listed, 'trade')}; {countOf(total, 'transaction')} found.
         </p>
       )}
     </>

@@ -1,5 +1,6 @@
 import { countsUnasked, type Statement, statementOf } from '#dashboard/api/customers/statement.ts';
 import type { Trade } from '#dashboard/api/customers/statement-line.ts';
+import { type Days, instantsOf } from '#dashboard/lib/periods.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 
 /** The rows that a statement counts. */
@@ -13,17 +14,20 @@ export interface StatementBasis {
 /** The shortest pause between two statements while trades still arrive. */
 const PAUSE_MS = 400;
 
-/** The statement of trades, computed in slices. `counted` are the statuses that count; null for those that count unasked. */
+/**
+ * The statement of trades in a period, computed in slices. `counted` are the statuses that count; null for those that
+ * count unasked.
+ */
 export function useStatement(
   trades: readonly Trade[],
-  counted: readonly string[] | null,
-  moving: boolean,
+  { counted, days, moving }: { counted: readonly string[] | null; days: Days; moving: boolean },
 ): { statement: Statement; trades: readonly Trade[] } | null {
   const counts = counted ? (status: string) => counted.includes(status) : countsUnasked;
+  const period = instantsOf(days);
   const { result, of } = useSliced(
-    (trades: readonly Trade[]) => statementOf(trades, counts),
+    (trades: readonly Trade[]) => statementOf(trades, counts, period),
     trades,
-    [JSON.stringify(counted)],
+    [JSON.stringify(counted), period.from, period.to],
     { moving: moving && trades.length > 0, pauseMs: PAUSE_MS },
   );
   return result && of ? { statement: result, trades: of } : null;

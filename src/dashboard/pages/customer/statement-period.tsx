@@ -1,0 +1,63 @@
+import { useSearchParams } from 'react-router-dom';
+import {
+  type Days,
+  daysOfPeriod,
+  instantsOf,
+  nameOfPeriod,
+  PERIODS,
+  type PeriodName,
+  withDays,
+} from '#dashboard/lib/periods.ts';
+import { formatDay } from '#dashboard/lib/times.ts';
+
+const ALL = 'all';
+const CUSTOM = 'custom';
+
+/** Chooses the days that a statement is about, by name or one by one. They are in the address. */
+export function PeriodChoice({ days, now }: { days: Days; now: number }) {
+  const [search, setSearch] = useSearchParams();
+  const choose = (days: Days) => setSearch(withDays(search, days), { replace: true });
+  const isAll = days.from === null && days.to === null;
+  const chosen = isAll ? ALL : (nameOfPeriod(days, now) ?? CUSTOM);
+  return (
+    <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-2 text-table print:hidden">
+      <legend className="sr-only">Period of the statement</legend>
+      <label className="flex items-center gap-2 text-muted">
+        Period
+        <select
+          value={chosen}
+          onChange={({ target: { value } }) =>
+            choose(value === ALL ? { from: null, to: null } : daysOfPeriod(value as PeriodName, now))
+          }
+          className="h-9 rounded-control border border-border bg-panel px-2 text-table text-text hover:border-control max-md:h-11"
+        >
+          <option value={ALL}>All time</option>
+          {Object.entries(PERIODS).map(([name, label]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+          {chosen === CUSTOM && <option value={CUSTOM}>Custom</option>}
+        </select>
+      </label>
+      {(['from', 'to'] as const).map((end) => (
+        <label key={end} className="flex items-center gap-2 text-muted">
+          {end === 'from' ? 'From' : 'To'}
+          <input
+            type="date"
+            value={days[end] ?? ''}
+            onChange={({ target }) => choose({ ...days, [end]: target.value })}
+            className="h-9 rounded-control border border-border bg-panel px-2 text-text hover:border-control max-md:h-11"
+          />
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Days in words: `1 Jul 2026 to 30 Sep 2026`; null for all time. */
+export function daysText(days: Days): string | null {
+  const { from, to } = instantsOf(days);
+  if (days.from === null) return days.to === null ? null : `Until ${formatDay(to)}`;
+  return days.to === null ? `From ${formatDay(from)}` : `${formatDay(from)} to ${formatDay(to)}`;
+}
