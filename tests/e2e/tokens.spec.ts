@@ -36,7 +36,7 @@ test('a token is found, screened to few, compared, and the screen is kept as an 
   await expect(rows(page)).toHaveCount(1);
   await page.getByRole('link', { name: '100% Shea Co-operative' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '100% Shea Co-operative' })).toBeFocused();
-  await expect(page.getByRole('region', { name: 'As collateral' })).toContainText(/pledged/);
+  await expect(page.getByRole('region', { name: 'As collateral' })).toContainText(/eligible/i);
   await page.goBack();
   await expect(page).toHaveURL(/\/tokens\?name=shea/);
 
@@ -110,7 +110,7 @@ for (const width of [1440, 390]) {
       return answer.data.tokens.map((token: { _id: string }) => token._id) as string[];
     });
     await page.goto(`/tokens/${ids[0]}`);
-    await expect(page.getByRole('region', { name: 'As collateral' })).toContainText(/pledged/);
+    await expect(page.getByRole('region', { name: 'As collateral' })).toContainText(/eligible/i);
     await check();
     await page.goto(`/tokens/compare?ids=${ids.join(',')}`);
     await expect(page.getByText('3 of 6 tokens')).toBeVisible();

@@ -79,7 +79,7 @@ export const faults: Record<string, Fault> = {
   },
   'status 404': {
     strike: answer(404),
-    read: /Not found\.|no lending terms yet|no such token/,
+    read: /Not found\.|no lending terms yet|Token not found/,
     write: 'refused',
     carriedOut: false,
   },

@@ -31,7 +31,7 @@ const views: View[] = [
       const { data } = await answer.json();
       await page.goto(`/tokens/${data.tokens[0]._id}`);
     },
-    shown: panel('Fees'),
+    shown: panel('As collateral'),
   },
   {
     endpoint: 'listCustomers',
@@ -120,7 +120,7 @@ class Trial {
     const { page } = this.#sitting;
     const { read } = faultOf(name);
     await page.reload({ waitUntil: 'commit' });
-    await this.#expectOutcome(read, /could not be loaded|no lending terms yet|no such token/);
+    await this.#expectOutcome(read, /could not be loaded|no lending terms yet|Token not found/);
     if (read === 'shown') await expect(this.#shown).toHaveCount(this.#count);
     await expectSound(this.#sitting);
   }

@@ -1,9 +1,9 @@
 import { Big } from 'big.js';
-import type { ReactNode } from 'react';
 import { isDecimal, minorDigits, suggestedRepayment } from '#contract/money.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { countOf, formatAmount, formatRate } from '#dashboard/lib/figures.ts';
 import { formatClock } from '#dashboard/lib/times.ts';
+import { FigureStrip, StripFigure } from '#dashboard/ui/figure-strip.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Provenance } from '#dashboard/ui/provenance.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
@@ -15,14 +15,17 @@ export function LoanFigures({ loan, asOf }: { loan: LoanRow; asOf: number }) {
   const money = (text: string) => textOf(text, currency);
   const known = [amount, repayment].map((value) => (value === undefined ? 'unknown' : money(String(value))));
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-hairline bg-hairline md:grid-cols-5 print:grid-cols-5">
-      <Item label="Amount">
+    <FigureStrip>
+      <StripFigure label="Amount">
         <Money amount={amount} currency={currency} />
-      </Item>
-      <Item label="Total repayable" note={interest.rule && <RuleNote {...interest.rule} money={money} />}>
+      </StripFigure>
+      <StripFigure
+        label="Total repayable"
+        note={interest.rule && <RuleNote {...interest.rule} money={money} />}
+      >
         <Money amount={repayment} currency={currency} />
-      </Item>
-      <Item
+      </StripFigure>
+      <StripFigure
         label="Interest"
         how={
           <Provenance
@@ -48,39 +51,14 @@ export function LoanFigures({ loan, asOf }: { loan: LoanRow; asOf: number }) {
         note={interest.share != null && `${formatRate(Number(interest.share.toFixed(4)))} of the amount`}
       >
         <Money amount={interest.money} currency={currency} />
-      </Item>
-      <Item label="Monthly interest rate">
-        {rate === undefined ? <Unknown reason="The service gave no rate." /> : formatRate(rate)}
-      </Item>
-      <Item label="Term">
-        {duration === undefined ? <Unknown reason="The service gave no term." /> : countOf(duration, 'month')}
-      </Item>
-    </dl>
-  );
-}
-
-function Item({
-  label,
-  how,
-  note,
-  children,
-}: {
-  label: string;
-  how?: ReactNode;
-  note?: ReactNode;
-  children: ReactNode;
-}) {
-  return (
-    <div className="min-w-0 bg-panel px-4 py-3 max-md:first:col-span-2">
-      <dt className="inline-flex items-center gap-0.5 text-label text-muted">
-        {label}
-        {how}
-      </dt>
-      <dd>
-        <span className="tabular font-medium text-section">{children}</span>
-        {note && <span className="mt-0.5 block text-label text-muted">{note}</span>}
-      </dd>
-    </div>
+      </StripFigure>
+      <StripFigure label="Monthly interest rate">
+        {rate === undefined ? <Unknown reason="No rate returned." /> : formatRate(rate)}
+      </StripFigure>
+      <StripFigure label="Term">
+        {duration === undefined ? <Unknown reason="No term returned." /> : countOf(duration, 'month')}
+      </StripFigure>
+    </FigureStrip>
   );
 }
 

@@ -15,7 +15,7 @@ import { Panel } from '#dashboard/ui/panel.tsx';
 import { Provenance } from '#dashboard/ui/provenance.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 
-/** Whether the token can be pledged under the present terms, and what a unit of it lends. */
+/** Whether the token is eligible under the current terms, and the most that a unit of it lends. */
 export function PledgePanel({ token, now }: { token: TokenRow; now: number }) {
   const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery(loanConfigurationQuery);
   return (
@@ -26,8 +26,8 @@ export function PledgePanel({ token, now }: { token: TokenRow; now: number }) {
         ) : error ? (
           <div role="alert" className="flex flex-wrap items-center justify-between gap-2">
             <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
-              The terms could not be loaded, so this can’t be said.{' '}
-              {error instanceof ApiError ? explainRead(error) : 'This is a fault of the desk itself.'}
+              Your lending terms could not be loaded.{' '}
+              {error instanceof ApiError ? explainRead(error) : 'Pledge failed to read them.'}
             </p>
             <Button busy={isFetching} onClick={() => void refetch()}>
               Retry
@@ -43,52 +43,49 @@ export function PledgePanel({ token, now }: { token: TokenRow; now: number }) {
 
 function Verdict({ token, terms }: { token: TokenRow; terms: Terms }) {
   const { state } = judgePledge(token, terms);
-  if (state === 'unknown') return <Badge>Not known</Badge>;
+  if (state === 'unknown') return <Badge>Unknown</Badge>;
   return state === 'accepted' ? (
-    <Badge tone="success">Can be pledged</Badge>
+    <Badge tone="success">Eligible</Badge>
   ) : (
-    <Badge tone="warning">Can’t be pledged</Badge>
+    <Badge tone="warning">Not eligible</Badge>
   );
 }
 
 function Judged({ token, terms, asOf }: { token: TokenRow; terms: Terms; asOf: number }) {
   const judged = judgePledge(token, terms);
-  if (judged.state === 'unknown') return <p>Whether it can be pledged isn’t known: {judged.why}.</p>;
+  if (judged.state === 'unknown') return <p>Eligibility is unknown: {judged.why}.</p>;
   if (judged.state === 'refused')
     return <p className="wrap-anywhere">This token {plainText(judged.why, 400)}.</p>;
   const { sell, ratio, currency } = judged;
   if (sell === null || ratio === null) {
     return (
       <p>
-        These terms accept it. What a unit lends isn’t known:{' '}
-        {sell === null ? 'the service gave no sell price' : 'the terms name no ratio above 0'}.
+        Your terms accept this token. The max. loan per unit is unknown:{' '}
+        {sell === null ? 'it has no sell price' : 'the terms have no collateral ratio above 0'}.
       </p>
     );
   }
   const lends = Number(collateralCover('0', [{ quantity: 1, sellPrice: sell }], ratio).highestAmount);
-  const formula = ratio <= 1 ? 'sell price × collateral ratio' : 'sell price ÷ collateral ratio';
+  const formula = ratio <= 1 ? 'Sell price × collateral ratio' : 'Sell price ÷ collateral ratio';
   return (
     <>
-      <p className="text-muted">One unit lends up to</p>
+      <p className="text-muted">Max. loan per unit</p>
       <p className="mt-0.5 font-semibold text-section">
         <Money amount={lends} currency={currency} />{' '}
         <Provenance
-          title="What a unit lends"
+          title="Max. loan per unit"
           how={() => ({
-            title: 'What a unit lends',
-            formula: `${formula}${ratio <= 1 ? ': the ratio is the highest loan-to-value.' : ': the ratio is the cover asked for.'}`,
+            title: 'Max. loan per unit',
+            formula: `${formula}${ratio <= 1 ? ': the ratio is the maximum LTV.' : ': the ratio is the required cover.'}`,
             inputs: [
               { label: 'Sell price', value: `${sell} ${currency}` },
               { label: 'Collateral ratio', value: String(ratio) },
             ],
-            basis: `The token’s price and the terms as the service gave them; terms as of ${formatClock(asOf)}.`,
+            basis: `Based on the token’s sell price and your terms at ${formatClock(asOf)}.`,
           })}
         />
       </p>
-      <p className="mt-1 text-muted">
-        {formula}: {sell} {ratio <= 1 ? '×' : '÷'} {ratio}. The limit per currency of the terms applies to the
-        loan as a whole.
-      </p>
+      <p className="mt-1 text-muted">{formula}. The limit per loan applies as well.</p>
     </>
   );
 }
@@ -106,13 +103,13 @@ export function judgePledge(token: TokenRow, terms: Terms): Judged {
   const { currency, investment_category, exited, cancelled } = token;
   const { investment_categories: categories, max_amount: limits, collateral_ratio: ratio } = terms;
   // Either of these decides alone, even if the rest is missing.
-  if (exited) return { state: 'refused', why: 'has exited and can no longer be pledged' };
-  if (cancelled) return { state: 'refused', why: 'is cancelled and can no longer be pledged' };
+  if (exited) return { state: 'refused', why: 'has exited' };
+  if (cancelled) return { state: 'refused', why: 'is cancelled' };
   const lacking = [
-    categories === undefined && 'the terms name no accepted categories',
-    investment_category === undefined && 'the service gave no category of the token',
-    exited === undefined && 'the service did not say whether it has exited',
-    cancelled === undefined && 'the service did not say whether it is cancelled',
+    categories === undefined && 'the terms list no eligible categories',
+    investment_category === undefined && 'the token has no category',
+    exited === undefined && 'it isn’t stated whether it has exited',
+    cancelled === undefined && 'it isn’t stated whether it is cancelled',
   ].filter((text) => text !== false);
   if (
     lacking.length > 0 ||

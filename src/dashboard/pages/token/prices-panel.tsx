@@ -1,10 +1,11 @@
-import { fieldOf, type TokenRow } from '#dashboard/api/tokens/token-fields.ts';
-import { changeOf, spreadOf } from '#dashboard/api/tokens/token-figures.ts';
-import { formatSpan, readTimestamp } from '#dashboard/lib/times.ts';
-import { lackOf, Share } from '#dashboard/table/token-value.tsx';
+import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
+import { changeOf } from '#dashboard/api/tokens/token-figures.ts';
+import { readTimestamp } from '#dashboard/lib/times.ts';
+import { Share } from '#dashboard/table/token-value.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
+import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 const sides = [
@@ -15,15 +16,12 @@ const sides = [
 
 const cell = 'border-hairline border-t py-2 pl-3 text-right first:pl-0 first:text-left';
 
-/** The prices now and before, what lies between them, and how old they may be. No course of prices: there is none. */
+/** The prices now and before, and how old they may be. The service has no history of prices. */
 export function PricesPanel({ token, now }: { token: TokenRow; now: number }) {
   const { price, prev_price: before, currency } = token;
-  const spread = spreadOf(price);
-  const share = fieldOf('spread');
-  const spreadShare = share.read(token);
   return (
     <Panel title="Prices">
-      <div className="overflow-x-auto px-4 pb-3">
+      <ScrollFrame label="Prices, now and before" className="overflow-x-auto px-4 pb-3">
         <table className="w-full text-table">
           <thead>
             <tr className="text-label text-muted">
@@ -64,41 +62,22 @@ export function PricesPanel({ token, now }: { token: TokenRow; now: number }) {
             })}
           </tbody>
         </table>
-        <p className="mt-1 border-hairline border-t pt-2 text-table">
-          <span className="text-muted">Spread </span>
-          {spread === null ? (
-            <Unknown reason={lackOf(share)} />
-          ) : (
-            <>
-              <Money amount={spread} currency={currency} />
-              {typeof spreadShare === 'number' && (
-                <>
-                  {' '}
-                  (<Share value={spreadShare} />)
-                </>
-              )}
-            </>
-          )}
-          <span className="text-muted"> · {share.formula}</span>
-        </p>
         <Age token={token} now={now} />
-      </div>
+      </ScrollFrame>
     </Panel>
   );
 }
 
-/** How old the prices may be: the record says when it was changed last, not what was changed. */
+/** The record says when it was changed last, not what was changed. */
 function Age({ token, now }: { token: TokenRow; now: number }) {
   const at = token.updatedAt === undefined ? null : readTimestamp(token.updatedAt);
   return (
     <p className="mt-1 text-label text-muted">
-      {at === null ? (
-        'How old these prices are isn’t known: the service gave no readable date of update.'
+      {at === null || at > now ? (
+        'The age of these prices is unknown.'
       ) : (
         <>
-          The token was updated on <DateTime at={at} />
-          {at <= now && `, ${formatSpan(now - at)} ago`}; its prices may be older. The service keeps one
-          previous price, and no date for it.
+          Prices as of <DateTime at={at} /> or earlier.
         </>
       )}
     </p>

@@ -25,28 +25,31 @@ async function tokenWhere(condition: string): Promise<Token> {
 const panel = async (name: string) => await screen.findByRole('region', { name }, PATIENCE);
 
 describe('a token', () => {
-  test('shows every field that the service gives, in its group', async () => {
-    const token = await tokenWhere('not exited and not cancelled');
+  test('leads with prices, yield, term and raise', async () => {
+    const token = await tokenWhere(`not exited and not cancelled and currency = 'NGN' and tenor > 1`);
     await renderDesk(`/tokens/${token._id}`);
     expect(await screen.findByRole('heading', { level: 1, name: token.name }, PATIENCE)).toBeVisible();
+    const said = (label: string) =>
+      screen.getAllByRole('term').find(({ textContent }) => textContent === label)?.nextElementSibling;
+    expect(said('Exchange price')).toHaveTextContent(/NGN.*since the previous price$/);
+    expect(said('Sell price')).toHaveTextContent(/NGN.*Spread .*% of mid\)$/);
+    expect(said('Interest')).toHaveTextContent(`${token.interest}% p.a.`);
+    expect(said('Tenor')).toHaveTextContent(`${token.tenor} months`);
+    expect(said('Raise progress')).toHaveTextContent(/%$/);
+    expect(screen.getByText('All fields').closest('details')).not.toHaveAttribute('open');
+  });
+
+  test('shows every field that the service gives, in its group, once they are unfolded', async () => {
+    const token = await tokenWhere('not exited and not cancelled');
+    const user = await renderDesk(`/tokens/${token._id}`);
+    expect(await screen.findByRole('heading', { level: 1, name: token.name }, PATIENCE)).toBeVisible();
     expect(document.title).toBe(`${token.name} · Pledge`);
-    for (const name of [
-      'Prices',
-      'Limits',
-      'Raise',
-      'Terms',
-      'Fees',
-      'Supply',
-      'Access',
-      'Dates',
-      'Identity',
-    ]) {
-      expect(await panel(name)).toBeVisible();
+    await user.click(screen.getByText('All fields'));
+    for (const name of ['Limits', 'Raise', 'Terms', 'Fees', 'Supply', 'Access', 'Dates', 'Identity']) {
+      expect((await screen.findAllByRole('region', { name }, PATIENCE)).at(-1)).toBeVisible();
     }
     expect(await panel('Terms')).toHaveTextContent(`Category${token.investment_category}`);
-    expect(await panel('Raise')).toHaveTextContent(`Percentage${token.percentage}`);
     expect(await panel('Fees')).toHaveTextContent(`Buy fee${token.buy_fee}`);
-    expect(within(await panel('Prices')).getAllByText(/%/).length).toBeGreaterThanOrEqual(3);
     expect(screen.getByText('Raw JSON')).toBeVisible();
   });
 
@@ -58,21 +61,18 @@ describe('a token', () => {
     );
     await renderDesk(`/tokens/${token._id}`);
     const pledge = await panel('As collateral');
-    await waitFor(() => expect(pledge).toHaveTextContent('Can be pledged'), PATIENCE);
+    await waitFor(() => expect(pledge).toHaveTextContent('Eligible'), PATIENCE);
     const lends = ratio <= 1 ? token.price.sell * ratio : token.price.sell / ratio;
     const text = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 8 });
-    expect(pledge).toHaveTextContent(`One unit lends up to${text.format(Number(lends.toFixed(8)))}NGN`);
+    expect(pledge).toHaveTextContent(`Max. loan per unit${text.format(Number(lends.toFixed(8)))}NGN`);
   });
 
-  test('that has exited can’t be pledged, and says why', async () => {
+  test('that has exited is not eligible, and says why', async () => {
     const token = await tokenWhere('exited');
     await renderDesk(`/tokens/${token._id}`);
     const pledge = await panel('As collateral');
-    await waitFor(
-      () => expect(pledge).toHaveTextContent('has exited and can no longer be pledged'),
-      PATIENCE,
-    );
-    expect(pledge).toHaveTextContent('Can’t be pledged');
+    await waitFor(() => expect(pledge).toHaveTextContent('has exited'), PATIENCE);
+    expect(pledge).toHaveTextContent('Not eligible');
   });
 
   test('is shown though the terms can’t be had', async () => {
@@ -82,7 +82,8 @@ describe('a token', () => {
     const token = await tokenWhere('not exited');
     await renderDesk(`/tokens/${token._id}`);
     await waitFor(
-      async () => expect(await panel('As collateral')).toHaveTextContent('The terms could not be loaded'),
+      async () =>
+        expect(await panel('As collateral')).toHaveTextContent('Your lending terms could not be loaded'),
       PATIENCE,
     );
   });
@@ -91,14 +92,14 @@ describe('a token', () => {
     desk.fault(/\/v1\/api\/token\/bare/, () =>
       Response.json({ status: 'success', message: '', data: { _id: 'bare', currency: 'NGN', price: {} } }),
     );
-    await renderDesk('/tokens/bare');
+    const user = await renderDesk('/tokens/bare');
     expect(await screen.findByRole('heading', { level: 1, name: 'bare' }, PATIENCE)).toBeVisible();
     await waitFor(
-      async () =>
-        expect(await panel('As collateral')).toHaveTextContent('Whether it can be pledged isn’t known'),
+      async () => expect(await panel('As collateral')).toHaveTextContent('Eligibility is unknown'),
       PATIENCE,
     );
     expect(screen.getByRole('main')).not.toHaveTextContent(/NaN|undefined|Invalid/);
+    await user.click(screen.getByText('All fields'));
     expect(await panel('Fees')).toHaveTextContent('Buy fee: not returned.');
   });
 
@@ -112,7 +113,7 @@ describe('a token', () => {
 
   test('that does not exist is told from one that could not be loaded', async () => {
     await renderDesk('/tokens/no-such-token');
-    expect(await screen.findByText('There is no such token', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText('Token not found', {}, PATIENCE)).toBeVisible();
   });
 
   test('that could not be loaded is loaded by Retry', async () => {
@@ -131,7 +132,7 @@ describe('a token', () => {
     const token = await tokenWhere('not exited');
     const letGo = hold(desk, /\/v1\/api\/token\//);
     await renderDesk(`/tokens/${token._id}`);
-    expect(await screen.findByRole('status', { name: 'The token is on its way' }, PATIENCE)).toBeVisible();
+    expect(await screen.findByRole('status', { name: 'Loading the token' }, PATIENCE)).toBeVisible();
     letGo();
     expect(await screen.findByRole('heading', { level: 1, name: token.name }, PATIENCE)).toBeVisible();
   });
@@ -144,7 +145,7 @@ describe('a token', () => {
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
     const alert = await screen.findByRole('alert', {}, PATIENCE);
     expect(alert).toHaveTextContent(/The token could not be refreshed\. Shown as of \d\d:\d\d/);
-    expect(await panel('Fees')).toHaveTextContent(`Buy fee${token.buy_fee}`);
+    expect(await panel('As collateral')).toBeVisible();
     end();
     await user.click(within(alert).getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), PATIENCE);
