@@ -81,7 +81,7 @@ for (const theme of ['light', 'dark'] as const) {
     await page.reload();
     await expect(page.getByText('All 1,200 customers.', { exact: true })).toBeVisible();
     await check();
-    await page.getByLabel('Filter customers by name or e-mail').fill('nobody is called so');
+    await page.getByLabel('Filter customers by name or email').fill('nobody is called so');
     await expect(page.getByText('No matching customers')).toBeVisible();
     await check();
     await page.getByRole('button', { name: 'Clear the filter' }).last().click();
@@ -99,7 +99,7 @@ for (const theme of ['light', 'dark'] as const) {
     await check();
 
     await page.getByRole('link', { name: 'Statement' }).click();
-    await expect(page.getByText(/Worked out from all \d+ transactions/)).toBeVisible();
+    await expect(page.getByText(/Based on all \d+ transactions/)).toBeVisible();
     await check();
     await page.getByRole('button', { name: 'Show the table' }).click();
     await expect(page.getByRole('region', { name: 'Movements' })).toBeVisible();

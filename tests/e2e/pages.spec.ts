@@ -83,7 +83,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         const opened = page.url();
         for (const [view, shown] of [
           ['', page.getByRole('region', { name: 'Transactions' })],
-          ['?view=statement', page.getByRole('slider', { name: /^Observed position/ })],
+          ['?view=statement', page.getByRole('slider', { name: /^Net position/ })],
           ['?view=statement&as=table', page.getByRole('region', { name: 'Movements' })],
         ] as const) {
           await page.goto(opened + view);

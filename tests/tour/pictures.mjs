@@ -75,7 +75,7 @@ async function fillLoan(page) {
 async function openStatement(page) {
   await page.getByRole('region', { name: 'Customers' }).getByRole('row').nth(1).getByRole('link').click();
   await page.getByRole('link', { name: 'Statement' }).click();
-  await page.getByText(/Worked out from all/).waitFor();
+  await page.getByText(/Based on all/).waitFor();
 }
 
 /** Some orders of the demo, as `npm run demo:orders` prints them, and one line that is none. */

@@ -26,16 +26,18 @@ export function ColumnPanel<Row>({ choice }: { choice: ColumnChoice<Row> }) {
       <ul onKeyDown={(event) => pressKey(event, move)}>
         {columns.map(({ id, header, required = false }) => {
           const place = shown.indexOf(id);
+          const isLast = place === 0 && shown.length === 1;
           return (
             <li key={id} className="group/column flex items-center rounded-control hover:bg-hover">
               <Checkbox
                 className="flex min-h-8 flex-1 cursor-pointer items-center gap-2.5 px-2 max-md:min-h-11"
                 data-column={id}
                 checked={place >= 0}
-                disabled={required || (place === 0 && shown.length === 1)}
+                disabled={required || isLast}
                 onChange={() => toggle(id)}
               >
-                {header}
+                {header} {required && <span className="text-label text-muted">Always shown</span>}
+                {!required && isLast && <span className="text-label text-muted">The last column</span>}
               </Checkbox>
               {place >= 0 && (
                 <span className="flex pr-1">

@@ -370,7 +370,7 @@ test('the choice of columns stands in the address', async () => {
   await vi.dynamicImportSettled();
   await user.click(screen.getByRole('button', { name: 'Columns' }));
   const panel = await screen.findByRole('dialog', { name: 'Columns' });
-  expect(within(panel).getByRole('checkbox', { name: 'Name' })).toBeDisabled();
+  expect(within(panel).getByRole('checkbox', { name: 'Name Always shown' })).toBeDisabled();
   await user.click(within(panel).getByRole('checkbox', { name: 'Note' }));
   expect(headers()).toEqual(['Name', 'Amount', 'Note']);
   expect(address()).toBe('/loans?page=2&x=1&cols=name%2Camount%2Cnote');

@@ -12,7 +12,7 @@ export function known<Value>(
   name: string,
   show: (value: Value) => ReactNode,
 ): ReactNode {
-  return value === undefined ? <Unknown reason={`The service gave no ${name}.`} /> : show(value);
+  return value === undefined ? <Unknown reason={`No ${name} returned.`} /> : show(value);
 }
 
 export function knownId(id: string | undefined, name: string): ReactNode {

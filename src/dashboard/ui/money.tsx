@@ -12,7 +12,7 @@ interface MoneyProps {
 
 /** An amount with its currency's code. */
 export function Money({ amount, currency, alignTo = 0 }: MoneyProps) {
-  if (amount === undefined) return <Unknown reason="The service gave no amount." />;
+  if (amount === undefined) return <Unknown reason="No amount returned." />;
   const { whole, fraction } = formatAmount(amount, currency);
   const missing = Math.max(0, (alignTo > 0 ? alignTo + 1 : 0) - fraction.length);
   return (
@@ -28,7 +28,7 @@ export function Money({ amount, currency, alignTo = 0 }: MoneyProps) {
         title={currency && clip(currency, 200)}
         className="ml-1.5 inline-block min-w-8 max-w-20 truncate text-left align-bottom text-muted"
       >
-        {currency === undefined ? <Unknown reason="The service named no currency." /> : clip(currency, 20)}
+        {currency === undefined ? <Unknown reason="No currency returned." /> : clip(currency, 20)}
       </span>
     </span>
   );

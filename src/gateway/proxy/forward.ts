@@ -114,7 +114,7 @@ function faultFailure(fault: UpstreamFault, timeoutMs: number): GatewayFailure {
     return new GatewayFailure(503, GATEWAY_CODES.serviceUnreachable, message, { 'retry-after': '5' });
   }
   if (fault.kind === 'timeout') {
-    const message = `The service gave no answer within ${timeoutMs / 1000} seconds.`;
+    const message = `The service did not answer within ${timeoutMs / 1000} seconds.`;
     return new GatewayFailure(504, GATEWAY_CODES.serviceTimeout, message);
   }
   if (fault.kind === 'stopping') {

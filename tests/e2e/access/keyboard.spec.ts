@@ -150,13 +150,13 @@ test('a customer is found, and their statement read', async ({ page }) => {
   const customer = page.getByRole('region', { name: 'Customers' }).getByRole('row').nth(1);
   const [name = '', email = ''] = await customer.getByRole('cell').allTextContents();
   await page.keyboard.press('/');
-  await expect(page.getByLabel('Filter customers by name or e-mail')).toBeFocused();
+  await expect(page.getByLabel('Filter customers by name or email')).toBeFocused();
   await page.keyboard.type(email);
   await expect(page.getByText(/^1 of [\d,]+ customers\.$/)).toBeVisible();
   await enter(page, page.getByRole('link', { name, exact: true }));
   await expect(title(page, name)).toBeFocused();
   await enter(page, page.getByRole('link', { name: 'Statement' }));
-  await expect(page.getByText(/Worked out from all \d+ transactions/)).toBeVisible();
+  await expect(page.getByText(/Based on all \d+ transactions/)).toBeVisible();
   await expect(page.locator('body')).not.toBeFocused();
 });
 

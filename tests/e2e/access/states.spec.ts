@@ -30,7 +30,7 @@ const lists = [
     data: { tokens: [], total: 0, pages: 0, page: 1, count: 0 },
     empty: 'No matching tokens',
   },
-  { path: '/customers', api: '**/v1/api/customers', data: [], empty: 'You have no customers yet' },
+  { path: '/customers', api: '**/v1/api/customers', data: [], empty: 'No customers yet' },
   {
     path: '/members',
     api: '**/v1/api/member*',

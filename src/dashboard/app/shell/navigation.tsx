@@ -56,7 +56,7 @@ const groups: { label: string; entries: Entry[] }[] = [
   },
   { label: 'Customers', entries: [{ page: pages.customers, Icon: UsersRound, holds: [pages.customer] }] },
   {
-    label: 'Syndicate',
+    label: 'Members',
     entries: [
       { page: pages.members, Icon: IdCard, holds: [pages.member] },
       {
@@ -68,7 +68,7 @@ const groups: { label: string; entries: Entry[] }[] = [
     ],
   },
   {
-    label: 'Desk',
+    label: 'Audit',
     entries: [
       { page: pages.activity, Icon: History, holds: [pages.entry] },
       { page: pages.approvals, Icon: CircleCheck, holds: [pages.approval, pages.approvalRules] },

@@ -20,7 +20,7 @@ interface AddTokenProps {
 
 /** Finds a token by its name and adds it to the others. */
 export function AddToken({ full, chosen, add }: AddTokenProps) {
-  if (full) return <span className="text-muted">Six is the most: take one out to add another.</span>;
+  if (full) return <span className="text-muted">Six tokens at most. Remove one to add another.</span>;
   return (
     <PopoverButton
       label="Add a token"
@@ -55,7 +55,7 @@ function Finder({ chosen, pick }: { chosen: readonly string[]; pick: (id: string
   return (
     <div className="w-80 max-w-full p-1">
       <label>
-        <span className="mb-1.5 block font-medium">Part of the name</span>
+        <span className="mb-1.5 block font-medium">Name</span>
         <input
           type="search"
           maxLength={200}
@@ -80,7 +80,7 @@ function Finder({ chosen, pick }: { chosen: readonly string[]; pick: (id: string
                 <TokenImage token={token} />
                 <bdi className="min-w-0 flex-1 truncate">{nameOfToken(token)}</bdi>
                 <bdi className="max-w-24 shrink-0 truncate text-label text-muted">
-                  {isIn ? 'beside the others' : plainText(token.symbol ?? '', 40)}
+                  {isIn ? 'added' : plainText(token.symbol ?? '', 40)}
                 </bdi>
               </button>
             </li>
@@ -91,8 +91,8 @@ function Finder({ chosen, pick }: { chosen: readonly string[]; pick: (id: string
         {error instanceof ApiError
           ? explainRead(error)
           : data?.rows.length === 0
-            ? 'No token is called that.'
-            : more > 0 && `${countOf(more, 'more token')} found: type more of the name.`}
+            ? 'No matching tokens.'
+            : more > 0 && `${countOf(more, 'more token')}. Keep typing to narrow down.`}
       </p>
     </div>
   );

@@ -31,7 +31,7 @@ export function coverColumns({ now, nameOf }: CoverContext): Column<CoveredLoan>
       cell: ({ cover }) => <CoverBadge cover={cover} />,
     },
     {
-      ...head('borrower', 'Borrower', 'w-44', 'w-32'),
+      ...head('borrower', 'Borrower', 'w-36', 'w-32'),
       required: true,
       sortable: { by: ({ loan: { borrower } }) => nameOf(borrower) ?? borrower },
       cell: ({ loan }) => (
@@ -85,14 +85,14 @@ export function coverColumns({ now, nameOf }: CoverContext): Column<CoveredLoan>
       cell: ({ cover }) => <Share share={cover.limit} why={cover.why} />,
     },
     {
-      ...head('fall', 'Price fall to limit', 'w-34', 'w-14'),
+      ...head('fall', 'Price fall to limit', 'w-32', 'w-14'),
       hint: 'The fall in prices at which the loan would exceed the limit',
       align: 'end',
       sortable: { by: ({ cover }) => cover.fall && Number(cover.fall) },
       cell: ({ cover }) => <CoverFall cover={cover} />,
     },
     {
-      ...head('source', 'Collateral', 'w-40', 'w-24'),
+      ...head('source', 'Collateral', 'w-33', 'w-24'),
       sortable: { by: ({ collateral }) => collateral && sourceOf(collateral) },
       cell: ({ loan, collateral }) =>
         collateral ? (

@@ -29,8 +29,8 @@ export function CustomerFilter(props: CustomerFilterProps) {
           type="text"
           inputMode="search"
           enterKeyHint="search"
-          aria-label="Filter customers by name or e-mail"
-          placeholder="Name or e-mail"
+          aria-label="Filter customers by name or email"
+          placeholder="Name or email"
           value={text}
           maxLength={320}
           autoComplete="off"
@@ -58,11 +58,11 @@ export function CustomerFilter(props: CustomerFilterProps) {
           type="button"
           aria-pressed={onlyDuplicates}
           onClick={() => showDuplicates(!onlyDuplicates)}
-          title={`${countOf(duplicates.emails, 'e-mail')} stand in the list more than once, in ${countOf(duplicates.places.length, 'row')} together.`}
+          title={`${countOf(duplicates.emails, 'email')} listed more than once, in ${countOf(duplicates.places.length, 'row')}.`}
           className="inline-flex h-8 items-center gap-1.5 rounded-control border border-border border-dashed px-2.5 text-soft text-table hover:bg-hover aria-pressed:border-solid aria-pressed:bg-accent-soft aria-pressed:text-accent-text max-md:h-11"
         >
           <Copy size={14} aria-hidden />
-          {countOf(duplicates.emails, 'duplicate e-mail')}
+          {countOf(duplicates.emails, 'duplicate email')}
         </button>
       )}
     </section>
@@ -86,7 +86,7 @@ export function SortSelect(props: {
       }}
       className="h-11 min-w-0 rounded-control border border-border bg-panel px-2 text-table text-text"
     >
-      <option value="">Order of the service</option>
+      <option value="">Default order</option>
       {columns.flatMap(({ id, header }) => [
         <option key={`${id} asc`} value={`${id} asc`}>
           {header}, ascending

@@ -17,7 +17,7 @@ export function customerColumns(addressOf: (email: string) => string): Column<Cu
       sortable: true,
       cell: (row) => nameOf(row, addressOf),
     },
-    { ...head('email', 'E-mail', 'w-80', 'w-48'), sortable: true, cell: ({ _id }) => emailOf(_id.email) },
+    { ...head('email', 'Email', 'w-80', 'w-48'), sortable: true, cell: ({ _id }) => emailOf(_id.email) },
     {
       ...head('trades', 'Trades', 'w-24', 'w-8'),
       align: 'end',
@@ -67,10 +67,7 @@ function nameOf({ name, _id }: CustomerRow, addressOf: (email: string) => string
   const text = nameText(name);
   if (!_id.email)
     return (
-      <bdi
-        title="Without an e-mail there is nothing to look its transactions up by."
-        className="block truncate"
-      >
+      <bdi title="No email, so transactions can’t be found." className="block truncate">
         {text}
       </bdi>
     );
@@ -85,7 +82,7 @@ function nameOf({ name, _id }: CustomerRow, addressOf: (email: string) => string
 }
 
 function emailOf(email: string) {
-  if (!email) return <Unknown reason="The service gave no e-mail." />;
+  if (!email) return <Unknown reason="The email is missing." />;
   const text = clip(email, 320);
   return (
     <bdi title={text} className="block truncate">

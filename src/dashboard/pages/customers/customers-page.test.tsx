@@ -8,7 +8,7 @@ import { hold, refuse } from '#tests/support/states.ts';
 const desk = deskOfFile();
 beforeEach(async () => await desk.signIn());
 const LIST = /\/v1\/api\/customers$/;
-const filter = () => screen.getByLabelText('Filter customers by name or e-mail');
+const filter = () => screen.getByLabelText('Filter customers by name or email');
 
 async function customersOf(from: Desk): Promise<Customer[]> {
   return (await from.gateway.service.call('listCustomers')).body.data;
@@ -87,10 +87,10 @@ describe('all customers', () => {
   test('that stand there twice are counted, and can be seen alone', async () => {
     listing([person('Bo', 'b@x.y'), person('Ada', 'a@x.y'), person('Bo again', 'B@x.y')]);
     const user = await renderDesk('/customers');
-    await user.click(await screen.findByRole('button', { name: '1 duplicate e-mail' }, PATIENCE));
+    await user.click(await screen.findByRole('button', { name: '1 duplicate email' }, PATIENCE));
     await waitFor(() => expect(rowsShown()).toHaveLength(2));
     expect(address()).toBe('/customers?duplicates=1&sort=email');
-    await user.click(screen.getByRole('button', { name: '1 duplicate e-mail' }));
+    await user.click(screen.getByRole('button', { name: '1 duplicate email' }));
     await waitFor(() => expect(rowsShown()).toHaveLength(3));
   });
 
@@ -110,7 +110,7 @@ describe('states', () => {
   test('nobody at all', async () => {
     listing([]);
     await renderDesk('/customers');
-    expect(await screen.findByText('You have no customers yet', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText('No customers yet', {}, PATIENCE)).toBeVisible();
   });
 
   test('nobody who matches, and the way back', async () => {

@@ -46,7 +46,7 @@ export default function CustomersPage() {
   });
   const isWide = useMedia('(min-width: 48rem)');
 
-  // Sorted by e-mail, duplicates are next to each other.
+  // Sorted by email, duplicates are next to each other.
   const showDuplicates = (show: boolean) =>
     setSearch(withParams(search, show ? { duplicates: '1', sort: 'email' } : { duplicates: null }));
   const clear = () => {
@@ -73,8 +73,8 @@ export default function CustomersPage() {
         card: (row) => <CustomerCard row={row} />,
       }}
       empty={{
-        title: 'You have no customers yet',
-        text: 'A customer appears here after a first trade through your API client.',
+        title: 'No customers yet',
+        text: 'Customers appear here after their first trade.',
       }}
     />
   );

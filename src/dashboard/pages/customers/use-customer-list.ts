@@ -61,7 +61,7 @@ function useOrder(book: CustomerBook | undefined, sort: Sort | null) {
   return { order: before ?? (of === book ? result : null) ?? null, busy: !before };
 }
 
-/** What was typed into the filter, by holder and history entry. Not in the address: it may be an e-mail. */
+/** What was typed into the filter, by holder and history entry. Not in the address: it may be an email. */
 const typed = new WeakMap<QueryClient, Map<string, string>>();
 const MOST_ENTRIES = 100;
 

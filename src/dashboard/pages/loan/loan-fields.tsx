@@ -50,19 +50,19 @@ export function LoanFields({ loan, now }: { loan: LoanRow; now: number }) {
 }
 
 function DueDate({ text }: { text: string | undefined }) {
-  if (text === undefined) return <Unknown reason="The service gave no due date." />;
+  if (text === undefined) return <Unknown reason="No due date returned." />;
   const date = parseRepaymentDate(text);
   return date === null ? <UnreadableDate text={text} /> : <DateTime at={date.at} />;
 }
 
 function Timestamp({ text, name }: { text: string | undefined; name: string }) {
-  if (text === undefined) return <Unknown reason={`The service gave no ${name}.`} />;
+  if (text === undefined) return <Unknown reason={`No ${name} returned.`} />;
   const at = readTimestamp(text);
   return at === null ? <UnreadableDate text={text} /> : <DateTime at={at} />;
 }
 
 function graceOf({ grace_period: length, grace_period_unit: unit }: LoanRow): ReactNode {
-  if (length === undefined) return <Unknown reason="The service gave no grace period." />;
+  if (length === undefined) return <Unknown reason="No grace period returned." />;
   if (unit === undefined) return `${length} (unit not stated)`;
   const noun = /^[A-Z]+S$/.test(unit) ? unit.slice(0, -1).toLowerCase() : null;
   return noun ? countOf(length, noun) : `${length} ${clip(unit, 40)}`;

@@ -236,7 +236,7 @@ test('a loan of which little more than its money is known is shown with the rest
   expect(screen.getByText('when it suits')).toBeInTheDocument();
   expect(screen.getByRole('heading', { level: 1, name: 'b · NGN 5.00' })).toBeVisible();
   expect(screen.getAllByText('RESTRUCTURED')[0]).toBeVisible();
-  await waitFor(() => expect(screen.getAllByText('The service gave no rate.').length).toBeGreaterThan(0));
+  await waitFor(() => expect(screen.getAllByText('No rate returned.').length).toBeGreaterThan(0));
   const raw = screen.getByText(/"id": "bare"/);
   expect(JSON.parse(raw.textContent ?? '')).toEqual({ ...bare, duration: 'a while' });
 });

@@ -31,7 +31,7 @@ export function loanColumns(rows: readonly LoanRow[], context: LoanColumnContext
   const by = (value: (loan: LoanRow) => SortValue) => ({ by: value });
   return [
     {
-      ...head('standing', 'Standing', 'w-56', 'w-36'),
+      ...head('standing', 'Standing', 'w-54', 'w-36'),
       sortable: by((loan) => urgencyOf(loan, now)),
       cell: (loan) => <StandingBadge loan={loan} now={now} />,
     },
@@ -86,7 +86,7 @@ export function loanColumns(rows: readonly LoanRow[], context: LoanColumnContext
     },
     {
       ...head('status', 'Status', 'w-29', 'w-14'),
-      hint: 'As the service has it',
+      hint: 'As returned by the API',
       optional: true,
       sortable: by(({ status }) => status),
       cell: ({ status }) => <Status status={status} />,
@@ -158,7 +158,7 @@ function Status({ status }: { status: string }) {
 
 function Due({ loan, brief = false }: { loan: LoanRow; brief?: boolean }) {
   const text = loan.repayment_date;
-  if (!text) return <Unknown reason="The service gave no due date." />;
+  if (!text) return <Unknown reason="No due date returned." />;
   const at = parseRepaymentDate(text)?.at;
   return at === undefined ? <UnreadableDate text={text} /> : <DateTime at={at} brief={brief} />;
 }

@@ -61,7 +61,7 @@ describe('a loan with something odd in it still has its row', () => {
   test('fields of other types are left out', async () => {
     const row = await firstRowWith({ duration: { months: 3 }, interest_rate: '0.1' });
     expect(row).not.toHaveTextContent(/\[object|NaN|undefined/);
-    expect(within(row).getByText('The service gave no term.')).toBeInTheDocument();
+    expect(within(row).getByText('No term returned.')).toBeInTheDocument();
   });
 
   test('figures keep every digit that the service sent', async () => {

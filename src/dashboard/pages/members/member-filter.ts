@@ -18,7 +18,7 @@ export interface MemberFilter {
 export const FLAGS = {
   verified: { label: 'Verified', of: (member: MemberRow) => member.user?.verified },
   activated: { label: 'Activated', of: (member: MemberRow) => member.user?.activated },
-  two_factor: { label: 'Two-factor on', of: (member: MemberRow) => member.user?.two_factor_enabled },
+  two_factor: { label: 'Two-factor enabled', of: (member: MemberRow) => member.user?.two_factor_enabled },
 } as const;
 
 /** The filter that narrows nothing. */

@@ -28,21 +28,19 @@ export function Doubts({ all, asOf, seen }: Overview) {
       {settled && (
         <Banner
           tone="warning"
-          title={`The figures are of ${seen} loans`}
+          title={`Based on ${seen} loans`}
           action={<Button onClick={all.retry}>Load the rest</Button>}
         >
           {state === 'stopped' && 'Loading was stopped.'}
-          {state === 'partial' &&
-            doubt === 'paging' &&
-            'The service answered with another page than was asked for.'}
-          {state === 'partial' && doubt === 'repeats' && 'The service gave the same loans again and again.'}
-          {state === 'partial' && failedPages > 0 && `${countOf(failedPages, 'page')} could not be had. `}
+          {state === 'partial' && doubt === 'paging' && 'The service returned a different page.'}
+          {state === 'partial' && doubt === 'repeats' && 'The service returned the same loans again.'}
+          {state === 'partial' && failedPages > 0 && `${countOf(failedPages, 'page')} could not be loaded. `}
           {state === 'partial' && error instanceof ApiError && explainRead(error)}
         </Banner>
       )}
       {unreadable > 0 && (
         <Banner tone="warning" title={`${countOf(unreadable, 'row')} could not be read`}>
-          The service sent something else than a loan in its place; it is in none of the figures.
+          Not included in the figures.
         </Banner>
       )}
     </>

@@ -261,7 +261,7 @@ describe('the overview in trouble', () => {
       Response.json({ status: 'error', message: 'Not this one.' }, { status: 403 }),
     );
     const user = await renderDesk('/');
-    expect(await screen.findByText('The figures are of 100 of 137 loans', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByText('Based on 100 of 137 loans', {}, PATIENCE)).toBeVisible();
     heal();
     await user.click(screen.getByRole('button', { name: 'Load the rest' }));
     await settled();

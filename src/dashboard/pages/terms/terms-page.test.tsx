@@ -84,7 +84,7 @@ test('shows what is missing as unknown, with the reason', async () => {
   await renderDesk('/loans/terms');
   expect(await screen.findByText('No ratio was provided.', {}, PATIENCE)).toBeInTheDocument();
   expect(screen.getByText('No limits were provided.')).toBeVisible();
-  expect(screen.getByText('The service gave no rate.')).toBeInTheDocument();
+  expect(screen.getByText('No rate returned.')).toBeInTheDocument();
   // What is lent is still shown, in currencies that have no limit.
   await waitFor(() => expect(screen.getAllByText(/set no limit in this currency/).length).toBe(4), PATIENCE);
 });

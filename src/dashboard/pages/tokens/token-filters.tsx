@@ -92,7 +92,7 @@ export function TokenFilters({ filter, rows, onChange, loadChoices }: TokenFilte
             />
           ))}
         {flag('private', 'Private', 'Private', 'Not private')}
-        {flag('primary_raise', 'Market', 'Primary raise', 'Secondaries')}
+        {flag('primary_raise', 'Market', 'Primary raise', 'Secondary trading')}
         {flag('completed_raise', 'Raise', 'Fully raised', 'Not fully raised')}
         {NUMBER_FIELDS.filter(({ id }) => filter.ranges[id]).map((field) => (
           <RangeChip

@@ -46,7 +46,9 @@ const widths = {
 /** The columns of a list of tokens. What the list of active tokens does not carry is shown if it is chosen. */
 export function tokenColumns(classified: boolean, digits: number): Column<TokenRow>[] {
   const carried = TOKEN_FIELDS.filter(({ id }) => id !== 'percentage');
-  const shown = SHOWN.map((id) => column(fieldOf(id), digits, !classified && CLASSIFIED.has(id)));
+  // The type gives way to the category, which says more; both don't fit.
+  const isHidden = (id: string) => (classified ? id === 'investment_type' : CLASSIFIED.has(id));
+  const shown = SHOWN.map((id) => column(fieldOf(id), digits, isHidden(id)));
   const others = carried.filter(({ id }) => !SHOWN.includes(id)).map((field) => column(field, digits, true));
   return [nameColumn, ...shown, feesColumn, ...others];
 }

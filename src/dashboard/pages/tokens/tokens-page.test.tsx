@@ -122,7 +122,7 @@ describe('the list of tokens', () => {
     await openPanel(user, 'Market');
     await user.click(await screen.findByRole('checkbox', { name: 'Primary raise' }, PATIENCE));
     await expectTokens(await tokensOf(desk, 'listTokens', { primary_raise: true }));
-    await user.click(screen.getByRole('checkbox', { name: 'Secondaries' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Secondary trading' }));
     await expectTokens(await tokensOf(desk, 'listTokens', { primary_raise: false }));
     expect(address()).toBe('/tokens?primary_raise=false');
     await user.click(screen.getByRole('link', { name: 'Closed' }));
