@@ -66,7 +66,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                   name: 'parts',
                   minShareCount: 2,
                   entriesAware: true,
-                  entriesAwareMergeThreshold: 1_250,
+                  entriesAwareMergeThreshold: 950,
                 },
               ],
             },

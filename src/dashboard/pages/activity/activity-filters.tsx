@@ -13,6 +13,8 @@ const NO_FILTER: ActivityFilter = {
   ...{ loan: '', member: '', order: '', run: '' },
 };
 
+const IDS = ['Loan', 'Order', 'Member', 'Run'] as const;
+
 /** Changes what the activity is narrowed to, in the address; without a change nothing narrows it. */
 export function useActivityFilter() {
   const [search] = useSearchParams();
@@ -49,25 +51,18 @@ export function ActivityFilters({ filter, count, lines = [] }: FiltersProps) {
         chosen={filter.person}
         onChange={(person) => set({ person })}
       />
-      <TextChip label="Loan" text={filter.loan} placeholder="Loan ID" onChange={(loan) => set({ loan })} />
-      <TextChip
-        label="Order"
-        text={filter.order}
-        placeholder="Order ID"
-        onChange={(order) => set({ order })}
-      />
-      <TextChip
-        label="Member"
-        text={filter.member}
-        placeholder="Member ID"
-        onChange={(member) => set({ member })}
-      />
-      <TextChip
-        label="Run"
-        text={filter.run}
-        placeholder="Run ID"
-        onChange={(run) => set({ run: run.trim() })}
-      />
+      {IDS.map((label) => {
+        const name = label.toLowerCase() as Lowercase<typeof label>;
+        return (
+          <TextChip
+            key={name}
+            label={label}
+            text={filter[name]}
+            placeholder={`${label} ID`}
+            onChange={(id) => set({ [name]: id.trim() })}
+          />
+        );
+      })}
       <DayChip label="From" value={filter.from} onChange={(from) => set({ from })} />
       <DayChip label="To" value={filter.to} onChange={(to) => set({ to })} />
     </FilterBar>

@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Columns2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { asSent } from '#contract/reading.ts';
 import { isAbsence } from '#dashboard/api/http/api-error.ts';
@@ -17,7 +17,9 @@ import { Freshness } from '#dashboard/table/freshness.tsx';
 import { TokenImage } from '#dashboard/table/token-image.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
+import { CouldNotLoad } from '#dashboard/ui/could-not-load.tsx';
 import { Fold } from '#dashboard/ui/fold.tsx';
+import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageTitle } from '#dashboard/ui/page-title.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
@@ -26,8 +28,14 @@ import { useNow } from '#dashboard/ui/use-now.ts';
 import { PledgePanel } from './pledge-panel.tsx';
 import { PricesPanel } from './prices-panel.tsx';
 import { TokenFigures } from './token-figures.tsx';
-import { TokenGroups } from './token-groups.tsx';
 import { WatchPanel } from './watch-panel.tsx';
+
+const TokenGroups = lazyPart(() =>
+  import('./token-groups.tsx').then(
+    (module) => module.TokenGroups,
+    () => CouldNotLoad,
+  ),
+);
 
 export async function loader(
   client: QueryClient,
@@ -38,6 +46,7 @@ export async function loader(
     client.prefetchQuery(tokenQuery(params.id ?? '')),
     client.prefetchQuery(loanConfigurationQuery),
     client.prefetchQuery(watchlistQuery),
+    TokenGroups.preload(),
   ]);
 }
 
@@ -90,7 +99,9 @@ export default function TokenPage() {
         </div>
       </div>
       <Fold title="All fields">
-        <TokenGroups token={token} />
+        <Suspense fallback={null}>
+          <TokenGroups token={token} />
+        </Suspense>
       </Fold>
       <RawJson value={asSent(token)} name="the token" />
       <p className="text-label text-muted">{zoneSentence(now)}</p>
