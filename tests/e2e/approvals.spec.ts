@@ -33,7 +33,6 @@ test('a run is asked for, approved on a phone and carried out, its requester gon
   browser,
   baseURL,
 }) => {
-  test.setTimeout(90_000);
   const administrator = await browserOf(browser, baseURL, 'Administrator');
   await administrator.goto('/approvals/rules');
   await administrator.getByRole('checkbox', { name: 'Large runs need approval' }).check();

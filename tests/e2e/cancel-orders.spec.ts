@@ -30,7 +30,6 @@ async function start(page: Page, rows: string[]): Promise<void> {
 }
 
 test('a run is pasted, confirmed, watched, reloaded in the middle and reported', async ({ page }) => {
-  test.setTimeout(90_000);
   await signIn(page, 'Crestline', '/orders/cancel');
   const [first = ''] = pairs(0, 1);
   const rows = [

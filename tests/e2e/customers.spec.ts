@@ -2,7 +2,6 @@ import { expect } from '@playwright/test';
 import { expectAccessible, expectNoOverflow, signIn, test } from './desk.ts';
 
 test('an analyst finds a customer by typing, reads a statement and prints it', async ({ page }) => {
-  test.setTimeout(60_000);
   await signIn(page, 'Crestline', '/customers?sort=-trades');
   await expect(page.getByText('All 1,200 customers.', { exact: true })).toBeVisible();
   const list = page.getByRole('region', { name: 'Customers' });

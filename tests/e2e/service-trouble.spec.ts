@@ -40,7 +40,6 @@ const test = base.extend<Trouble, { far: FarService }>({
 });
 
 test.use({ expectedNoise: /status of (500|502|503|504)/ });
-test.setTimeout(60_000);
 
 test('a sign-in distinguishes a service that is down, slow, or another one', async ({
   page,
