@@ -68,7 +68,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await check();
         const own = width > 768 ? { name: /api\/member/ } : { name: /^Open GET/ };
         await calls.getByRole('link', own).first().click();
-        await expect(page.getByRole('region', { name: 'Answer' })).toContainText('"status": "success"');
+        await expect(page.getByRole('region', { name: 'Response' })).toContainText('"status": "success"');
         await check();
         await page.goBack();
         await expect(calls).toBeVisible();

@@ -20,6 +20,15 @@ async function openSlowly(page: Page, path: string) {
 const textOf = async (page: Page) =>
   await page.locator('section[aria-label=Loans]').evaluate((list: HTMLElement) => list.innerText);
 
+/** The same for loans. A page waits 250 ms for its data, which is not enough at once on a machine that is full. */
+async function openWithLoans(page: Page) {
+  for (let attempt = 1; ; attempt += 1) {
+    const opened = await openSlowly(page, '/loans');
+    if (attempt === 10 || (await textOf(opened.tab)).includes('5,300,000.00')) return opened;
+    await opened.tab.close();
+  }
+}
+
 /** The position of the page's heading. */
 async function placeOf(page: Page) {
   const box = await page.locator('h1').boundingBox();
@@ -35,10 +44,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test.use({ colorScheme, viewport: { width, height: 900 } });
       test('loans are there before the page’s code, and stay as they were', async ({ page }) => {
         await signIn(page, 'Crestline', '/settings');
-        // A page waits 250 ms for its data: the very first answers of a gateway may take longer.
-        for (const data of ['creditor/credit/loans?page=1&limit=100', 'member?page=1&limit=100'])
-          await page.request.get(`/v1/api/${data}`);
-        const { tab, letThrough } = await openSlowly(page, '/loans');
+        const { tab, letThrough } = await openWithLoans(page);
         const asked: string[] = [];
         tab.on('request', (request) => asked.push(request.url()));
         const before = await textOf(tab);

@@ -20,7 +20,7 @@ test.describe('an access token', () => {
 
     await field.fill('pledge demo crestline');
     await send.click();
-    await expect(page.getByText(/no spaces or line breaks in it/)).toBeVisible();
+    await expect(page.getByText(/contains no spaces or line breaks/)).toBeVisible();
     await expect(field).toHaveValue('pledge demo crestline');
 
     await field.fill('pledge_demo_crestlime');
