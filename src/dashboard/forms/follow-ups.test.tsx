@@ -170,7 +170,8 @@ test.each([
   const user = await renderDesk(kind === 'customer' ? `${link}?view=follow-ups` : link);
   const panel = within(await screen.findByRole('region', { name: 'Follow-ups' }, PATIENCE));
   await user.click(await panel.findByRole('button', { name: 'Add follow-up' }, PATIENCE));
-  await user.type(panel.getByRole('textbox', { name: 'Note' }), 'Ask for the new address.');
+  const note = await panel.findByRole('textbox', { name: 'Note' }, PATIENCE);
+  await user.type(note, 'Ask for the new address.');
   await user.click(panel.getByRole('button', { name: 'Save follow-up' }));
   expect(await panel.findByText('Ask for the new address.', undefined, PATIENCE)).toBeVisible();
   const { browser } = await colleague('analyst');
