@@ -24,7 +24,7 @@ afterEach(() => void vi.useRealTimers());
 function gateway(pool = database.pool) {
   const source = { ask: async () => 'unknown' as const, freshMs: 1_000 };
   return {
-    changes: createChanges(pool, log),
+    changes: createChanges(pool),
     events: createEvents(pool, Date.now),
     signOuts: createSignOuts(pool, Date.now, log),
     tokens: createTokenChecks({ source, clock: Date.now }),

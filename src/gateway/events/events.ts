@@ -5,6 +5,7 @@ import type { JournalOutcome } from '#contract/operations.ts';
 import { order } from '#contract/orders.ts';
 import { jsonOf } from '../http/json.ts';
 import { createTimedIds, idsFrom } from '../timed-id.ts';
+import { tellOtherGateways } from './hear-others.ts';
 import type { TakenWebhook } from './webhooks.ts';
 
 /** The channel that gateways of one database share for events. */
@@ -98,8 +99,7 @@ export function createEvents(pool: Pool, clock: () => number): Events {
       const [row] = rows;
       if (!row) return false;
       tell(owner, eventOf(row));
-      // If it fails, or the database sends no notifications, other gateways find the event when they read the table.
-      await pool.query('select pg_notify($1, $2)', [EVENT_CHANNEL, id]).catch(() => undefined);
+      await tellOtherGateways(pool, EVENT_CHANNEL, id);
       return true;
     },
     async ownerOfOrder(orderId) {

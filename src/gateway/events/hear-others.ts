@@ -15,6 +15,14 @@ interface OtherGateways {
 }
 
 /**
+ * Notifies the other gateways of the database. Never throws: if it fails, or the database has no NOTIFY, they find the
+ * news when they read the tables.
+ */
+export async function tellOtherGateways(pool: pg.Pool, channel: string, payload: string): Promise<void> {
+  await pool.query('select pg_notify($1, $2)', [channel, payload]).catch(() => undefined);
+}
+
+/**
  * Listens on PostgreSQL to other gateways of the database, over a connection of its own that is reopened when it breaks
  * or falls silent. Returns how to end that.
  */

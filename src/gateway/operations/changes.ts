@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { type OperationChange, operationChange } from '#contract/runs.ts';
+import { tellOtherGateways } from '../events/hear-others.ts';
 
 /** The PostgreSQL channel that gateways of one database share for changed entries and runs. */
 export const CHANGE_CHANNEL = 'desk_change';
@@ -18,7 +18,7 @@ export interface Changes {
 
 const announcement = z.object({ owner: z.string(), change: operationChange });
 
-export function createChanges(pool: Pool, log: Logger): Changes {
+export function createChanges(pool: Pool): Changes {
   const listeners = new Map<string, Set<(change: OperationChange) => void>>();
   const tell = (owner: string, change: OperationChange) => {
     for (const listener of listeners.get(owner) ?? []) listener(change);
@@ -26,9 +26,7 @@ export function createChanges(pool: Pool, log: Logger): Changes {
   return {
     publish(owner, change) {
       tell(owner, change);
-      pool
-        .query('select pg_notify($1, $2)', [CHANGE_CHANNEL, JSON.stringify({ owner, change })])
-        .catch((error: unknown) => log.debug({ err: error }, 'a change was not announced to other gateways'));
+      void tellOtherGateways(pool, CHANGE_CHANNEL, JSON.stringify({ owner, change }));
     },
     subscribe(owner, onChange) {
       const own = listeners.get(owner) ?? new Set();

@@ -54,7 +54,7 @@ export function createOperations(options: OperationsOptions): Operations {
   const { pool, clock, log, audit, forward } = options;
   const seal = createTokenSeal(options.secrets, options.organisations);
   const presence = createPresence(pool, log);
-  const changes = createChanges(pool, log);
+  const changes = createChanges(pool);
   const journal = createJournal(pool);
   const requests = createApprovalRequests({ clock, seal });
   const rules = createRules({ pool, clock, audit, requests });

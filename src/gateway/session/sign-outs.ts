@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { tellOtherGateways } from '../events/hear-others.ts';
 
 /** The channel that gateways of one database share for sign-outs. */
 export const SIGN_OUT_CHANNEL = 'desk_sign_out';
@@ -40,8 +41,7 @@ export function createSignOuts(pool: Pool, clock: () => number, log: Logger): Si
       [session, until],
     );
     unwritten.delete(session);
-    // If it fails, or the database sends no notifications, other gateways find the sign-out when they read the table.
-    await pool.query('select pg_notify($1, $2)', [SIGN_OUT_CHANNEL, '']).catch(() => undefined);
+    await tellOtherGateways(pool, SIGN_OUT_CHANNEL, '');
   };
   return {
     has: (session) => known.has(session),
