@@ -8,7 +8,7 @@ import { sql as idempotencyKey } from './migrations/0005-idempotency-key.ts';
 import { sql as keyWithoutReference } from './migrations/0006-key-without-reference.ts';
 import { sql as plainCustomerLine } from './migrations/0007-plain-customer-line.ts';
 
-/** The migrations in the order they are applied; one that has landed is never edited, only followed. */
+/** The migrations in the order they are applied; one that has landed is never edited, only followed. 0002 is the one exception: it says why. */
 const MIGRATIONS = [
   { name: '0001-service', sql: serviceTables },
   { name: '0002-customer-line', sql: customerLine },

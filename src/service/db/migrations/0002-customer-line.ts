@@ -3,8 +3,8 @@
  * fraction of the time in which they can be put into JSON. The function is immutable in fact: no text of the
  * format depends on a setting.
  *
- * The column was a generated one at first, which not every engine takes. 0007 makes one that still is a plain one, so that
- * every database comes to the same.
+ * It was edited after it had landed: the column was generated at first, which some engines refuse. In databases that
+ * have that column, 0007 makes it a plain one.
  */
 export const sql = `
 create function service.customer_line(email text, name text, total_trades integer, last_trade_at timestamptz)

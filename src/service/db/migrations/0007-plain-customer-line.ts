@@ -1,4 +1,4 @@
-/** The line of a customer is a plain column that a trigger fills: whoever writes a customer need not know of it. */
+/** Makes the line of a customer a plain column that a trigger fills, so that statements that write customers omit it. */
 export const sql = `
 alter table service.customer alter column line drop expression if exists;
 
