@@ -9,6 +9,7 @@ import {
   withDays,
 } from '#dashboard/lib/periods.ts';
 import { formatDay } from '#dashboard/lib/times.ts';
+import { DayChip } from '#dashboard/list/day-chip.tsx';
 
 const ALL = 'all';
 const CUSTOM = 'custom';
@@ -29,7 +30,7 @@ export function PeriodChoice({ days, now }: { days: Days; now: number }) {
           onChange={({ target: { value } }) =>
             choose(value === ALL ? { from: null, to: null } : daysOfPeriod(value as PeriodName, now))
           }
-          className="h-9 rounded-control border border-border bg-panel px-2 text-table text-text hover:border-control max-md:h-11"
+          className="h-8 rounded-control border border-border bg-panel px-2 text-text hover:border-control max-md:h-11"
         >
           <option value={ALL}>All time</option>
           {Object.entries(PERIODS).map(([name, label]) => (
@@ -41,15 +42,12 @@ export function PeriodChoice({ days, now }: { days: Days; now: number }) {
         </select>
       </label>
       {(['from', 'to'] as const).map((end) => (
-        <label key={end} className="flex items-center gap-2 text-muted">
-          {end === 'from' ? 'From' : 'To'}
-          <input
-            type="date"
-            value={days[end] ?? ''}
-            onChange={({ target }) => choose({ ...days, [end]: target.value })}
-            className="h-9 rounded-control border border-border bg-panel px-2 text-text hover:border-control max-md:h-11"
-          />
-        </label>
+        <DayChip
+          key={end}
+          label={end === 'from' ? 'From' : 'To'}
+          value={days[end]}
+          onChange={(day) => choose({ ...days, [end]: day })}
+        />
       ))}
     </fieldset>
   );
