@@ -13,7 +13,12 @@ const NO_FILTER: ActivityFilter = {
   ...{ loan: '', member: '', order: '', run: '' },
 };
 
-const IDS = ['Loan', 'Order', 'Member', 'Run'] as const;
+const IDS = [
+  ['loan', 'Loan'],
+  ['order', 'Order'],
+  ['member', 'Member'],
+  ['run', 'Run'],
+] as const;
 
 /** Changes what the activity is narrowed to, in the address; without a change nothing narrows it. */
 export function useActivityFilter() {
@@ -51,18 +56,15 @@ export function ActivityFilters({ filter, count, lines = [] }: FiltersProps) {
         chosen={filter.person}
         onChange={(person) => set({ person })}
       />
-      {IDS.map((label) => {
-        const name = label.toLowerCase() as Lowercase<typeof label>;
-        return (
-          <TextChip
-            key={name}
-            label={label}
-            text={filter[name]}
-            placeholder={`${label} ID`}
-            onChange={(id) => set({ [name]: id.trim() })}
-          />
-        );
-      })}
+      {IDS.map(([name, label]) => (
+        <TextChip
+          key={name}
+          label={label}
+          text={filter[name]}
+          placeholder={`${label} ID`}
+          onChange={(id) => set({ [name]: id.trim() })}
+        />
+      ))}
       <DayChip label="From" value={filter.from} onChange={(from) => set({ from })} />
       <DayChip label="To" value={filter.to} onChange={(to) => set({ to })} />
     </FilterBar>
