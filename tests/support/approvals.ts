@@ -18,14 +18,8 @@ export async function sendJson(browser: TestBrowser, method: string, path: strin
       body: JSON.stringify(body),
     }),
   });
-  return { ...((await response.json()) as Answer), status: response.status };
-}
-
-interface Answer {
-  code?: string;
-  message: string;
-  // biome-ignore lint/suspicious/noExplicitAny: each test knows what it asked for.
-  data: any;
+  const { code, message, data } = await response.json();
+  return { status: response.status, code, message, data };
 }
 
 /** Sets rules in place of those that are all off. */
