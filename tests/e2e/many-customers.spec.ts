@@ -3,6 +3,7 @@ import { Big } from 'big.js';
 import { extractText } from 'unpdf';
 import type { Transaction } from '#contract/customers.ts';
 import { test as base, expectAccessible, signInWith, withDesk } from './desk.ts';
+import { expectNoBlankRow } from './long-list.ts';
 
 /** A desk with one more organisation, which has a hundred thousand customers. */
 // biome-ignore lint/complexity/noBannedTypes: nothing is added to what a test has, only to what a worker has
@@ -40,6 +41,7 @@ test('an analyst finds one of 100,000 customers by typing, and prints the statem
   expect(page.url()).not.toContain('@');
   await list.getByRole('link', { name }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
+  await expectNoBlankRow(page, 'Transactions');
   await page.getByRole('link', { name: 'Statement' }).click();
 
   const trades = await tradesOf(page, email);
