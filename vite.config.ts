@@ -61,7 +61,8 @@ export default defineConfig(({ isSsrBuild }) => ({
                   priority: 1,
                   minShareCount: 2,
                 },
-                // Small shared chunks join those of almost the same pages: each is a request of its own.
+                // Small shared chunks join those of almost the same pages: each is a request of its own. With more bytes of
+                // source than this, pages fetch too much code of others, and exceed their budgets (tests/rules).
                 {
                   name: 'parts',
                   minShareCount: 2,

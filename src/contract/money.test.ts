@@ -114,7 +114,7 @@ describe('the suggested repayment', () => {
 });
 
 describe('an amount', () => {
-  it('is sound as any positive decimal of up to 15 digits within the minor unit', () => {
+  it('may be any positive decimal of up to 15 digits within the minor unit', () => {
     fc.assert(
       fc.property(priced, (money) => {
         expect(amountProblem(money.amount, money.currency)).toBeNull();

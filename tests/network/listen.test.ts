@@ -43,7 +43,7 @@ describe.skipIf(!hasPostgres())('a gateway that listens to others', () => {
       await vi.waitFor(() => expect(heard).toEqual(['before']), patience);
       relay.fallSilent();
       await tell('meanwhile');
-      // What was told meanwhile is looked up by whoever hears that the connection is back.
+      // The notice is lost; onConnect is where a gateway reads what it missed.
       await vi.waitFor(() => expect(connected).toBe(2), patience);
       await tell('afterwards');
       await vi.waitFor(() => expect(heard).toEqual(['before', 'afterwards']), patience);

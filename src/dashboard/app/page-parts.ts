@@ -27,7 +27,7 @@ export const NotPermitted = lazyPart(() =>
   import('./not-permitted.tsx').then((module) => module.NotPermitted),
 );
 
-/** Stands above a page that the person may no longer open. Nothing waits for its code: the page stays as it is. */
+/** Shown above a page that the person may no longer open. The page does not wait for its code. */
 export const RoleLost = latePart(() => import('./role-lost.tsx').then((module) => module.RoleLost));
 
 /**

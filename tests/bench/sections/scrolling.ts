@@ -16,8 +16,8 @@ interface LongList {
   label: string;
   address: string;
   desk: Desk | null;
-  /** Pressed first, to come to the list. */
-  opens?: 'first row';
+  /** Whether it belongs to the first row at the address, which is opened before. */
+  isOfFirstRow?: boolean;
 }
 
 /** What scrolling over a list by the wheel came to. */
@@ -45,7 +45,7 @@ export async function scrolling(stage: Stage): Promise<Measured> {
       label: 'Transactions',
       address: `${live.address}/customers?sort=-trades`,
       desk: live,
-      opens: 'first row',
+      isOfFirstRow: true,
     },
     { label: 'Activity', address: `${live.address}/activity`, desk: live },
   ];
@@ -78,11 +78,15 @@ async function repeat(stage: Stage, list: LongList, cpu: number): Promise<Turn[]
   return turns;
 }
 
-async function scroll(stage: Stage, { label, address, desk, opens }: LongList, cpu: number): Promise<Turn> {
+async function scroll(
+  stage: Stage,
+  { label, address, desk, isOfFirstRow }: LongList,
+  cpu: number,
+): Promise<Turn> {
   const { page, cdp, close } = await openPage(stage, desk, { cpu, before: watchRows });
   await page.goto(address);
   await page.waitForFunction(() => window.bench.paintedAt, null, { polling: 100 });
-  if (opens) await page.locator('a[data-row-link]').first().click();
+  if (isOfFirstRow) await page.locator('a[data-row-link]').first().click();
   const list = page.getByRole('region', { name: label, exact: true });
   await list.locator('tbody tr').nth(5).waitFor();
   await page.waitForTimeout(2_000);
