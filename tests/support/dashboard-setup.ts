@@ -19,6 +19,7 @@ window.ResizeObserver = class {
   disconnect() {}
 };
 Element.prototype.scrollTo = () => {};
+Element.prototype.scrollIntoView = () => {};
 window.scrollTo = () => {};
 
 /** A test that makes noise in the console fails: the noise is a defect. */

@@ -33,7 +33,6 @@ export interface LoanDesk {
 /** One desk for the tests of a file; each begins with nothing sent, kept or signed in before. */
 export function loanDeskOfFile(): LoanDesk {
   vi.setConfig({ testTimeout: 120_000 });
-  Element.prototype.scrollIntoView = () => {};
   const desk = deskOfFile();
   const real: Upstream = (request) => embeddedUpstream(desk.gateway.service.fetch)(request);
   const self = {

@@ -58,7 +58,7 @@ interface OptionRowProps {
 
 /** Brings an option into view. Not at once: it would force a layout in the middle of rendering. */
 function bringIntoView(row: HTMLDivElement): () => void {
-  const call = requestAnimationFrame(() => row.scrollIntoView?.({ block: 'nearest' }));
+  const call = requestAnimationFrame(() => row.scrollIntoView({ block: 'nearest' }));
   return () => cancelAnimationFrame(call);
 }
 
