@@ -32,7 +32,9 @@ export function countLine<Row>(
   const count = formatCount(view.rows.length);
   if (isFound && shown.state === 'complete') return `${countOf(view.rows.length, noun)} found.`;
   if (shown.state === 'complete') {
-    return isFiltered ? `${count} of ${countOf(rows.length, noun)}.` : `All ${countOf(rows.length, noun)}.`;
+    const all = countOf(rows.length, noun);
+    if (isFiltered) return `${count} of ${all}.`;
+    return rows.length === 1 ? `${all}.` : `All ${all}.`;
   }
   const seen = markOf(shown, noun, from);
   return isFiltered ? `${count} of the ${seen}.` : `${seen.charAt(0).toUpperCase()}${seen.slice(1)}.`;
