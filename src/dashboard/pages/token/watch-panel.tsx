@@ -17,23 +17,26 @@ export function WatchPanel({ token }: { token: TokenRow }) {
       <div className="flex flex-col gap-3 px-4 py-3 text-table">
         <WatchFailure />
         {watched ? (
-          <p>
-            Starred on <DateTime at={Date.parse(watched.at)} />
-            {watched.price !== null && (
-              <>
-                {' '}
-                at <Money amount={watched.price} currency={watched.currency ?? undefined} />
-              </>
-            )}
-            .{' '}
-            {change === null ? (
-              'The change of its exchange price since then is unknown.'
-            ) : (
-              <>
-                Its exchange price has moved by <Share value={change} signed /> since.
-              </>
-            )}
-          </p>
+          <>
+            <p>
+              Starred on <DateTime at={Date.parse(watched.at)} />
+              {watched.price !== null && (
+                <>
+                  {' '}
+                  at <Money amount={watched.price} currency={watched.currency ?? undefined} />
+                </>
+              )}
+            </p>
+            <p>
+              {change === null ? (
+                'The change of its exchange price since then is unknown.'
+              ) : (
+                <>
+                  Its exchange price has moved by <Share value={change} signed /> since.
+                </>
+              )}
+            </p>
+          </>
         ) : (
           <p className="text-muted">
             {refusal ?? 'Not watched. Select the star to track its price from now on.'}
