@@ -110,7 +110,7 @@ function SideCell({ side, currency, noun }: { side: Side; currency: string; noun
       <span className="block text-label text-muted print:text-[6.5pt]">
         {side.value === null ? <Unknown reason={NO_PRICE} /> : `for ${moneyText(side.value, currency)}`}
       </span>
-      <span className="block text-label text-muted print:text-[6.5pt]">
+      <span className="block whitespace-normal text-label text-muted print:text-[6.5pt]">
         {countOf(side.trades, noun)}
         {side.average !== null && `, at ${priceText(side.average, currency)}`}
       </span>
