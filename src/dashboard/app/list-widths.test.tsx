@@ -4,6 +4,7 @@ import { customerColumns } from '#dashboard/pages/customers/customers-columns.ts
 import { loanColumns } from '#dashboard/pages/loans/loans-columns.tsx';
 import { memberColumns } from '#dashboard/pages/members/members-columns.tsx';
 import { tokenColumns } from '#dashboard/pages/tokens/tokens-columns.tsx';
+import { watchColumns } from '#dashboard/pages/tokens/watched-tokens.tsx';
 
 /** The room of a list in a window that is 1,440 pixels wide, and what the boxes of a list take of it. */
 const ROOM = 1182;
@@ -17,6 +18,7 @@ test.each([
   ['cover', coverColumns(context), 0],
   ['tokens', tokenColumns(false, 2), BOXES],
   ['tokens that were searched for', tokenColumns(true, 2), BOXES],
+  ['watched tokens', watchColumns(2), BOXES],
   ['customers', customerColumns(() => ''), 0],
   ['members', memberColumns({ may: false, shown: {} } as never), 0],
 ])('the columns of %s that matter fit a window of 1,440 pixels', (_, columns, boxes) => {

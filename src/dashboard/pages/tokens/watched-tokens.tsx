@@ -119,9 +119,15 @@ function NotLoaded({ count, missing, why, retry, retrying }: NotLoadedProps) {
   );
 }
 
-/** The columns of the watchlist: what became of the price since the star, then all that a token has. */
-function watchColumns(digits: number): Column<WatchedRow>[] {
-  const [name, ...others] = tokenColumns(true, digits) as unknown as Column<WatchedRow>[];
+/** Columns that give way to those of the watchlist, so that the others fit; they can be chosen. */
+const GIVE_WAY = ['investment_category', 'tenor', 'raised', 'updatedAt'];
+
+/** The columns of the watchlist: how the price has changed since the star, then all that a token has. */
+export function watchColumns(digits: number): Column<WatchedRow>[] {
+  const [name, ...tokens] = tokenColumns(true, digits) as unknown as Column<WatchedRow>[];
+  const others = tokens.map((column) =>
+    GIVE_WAY.includes(column.id) ? { ...column, optional: true } : column,
+  );
   const own: Column<WatchedRow>[] = [
     {
       ...head('since', 'Since starred', 'w-28', 'w-14'),
