@@ -111,6 +111,18 @@ describe('a statement', { timeout: 120_000 }, () => {
     expect(screen.getByLabelText('Period')).toHaveDisplayValue('Custom');
   });
 
+  test('that would end before it begins says so, and keeps the days that were typed', async () => {
+    const customer = await someone(desk, 'usual');
+    const user = await renderDesk(await pageOf(customer, '?view=statement&from=1990-02-03&to=1990-01-01'));
+    expect(await screen.findByText(/^To is before From/, {}, ALL_LOADED)).toBeVisible();
+    const to = screen.getByLabelText('To');
+    expect(to).toHaveValue('1990-01-01');
+    await user.clear(to);
+    await user.type(to, '1990-03-01');
+    await waitFor(() => expect(screen.queryByText(/^To is before From/)).toBeNull(), ALL_LOADED);
+    expect(screen.getByText('3 Feb 1990 to 1 Mar 1990.')).toBeVisible();
+  });
+
   test('has a chart that the keyboard reads, and the table of its numbers one press away', async () => {
     const customer = await someone(desk, 'usual');
     const user = await renderDesk(await pageOf(customer, '?view=statement'));

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
+import { readDay } from '#dashboard/lib/day-param.ts';
 import {
   type Days,
   daysOfPeriod,
@@ -19,6 +20,8 @@ export function PeriodChoice({ days, now }: { days: Days; now: number }) {
   const [search, setSearch] = useSearchParams();
   const choose = (days: Days) => setSearch(withDays(search, days), { replace: true });
   const isAll = days.from === null && days.to === null;
+  // What was typed stays, also where it can't be used.
+  const typed: Days = { from: readDay(search, 'from'), to: readDay(search, 'to') };
   const chosen = isAll ? ALL : (nameOfPeriod(days, now) ?? CUSTOM);
   return (
     <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-2 text-table print:hidden">
@@ -45,10 +48,15 @@ export function PeriodChoice({ days, now }: { days: Days; now: number }) {
         <DayChip
           key={end}
           label={end === 'from' ? 'From' : 'To'}
-          value={days[end]}
-          onChange={(day) => choose({ ...days, [end]: day })}
+          value={typed[end]}
+          onChange={(day) => choose({ ...typed, [end]: day })}
         />
       ))}
+      {typed.to !== days.to && (
+        <p role="alert" className="text-danger">
+          To is before From and is ignored. Choose a later day.
+        </p>
+      )}
     </fieldset>
   );
 }
