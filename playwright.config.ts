@@ -7,14 +7,16 @@ const isRoot = process.getuid?.() === 0;
 /** No web server here: each test's fixture starts the built gateway on a database of its own. */
 export default defineConfig({
   testDir: 'tests/e2e',
+  globalSetup: './tests/e2e/first-start.ts',
   workers: 2,
   reporter: 'list',
   forbidOnly: Boolean(process.env.CI),
   timeout: 180_000,
   expect: { timeout: 20_000 },
   use: {
+    browserName: 'chromium',
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [
@@ -29,7 +31,8 @@ export default defineConfig({
   },
   projects: [
     // A story that fails goes once more from the start, on a desk of its own, and is told of as flaky. Proofs don't.
-    { name: 'stories', testMatch: '**/e2e/*.spec.ts', retries: 1, use: { browserName: 'chromium' } },
-    { name: 'proof', testMatch: '**/e2e/*/*.spec.ts', use: { browserName: 'chromium' } },
+    { name: 'stories', testMatch: '**/e2e/*.spec.ts', grepInvert: /@proof/, retries: 1 },
+    { name: 'other looks', testMatch: '**/e2e/*.spec.ts', grep: /@proof/ },
+    { name: 'proof', testMatch: '**/e2e/*/*.spec.ts' },
   ],
 });

@@ -1,15 +1,25 @@
 import { execFile } from 'node:child_process';
+import { cpSync } from 'node:fs';
 import { promisify } from 'node:util';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { DEFAULT_SETTINGS, type Settings } from '#contract/settings.ts';
 import { readDemoOrders } from '#tests/stories/cast.ts';
 import { startProgram, temporaryFolder } from '#tests/support/processes.ts';
+import { FIRST_START } from './first-start.ts';
 
 export interface Desk {
   address: string;
   /** The demo's orders, as `demo:orders` prints them while the desk runs. */
   orders(): Promise<{ member: string; order: string; status: string; type: string }[]>;
+}
+
+/**
+ * The tag of a story that is told in several looks: two go with the stories, light and wide, dark and narrow; the
+ * others are left to the proof.
+ */
+export function tagOfLook(theme: 'light' | 'dark', width: number): { tag: string[] } {
+  return { tag: (theme === 'light') === (width === 1440) ? [] : ['@proof'] };
 }
 
 /** Runs one of the built commands while a desk runs; resolves with what it printed. */
@@ -24,6 +34,8 @@ export async function withDesk(
   settings: Record<string, string> = {},
 ): Promise<void> {
   const data = temporaryFolder();
+  // A first start takes some ten seconds, most of them for the demo's data.
+  if (Object.keys(settings).length === 0) cpSync(FIRST_START, data.path, { recursive: true });
   const env = { DATA_DIR: data.path, LOG_LEVEL: 'warn', ...settings };
   const gateway = await startProgram('gateway', env);
   const beside: Beside = async (command, ...args) => {

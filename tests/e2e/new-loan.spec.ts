@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { signIn, test } from './desk.ts';
+import { signIn, tagOfLook, test } from './desk.ts';
 import {
   create,
   expectSound,
@@ -182,26 +182,30 @@ test.describe('the service', () => {
 
 for (const theme of ['light', 'dark'] as const) {
   for (const width of [1440, 390]) {
-    test(`every step is accessible and fits, ${theme}, ${width} wide`, async ({ page }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: theme });
-      await page.setViewportSize({ width, height: 900 });
-      await signIn(page, 'Crestline', '/loans/new');
-      const who = page.getByRole('combobox', { name: 'Borrower' });
-      await expect(who).toBeEnabled();
-      await expectSound(page);
-      await wantReview(page);
-      await expect(page.getByRole('alert', { name: /^Fix \d+ problem/ })).toBeFocused();
-      await expectSound(page);
-      await who.fill('a');
-      await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
-      await expectSound(page);
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('listbox')).toHaveCount(0);
-      await who.fill('');
-      await fillLoan(page, '5555.55');
-      await expectSound(page);
-      await reviewLoan(page);
-      await expectSound(page);
-    });
+    test(
+      `every step is accessible and fits, ${theme}, ${width} wide`,
+      tagOfLook(theme, width),
+      async ({ page }) => {
+        await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: theme });
+        await page.setViewportSize({ width, height: 900 });
+        await signIn(page, 'Crestline', '/loans/new');
+        const who = page.getByRole('combobox', { name: 'Borrower' });
+        await expect(who).toBeEnabled();
+        await expectSound(page);
+        await wantReview(page);
+        await expect(page.getByRole('alert', { name: /^Fix \d+ problem/ })).toBeFocused();
+        await expectSound(page);
+        await who.fill('a');
+        await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
+        await expectSound(page);
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('listbox')).toHaveCount(0);
+        await who.fill('');
+        await fillLoan(page, '5555.55');
+        await expectSound(page);
+        await reviewLoan(page);
+        await expectSound(page);
+      },
+    );
   }
 }

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { expectAccessible, expectNoOverflow, signIn, test } from './desk.ts';
+import { expectAccessible, expectNoOverflow, signIn, tagOfLook, test } from './desk.ts';
 
 const PAGES = [
   '/',
@@ -24,7 +24,7 @@ const PAGES = [
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [1440, 390]) {
-    test.describe(`${colorScheme}, ${width} wide`, () => {
+    test.describe(`${colorScheme}, ${width} wide`, tagOfLook(colorScheme, width), () => {
       test.use({
         colorScheme,
         viewport: { width, height: 900 },

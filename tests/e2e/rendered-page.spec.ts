@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible, signIn, test } from './desk.ts';
+import { expectAccessible, signIn, tagOfLook, test } from './desk.ts';
 
 /** Opens an address in another tab, whose code is on its way until it is let through. */
 async function openSlowly(page: Page, path: string) {
@@ -20,11 +20,15 @@ async function openSlowly(page: Page, path: string) {
 const textOf = async (page: Page) =>
   await page.locator('section[aria-label=Loans]').evaluate((list: HTMLElement) => list.innerText);
 
-/** The same for loans. A page waits 250 ms for its data, which is not enough at once on a machine that is full. */
+/**
+ * The same for loans. A page waits 250 ms for its data, which is not enough at once on a machine that is full; it waits
+ * again after ten seconds.
+ */
 async function openWithLoans(page: Page) {
-  for (let attempt = 1; ; attempt += 1) {
+  const until = Date.now() + 60_000;
+  for (;;) {
     const opened = await openSlowly(page, '/loans');
-    if (attempt === 10 || (await textOf(opened.tab)).includes('5,300,000.00')) return opened;
+    if (Date.now() > until || (await textOf(opened.tab)).includes('5,300,000.00')) return opened;
     await opened.tab.close();
   }
 }
@@ -40,7 +44,7 @@ const lasting = (text: string) => (text.match(/[\d.,]+[.,]\d\d(?!\d)/g) ?? []).s
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [1440, 390]) {
-    test.describe(`${colorScheme}, ${width} wide`, () => {
+    test.describe(`${colorScheme}, ${width} wide`, tagOfLook(colorScheme, width), () => {
       test.use({ colorScheme, viewport: { width, height: 900 } });
       test('loans are there before the page’s code, and stay as they were', async ({ page }) => {
         await signIn(page, 'Crestline', '/settings');
@@ -50,6 +54,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
         const before = await textOf(tab);
         expect(before).toContain('5,300,000.00');
         const place = await placeOf(tab);
+        const allLoans = tab.getByText('All 137 loans.', { exact: true });
+        const cameWhole = await allLoans.isVisible();
 
         letThrough();
         await expect(tab.locator('#root:not([inert]) h1')).toBeVisible();
@@ -57,9 +63,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
         expect(lasting(before)).toHaveLength(15);
         // The font comes last, and makes the words a little wider.
         await expect.poll(() => placeOf(tab)).toEqual(place);
-        await expect(tab.getByText('All 137 loans.', { exact: true })).toBeVisible();
-        // All of them came with the page; on a machine that is full, the first hundred.
-        expect(asked.find((url) => url.includes('/credit/loans')) ?? '').not.toContain('page=1&');
+        await expect(allLoans).toBeVisible();
+        // On a machine that is full, the first hundred came, and the page asks whether they are still the first.
+        if (cameWhole) expect(asked.filter((url) => url.includes('/credit/loans'))).toEqual([]);
         await expectAccessible(tab);
       });
     });

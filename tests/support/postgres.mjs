@@ -58,7 +58,7 @@ export function hasPostgres() {
 export async function ensurePostgres() {
   const asked = process.env.TEST_DATABASE_URL;
   if (asked) return { url: asked, stop: async () => {} };
-  if (!findBinaries() && process.env.CI && canInstallPackages()) await installServer();
+  if (!findBinaries() && canInstallPackages()) await installServer();
   const binaries = findBinaries();
   if (!binaries) {
     const skipped = 'no PostgreSQL server is installed here and TEST_DATABASE_URL is not set';

@@ -69,9 +69,13 @@ export function matchKey(
   now: number,
 ): { command: Command | null; prefix: Prefix } {
   const nothing = { command: null, prefix: null };
-  if (press.isComposing || press.defaultPrevented || place.dialog) return nothing;
-  if (isJump(press, place.mac)) return { command: press.repeat ? null : 'jump', prefix: null };
-  if (press.ctrlKey || press.metaKey || press.altKey || place.typing || !place.letters) return nothing;
+  const { ctrlKey, metaKey, altKey } = press;
+  if (press.isComposing || press.defaultPrevented) return nothing;
+  const jumps = isJump(press, place.mac);
+  if (!jumps && (ctrlKey || metaKey || altKey || place.typing || !place.letters)) return nothing;
+  // Last, because to know it the page is searched, which is too much for every letter of a text.
+  if (place.dialog) return nothing;
+  if (jumps) return { command: press.repeat ? null : 'jump', prefix: null };
   // A modifier on its way to the next key ends nothing.
   if (/^(Shift|CapsLock)$/.test(press.key)) return { command: null, prefix };
   if (press.repeat) return nothing;

@@ -363,7 +363,7 @@ test('where the service takes long, a page comes without its data, and asks for 
   expect(await htmlOf('/loans/terms')).toContain('<h1');
   expect(asked).toBe(3);
   answer();
-  clock.now += 60_000;
+  clock.now += 10_000;
   await expect.poll(async () => rowsOf(await htmlOf('/loans'))).toBe(25);
 });
 

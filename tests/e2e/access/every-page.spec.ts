@@ -1,7 +1,14 @@
 import { chooseSettings, expectAccessible, expectLoaded, expectNoOverflow, signIn, test } from '../desk.ts';
 import { PLAIN_PAGES, recordPages } from './records.ts';
 
-const PAGES = [...PLAIN_PAGES, '/approvals', '/approvals/rules', '/diagnostics', '/orders/cancel?by=one'];
+const PAGES = [
+  ...PLAIN_PAGES,
+  '/loans?group=month',
+  '/approvals',
+  '/approvals/rules',
+  '/diagnostics',
+  '/orders/cancel?by=one',
+];
 
 test.use({ reducedMotion: 'reduce' });
 

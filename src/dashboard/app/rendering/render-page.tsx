@@ -17,7 +17,7 @@ import { createQueryClient } from '../query-client.ts';
 const PATIENCE_MS = 250;
 
 /** How long a page comes without its data after none of them came in time: the browser asks for the same once more. */
-const REST_MS = 60_000;
+const REST_MS = 10_000;
 
 /** More data than this don't travel in a page. */
 const MOST_CHARACTERS = 256 * 1024;

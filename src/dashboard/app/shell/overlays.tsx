@@ -97,7 +97,9 @@ function useShortcuts(perform: (command: Command) => boolean): void {
     const press = (event: KeyboardEvent) => {
       const place = {
         typing: takesLetters(event.target),
-        dialog: document.querySelector('[role=dialog], [role=alertdialog]') !== null,
+        get dialog() {
+          return document.querySelector('[role=dialog], [role=alertdialog]') !== null;
+        },
         letters: currentSettings().shortcuts,
         mac: isMac(),
       };
