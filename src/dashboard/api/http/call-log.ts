@@ -136,8 +136,9 @@ function pieceOf(text: string): Piece {
   return { bytes: room.slice(0, written), cut: read < text.length };
 }
 
+/** By its name alone: a signal's reason may be of another realm's class. */
 function isNamed(cause: unknown, name: string): boolean {
-  return cause instanceof DOMException && cause.name === name;
+  return typeof cause === 'object' && cause !== null && 'name' in cause && cause.name === name;
 }
 
 function adopt(next: readonly Call[]): void {
