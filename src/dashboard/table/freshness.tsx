@@ -16,7 +16,8 @@ export function Freshness({ at, refreshing, refresh }: FreshnessProps) {
       {at > 0 && (
         <span role="status" title={formatInstantFully(at)} className="tabular">
           As of {formatClock(at)}
-          {refreshing && ', refreshing'}
+          {/* On a phone it would wrap, and move what is below. */}
+          {refreshing && <span className="max-md:sr-only">, refreshing</span>}
         </span>
       )}
       <IconButton

@@ -174,11 +174,11 @@ describe('states', () => {
     const count = (await screen.findByText(/^\d+ of 1,200 customers\.$/, {}, PATIENCE)).textContent ?? '';
     const letGo = hold(desk, LIST);
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
-    expect(await screen.findByText(/^As of .*, refreshing$/)).toBeVisible();
+    expect(await screen.findByText(', refreshing')).toBeVisible();
     expect(screen.getByText(count)).toBeVisible();
     expect(screen.getByRole('region', { name: 'Customers' })).toHaveAttribute('aria-busy', 'false');
     letGo();
-    await waitFor(() => expect(screen.queryByText(/, refreshing$/)).toBeNull(), PATIENCE);
+    await waitFor(() => expect(screen.queryByText(', refreshing')).toBeNull(), PATIENCE);
     expect(screen.getByText(count)).toBeVisible();
     expect(filter()).toHaveValue('obi');
   });
