@@ -173,7 +173,7 @@ function RunAgain({ run }: { run: Run }) {
           facts={[
             { label: 'Reason', value: run.reason },
             ...(excluded > 0
-              ? [{ label: 'Left out', value: `${formatCount(excluded)} refused for good` }]
+              ? [{ label: 'Not retried', value: `${formatCount(excluded)} refused for good` }]
               : []),
           ]}
           error={again.error?.message}
