@@ -143,6 +143,8 @@ export const journalEntry = z.object({
   line: z.nullable(z.number()),
   /** The approval that it waits for, or waited for; null if it needed none. */
   approval: z.nullable(id),
+  /** The name of the person who approved it; null unless it was approved. */
+  approvedBy: z.nullable(z.string()),
   /** Oldest first. */
   checks: z.array(entryCheck),
   /** When the gateway checks next; null if it doesn't. */

@@ -77,6 +77,8 @@ export const run = z.object({
   pausedBy: z.nullable(z.string()),
   /** The approval that it waits for, or waited for; null if it needed none. */
   approval: z.nullable(id),
+  /** The name of the person who approved it; null unless it was approved. */
+  approvedBy: z.nullable(z.string()),
   /** Why the run waits at the moment, such as a service that asked for a pause; null if it doesn't. */
   holdUp: z.nullable(z.object({ message: z.string(), until: timestamp })),
   counts: runCounts,

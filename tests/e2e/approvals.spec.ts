@@ -56,6 +56,10 @@ test('a run is asked for, approved on a phone and carried out, its requester gon
   await approver.goto(run);
   await expect(approver.getByText('60 of 60 orders')).toBeVisible({ timeout: 60_000 });
   await expect(approver.getByText(/Started by Ruth Kamau/)).toBeVisible();
+  await approver.goto('/activity');
+  await expect(
+    approver.getByText('Ruth Kamau, approved by Samuel Adeleke', { exact: true }).first(),
+  ).toBeVisible();
   await approver.goto('/audit-log?action=approved');
   await expect(approver.getByRole('main').getByText('Samuel Adeleke')).toBeVisible();
 });

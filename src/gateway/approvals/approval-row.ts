@@ -27,6 +27,11 @@ export interface ApprovalRow {
   decision: string | null;
 }
 
+/** SQL: the name of the person who approved, by the owner and id of an approval; null unless it was approved. */
+export const approvedBy = (owner: string, id: string) =>
+  `(select decided_by->>'name' from desk.approval where (approval.owner, approval.id) = (${owner}, ${id})
+    and approval.state = 'approved')`;
+
 /** Who looks at approvals. */
 export interface Viewer {
   owner: string;

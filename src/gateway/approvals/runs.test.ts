@@ -76,6 +76,10 @@ describe('a run that a rule holds back', () => {
     await decide(approver, waiting.id, 'approve');
     const done = await runsOf(approver).until(id, ({ finishedAt }) => finishedAt !== null);
     expect(done).toMatchObject({ state: 'done', who: 'Ruth Kamau', counts: { done: 6 } });
+    const { entries } = (await sendJson(approver, 'GET', `/journal?run=${id}`)).data;
+    const report = await (await approver.fetch(`/runs/${id}/report.csv`)).text();
+    expect([done, ...entries].map(({ approvedBy }) => approvedBy)).toEqual(Array(7).fill('Samuel Adeleke'));
+    expect(report.match(/Ruth Kamau,self-declared,Samuel Adeleke,/g)).toHaveLength(6);
     expect([...(await cancellationsOf(gateway.service.database.pool, orders)).values()]).toEqual(
       orders.map(() => 1),
     );
@@ -84,7 +88,9 @@ describe('a run that a rule holds back', () => {
   it('sends nothing if it is rejected, and each line says why', async () => {
     const { id } = await ask(6);
     await decide(approver, (await newestApproval(approver)).id, 'reject');
-    expect(await runsOf(clerk).read(id)).toMatchObject({ state: 'rejected', counts: { notSent: 6 } });
+    expect(await runsOf(clerk).read(id)).toMatchObject({
+      ...{ state: 'rejected', approvedBy: null, counts: { notSent: 6 } },
+    });
     const [line] = await runsOf(clerk).lines(id);
     expect(line).toMatchObject({ outcome: 'not-sent', message: 'Samuel Adeleke rejected it: Seen' });
     expect(sent).toBe(0);

@@ -5,11 +5,13 @@ import type { JournalEntry } from '#contract/operations.ts';
 export interface EntryRow
   extends Omit<
     JournalEntry,
-    'person' | 'verified' | 'at' | 'settledAt' | 'requestId' | 'durationMs' | 'nextCheckAt'
+    'person' | 'verified' | 'approvedBy' | 'at' | 'settledAt' | 'requestId' | 'durationMs' | 'nextCheckAt'
   > {
   owner: string;
   /** Who requested it, as the audit log names them; null in older entries. */
   actor: AuditPerson | null;
+  /** Who approved it, where it was read together with its approval. */
+  approved_by?: string | null;
   at: Date;
   settled_at: Date | null;
   request_id: string;
@@ -49,6 +51,7 @@ export function entryOf(row: EntryRow): JournalEntry {
     run: row.run,
     line: row.line,
     approval: row.approval,
+    approvedBy: row.approved_by ?? null,
     checks: row.checks,
     nextCheckAt: row.outcome === 'unknown' ? (row.check_at?.toISOString() ?? null) : null,
     blocked: row.blocked,

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { JournalEntry, JournalKind, JournalOutcome } from '#contract/operations.ts';
+import { approvedBy } from '../approvals/approval-row.ts';
 import { type EntryRow, entryOf } from './entry-row.ts';
 
 export interface JournalFilter {
@@ -33,9 +34,11 @@ export interface Journal {
   read(owner: string, id: string): Promise<EntryRow | null>;
 }
 
+const APPROVAL = `coalesce(journal.approval, (select run.approval from desk.run
+  where run.owner = journal.owner and run.id = journal.run))`;
+
 /** An entry's columns. A line of a run gets the run's approval: the later column of the same name is read. */
-const ENTRY = `journal.*, coalesce(journal.approval, (select run.approval from desk.run
-  where run.owner = journal.owner and run.id = journal.run)) as approval`;
+const ENTRY = `journal.*, ${APPROVAL} as approval, ${approvedBy('journal.owner', APPROVAL)} as approved_by`;
 
 /** Counting more matches than this would take longer than reading the page. */
 const MOST_COUNTED = 1_000;

@@ -9,6 +9,7 @@ import {
   type OutcomeCount,
   outcomesLike,
   RETRYABLE,
+  RUN_COLUMNS,
   type RunRow,
   runOf,
 } from './run-row.ts';
@@ -16,10 +17,10 @@ import {
 /** Reads the runs of an owner; another owner's are as if they didn't exist. */
 export function createRunReader(pool: Pool, clock: () => number) {
   async function rowOf(owner: string, id: string): Promise<RunRow | null> {
-    const { rows } = await pool.query<RunRow>('select * from desk.run where owner = $1 and id = $2', [
-      owner,
-      id,
-    ]);
+    const { rows } = await pool.query<RunRow>(
+      `select ${RUN_COLUMNS} from desk.run where owner = $1 and id = $2`,
+      [owner, id],
+    );
     return rows[0] ?? null;
   }
 
@@ -50,7 +51,7 @@ export function createRunReader(pool: Pool, clock: () => number) {
       [owner],
     );
     const { rows } = await pool.query<RunRow>(
-      `select * from desk.run where owner = $1 and ($2::text is null or place < $2) order by place desc limit $3`,
+      `select ${RUN_COLUMNS} from desk.run where owner = $1 and ($2::text is null or place < $2) order by place desc limit $3`,
       [owner, before, limit + 1],
     );
     const shown = rows.slice(0, limit);

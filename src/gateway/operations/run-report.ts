@@ -16,6 +16,7 @@ const COLUMNS: { heading: string; cell: (run: Run, line: ReportLine) => Cell }[]
   { heading: 'Note', cell: (run) => run.note },
   { heading: 'Started by', cell: (run) => run.who },
   { heading: 'Identity', cell: (run) => (run.verified ? 'verified' : 'self-declared') },
+  { heading: 'Approved by', cell: (run) => run.approvedBy },
   { heading: 'Created at', cell: (run) => run.createdAt },
   { heading: 'Line', cell: (_, { line }) => line },
   { heading: 'Member ID', cell: (_, { memberId }) => memberId },

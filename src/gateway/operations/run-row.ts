@@ -2,6 +2,7 @@ import type { AuditPerson } from '#contract/audit.ts';
 import { ERROR_CODES } from '#contract/errors.ts';
 import type { JournalOutcome } from '#contract/operations.ts';
 import type { Run, RunCounts, RunLine } from '#contract/runs.ts';
+import { approvedBy } from '../approvals/approval-row.ts';
 
 /** A row of desk.run. */
 export interface RunRow {
@@ -27,7 +28,11 @@ export interface RunRow {
   /** The access token, sealed. */
   token: string | null;
   approval: string | null;
+  approved_by: string | null;
 }
+
+/** SQL: the columns of a run, with the name of the person who approved it. */
+export const RUN_COLUMNS = `run.*, ${approvedBy('run.owner', 'run.approval')} as approved_by`;
 
 /** The columns of a journal entry that make a line of a run. */
 export interface LineRow {
@@ -102,6 +107,7 @@ export function runOf(row: RunRow, counts: readonly OutcomeCount[], now: number)
         ? { message: row.hold_message ?? '', until: row.hold_until.toISOString() }
         : null,
     approval: row.approval,
+    approvedBy: row.approved_by,
     counts: countsOf(counts),
     retryable: counts.reduce((sum, { retryable }) => sum + retryable, 0),
     createdAt: row.created_at.toISOString(),

@@ -30,6 +30,7 @@ const ENTRY: JournalEntry = {
   run: null,
   line: null,
   approval: null,
+  approvedBy: null,
   checks: [],
   nextCheckAt: null,
   blocked: false,

@@ -45,6 +45,7 @@ test('who cancelled an order, why, and who approved it: two steps from the jump,
   await waitFor(() => expect(address()).toBe(`/activity?order=${order}`), PATIENCE);
   expect(await screen.findByText('Asked by the member', {}, PATIENCE)).toBeVisible();
   expect(screen.getByText('Ruth Kamau', { selector: 'td *' })).toBeVisible();
+  expect(screen.getByText('Samuel Adeleke', { selector: 'td *' })).toBeVisible();
   // Step two: the cancellation itself.
   screen.getByRole('link', { name: 'Cancel order' }).focus();
   await user.keyboard('{Enter}');

@@ -91,6 +91,11 @@ export const activityColumns: Column<ActivityLine>[] = [
     cell: (line) => text(whoOf(line), 'None', 60),
   },
   {
+    ...head('approvedBy', 'Approved by', 'w-36', 'w-24'),
+    sortable: { by: ({ entry }) => entry?.approvedBy },
+    cell: ({ entry }) => text(entry?.approvedBy, 'None', 60),
+  },
+  {
     ...head('reason', 'Reason', 'w-48', 'w-32'),
     sortable: { by: ({ entry }) => entry?.note.reason },
     cell: ({ entry }) => text(entry?.note.reason, 'None', 100),
@@ -167,6 +172,7 @@ export function LineCard({ line }: { line: ActivityLine }) {
   const subject = subjectOf(line) ?? idsOf(line)[0]?.id;
   const reason = line.entry?.note.reason;
   const who = whoOf(line);
+  const approvedBy = line.entry?.approvedBy;
   return (
     <>
       <div className="flex items-center justify-between gap-3">
@@ -176,7 +182,14 @@ export function LineCard({ line }: { line: ActivityLine }) {
       {subject && <p className="mt-1 truncate text-table">{clip(subject, 100)}</p>}
       {reason && <p className="mt-1 line-clamp-2 text-soft text-table wrap-anywhere">{clip(reason, 200)}</p>}
       <p className="mt-1 flex justify-between gap-3 text-muted text-table">
-        <bdi className="min-w-0 truncate">{clip(who ?? '', 80)}</bdi>
+        <span className="min-w-0 truncate">
+          <bdi>{clip(who ?? '', 80)}</bdi>
+          {approvedBy && (
+            <>
+              , approved by <bdi>{clip(approvedBy, 80)}</bdi>
+            </>
+          )}
+        </span>
         <DateTime at={line.at} />
       </p>
     </>
@@ -193,6 +206,7 @@ export const activityCsv: FileColumn<ActivityLine>[] = [
   { heading: 'Outcome', cell: ({ entry }) => entry?.outcome ?? 'received' },
   { heading: 'By', cell: ({ entry }) => entry?.by },
   { heading: 'Who', cell: ({ entry }) => entry?.who },
+  { heading: 'Approved by', cell: ({ entry }) => entry?.approvedBy },
   { heading: 'Reason', cell: ({ entry }) => entry?.note.reason },
   { heading: 'Loan ID', cell: ({ entry }) => entry && createdLoan(entry)?.id },
   { heading: 'Loan amount', as: 'amount', cell: ({ entry }) => loanOf(entry)?.amount },
