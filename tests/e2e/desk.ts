@@ -15,8 +15,8 @@ export interface Desk {
 }
 
 /**
- * The tag of a story that is told in several looks: two go with the stories, light and wide, dark and narrow; the
- * others are left to the proof.
+ * The tag of a story that runs in several looks. The stories have two of them, light and wide, dark and narrow; the proof
+ * has the others.
  */
 export function tagOfLook(theme: 'light' | 'dark', width: number): { tag: string[] } {
   return { tag: (theme === 'light') === (width === 1440) ? [] : ['@proof'] };
