@@ -39,6 +39,7 @@ export const RUN_SCHEMAS: Record<string, NamedSchema> = {
       pausedBy:
         'The person who paused it, or `token` if the service refused the access token; null otherwise.',
       approval: 'Id of the approval that it waits or waited for; null if it needed none.',
+      approvedBy: 'Name of the person who approved it; null unless it was approved.',
       holdUp: {
         text: 'Why no line is sent at the moment; null if nothing holds the run up.',
         fields: { message: 'The reason, for people.', until: 'When it goes on, ISO 8601 in UTC.' },

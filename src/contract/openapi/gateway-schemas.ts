@@ -57,6 +57,7 @@ const ENTRY: SchemaText = {
     run: 'Id of the run that the write belongs to; null if it belongs to none.',
     line: 'Line of that run; null if it belongs to none.',
     approval: 'Id of the approval that it waits or waited for; null if it needed none.',
+    approvedBy: 'Name of the person who approved it; null unless it was approved.',
     checks: 'What the gateway or a person did about an unknown outcome, oldest first.',
     nextCheckAt: 'When the gateway checks next; null if it doesn’t.',
     blocked: 'True while checks wait for a sign-in because the service refuses the access token.',
