@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { expectAccessible, expectNoOverflow, signIn, test } from './desk.ts';
+import { signIn, test } from './desk.ts';
 
 test('Diagnostics leads to the API documentation, which needs no script and no other host', async ({
   page,
@@ -42,18 +42,3 @@ test('every link and every operation of both documents is on the page', async ({
     }
   }
 });
-
-for (const [colorScheme, width] of [
-  ['light', 1440],
-  ['dark', 390],
-] as const) {
-  test.describe(`${colorScheme}, ${width} wide`, () => {
-    test.use({ colorScheme, viewport: { width, height: 900 } });
-    test('the API documentation is accessible and fits', async ({ page }) => {
-      test.slow();
-      await page.goto('/docs');
-      await expectNoOverflow(page);
-      await expectAccessible(page);
-    });
-  });
-}
