@@ -54,7 +54,7 @@ test('a run is asked for, approved on a phone and carried out, its requester gon
   await expect(approver.getByText('Agreed with the desk')).toBeVisible();
 
   await approver.goto(run);
-  await expect(approver.getByText('60 of 60 orders')).toBeVisible({ timeout: 60_000 });
+  await expect(approver.getByText('60 of 60 orders', { exact: true })).toBeVisible({ timeout: 60_000 });
   await expect(approver.getByText(/Started by Ruth Kamau/)).toBeVisible();
   await approver.goto('/activity');
   await expect(

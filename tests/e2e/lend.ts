@@ -16,7 +16,10 @@ export async function fillLoan(page: Page, amount: string): Promise<void> {
   await who.fill('a');
   await page.getByRole('listbox').getByRole('option').first().waitFor();
   await who.press('Enter');
-  await page.getByRole('combobox', { name: 'Currency' }).selectOption('NGN');
+  // The focus goes on by itself, a frame later.
+  const currency = page.getByRole('combobox', { name: 'Currency' });
+  await expect(currency).toBeFocused();
+  await currency.selectOption('NGN');
   await page.getByRole('textbox', { name: 'Amount' }).fill(amount);
   const search = page.getByRole('combobox', { name: 'Add a token' });
   await search.fill('Asaba Textiles Bond');
