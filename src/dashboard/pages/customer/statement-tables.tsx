@@ -62,7 +62,7 @@ function LinesTable({ own, currency, seen, title, columns }: LinesProps & { titl
       <table className="w-full min-w-4xl table-fixed text-table print:min-w-0 print:table-auto print:text-[7.5pt]">
         <thead>
           <tr>
-            <th scope="col" className={`${head} w-[22%] pl-4 text-left`}>
+            <th scope="col" className={`${head} w-[22%] pl-4 text-left print:w-[26%]`}>
               Token
             </th>
             {columns.map(({ id, label, how }) => (
