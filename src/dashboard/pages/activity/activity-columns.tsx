@@ -182,16 +182,14 @@ export function LineCard({ line }: { line: ActivityLine }) {
       {subject && <p className="mt-1 truncate text-table">{clip(subject, 100)}</p>}
       {reason && <p className="mt-1 line-clamp-2 text-soft text-table wrap-anywhere">{clip(reason, 200)}</p>}
       <p className="mt-1 flex justify-between gap-3 text-muted text-table">
-        <span className="min-w-0 truncate">
-          <bdi>{clip(who ?? '', 80)}</bdi>
-          {approvedBy && (
-            <>
-              , approved by <bdi>{clip(approvedBy, 80)}</bdi>
-            </>
-          )}
-        </span>
+        <bdi className="min-w-0 truncate">{clip(who ?? '', 80)}</bdi>
         <DateTime at={line.at} />
       </p>
+      {approvedBy && (
+        <p className="mt-1 truncate text-muted text-table">
+          Approved by <bdi>{clip(approvedBy, 80)}</bdi>
+        </p>
+      )}
     </>
   );
 }
