@@ -15,7 +15,7 @@ export interface Cast {
   /** A person of the demo's first organisation, at a page. What their hand does is counted. */
   enter(role: Role, path: string): Promise<Hand>;
   /** Asks Pledge as a person of a role, beside the story: nothing of it is counted. */
-  ask(role: Role, method: 'GET' | 'PUT', path: string, data?: unknown): Promise<unknown>;
+  ask(role: Role, method: 'GET' | 'PUT' | 'POST', path: string, data?: unknown): Promise<unknown>;
   /** Orders of the demo that can be cancelled, as member and order id. */
   orders: readonly { member: string; order: string }[];
   count: Count;
@@ -49,6 +49,7 @@ const ACCESS_TOKEN = 'pledge_demo_crestline';
 export function createCast(browser: Browser, address: string, way: Way, orders: Cast['orders']): Cast {
   const count: Count = { clicks: 0, keys: 0 };
   const open: BrowserContext[] = [];
+  const asking = new Map<Role, BrowserContext>();
 
   async function contextOf(role: Role): Promise<BrowserContext> {
     const { width, theme, means } = way;
@@ -78,7 +79,8 @@ export function createCast(browser: Browser, address: string, way: Way, orders: 
       return hand;
     },
     async ask(role, method, path, data) {
-      const context = await contextOf(role);
+      const context = asking.get(role) ?? (await contextOf(role));
+      asking.set(role, context);
       const answer = await context.request.fetch(path, { method, data, headers: { origin: address } });
       if (!answer.ok()) throw new Error(`${method} ${path} was refused: ${await answer.text()}`);
       return (await answer.json()).data;

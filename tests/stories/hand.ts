@@ -27,6 +27,8 @@ export interface Hand {
   choose(target: Locator, option: string): Promise<void>;
   /** Takes the first that a search offers. */
   take(offered: Locator): Promise<void>;
+  /** Opens the search over everything. */
+  jump(): Promise<void>;
   /** Closes what is open over the page. */
   leave(): Promise<void>;
   /** Waits until a page with this heading is there, and works. */
@@ -88,6 +90,11 @@ export function createHand(page: Page, means: Means, count: Count): Hand {
     page,
     press,
     type,
+    async jump() {
+      if (means === 'keyboard') await key('Control+k');
+      else await click(page.getByRole('button', { name: 'Search or jump' }));
+      await page.getByRole('combobox', { name: 'Search or jump' }).waitFor();
+    },
     async leave() {
       await key('Escape');
     },

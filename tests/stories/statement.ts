@@ -8,7 +8,7 @@ export async function statement({ enter }: Cast): Promise<void> {
     window.print = () => document.body.setAttribute('data-printed', '');
   });
   await analyst.type(page.getByLabel(/^Filter customers by/), 'folasade ach');
-  await analyst.press(page.getByRole('link', { name: 'Folasade Achebe', exact: true }).first());
+  await analyst.press(page.getByRole('link', { name: /^(Open )?Folasade Achebe$/ }).first());
   await analyst.press(page.getByRole('link', { name: 'Statement' }));
   await analyst.press(page.getByRole('button', { name: 'Print' }));
   await page.locator('body[data-printed]').waitFor();

@@ -1,3 +1,4 @@
+import { auditor } from './auditor.ts';
 import { cancellations } from './cancellations.ts';
 import type { Cast } from './cast.ts';
 import { lending } from './lending.ts';
@@ -18,4 +19,5 @@ export const STORIES: readonly Story[] = [
   { title: 'find 17 tokens by four conditions, save the view for everybody, compare four', tell: tokens },
   { title: 'a statement as PDF', tell: statement },
   { title: '60 cancellations asked for, approved, done, reported', tell: cancellations },
+  { title: 'an auditor’s question: who cancelled this order, why, who approved', tell: auditor },
 ];
