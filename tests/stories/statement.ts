@@ -1,6 +1,6 @@
 import type { Cast } from './cast.ts';
 
-/** Finds a customer and prints their statement into a file. */
+/** Finds a customer and prints their statement for the last quarter into a file. */
 export async function statement({ enter }: Cast): Promise<void> {
   const analyst = await enter('analyst', '/customers');
   const { page } = analyst;
@@ -10,6 +10,7 @@ export async function statement({ enter }: Cast): Promise<void> {
   await analyst.type(page.getByLabel(/^Filter customers by/), 'folasade ach');
   await analyst.press(page.getByRole('link', { name: /^(Open )?Folasade Achebe$/ }).first());
   await analyst.press(page.getByRole('link', { name: 'Statement' }));
+  await analyst.choose(page.getByLabel('Period', { exact: true }), 'Last quarter');
   await analyst.press(page.getByRole('button', { name: 'Print' }));
   await page.locator('body[data-printed]').waitFor();
   const file = await page.pdf({ printBackground: true });

@@ -17,7 +17,7 @@ export const STORIES: readonly Story[] = [
   { title: 'morning review to a follow-up on the worst late loan', tell: morning },
   { title: 'three loans: refused by limit, refused by collateral, lent with consent', tell: lending },
   { title: 'find 17 tokens by four conditions, save the view for everybody, compare four', tell: tokens },
-  { title: 'a statement as PDF', tell: statement },
+  { title: 'a statement for the last quarter as PDF', tell: statement },
   { title: '60 cancellations asked for, approved, done, reported', tell: cancellations },
   { title: 'an auditor’s question: who cancelled this order, why, who approved', tell: auditor },
 ];
