@@ -90,13 +90,10 @@ test.each([
   [3, 'In grace, 4 days left'],
   [20, '13 days past grace'],
 ])('a loan that was due %i days ago, with a grace of 7, is said to be: %s', async (days, words) => {
-  const hour = 3_600_000;
+  // Whole days: what is counted is days of the calendar, and an hour more would be in another one after midnight.
   const row = await firstRowWith({
     status: 'ACTIVE',
-    repayment_date: writeRepaymentDate(
-      Date.now() - days * 24 * hour + (days < 0 ? hour : -hour),
-      'Africa/Lagos',
-    ),
+    repayment_date: writeRepaymentDate(Date.now() - days * 86_400_000, 'Africa/Lagos'),
     grace_period: 7,
     grace_period_unit: 'DAYS',
   });
