@@ -15,7 +15,6 @@ export interface LoanFileContext {
 export function loanFile({ now, nameOf }: LoanFileContext): FileColumn<LoanRow>[] {
   return [
     { heading: 'Standing', cell: (loan) => standingOf(loan, now).words },
-    { heading: 'Status', cell: ({ status }) => lookOfStatus(status).word },
     { heading: 'Days late', cell: (loan) => daysLate(loan, now) },
     { heading: 'Borrower', cell: ({ borrower }) => nameOf(borrower) },
     { heading: 'Currency', cell: (loan) => loan.currency },
@@ -25,6 +24,7 @@ export function loanFile({ now, nameOf }: LoanFileContext): FileColumn<LoanRow>[
     { heading: 'Term (months)', cell: (loan) => loan.duration },
     { heading: 'Created', as: 'instant', cell: (loan) => loan.created_at },
     { heading: 'Due date', as: 'instant', cell: (loan) => dueOf(loan) },
+    { heading: 'Status', cell: ({ status }) => lookOfStatus(status).word },
     { heading: 'Grace period', cell: (loan) => loan.grace_period },
     { heading: 'Grace period unit', cell: (loan) => loan.grace_period_unit?.toLowerCase() },
     { heading: 'Reason', cell: (loan) => loan.reason },

@@ -102,7 +102,7 @@ describe('all loans', () => {
     const { name, partial, heads, ids } = await exported(user);
     expect(name).toMatch(/^loans \d{4}-\d\d-\d\d\.csv$/);
     expect(partial).toBeUndefined();
-    expect(heads.slice(0, 4)).toEqual(['Standing', 'Status', 'Days late', 'Borrower']);
+    expect(heads.slice(0, 4)).toEqual(['Standing', 'Days late', 'Borrower', 'Currency']);
     expect(ids).toEqual(loans.map(({ id }) => id));
   });
 
