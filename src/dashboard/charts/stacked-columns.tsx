@@ -82,8 +82,8 @@ export function StackedColumns({ label, columns, legend }: StackedColumnsProps) 
   );
 }
 
-/** The width of a column, in rem. */
-const LEAST_WIDTH = 2.25;
+/** The width of a column, in rem: room for a total such as 11.9M. */
+const LEAST_WIDTH = 2.75;
 
 /** The tallest column takes this much of the frame; the rest is for its label. */
 const TALLEST = 148;

@@ -3,14 +3,21 @@ import { useState } from 'react';
 import { copyText } from '#dashboard/lib/clipboard.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 
-/** An id with its middle left out, and a button that copies the whole of it. */
+/** An id with its middle left out. */
+export function ShortId({ id }: { id: string }) {
+  return (
+    <bdi title={clip(id, 500)} className="truncate font-mono text-label">
+      <span aria-hidden>{truncateMiddle(id)}</span>
+      <span className="sr-only">{clip(id, 500)}</span>
+    </bdi>
+  );
+}
+
+/** The same with a button that copies the whole of it. A row of a list has one such button. */
 export function CopyId({ id, name }: { id: string; name: string }) {
   return (
-    <span className="group/id inline-flex max-w-full items-center gap-1">
-      <bdi title={clip(id, 500)} className="truncate font-mono text-label">
-        <span aria-hidden>{truncateMiddle(id)}</span>
-        <span className="sr-only">{clip(id, 500)}</span>
-      </bdi>
+    <span className="inline-flex max-w-full items-center gap-1">
+      <ShortId id={id} />
       <CopyButton text={id} label={`Copy ${name}`} />
     </span>
   );

@@ -29,14 +29,17 @@ export const CORPUS: readonly string[] = [
   '\uD800 half a pair',
   '👩‍👩‍👧‍👦'.repeat(40),
   '\u200B'.repeat(300),
-  'W'.repeat(5_000),
-  'no space '.repeat(600),
+  'W'.repeat(10_000),
+  'no space '.repeat(1_200),
   '__proto__',
   'constructor',
   "'; drop table desk.journal; --",
   '%s%n%00%2e%2e/',
   '../../../../etc/passwd',
 ];
+
+/** No line breaks in it. */
+export const LONG_NAME = 'W'.repeat(10_000);
 
 type Row = Record<string, unknown>;
 const isRow = (value: unknown): value is Row =>
@@ -60,4 +63,13 @@ export function makeHostile(data: unknown): void {
   };
   if (Array.isArray(data)) for (const [nth, row] of data.entries()) data[nth] = spoil(row, nth === 0);
   else spoil(data, true);
+}
+
+/** Makes everything that is a name or a title 10,000 letters long. */
+export function lengthenNames(data: unknown): void {
+  const parts = Array.isArray(data) || isRow(data) ? Object.entries(data) : [];
+  for (const [name, part] of parts) {
+    if (typeof part === 'string' && /name$|title|country|symbol/i.test(name)) (data as Row)[name] = LONG_NAME;
+    else lengthenNames(part);
+  }
 }

@@ -7,7 +7,7 @@ import { demoId } from '#service/db/demo/random.ts';
 import { expectLoaded, expectNoOverflow } from '../desk.ts';
 import { expect, type Sitting, test } from '../faults/fault-desk.ts';
 import { bend } from '../faults/faults.ts';
-import { CORPUS, makeHostile, RAN } from './corpus.ts';
+import { CORPUS, LONG_NAME, lengthenNames, makeHostile, RAN } from './corpus.ts';
 
 const member = demoId('crestline', 'member', 0);
 
@@ -48,6 +48,8 @@ async function addresses(page: Page): Promise<string[]> {
     '/orders/cancel',
     '/orders/runs',
     '/activity',
+    '/audit-log',
+    '/people',
     '/settings',
     '/',
   ];
@@ -165,5 +167,61 @@ test('hostile texts come out of every export as texts', async ({ sit, faulty: { 
     expect(text, path).toContain("'=HYPERLINK");
     await page.keyboard.press('Escape');
   }
+  lift();
+});
+
+/** Lists of Pledge's own, whose names are limited when they are given. */
+const OWN_LISTS = ['/activity', '/audit-log', '/people', '/orders/runs'];
+
+const LISTS = [
+  '/loans',
+  '/loans?group=borrower',
+  '/loans/cover',
+  '/tokens?status=all',
+  '/customers',
+  '/members',
+  '/',
+  ...OWN_LISTS,
+];
+
+/** By how many pixels each table of a page is wider than the frame around it. */
+async function excessOf(page: Page): Promise<Record<string, number>> {
+  return await page.evaluate(() =>
+    Object.fromEntries(
+      [...document.querySelectorAll<HTMLElement>('table')].map((table) => [
+        table.parentElement?.ariaLabel ?? '',
+        Math.max(0, table.offsetWidth - (table.parentElement?.clientWidth ?? 0)),
+      ]),
+    ),
+  );
+}
+
+test('a name of 10,000 letters pushes no column out of a list', async ({ sit, faulty: { front, back } }) => {
+  const sitting = await sit('long');
+  const { page } = sitting;
+  await watch(sitting, front.address);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const customer = page.getByRole('region', { name: 'Customers' }).getByRole('link').first();
+  await page.goto('/customers');
+  const transactions = (await customer.getAttribute('href')) ?? '';
+  const look = async (isLong: boolean) => {
+    const excess: Record<string, Record<string, number>> = {};
+    for (const path of [...LISTS, transactions]) {
+      await page.goto(path);
+      await expectLoaded(page);
+      const names = page.locator('main').getByText(LONG_NAME.slice(0, 20));
+      if (isLong && !OWN_LISTS.includes(path)) await expect(names.first(), path).toBeVisible();
+      // Rows of a long list are measured once their code is there.
+      await page.waitForLoadState('networkidle');
+      await page.evaluate(
+        () => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(done))),
+      );
+      excess[path] = await excessOf(page);
+    }
+    return excess;
+  };
+  const before = await look(false);
+  const lift = back.strike(({ desk, method }) => desk === 'long' && method === 'GET', bend(lengthenNames));
+  expect(await look(true)).toEqual(before);
   lift();
 });

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { JournalEntry } from '#contract/operations.ts';
 import { ORDER_CANCELLED_EVENT } from '#contract/orders.ts';
 import { entryAddress } from '#dashboard/api/addresses.ts';
@@ -12,12 +11,12 @@ import {
 import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
-import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
-import { head } from '#dashboard/list/head.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
+import { head, textCell } from '#dashboard/list/columns.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { Badge, type Tone } from '#dashboard/ui/badge.tsx';
-import { CopyId } from '#dashboard/ui/copy-id.tsx';
+import { CopyId, ShortId } from '#dashboard/ui/copy-id.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import type { ActivityLine } from './lines.ts';
@@ -88,22 +87,22 @@ export const activityColumns: Column<ActivityLine>[] = [
   {
     ...head('who', 'Who', 'w-36', 'w-24'),
     sortable: { by: whoOf },
-    cell: (line) => text(whoOf(line), 'None', 60),
+    cell: (line) => textCell(whoOf(line)),
   },
   {
     ...head('approvedBy', 'Approved by', 'w-36', 'w-24'),
     sortable: { by: ({ entry }) => entry?.approvedBy },
-    cell: ({ entry }) => text(entry?.approvedBy, 'None', 60),
+    cell: ({ entry }) => textCell(entry?.approvedBy),
   },
   {
     ...head('reason', 'Reason', 'w-48', 'w-32'),
     sortable: { by: ({ entry }) => entry?.note.reason },
-    cell: ({ entry }) => text(entry?.note.reason, 'None', 100),
+    cell: ({ entry }) => textCell(entry?.note.reason),
   },
   {
     ...head('subject', 'Loan or order', 'w-52', 'w-32'),
     sortable: { by: subjectOf },
-    cell: (line) => text(subjectOf(line), 'Unknown', 60),
+    cell: (line) => textCell(subjectOf(line), 'Unknown'),
   },
   {
     ...head('about', 'IDs', 'w-76', 'w-56'),
@@ -112,7 +111,7 @@ export const activityColumns: Column<ActivityLine>[] = [
       <span className="flex items-center gap-3">
         {idsOf(line).map(({ name, id }, place) =>
           // One copy button a row; the entry's page copies the others.
-          place === 0 ? <CopyId key={name} id={id} name={name} /> : <PlainId key={name} id={id} />,
+          place === 0 ? <CopyId key={name} id={id} name={name} /> : <ShortId key={name} id={id} />,
         )}
       </span>
     ),
@@ -120,46 +119,25 @@ export const activityColumns: Column<ActivityLine>[] = [
   {
     ...head('message', 'Response', 'w-60', 'w-40'),
     sortable: { by: ({ entry }) => entry?.message },
-    cell: ({ entry }) => text(entry?.message, 'None', 140),
+    cell: ({ entry }) => textCell(entry?.message),
   },
   {
     ...head('duration', 'Duration', 'w-21', 'w-12'),
     sortable: { by: ({ entry }) => entry?.durationMs },
     align: 'end',
     cell: ({ entry }) =>
-      entry?.durationMs == null ? (
-        <Unknown reason="None" />
-      ) : (
-        <span className="tabular">{formatCount(Math.round(entry.durationMs))} ms</span>
-      ),
+      textCell(entry?.durationMs == null ? null : `${formatCount(Math.round(entry.durationMs))} ms`),
   },
   {
     ...head('request', 'Request ID', 'w-40', 'w-28'),
     sortable: { by: ({ entry }) => entry?.requestId },
     optional: true,
-    cell: ({ entry }) => (entry ? <PlainId id={entry.requestId} /> : <Unknown reason="None" />),
+    cell: ({ entry }) => (entry ? <ShortId id={entry.requestId} /> : <Unknown reason="None" />),
   },
 ];
 
 function whoOf({ entry, kind }: ActivityLine): string | undefined {
   return kind === 'event' ? 'Service' : entry?.who;
-}
-
-function text(value: string | null | undefined, lack: string, length: number): ReactNode {
-  if (!value) return <Unknown reason={lack} />;
-  return (
-    <bdi title={clip(value, 500)} className="block max-w-90 truncate">
-      {clip(value, length)}
-    </bdi>
-  );
-}
-
-function PlainId({ id }: { id: string }) {
-  return (
-    <bdi title={clip(id, 500)} className="truncate font-mono text-label">
-      {truncateMiddle(id)}
-    </bdi>
-  );
 }
 
 /** The page of a line's write; an event has none. */

@@ -53,7 +53,7 @@ export default function ActivityPage() {
             }
           : {
               title: 'No activity yet',
-              text: 'Actions taken here and events from the service will appear here.',
+              text: 'Actions taken here and events received appear here.',
             }
       }
     />
@@ -70,8 +70,7 @@ function Notes({ unsettled, unreadable }: Pick<ReturnType<typeof useActivity>, '
           tone="warning"
           title={`${data?.next ? 'More than ' : ''}${countOf(entries.length, 'outcome')} not known yet`}
         >
-          The answers were lost. Pledge is checking the outcomes and sends nothing again. Open an entry to see
-          its checks.
+          The answers were lost. Pledge is checking the outcomes and sends nothing again.
         </Banner>
       )}
       {error && !data && (

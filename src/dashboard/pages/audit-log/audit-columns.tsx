@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react';
 import type { AuditEntry } from '#contract/audit.ts';
 import { actionText, resultText, subjectOf } from '#dashboard/api/activity/audit-words.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { head } from '#dashboard/list/head.ts';
+import { head, textCell } from '#dashboard/list/columns.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
@@ -42,12 +41,12 @@ export const auditColumns: Column<AuditEntry>[] = [
   {
     ...head('result', 'Result', 'w-36', 'w-20'),
     sortable: { by: resultText },
-    cell: (entry) => text(resultText(entry), 60),
+    cell: (entry) => textCell(resultText(entry)),
   },
   {
     ...head('reason', 'Reason', 'w-48', 'w-32'),
     sortable: { by: ({ reason }) => reason },
-    cell: ({ reason }) => text(reason, 100),
+    cell: ({ reason }) => textCell(reason),
   },
   {
     ...head('number', 'Number', 'w-20', 'w-10'),
@@ -75,15 +74,6 @@ function Who({ entry }: { entry: AuditEntry }) {
       </bdi>{' '}
       {entry.who && !entry.who.verified && <span className="shrink-0 text-muted">self-declared</span>}
     </span>
-  );
-}
-
-function text(value: string | null, length: number): ReactNode {
-  if (!value) return <Unknown reason="None" />;
-  return (
-    <bdi title={clip(value, 500)} className="block max-w-70 truncate">
-      {clip(value, length)}
-    </bdi>
   );
 }
 

@@ -8,7 +8,7 @@ import { StandingBadge } from '#dashboard/forms/standing-badge.tsx';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { percentText } from '#dashboard/lib/percent.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
-import { head } from '#dashboard/list/head.ts';
+import { head } from '#dashboard/list/columns.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { knownTime } from '#dashboard/ui/known.tsx';

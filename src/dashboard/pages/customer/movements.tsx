@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Movement, StatementLine } from '#dashboard/api/customers/statement-line.ts';
-import { head } from '#dashboard/list/head.ts';
+import { head } from '#dashboard/list/columns.tsx';
 import { CardList } from '#dashboard/table/card-list.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { DataTable } from '#dashboard/table/data-table.tsx';

@@ -4,7 +4,7 @@ import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { formatAmount, formatCount } from '#dashboard/lib/figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { head } from '#dashboard/list/head.ts';
+import { head } from '#dashboard/list/columns.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { Badge, type Tone } from '#dashboard/ui/badge.tsx';
 import { knownId, knownTime } from '#dashboard/ui/known.tsx';

@@ -2,7 +2,7 @@ import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { head } from '#dashboard/list/head.ts';
+import { head } from '#dashboard/list/columns.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { known, knownTime } from '#dashboard/ui/known.tsx';

@@ -124,7 +124,7 @@ function GroupLink({
   const to = loansAddress({ ...filter, ...(isMonth ? { month: key } : { borrower: key }) });
   const month = key === UNREADABLE_MONTH ? 'Unreadable date' : isMonth && formatMonth(key);
   return (
-    <Link to={to} title={key} className="text-accent-text hover:underline">
+    <Link to={to} title={key} className="block max-w-90 truncate text-accent-text hover:underline">
       <bdi>{isMonth ? month : clip(nameOf(key) ?? truncateMiddle(key), 80)}</bdi>
     </Link>
   );

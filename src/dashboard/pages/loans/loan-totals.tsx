@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { Totals } from '#dashboard/api/loans/loan-book.ts';
 import { countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
@@ -45,6 +46,7 @@ export function LoanTotals({ totals, seen }: LoanTotalsProps) {
       className="rounded-panel border border-hairline bg-panel text-table"
     >
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 px-4 font-medium">
+        <ChevronRight size={16} aria-hidden className={isOpen ? 'rotate-90' : undefined} />
         Totals {seen && <Badge tone="warning">{seen}</Badge>}
       </summary>
       {isOpen &&

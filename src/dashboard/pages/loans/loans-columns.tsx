@@ -7,7 +7,7 @@ import { urgencyOf } from '#dashboard/api/loans/standing.ts';
 import { StandingBadge } from '#dashboard/forms/standing-badge.tsx';
 import { countOf, formatAmount, formatRate } from '#dashboard/lib/figures.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
-import { head } from '#dashboard/list/head.ts';
+import { head } from '#dashboard/list/columns.tsx';
 import type { Column, SortValue } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';

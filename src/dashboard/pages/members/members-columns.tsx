@@ -8,11 +8,11 @@ import { ContactValue } from '#dashboard/forms/contact-value.tsx';
 import { KycMarks } from '#dashboard/forms/kyc-marks.tsx';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { head } from '#dashboard/list/head.ts';
+import { head, textCell } from '#dashboard/list/columns.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { Badge, type Tone } from '#dashboard/ui/badge.tsx';
-import { knownId, knownText, knownTime } from '#dashboard/ui/known.tsx';
+import { knownId, knownTime } from '#dashboard/ui/known.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 const statuses = new Map<string, Tone>([
@@ -70,7 +70,7 @@ export function memberColumns(contacts: Contacts): Column<MemberRow>[] {
     {
       ...head('country', 'Country', 'w-32', 'w-16'),
       sortable: { by: ({ user }) => user?.country },
-      cell: ({ user }) => knownText(user?.country, 'country', 60),
+      cell: ({ user }) => textCell(user?.country, 'No country returned.'),
     },
     {
       ...head('joined', 'Joined', 'w-28', 'w-24'),
@@ -112,26 +112,26 @@ export function MemberCard({ member, contacts }: { member: MemberRow; contacts: 
   );
 }
 
-/** What a file of members holds; contact data is as it is shown. */
+/** What a file of members holds, in the order of the list; contact data is as it is shown. */
 export function memberFile(contacts: Contacts): FileColumn<MemberRow>[] {
   return [
-    { heading: 'Member ID', cell: ({ _id }) => _id },
-    { heading: 'User ID', cell: ({ user }) => user?._id },
     { heading: 'First name', cell: ({ user }) => user?.fname },
     { heading: 'Last name', cell: ({ user }) => user?.lname },
     { heading: 'Email', cell: (member) => contactOf(member, 'email', contacts) },
     { heading: 'Phone', cell: (member) => contactOf(member, 'phone', contacts) },
     { heading: 'Membership', cell: ({ status }) => status },
-    { heading: 'Type', cell: ({ user }) => user?.type },
-    { heading: 'Country', cell: ({ user }) => user?.country },
     ...KYC_CHECKS.map(({ field, label }) => ({
       heading: `KYC: ${label.toLowerCase()}`,
       cell: ({ user }: MemberRow) => user?.kyc?.[field],
     })),
     { heading: 'Verified', cell: ({ user }) => user?.verified },
+    { heading: 'Country', cell: ({ user }) => user?.country },
+    { heading: 'Joined', as: 'instant', cell: ({ createdAt }) => createdAt },
     { heading: 'Activated', cell: ({ user }) => user?.activated },
     { heading: 'Two-factor enabled', cell: ({ user }) => user?.two_factor_enabled },
-    { heading: 'Joined', as: 'instant', cell: ({ createdAt }) => createdAt },
+    { heading: 'Member ID', cell: ({ _id }) => _id },
+    { heading: 'User ID', cell: ({ user }) => user?._id },
+    { heading: 'Type', cell: ({ user }) => user?.type },
     { heading: 'Membership updated', as: 'instant', cell: ({ updatedAt }) => updatedAt },
   ];
 }
@@ -156,7 +156,11 @@ function Name({ member, plain = false }: { member: MemberRow; plain?: boolean })
   const text = name === undefined ? (member._id ?? 'A member without a name') : clip(name, 100);
   if (plain || !member._id) return text;
   return (
-    <RowLink href={memberAddress(member._id)} className="font-medium text-accent-text hover:underline">
+    <RowLink
+      href={memberAddress(member._id)}
+      title={text}
+      className="block max-w-70 truncate font-medium text-accent-text hover:underline"
+    >
       {text}
     </RowLink>
   );

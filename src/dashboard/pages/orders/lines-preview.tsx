@@ -5,7 +5,7 @@ import { nameOfMember } from '#dashboard/api/members/members.ts';
 import type { OrderLine, OrderLines } from '#dashboard/api/operations/order-lines.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
-import { head } from '#dashboard/list/head.ts';
+import { head } from '#dashboard/list/columns.tsx';
 import { CardList } from '#dashboard/table/card-list.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { DataTable } from '#dashboard/table/data-table.tsx';

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { JournalOutcome } from '#contract/operations.ts';
 import type { Run, RunLine } from '#contract/runs.ts';
+import { entryAddress } from '#dashboard/api/addresses.ts';
 import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
@@ -13,14 +14,15 @@ import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { head } from '#dashboard/list/head.ts';
+import { head } from '#dashboard/list/columns.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import type { Column } from '#dashboard/table/column.ts';
+import { RowLink } from '#dashboard/table/row-link.tsx';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
-import { CopyId } from '#dashboard/ui/copy-id.tsx';
+import { CopyButton, CopyId, ShortId } from '#dashboard/ui/copy-id.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
@@ -34,12 +36,24 @@ const lineColumns: Column<RunLine>[] = [
   {
     ...head('member', 'Member', 'w-44', 'w-28'),
     sortable: { by: ({ memberId }) => memberId },
-    cell: ({ memberId }) => <CopyId id={memberId} name="member ID" />,
+    cell: ({ memberId }) => <ShortId id={memberId} />,
   },
   {
     ...head('order', 'Order', 'w-44', 'w-28'),
     sortable: { by: ({ orderId }) => orderId },
-    cell: ({ orderId }) => <CopyId id={orderId} name="order ID" />,
+    cell: (line) => {
+      const href = lineHref(line);
+      return href ? (
+        <span className="inline-flex items-center gap-1">
+          <RowLink href={href} className="text-accent-text underline-offset-2 hover:underline">
+            <ShortId id={line.orderId} />
+          </RowLink>
+          <CopyButton text={line.orderId} label="Copy order ID" />
+        </span>
+      ) : (
+        <CopyId id={line.orderId} name="order ID" />
+      );
+    },
   },
   {
     ...head('outcome', 'Outcome', 'w-38', 'w-20'),
@@ -62,7 +76,7 @@ const lineColumns: Column<RunLine>[] = [
   {
     ...head('request', 'Request ID', 'w-40', 'w-24'),
     cell: ({ requestId }) =>
-      requestId === null ? <Unknown reason="Not sent." /> : <CopyId id={requestId} name="request ID" />,
+      requestId === null ? <Unknown reason="Not sent." /> : <ShortId id={requestId} />,
   },
 ];
 
@@ -77,6 +91,11 @@ const lineFile: FileColumn<RunLine>[] = [
   { heading: 'Request ID', cell: ({ requestId }) => requestId },
 ];
 
+/** The page of a line's request; a line that was never sent has none. */
+function lineHref({ entry, at }: RunLine): string | undefined {
+  return at === null ? undefined : entryAddress(entry);
+}
+
 function outcomeOf(line: RunLine): string {
   return wordsOf('cancelOrder', line).label;
 }
@@ -90,7 +109,7 @@ function RunLineCard({ line }: { line: RunLine }) {
         <Outcome line={line} />
       </div>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-3">
-        <CopyId id={line.memberId} name="member ID" />
+        <ShortId id={line.memberId} />
         <CopyId id={line.orderId} name="order ID" />
       </div>
       <p className="text-table wrap-anywhere">
@@ -141,7 +160,11 @@ export function RunLines({ run }: { run: Run }) {
       file={{ name: 'run lines', columns: lineFile }}
       filters={<Tally run={run} outcome={outcome} onChange={setOutcome} />}
       {...(list.rows.length < total && { footnote: 'The report has all lines.' })}
-      row={{ card: (line) => <RunLineCard line={line} /> }}
+      row={{
+        rowHref: lineHref,
+        rowLabel: ({ line }) => `line ${formatCount(line)}`,
+        card: (line) => <RunLineCard line={line} />,
+      }}
       empty={{
         title: 'No lines with this outcome',
         action: <Button onClick={() => setOutcome(null)}>Show all lines</Button>,

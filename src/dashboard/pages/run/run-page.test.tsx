@@ -49,7 +49,7 @@ describe('a run', () => {
   test('that a colleague started is seen live, with who, why and a report', async () => {
     const lines = await someOrders(3);
     const id = await startedBy(colleague, lines, { reason: 'Duplicate order', note: 'Ticket 4711' });
-    await open(id);
+    const user = await open(id);
     expect(await screen.findByText(/Starts in \d+ s/, undefined, PATIENCE)).toBeVisible();
     expect(screen.getByText('Reason: Duplicate order')).toBeVisible();
     expect(screen.getByText('Note: Ticket 4711')).toBeVisible();
@@ -72,6 +72,9 @@ describe('a run', () => {
     expect((await report.text()).trim().split('\r\n')).toHaveLength(4);
     expect([...(await cancellationsOf(pool(), lines)).values()]).toEqual([1, 1, 1]);
     await waitFor(() => expect(screen.queryByText(/^Run .*: /)).toBeNull(), LONG);
+    // A line leads to its request.
+    await user.click(screen.getByRole('link', { name: lines[0]?.orderId ?? '' }));
+    expect(await screen.findByRole('link', { name: 'Line 1 of a run' }, PATIENCE)).toBeVisible();
   });
 
   test('stopped in its grace period has sent nothing, and can be started again', async () => {

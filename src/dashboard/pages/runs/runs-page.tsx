@@ -16,8 +16,7 @@ import { useMay } from '#dashboard/api/session/permissions.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
-import { clip } from '#dashboard/lib/truncate.ts';
-import { head } from '#dashboard/list/head.ts';
+import { head, textCell } from '#dashboard/list/columns.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import type { Column } from '#dashboard/table/column.ts';
@@ -40,13 +39,9 @@ function count(id: keyof RunCounts, header: string): Column<Run> {
 
 function text(id: 'reason' | 'who', header: string): Column<Run> {
   return {
-    ...head(id, header, 'w-48', 'w-32'),
+    ...head(id, header, 'w-40', 'w-32'),
     sortable: { by: (run) => run[id].toLowerCase() },
-    cell: (run) => (
-      <bdi title={clip(run[id], 500)} className="block max-w-70 truncate">
-        {clip(run[id], 100)}
-      </bdi>
-    ),
+    cell: (run) => textCell(run[id]),
   };
 }
 

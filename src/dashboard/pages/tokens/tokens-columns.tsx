@@ -5,7 +5,7 @@ import { CLASSIFIED } from '#dashboard/api/tokens/token-filter.ts';
 import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
 import { fileHeadingOf, fileValueOf, headerOf, withUnit } from '#dashboard/api/tokens/token-units.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
-import { head } from '#dashboard/list/head.ts';
+import { head } from '#dashboard/list/columns.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { TokenImage } from '#dashboard/table/token-image.tsx';
