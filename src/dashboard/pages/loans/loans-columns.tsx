@@ -36,19 +36,19 @@ export function loanColumns(rows: readonly LoanRow[], context: LoanColumnContext
       cell: (loan) => <StandingBadge loan={loan} now={now} />,
     },
     {
-      ...head('borrower', 'Borrower', 'w-44', 'w-32'),
+      ...head('borrower', 'Borrower', 'w-40', 'w-32'),
       required: true,
       sortable: by(({ borrower }) => nameOf(borrower) ?? borrower),
       cell: (loan) => <Borrower loan={loan} nameOf={nameOf} />,
     },
     {
-      ...head('amount', 'Amount', 'w-38', 'w-24'),
+      ...head('amount', 'Amount', 'w-40', 'w-24'),
       align: 'end',
       sortable: by(({ amount }) => amount),
       cell: ({ amount, currency }) => <Money amount={amount} currency={currency} alignTo={amountDigits} />,
     },
     {
-      ...head('repay', 'Total repayable', 'w-38', 'w-24'),
+      ...head('repay', 'Total repayable', 'w-40', 'w-24'),
       align: 'end',
       sortable: by(({ repayment_amount }) => repayment_amount),
       cell: (loan) => (
