@@ -102,16 +102,14 @@ export function TermsPart({ terms, figures }: { terms: LendingTerms; figures: Lo
             field={register('reason')}
             long
           />
-          <label htmlFor="with-reference" className="mt-2 flex items-start gap-2 text-table">
-            <Checkbox
-              id="with-reference"
-              checked={hasReference}
-              onChange={({ target }) => {
-                setValue('withReference', target.checked);
-                if (target.checked) setValue('reference', newReference());
-              }}
-              className="mt-0.5"
-            />
+          <Checkbox
+            checked={hasReference}
+            onChange={({ target }) => {
+              setValue('withReference', target.checked);
+              if (target.checked) setValue('reference', newReference());
+            }}
+            className="mt-2 flex items-start gap-2 text-table *:first:mt-0.5"
+          >
             <span>
               Add <span className="font-mono text-label">[ref {reference}]</span> to the reason
               <span className="block text-label text-muted">
@@ -120,7 +118,7 @@ export function TermsPart({ terms, figures }: { terms: LendingTerms; figures: Lo
                   : 'Without it, Pledge may not be able to tell this loan from similar ones if the connection drops.'}
               </span>
             </span>
-          </label>
+          </Checkbox>
         </div>
       </div>
     </Panel>
