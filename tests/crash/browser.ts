@@ -84,7 +84,8 @@ export async function startBrowser(address: string): Promise<KillableBrowser> {
       const files = existsSync(folder) ? readdirSync(folder) : [];
       return files.some((file) => {
         const bytes = readFileSync(join(folder, file));
-        return bytes.includes(text) || bytes.includes(text, 0, 'utf16le');
+        // As bytes: a search for a text of two bytes a letter would find it at even places only.
+        return bytes.includes(text) || bytes.includes(Buffer.from(text, 'utf16le'));
       });
     },
     async kill() {

@@ -1,9 +1,10 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hearOtherGateways } from '#gateway/events/hear-others.ts';
 import { type DatabaseRelay, startDatabaseRelay } from '#tests/support/database-relay.ts';
 import { hasPostgres, type KillablePostgres, startKillablePostgres } from '#tests/support/postgres.mjs';
+import { openShortLivedPool } from '#tests/support/short-lived-pool.ts';
 
 let postgres: KillablePostgres;
 let relay: DatabaseRelay;
@@ -14,7 +15,7 @@ beforeAll(async () => {
   if (!hasPostgres()) return;
   postgres = (await startKillablePostgres()) as KillablePostgres;
   relay = await startDatabaseRelay(postgres.url);
-  direct = new pg.Pool({ connectionString: postgres.url, max: 1 });
+  direct = openShortLivedPool(postgres.url, 1);
 });
 afterAll(async () => {
   if (!hasPostgres()) return;

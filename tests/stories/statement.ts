@@ -10,7 +10,7 @@ export async function statement({ enter }: Cast): Promise<void> {
   await analyst.type(page.getByLabel(/^Filter customers by/), 'folasade ach');
   await analyst.press(page.getByRole('link', { name: /^(Open )?Folasade Achebe$/ }).first());
   await analyst.press(page.getByRole('link', { name: 'Statement' }));
-  await analyst.choose(page.getByLabel('Period', { exact: true }), 'Last quarter');
+  await analyst.choose(page.getByRole('combobox', { name: 'Period', exact: true }), 'Last quarter');
   await analyst.press(page.getByRole('button', { name: 'Print' }));
   await page.locator('body[data-printed]').waitFor();
   const file = await page.pdf({ printBackground: true });
