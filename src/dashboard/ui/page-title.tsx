@@ -12,11 +12,16 @@ export function PageTitle({ children, title = children }: { children: string; ti
   );
 }
 
+/** Moves the focus to the heading, so that it is read out and the keyboard goes on from the top of the page. */
+export function focusHeading(): void {
+  document.querySelector('h1')?.focus({ preventScroll: true });
+}
+
 /** Moves the focus to the heading whenever a page's news changes, so that it is read out. */
 export function useFocusOnNews(news: string): void {
   const last = useRef(news);
   useEffect(() => {
-    if (news !== last.current) document.querySelector('h1')?.focus({ preventScroll: true });
+    if (news !== last.current) focusHeading();
     last.current = news;
   }, [news]);
 }

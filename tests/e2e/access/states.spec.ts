@@ -22,7 +22,7 @@ const lists = [
     path: '/tokens',
     api: '**/v1/api/tokens*',
     data: { tokens: [], total: 0, pages: 0, page: 1, count: 0 },
-    empty: 'There are no active tokens',
+    empty: 'No active tokens',
   },
   {
     path: '/tokens?name=zzz',

@@ -9,6 +9,7 @@ import { prepareSearch } from '#dashboard/forms/search-field.tsx';
 import { Failed } from '#dashboard/table/failures.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
+import { focusHeading } from '#dashboard/ui/page-title.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { useKeptDrafts } from './kept-drafts.ts';
 import { readTerms } from './lending-terms.ts';
@@ -29,7 +30,7 @@ export default function NewLoanPage() {
   useLayoutEffect(() => {
     if (!hadFocus.current) return;
     hadFocus.current = false;
-    document.querySelector('h1')?.focus({ preventScroll: true });
+    focusHeading();
   });
   // Drafts are in the browser, so the server shows none and no form.
   const isHydrated = useHydrated();

@@ -22,7 +22,7 @@ import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
-import { PageHead } from '#dashboard/ui/page-title.tsx';
+import { focusHeading, PageHead } from '#dashboard/ui/page-title.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { RunLines } from './run-lines.tsx';
 import { RunStatus } from './run-status.tsx';
@@ -139,7 +139,8 @@ function RunActions({ run, action }: RunActionsProps) {
             look={name === 'resume' ? 'primary' : 'secondary'}
             icon={<Icon size={14} aria-hidden />}
             busy={action.isPending && action.variables === name}
-            onClick={() => action.mutate(name)}
+            // What was pressed goes with the state that it was for.
+            onClick={() => action.mutate(name, { onSuccess: focusHeading })}
           >
             {label}
           </Button>
