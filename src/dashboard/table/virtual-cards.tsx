@@ -14,28 +14,33 @@ export interface CardsInViewProps {
 
 /** Finds which of many cards are in and near the window. Renders nothing, so that the cards keep their elements. */
 export function CardsInView({ list, count, onRange }: CardsInViewProps) {
-  const [above, setAbove] = useState(() => topOf(list.current));
+  const [above, setAbove] = useState<number | null>(null);
   // What is above the list may grow and shrink at any time.
   useLayoutEffect(() => setAbove(topOf(list.current)));
   // The cards that are there already keep their places.
   const [initialMeasurementsCache] = useState(() => measured(list.current));
   const virtual = useWindowVirtualizer({
     count,
+    // Only once it is in the page: at its start it scrolls to where the page was when it was rendered first, which may be
+    // a while ago.
+    enabled: above !== null,
     initialMeasurementsCache,
     estimateSize: () => USUAL_HEIGHT,
     overscan: 8,
     // A card that isn't laid out has no height, and without heights all of them would be in view.
     measureElement: (...measured) => measureElement(...measured) || USUAL_HEIGHT,
-    scrollMargin: above,
+    scrollMargin: above ?? 0,
     initialRect: { width: 0, height: window.innerHeight },
   });
   const items = virtual.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const end = (items.at(-1)?.index ?? -1) + 1;
-  const before = (items[0]?.start ?? above) - above;
-  const after = Math.max(0, virtual.getTotalSize() - ((items.at(-1)?.end ?? above) - above));
+  const top = above ?? 0;
+  const before = (items[0]?.start ?? top) - top;
+  const after = Math.max(0, virtual.getTotalSize() - ((items.at(-1)?.end ?? top) - top));
   const measure = virtual.measureElement;
   useLayoutEffect(() => {
+    if (end === 0) return;
     onRange({ first, end, before, after, measure });
     return () => onRange(null);
   }, [first, end, before, after, measure, onRange]);

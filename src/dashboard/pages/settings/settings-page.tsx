@@ -70,7 +70,8 @@ export default function SettingsPage() {
   }
 
   return (
-    <div className="mx-auto flex max-w-180 flex-col gap-4 px-4 py-4 md:px-6">
+    // What has the focus stops short of the line that stays over the page.
+    <div className="mx-auto flex max-w-180 flex-col gap-4 px-4 py-4 md:px-6 [&_:is(button,input,select,a)]:scroll-mt-16">
       <PageHead title="Settings">
         <Button onClick={() => void change(DEFAULT_SETTINGS, 'reset')}>Reset all</Button>
       </PageHead>
