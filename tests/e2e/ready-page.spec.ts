@@ -4,6 +4,8 @@ import { signIn, test } from './desk.ts';
 test('a page is rendered while its link is pointed at, hidden and out of reach', async ({ page }) => {
   await signIn(page, 'Crestline', '/settings');
   const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Loans' });
+  // The page in view is whole.
+  await page.waitForLoadState('networkidle');
   const height = await heightOf(page);
   await link.hover();
   const rows = page.locator('[data-page=ready] section[aria-label=Loans] tbody tr');
