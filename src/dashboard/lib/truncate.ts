@@ -5,7 +5,7 @@ export function truncateMiddle(text: string, head = 6, tail = 6): string {
   return `${characters.slice(0, head).join('')}…${characters.slice(-tail).join('')}`;
 }
 
-/** A text cut to a length that a page can carry. */
+/** A text cut to a length that a page can carry, and never in the middle of a character. */
 export function clip(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length)}…` : text;
+  return text.length > length ? `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
 }

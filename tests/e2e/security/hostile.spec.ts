@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import Papa from 'papaparse';
@@ -14,12 +15,17 @@ const member = demoId('crestline', 'member', 0);
 /** Hostile reasons in the journal, which is the desk's own and knows no other texts of strangers. */
 async function writeHostileReasons({ page }: Sitting, origin: string): Promise<void> {
   for (const [nth, reason] of CORPUS.entries()) {
-    const note = Buffer.from(JSON.stringify({ reason: reason.toWellFormed().slice(0, 400) })).toString(
+    const note = Buffer.from(JSON.stringify({ reason: reason.slice(0, 400).toWellFormed() })).toString(
       'base64url',
     );
-    await page.request.post(`/v1/api/members/${member}/orders/none-${nth}/cancel`, {
-      headers: { origin, [NOTE_HEADER]: note },
-    });
+    const answer = await page.request.post(
+      `/v1/api/members/${member}/orders/${String(nth).padStart(24, '0')}/cancel`,
+      {
+        headers: { origin, [NOTE_HEADER]: note, 'idempotency-key': randomUUID() },
+      },
+    );
+    // No database stores the character NUL.
+    expect(answer.status(), reason).toBe(reason.includes('\0') ? 400 : 404);
   }
 }
 

@@ -107,7 +107,7 @@ export function MemberCard({ member, contacts }: { member: MemberRow; contacts: 
           <ContactValue {...{ member, contacts }} field="email" name="email address" />
         </span>
       </div>
-      <p className="text-label text-muted">KYC: {kycSummary(member.user?.kyc)}</p>
+      <p className="text-label text-muted wrap-anywhere">KYC: {kycSummary(member.user?.kyc)}</p>
     </>
   );
 }
@@ -168,5 +168,5 @@ function Name({ member, plain = false }: { member: MemberRow; plain?: boolean })
 
 function MemberStatus({ status }: { status: string | undefined }) {
   if (!status) return <Unknown reason="No status was returned." />;
-  return <Badge tone={statuses.get(status) ?? 'neutral'}>{clip(status, 100)}</Badge>;
+  return <Badge tone={statuses.get(status) ?? 'neutral'}>{clip(status, 24)}</Badge>;
 }
