@@ -8,6 +8,7 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { IconButton } from '#dashboard/ui/button.tsx';
 import { jumpKeys, Keys } from '#dashboard/ui/keys.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
+import { focusHeading } from '#dashboard/ui/page-title.tsx';
 import { ThemeToggle } from '#dashboard/ui/theme-toggle.tsx';
 import { noteRecord } from '../command-palette/recent.ts';
 import { approachJump, useJump } from '../command-palette/use-jump.ts';
@@ -65,7 +66,7 @@ function Arrival({ arrived }: { arrived: boolean }) {
   useEffect(() => {
     if (opened.current === pathname) return;
     opened.current = null;
-    document.querySelector('h1')?.focus({ preventScroll: true });
+    focusHeading();
   }, [pathname]);
   useScrollMemory(pathname, key, back);
   useEffect(() => {

@@ -7,7 +7,7 @@ import { urgencyOf } from '#dashboard/api/loans/standing.ts';
 import { StandingBadge } from '#dashboard/forms/standing-badge.tsx';
 import { countOf, formatAmount, formatRate } from '#dashboard/lib/figures.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
-import { head } from '#dashboard/list/columns.tsx';
+import { head, textCell } from '#dashboard/list/columns.tsx';
 import type { Column, SortValue } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
@@ -95,11 +95,7 @@ export function loanColumns(rows: readonly LoanRow[], context: LoanColumnContext
     {
       ...head('reason', 'Reason', 'w-60', 'w-40'),
       optional: true,
-      cell: ({ reason }) => (
-        <bdi title={reason && clip(reason, 500)} className="block max-w-80 truncate">
-          {reason ? clip(reason, 120) : <Unknown reason="This loan was created without a reason." />}
-        </bdi>
-      ),
+      cell: ({ reason }) => textCell(reason, 'This loan was created without a reason.'),
     },
   ];
 }

@@ -43,15 +43,18 @@ const lineColumns: Column<RunLine>[] = [
     sortable: { by: ({ orderId }) => orderId },
     cell: (line) => {
       const href = lineHref(line);
-      return href ? (
+      const id = <ShortId id={line.orderId} />;
+      return (
         <span className="inline-flex items-center gap-1">
-          <RowLink href={href} className="text-accent-text underline-offset-2 hover:underline">
-            <ShortId id={line.orderId} />
-          </RowLink>
+          {href ? (
+            <RowLink href={href} className="text-accent-text underline-offset-2 hover:underline">
+              {id}
+            </RowLink>
+          ) : (
+            id
+          )}
           <CopyButton text={line.orderId} label="Copy order ID" />
         </span>
-      ) : (
-        <CopyId id={line.orderId} name="order ID" />
       );
     },
   },
