@@ -126,7 +126,11 @@ export const activityColumns: Column<ActivityLine>[] = [
     sortable: { by: ({ entry }) => entry?.durationMs },
     align: 'end',
     cell: ({ entry }) =>
-      textCell(entry?.durationMs == null ? null : `${formatCount(Math.round(entry.durationMs))} ms`),
+      entry?.durationMs == null ? (
+        <Unknown reason="None" />
+      ) : (
+        <span className="tabular">{formatCount(Math.round(entry.durationMs))} ms</span>
+      ),
   },
   {
     ...head('request', 'Request ID', 'w-40', 'w-28'),

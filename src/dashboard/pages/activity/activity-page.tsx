@@ -53,7 +53,7 @@ export default function ActivityPage() {
             }
           : {
               title: 'No activity yet',
-              text: 'Actions taken here and events received appear here.',
+              text: 'Actions taken here and events from the service will appear here.',
             }
       }
     />
@@ -70,7 +70,8 @@ function Notes({ unsettled, unreadable }: Pick<ReturnType<typeof useActivity>, '
           tone="warning"
           title={`${data?.next ? 'More than ' : ''}${countOf(entries.length, 'outcome')} not known yet`}
         >
-          The answers were lost. Pledge is checking the outcomes and sends nothing again.
+          The answers were lost. Pledge is checking the outcomes and sends nothing again. Open an entry to see
+          its checks.
         </Banner>
       )}
       {error && !data && (

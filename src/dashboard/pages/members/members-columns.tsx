@@ -168,5 +168,5 @@ function Name({ member, plain = false }: { member: MemberRow; plain?: boolean })
 
 function MemberStatus({ status }: { status: string | undefined }) {
   if (!status) return <Unknown reason="No status was returned." />;
-  return <Badge tone={statuses.get(status) ?? 'neutral'}>{clip(status, 24)}</Badge>;
+  return <Badge tone={statuses.get(status) ?? 'neutral'}>{clip(status, 100)}</Badge>;
 }
