@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CustomerBook, type CustomerColumn, wordsOf } from './customer-book.ts';
-import { type CustomerRow, CustomerRows, packCustomers } from './customer-rows.ts';
+import { type CustomerRow, readCustomers } from './customer-rows.ts';
 
 const letters = fc.string({ unit: fc.constantFrom('a', 'B', 'É', ' ', '.', 'İ'), maxLength: 6 });
 const customer = fc.record(
@@ -18,11 +18,7 @@ const customer = fc.record(
 ) as fc.Arbitrary<CustomerRow>;
 const customers = fc.array(customer, { maxLength: 40 });
 
-/** Rows that differ from the contract are read as they are. */
-function bookOf(rows: readonly CustomerRow[]): CustomerBook {
-  const packed = packCustomers(rows);
-  return new CustomerBook(new CustomerRows(packed, packed.odd as Map<number, CustomerRow>), 0);
-}
+const bookOf = (rows: readonly CustomerRow[]) => new CustomerBook(readCustomers(rows));
 
 const textOf = (row: CustomerRow) => `${row.name ?? ''}\n${row._id.email ?? ''}`.toLowerCase();
 const naive = (rows: readonly CustomerRow[], text: string, places: number[]) =>
@@ -118,7 +114,7 @@ describe('all customers', () => {
     const { customerKey } = await import('./customer-keys.ts');
     const rows = [{ _id: { email: '' } }, { _id: { email: 'a@x.y' } }, { _id: { email: 'B@x.y' } }];
     const book = bookOf(rows);
-    expect(await book.withKey('h', customerKey('h', 'b@X.y'))).toBe(rows[2]);
+    expect(await book.withKey('h', customerKey('h', 'b@X.y'))).toEqual(rows[2]);
     expect(await book.withKey('h', customerKey('h', 'c@x.y'))).toBeUndefined();
     expect(await book.withKey('other', customerKey('h', 'b@x.y'))).toBeUndefined();
   });

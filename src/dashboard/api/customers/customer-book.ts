@@ -1,6 +1,6 @@
 import { inSlices, type Slices, sortPlaces } from '#dashboard/lib/slices.ts';
 import { foldEmail, makeKey, recentEmail } from './customer-keys.ts';
-import type { CustomerRow, CustomerRows } from './customer-rows.ts';
+import { type CustomerColumns, type CustomerRow, CustomerRows } from './customer-rows.ts';
 
 export type CustomerColumn = 'name' | 'email' | 'trades' | 'last';
 
@@ -27,6 +27,8 @@ export interface CustomerQuestion {
   order: Uint32Array | null;
 }
 
+type SortKey = string | number | undefined;
+
 const PIECE = 1_024;
 
 /**
@@ -37,18 +39,18 @@ export class CustomerBook {
   readonly rows: CustomerRows;
   /** Entries that were no records at all and are left out of `rows`. */
   readonly unreadable: number;
-  /** Lower-cased; undefined until they are needed. */
-  #names: (string | undefined)[];
-  #emails: (string | undefined)[];
+  readonly #columns: CustomerColumns;
+  /** Name and e-mail, lower-cased; undefined until they are needed. */
+  readonly #texts: (string | undefined)[];
   #duplicates: Duplicates | undefined;
   #last: { question: CustomerQuestion; places: Uint32Array } | undefined;
   #order: { of: CustomerOrder; places: Uint32Array } | undefined;
 
-  constructor(rows: CustomerRows, unreadable: number) {
-    this.rows = rows;
-    this.unreadable = unreadable;
-    this.#names = new Array(rows.length);
-    this.#emails = new Array(rows.length);
+  constructor(columns: CustomerColumns) {
+    this.rows = new CustomerRows(columns);
+    this.unreadable = columns.unreadable;
+    this.#columns = columns;
+    this.#texts = new Array(this.rows.length);
   }
 
   /** Known once `prepare` is through. */
@@ -65,10 +67,9 @@ export class CustomerBook {
     const seen = new Map<string, number>();
     const places = new Set<number>();
     const emails = new Set<string>();
-    for (let place = 0; place < this.rows.length; place++) {
-      this.#makeReady(place);
-      const email = this.rows.emailOf(place);
-      if (email !== undefined && email !== '') {
+    for (const [place, email] of this.#columns.emails.entries()) {
+      this.#textAt(place);
+      if (email !== '') {
         const folded = foldEmail(email);
         const first = seen.get(folded);
         if (first === undefined) seen.set(folded, place);
@@ -108,9 +109,9 @@ export class CustomerBook {
   }
 
   *#sort(of: CustomerOrder): Slices<Uint32Array> {
-    const keys: (string | number | undefined)[] = new Array(this.rows.length);
+    const keys: SortKey[] = new Array(this.rows.length);
     for (let place = 0; place < this.rows.length; place++) {
-      keys[place] = sortKey[of.column](this.rows, place);
+      keys[place] = sortKey[of.column](this.#columns, place);
       if (place % PIECE === 0) yield;
     }
     const sign = of.direction === 'asc' ? 1 : -1;
@@ -135,9 +136,8 @@ export class CustomerBook {
   }
 
   *#find(salt: string, key: string): Slices<CustomerRow | undefined> {
-    for (let place = 0; place < this.rows.length; place++) {
-      const email = this.rows.emailOf(place);
-      if (email && makeKey(salt, email) === key) return this.rows.at(place);
+    for (const [place, email] of this.#columns.emails.entries()) {
+      if (email !== '' && makeKey(salt, email) === key) return this.rows.at(place);
       if (place % 64 === 0) yield;
     }
     return undefined;
@@ -146,41 +146,34 @@ export class CustomerBook {
   /** The first customer with an e-mail. */
   withEmail(email: string): CustomerRow | undefined {
     const folded = foldEmail(email);
-    for (let place = 0; place < this.rows.length; place++) {
-      const email = this.rows.emailOf(place);
-      if (email !== undefined && foldEmail(email) === folded) return this.rows.at(place);
-    }
-    return undefined;
+    const place = this.#columns.emails.findIndex((each) => foldEmail(each) === folded);
+    return place < 0 ? undefined : this.rows.at(place);
   }
 
   /** How often an e-mail is in the list; undefined until `prepare` has ended. */
   timesOf(email: string): number | undefined {
     if (!this.#duplicates) return undefined;
     const folded = foldEmail(email);
-    const times = this.#duplicates.places.filter((place) => {
-      const own = this.rows.emailOf(place);
-      return own !== undefined && foldEmail(own) === folded;
-    });
+    const { emails } = this.#columns;
+    const times = this.#duplicates.places.filter((place) => foldEmail(emails[place] ?? '') === folded);
     return Math.max(1, times.length);
   }
 
-  #makeReady(place: number): void {
-    this.#names[place] ??= (this.rows.nameOf(place) ?? '').toLowerCase();
-    this.#emails[place] ??= (this.rows.emailOf(place) ?? '').toLowerCase();
+  #textAt(place: number): string {
+    const { names, emails } = this.#columns;
+    // No word has a line break in it, so none is found across the two.
+    this.#texts[place] ??= `${names[place] ?? ''}\n${emails[place]}`.toLowerCase();
+    return this.#texts[place];
   }
 
   #matching(words: readonly string[], from: Uint32Array | null): Uint32Array {
     const count = from ? from.length : this.rows.length;
     const kept = new Uint32Array(count);
-    const [first = '', ...more] = words;
     let size = 0;
     for (let index = 0; index < count; index++) {
       const place = from ? (from[index] as number) : index;
-      if (this.#names[place] === undefined) this.#makeReady(place);
-      const name = this.#names[place] as string;
-      const email = this.#emails[place] as string;
-      if (!name.includes(first) && !email.includes(first)) continue;
-      if (more.every((word) => name.includes(word) || email.includes(word))) kept[size++] = place;
+      const text = this.#textAt(place);
+      if (words.every((word) => text.includes(word))) kept[size++] = place;
     }
     return size === count ? kept : kept.slice(0, size);
   }
@@ -201,17 +194,20 @@ function isSameOrder(a: CustomerOrder, b: CustomerOrder): boolean {
   return a.column === b.column && a.direction === b.direction;
 }
 
-/** What each column is sorted by. */
-const sortKey: Record<CustomerColumn, (rows: CustomerRows, place: number) => string | number | undefined> = {
+/** What each column is sorted by; what can't be read counts as missing. */
+const sortKey: Record<CustomerColumn, (columns: CustomerColumns, place: number) => SortKey> = {
   // É is sorted with E.
-  name: (rows, place) =>
-    rows.nameOf(place)?.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '') || undefined,
-  email: (rows, place) => foldEmail(rows.emailOf(place) ?? '') || undefined,
-  trades: (rows, place) => rows.tradesOf(place),
-  last: (rows, place) => rows.lastOf(place),
+  name: ({ names }, place) =>
+    names[place]?.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '') || undefined,
+  email: ({ emails }, place) => foldEmail(emails[place] ?? '') || undefined,
+  trades: ({ trades }, place) => trades[place],
+  last: ({ dates }, place) => {
+    const at = Date.parse(dates[place] ?? '');
+    return Number.isNaN(at) ? undefined : at;
+  },
 };
 
-function compareKeys(a: string | number | undefined, b: string | number | undefined, sign: 1 | -1): number {
+function compareKeys(a: SortKey, b: SortKey, sign: 1 | -1): number {
   if (a === b) return 0;
   if (a === undefined || b === undefined) return a === undefined ? 1 : -1;
   return a < b ? -sign : sign;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CustomerRows, packCustomers } from './customer-rows.ts';
+import { CustomerRows, readCustomers } from './customer-rows.ts';
 
 const rows = (length: number) => {
   const list = Array.from({ length }, (_, place) => ({
@@ -8,7 +8,7 @@ const rows = (length: number) => {
     name: `Ada ${place}`,
     date: '2026-05-11T04:44:41.000Z',
   }));
-  return new CustomerRows(packCustomers(list), new Map());
+  return new CustomerRows(readCustomers(list));
 };
 
 it('gives the same record for a row for as long as it is in view, however many were passed before', () => {

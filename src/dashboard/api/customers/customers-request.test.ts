@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { packCustomers } from '#dashboard/api/customers/customer-rows.ts';
+import { readCustomers } from '#dashboard/api/customers/customer-rows.ts';
 import { callsSeen, forgetCalls } from '../http/call-log.ts';
 import { requestCustomers } from './customers.ts';
 
@@ -7,7 +7,7 @@ const fetched = vi.fn<typeof fetch>();
 
 /** The globals that the worker's own code runs with. */
 class Scope extends EventTarget {
-  postMessage: (message: unknown, options: { transfer: Transferable[] }) => void = () => {};
+  postMessage: (message: unknown) => void = () => {};
 }
 const scope = new Scope();
 vi.stubGlobal('self', scope);
@@ -25,8 +25,8 @@ class NearWorker extends EventTarget {
   }
 
   postMessage(question: unknown) {
-    scope.postMessage = (message, { transfer }) => {
-      const data = structuredClone(message, { transfer });
+    scope.postMessage = (message) => {
+      const data = structuredClone(message);
       if (!this.#ended) this.dispatchEvent(new MessageEvent('message', { data }));
     };
     scope.dispatchEvent(new MessageEvent('message', { data: structuredClone(question) }));
@@ -69,7 +69,7 @@ const ask = (signal = new AbortController().signal) => requestCustomers(signal);
 test('a list comes as the window would read it, and Diagnostics hears of it as of any call', async () => {
   const body = { status: 'success', message: '', data: list };
   fetched.mockResolvedValueOnce(answerOf(body));
-  expect(await ask()).toEqual(packCustomers(list));
+  expect(await ask()).toEqual(readCustomers(list));
   expect([NearWorker.started, NearWorker.ended]).toEqual([1, 1]);
   expect(fetched).toHaveBeenCalledTimes(1);
   const [call] = callsSeen();
@@ -135,7 +135,7 @@ test.each([
 ])('where the worker %s, the window asks in its place', async (_, Lost) => {
   vi.stubGlobal('Worker', Lost);
   fetched.mockResolvedValueOnce(answerOf({ status: 'success', message: '', data: list }));
-  expect(await ask()).toEqual(packCustomers(list));
+  expect(await ask()).toEqual(readCustomers(list));
   expect(fetched).toHaveBeenCalledTimes(1);
   expect(callsSeen()).toMatchObject([{ path: '/v1/api/customers', state: 'answered' }]);
 });

@@ -1,4 +1,4 @@
-import { type PackedCustomers, packCustomers } from '#dashboard/api/customers/customer-rows.ts';
+import { type CustomerColumns, readCustomers } from '#dashboard/api/customers/customer-rows.ts';
 import { MOST_BYTES } from '../http/call-log.ts';
 import { openEnvelope } from '../http/envelope.ts';
 
@@ -17,7 +17,7 @@ export interface AnswerHead {
 /** What it says when it is through. */
 export type CustomersAnswer =
   /** A list of customers; of the answer's text, its length and its beginning. */
-  | { kind: 'customers'; head: AnswerHead; size: number; beginning: string; packed: PackedCustomers }
+  | { kind: 'customers'; head: AnswerHead; size: number; beginning: string; columns: CustomerColumns }
   /** An answer, but no list. */
   | { kind: 'other'; head: AnswerHead; text: string }
   /** No answer, or one that broke off after its head, with the name and the message of the failure. */
@@ -28,8 +28,7 @@ export type CustomersAnswer =
  * whoever types or clicks waiting, and the page from being made meanwhile.
  */
 self.addEventListener('message', async ({ data }: MessageEvent<CustomersQuestion>) => {
-  const answer = await ask(data);
-  self.postMessage(answer, { transfer: answer.kind === 'customers' ? buffersOf(answer.packed) : [] });
+  self.postMessage(await ask(data));
 });
 
 async function ask({ path, timeout }: CustomersQuestion): Promise<CustomersAnswer> {
@@ -42,14 +41,9 @@ async function ask({ path, timeout }: CustomersQuestion): Promise<CustomersAnswe
     if (failed || !Array.isArray(data)) return { kind: 'other', head, text };
     // One character more than is kept of it shows that there was more.
     const beginning = text.slice(0, MOST_BYTES + 1);
-    return { kind: 'customers', head, size: text.length, beginning, packed: packCustomers(data) };
+    return { kind: 'customers', head, size: text.length, beginning, columns: readCustomers(data) };
   } catch (cause) {
     const { name, message } = cause as Error;
     return { kind: 'failed', head, name, message };
   }
-}
-
-/** What changes hands instead of being copied. */
-function buffersOf({ nameEnds, emailEnds, trades, dates }: PackedCustomers): Transferable[] {
-  return [nameEnds.buffer, emailEnds.buffer, trades.buffer, dates.buffer];
 }

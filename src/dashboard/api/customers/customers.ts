@@ -1,16 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { contract } from '#contract/contract.ts';
-import { type Drift, readAs } from '#contract/reading.ts';
 import { customerAddress } from '#dashboard/api/customers/customer-addresses.ts';
 import { CustomerBook, type Duplicates } from '#dashboard/api/customers/customer-book.ts';
-import {
-  type CustomerRow,
-  CustomerRows,
-  type PackedCustomers,
-  packCustomers,
-} from '#dashboard/api/customers/customer-rows.ts';
-import { eachInSlices, inSlices } from '#dashboard/lib/slices.ts';
+import { type CustomerColumns, readCustomers } from '#dashboard/api/customers/customer-rows.ts';
 import { startWorker } from '#dashboard/lib/start-worker.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { ApiError, errorOfFailure, requestIdOf } from '../http/api-error.ts';
@@ -66,28 +58,9 @@ export async function prefetchCustomers(client: QueryClient): Promise<CustomerBo
 }
 
 async function fetchCustomers(signal: AbortSignal): Promise<CustomerBook> {
-  const packed = await requestCustomers(signal);
-  const drift: Drift[] = [];
-  const rows = await readCustomers(packed, (difference) => drift.push(difference));
-  countDrift('listCustomers', drift);
-  return new CustomerBook(rows, packed.length - rows.length);
-}
-
-/**
- * Reads customers as `readAs` would. Nearly all are what they should be, and packed; what isn't is read by the
- * contract, in slices: it would take seconds for a hundred thousand.
- */
-export async function readCustomers(
-  packed: PackedCustomers,
-  report: (drift: Drift) => void,
-): Promise<CustomerRows> {
-  const rows = new Map<number, CustomerRow>();
-  const take = ([place, value]: [number, unknown]) => {
-    const [row] = readAs(contract.listCustomers.reply, [value], report) ?? [];
-    if (row !== undefined) rows.set(place, row);
-  };
-  await inSlices(eachInSlices(packed.odd, take, 64));
-  return new CustomerRows(packed, rows);
+  const columns = await requestCustomers(signal);
+  countDrift('listCustomers', columns.drift);
+  return new CustomerBook(columns);
 }
 
 /** As much longer than a request may take as its answer may be on the way from the worker, in milliseconds. */
@@ -97,7 +70,7 @@ const LEEWAY = 5_000;
  * Asks for all customers, in a worker where there can be one; Diagnostics hears of it as of any call. Throws an
  * ApiError, or the signal's reason.
  */
-export async function requestCustomers(signal: AbortSignal): Promise<PackedCustomers> {
+export async function requestCustomers(signal: AbortSignal): Promise<CustomerColumns> {
   const call = noteCall('GET', CUSTOMERS_PATH, {});
   // The worker keeps the time by itself, once its code is there.
   const late = AbortSignal.timeout(REQUEST_TIMEOUT + LEEWAY);
@@ -117,17 +90,17 @@ export async function requestCustomers(signal: AbortSignal): Promise<PackedCusto
   const response = responseOf(answer.head);
   if (answer.kind === 'customers') {
     call.answered(response, answer.beginning, answer.size);
-    return answer.packed;
+    return answer.columns;
   }
   call.answered(response, answer.text);
   dataOf(response, answer.text);
   throw noList(requestIdOf(response));
 }
 
-async function requestInWindow(signal: AbortSignal): Promise<PackedCustomers> {
+async function requestInWindow(signal: AbortSignal): Promise<CustomerColumns> {
   const { data, requestId } = await request('GET', CUSTOMERS_PATH, { signal });
   if (!Array.isArray(data)) throw noList(requestId);
-  return packCustomers(data);
+  return readCustomers(data);
 }
 
 /** Has a worker ask; undefined if there can be none, or its code could not be fetched. Rejects once it is aborted. */

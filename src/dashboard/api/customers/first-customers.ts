@@ -4,8 +4,8 @@ import { dataOf } from '../http/client.ts';
 import { customerSaltOf, deskQuery } from '../session/session.ts';
 import { CustomerBook } from './customer-book.ts';
 import { isCustomerKey } from './customer-keys.ts';
-import { type CustomerRow, packCustomers } from './customer-rows.ts';
-import { CUSTOMERS_KEY, CUSTOMERS_PATH, prefetchCustomers, readCustomers } from './customers.ts';
+import { type CustomerRow, readCustomers } from './customer-rows.ts';
+import { CUSTOMERS_KEY, CUSTOMERS_PATH, prefetchCustomers } from './customers.ts';
 
 /** What comes with a page on which all customers are shown: as many as fill a window, and how many there are. */
 export interface FirstCustomers {
@@ -87,9 +87,7 @@ async function shortBook(client: QueryClient): Promise<CustomerBook | undefined>
     return undefined;
   }
   const { data } = dataOf(response, new TextDecoder().decode(bytes));
-  if (!Array.isArray(data)) return undefined;
-  const rows = await readCustomers(packCustomers(data), () => {});
-  return new CustomerBook(rows, data.length - rows.length);
+  return Array.isArray(data) ? new CustomerBook(readCustomers(data)) : undefined;
 }
 
 function saltOf(client: QueryClient): string {
