@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react';
-import * as z from 'zod/mini';
-import { HOLDER_HEADER } from '#contract/session.ts';
 import { lastVisit } from '#contract/visits.ts';
 import { isInstant, perHolder } from '#dashboard/lib/storage.ts';
-import { request } from '../http/client.ts';
+import { readOwn, sendFor } from '../own-data.ts';
 import { sessionHolder, useDesk } from '../session/session.ts';
 
 /**
@@ -44,10 +42,8 @@ async function noteVisit(holder: string, seen: number): Promise<number | null> {
 }
 
 async function put(holder: string, seen: number): Promise<number | null> {
-  const headers = { [HOLDER_HEADER]: holder };
   const body = { seen: new Date(seen).toISOString() };
-  const { data } = await request('PUT', '/desk/visit', { body, headers });
-  const { since } = z.parse(lastVisit, data);
+  const { since } = readOwn(lastVisit, (await sendFor(holder, 'PUT', '/desk/visit', body)).data);
   return since === null ? null : Date.parse(since);
 }
 

@@ -1,11 +1,4 @@
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
-import * as z from 'zod/mini';
+import { infiniteQueryOptions, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type ApprovalAction,
   type ApprovalRules,
@@ -15,12 +8,10 @@ import {
   rulesState,
 } from '#contract/approvals.ts';
 import { encodeQuery } from '#contract/query.ts';
-import { HOLDER_HEADER } from '#contract/session.ts';
-import { ApiError } from '../http/api-error.ts';
-import { request } from '../http/client.ts';
 import { safelyRepeated } from '../operations/runs.ts';
+import { getOwn, readOwn } from '../own-data.ts';
 import { useMay } from '../session/permissions.ts';
-import { sessionHolder, useDesk } from '../session/session.ts';
+import { useOwnChange } from '../session/use-own-change.ts';
 
 /** How often approvals are read again, in case the event stream is interrupted. */
 const POLL_MS = 30_000;
@@ -40,7 +31,7 @@ export function approvalListQuery(state: ApprovalState | null) {
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }) => {
       const search = encodeQuery({ state: state ?? undefined, before: pageParam ?? undefined, limit: 50 });
-      return parse(approvalPage, (await request('GET', `/desk/approvals?${search}`, { signal })).data);
+      return await getOwn(`/desk/approvals?${search}`, approvalPage, signal);
     },
     getNextPageParam: ({ next }) => next ?? undefined,
     refetchInterval: POLL_MS,
@@ -50,7 +41,7 @@ export function approvalListQuery(state: ApprovalState | null) {
 export function approvalQuery(id: string) {
   return queryOptions({
     queryKey: KEYS.one(id),
-    queryFn: async ({ signal }) => parse(approval, (await request('GET', addressOf(id), { signal })).data),
+    queryFn: ({ signal }) => getOwn(addressOf(id), approval, signal),
     refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? POLL_MS : false),
   });
 }
@@ -61,8 +52,7 @@ export function useWaitingApprovals(): number {
   const mayManage = useMay('manage-people');
   const { data } = useQuery({
     queryKey: KEYS.waiting,
-    queryFn: async ({ signal }) =>
-      parse(approvalPage, (await request('GET', '/desk/approvals?limit=1', { signal })).data).waiting,
+    queryFn: async ({ signal }) => (await getOwn('/desk/approvals?limit=1', approvalPage, signal)).waiting,
     enabled: mayApprove || mayManage,
     refetchInterval: POLL_MS,
   });
@@ -71,40 +61,30 @@ export function useWaitingApprovals(): number {
 
 /** Approves, rejects or withdraws a request as it was shown. The gateway does it once, however often it is asked. */
 export function useDecision(id: string) {
-  const client = useQueryClient();
-  const headers = { [HOLDER_HEADER]: sessionHolder(useDesk()) };
-  return useMutation({
-    ...safelyRepeated,
-    mutationFn: async ({ action, ...body }: { action: ApprovalAction; reason: string; hash: string }) =>
-      parse(approval, (await request('POST', `${addressOf(id)}/${action}`, { body, headers })).data),
-    // Someone else may have decided, or the figures have changed.
-    onSettled: () => client.invalidateQueries({ queryKey: KEYS.all }),
-  });
+  return useOwnChange(
+    async ({ action, ...body }: { action: ApprovalAction; reason: string; hash: string }, send) =>
+      readOwn(approval, (await send('POST', `${addressOf(id)}/${action}`, body)).data),
+    { ...safelyRepeated, refresh: KEYS.all },
+  );
 }
 
 /** The rules that say what waits for approval. */
 export const rulesQuery = queryOptions({
   queryKey: KEYS.rules,
-  queryFn: async ({ signal }) => parse(rulesState, (await request('GET', '/desk/rules', { signal })).data),
+  queryFn: ({ signal }) => getOwn('/desk/rules', rulesState, signal),
 });
 
 /** Sets all rules. The result says whether the change waits for a second administrator. */
 export function useChangeRules() {
   const client = useQueryClient();
-  const headers = { [HOLDER_HEADER]: sessionHolder(useDesk()) };
-  return useMutation({
-    ...safelyRepeated,
-    mutationFn: async (body: ApprovalRules) =>
-      parse(rulesState, (await request('PUT', '/desk/rules', { body, headers })).data),
-    onSuccess: (state) => client.setQueryData(KEYS.rules, state),
-    onSettled: () => client.invalidateQueries({ queryKey: KEYS.all }),
-  });
-}
-
-function parse<Schema extends z.ZodMiniType>(schema: Schema, data: unknown): z.output<Schema> {
-  const parsed = z.safeParse(schema, data);
-  if (parsed.success) return parsed.data;
-  throw new ApiError('unreadable', { message: 'Pledge returned an approval that can’t be read.' });
+  return useOwnChange(
+    async (body: ApprovalRules, send) => readOwn(rulesState, (await send('PUT', '/desk/rules', body)).data),
+    {
+      ...safelyRepeated,
+      onSuccess: (state) => client.setQueryData(KEYS.rules, state),
+      refresh: KEYS.all,
+    },
+  );
 }
 
 function addressOf(id: string): string {

@@ -1,5 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import * as z from 'zod/mini';
+import { queryOptions } from '@tanstack/react-query';
 import {
   type FollowUp,
   type FollowUpContent,
@@ -9,12 +8,11 @@ import {
   MAX_FOLLOW_UPS,
 } from '#contract/follow-ups.ts';
 import { encodeQuery } from '#contract/query.ts';
-import { HOLDER_HEADER } from '#contract/session.ts';
 import { customerKeyAddress, loanAddress, memberAddress, orderAddress } from '../addresses.ts';
-import { ApiError } from '../http/api-error.ts';
-import { request } from '../http/client.ts';
+import type { ApiError } from '../http/api-error.ts';
 import { explainRead } from '../http/explain.ts';
-import { sessionHolder, useDesk } from '../session/session.ts';
+import { getOwn } from '../own-data.ts';
+import { useOwnChange } from '../session/use-own-change.ts';
 import { FOLLOW_UPS, refreshFollowUps } from './refresh-follow-ups.ts';
 
 /** As many pages as are read of one question. */
@@ -29,8 +27,7 @@ export function followUpsQuery(filter: Pick<FollowUpQuery, 'kind' | 'record' | '
       let before: number | undefined;
       for (let page = 0; page < MOST_PAGES; page += 1) {
         const search = encodeQuery({ ...filter, before, limit: MAX_FOLLOW_UPS });
-        const { data } = await request('GET', `/desk/follow-ups?${search}`, { signal });
-        const { followUps, next } = read(followUpPage, data);
+        const { followUps, next } = await getOwn(`/desk/follow-ups?${search}`, followUpPage, signal);
         all.push(...followUps);
         if (next === null) break;
         before = next;
@@ -42,23 +39,16 @@ export function followUpsQuery(filter: Pick<FollowUpQuery, 'kind' | 'record' | '
 
 /** Adds a follow-up, or changes it. It is done once the lists show it. */
 export function useSaveFollowUp() {
-  const client = useQueryClient();
-  const headers = { [HOLDER_HEADER]: sessionHolder(useDesk()) };
-  return useMutation({
-    mutationFn: async ({ id, ...body }: FollowUpContent & { id: string }) =>
-      await request('PUT', addressOf(id), { body, headers }),
-    // Also after a failure: someone else may have changed it.
-    onSettled: () => refreshFollowUps(client),
-  });
+  return useOwnChange(
+    async ({ id, ...body }: FollowUpContent & { id: string }, send) => await send('PUT', addressOf(id), body),
+    { refresh: refreshFollowUps },
+  );
 }
 
 /** Deletes a follow-up. */
 export function useDeleteFollowUp() {
-  const client = useQueryClient();
-  const headers = { [HOLDER_HEADER]: sessionHolder(useDesk()) };
-  return useMutation({
-    mutationFn: async (id: string) => await request('DELETE', addressOf(id), { headers }),
-    onSettled: () => refreshFollowUps(client),
+  return useOwnChange(async (id: string, send) => await send('DELETE', addressOf(id)), {
+    refresh: refreshFollowUps,
   });
 }
 
@@ -98,10 +88,4 @@ function rankOf({ due, doneAt, createdAt }: FollowUp): string {
 
 function addressOf(id: string): string {
   return `/desk/follow-ups/${encodeURIComponent(id)}`;
-}
-
-function read<Schema extends z.ZodMiniType>(schema: Schema, data: unknown): z.output<Schema> {
-  const parsed = z.safeParse(schema, data);
-  if (parsed.success) return parsed.data;
-  throw new ApiError('unreadable', { message: 'Pledge returned follow-ups that can’t be read.' });
 }

@@ -1,12 +1,10 @@
-import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import * as z from 'zod/mini';
 import { type MemberContact, revealed } from '#contract/contacts.ts';
-import { HOLDER_HEADER } from '#contract/session.ts';
 import { ApiError } from '../http/api-error.ts';
-import { request } from '../http/client.ts';
+import { readOwn } from '../own-data.ts';
 import { useMay } from '../session/permissions.ts';
-import { sessionHolder, useDesk } from '../session/session.ts';
+import { useOwnChange } from '../session/use-own-change.ts';
 
 const CONTACTS = ['contacts'];
 const NONE: Contacts['shown'] = {};
@@ -27,24 +25,19 @@ export interface Contacts {
 export function useContacts(): Contacts {
   const client = useQueryClient();
   const may = useMay('see-contacts');
-  const holder = sessionHolder(useDesk());
   const { data = NONE } = useQuery<Contacts['shown']>({ queryKey: CONTACTS, queryFn: skipToken });
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async (ids: readonly string[]) => {
-      const headers = { [HOLDER_HEADER]: holder };
-      const reply = await request('POST', '/desk/reveals', { body: { members: ids }, headers });
-      const { data: found } = z.safeParse(revealed, reply.data);
-      if (!found)
-        throw new ApiError('unreadable', { message: 'Pledge returned contact data that can’t be read.' });
-      const { members } = found;
+  const { mutate, isPending, error } = useOwnChange(
+    async (ids: readonly string[], send) => {
+      const { data } = await send('POST', '/desk/reveals', { members: ids });
+      const { members } = readOwn(revealed, data);
       if (members.length === 0) throw new ApiError('not-found', { message: 'No such member is listed.' });
-      return members;
+      return Object.fromEntries(members.map((contact) => [contact.id, contact]));
     },
-    onSuccess: (members) => {
-      const found = Object.fromEntries(members.map((contact) => [contact.id, contact]));
-      client.setQueryData<Contacts['shown']>(CONTACTS, (before) => ({ ...before, ...found }));
+    {
+      onSuccess: (found) =>
+        client.setQueryData<Contacts['shown']>(CONTACTS, (before) => ({ ...before, ...found })),
     },
-  });
+  );
   return useMemo(
     () => ({
       ...{ may, isPending, error },

@@ -1,10 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
-import * as z from 'zod/mini';
 import { foundMembers } from '#contract/contacts.ts';
-import { HOLDER_HEADER } from '#contract/session.ts';
 import { useDebounced } from '#dashboard/lib/use-debounced.ts';
-import { ApiError } from '../http/api-error.ts';
-import { request } from '../http/client.ts';
+import { readOwn, sendFor } from '../own-data.ts';
 import { useMay } from '../session/permissions.ts';
 import { sessionHolder, useDesk } from '../session/session.ts';
 
@@ -19,13 +16,9 @@ export async function findMembersByEmail(
   holder: string,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const headers = { [HOLDER_HEADER]: holder };
-  const { data } = await request('POST', '/desk/member-search', {
-    ...{ body: { email: email.trim() }, headers, signal },
-  });
-  const found = z.safeParse(foundMembers, data);
-  if (found.success) return found.data.members;
-  throw new ApiError('unreadable', { message: 'Pledge returned members that can’t be read.' });
+  const body = { email: email.trim() };
+  const { data } = await sendFor(holder, 'POST', '/desk/member-search', body, signal);
+  return readOwn(foundMembers, data).members;
 }
 
 /** The ids of the members who have the email address that a search is; none while it is no whole address. */

@@ -6,10 +6,9 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import * as z from 'zod/mini';
 import { isFinal, type JournalEntry, journalEntry } from '#contract/operations.ts';
-import { ApiError } from '../http/api-error.ts';
 import { request } from '../http/client.ts';
+import { getOwn, readOwn } from '../own-data.ts';
 import { type JournalPage, readJournal } from './journal.ts';
 import { operationKeys } from './keys.ts';
 
@@ -19,7 +18,7 @@ const OPEN_POLL_MS = 10_000;
 export function entryQuery(id: string) {
   return queryOptions({
     queryKey: operationKeys.entry(id),
-    queryFn: async ({ signal }) => readEntry((await request('GET', addressOf(id), { signal })).data),
+    queryFn: ({ signal }) => getOwn(addressOf(id), journalEntry, signal),
     refetchInterval: ({ state }) => (state.data && !isFinal(state.data.outcome) ? OPEN_POLL_MS : false),
   });
 }
@@ -72,7 +71,7 @@ export function useEntryAction(id: string) {
     mutationFn: async (action: EntryAction) => {
       const { kind, ...body } = action;
       const { data } = await request('POST', `${addressOf(id)}/${kind}`, kind === 'check' ? {} : { body });
-      return readEntry(data);
+      return readOwn(journalEntry, data);
     },
     onSuccess: (entry) => putEntry(client, entry),
     // Another person or a check may have decided meanwhile.
@@ -116,12 +115,6 @@ function replaced(data: Listed | undefined, entry: JournalEntry): Listed | undef
 function replacedIn(page: JournalPage, entry: JournalEntry): JournalPage {
   if (page.entries.every(({ id }) => id !== entry.id)) return page;
   return { ...page, entries: page.entries.map((each) => (each.id === entry.id ? entry : each)) };
-}
-
-function readEntry(data: unknown): JournalEntry {
-  const parsed = z.safeParse(journalEntry, data);
-  if (parsed.success) return parsed.data;
-  throw new ApiError('unreadable', { message: 'Pledge returned an entry that can’t be read.' });
 }
 
 function addressOf(id: string): string {

@@ -7,14 +7,14 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { JournalOutcome } from '#contract/operations.ts';
 import { encodeQuery } from '#contract/query.ts';
 import { type Run, type RunAction, type RunRequest, run, runLinePage, runPage } from '#contract/runs.ts';
-import { HOLDER_HEADER } from '#contract/session.ts';
-import { ApiError, isWorthRetrying } from '../http/api-error.ts';
+import { isWorthRetrying } from '../http/api-error.ts';
 import { request } from '../http/client.ts';
-import { sessionHolder, useDesk } from '../session/session.ts';
+import { getOwn, readOwn, sendFor } from '../own-data.ts';
+import { useOwnChange } from '../session/use-own-change.ts';
 import { runKeys } from './keys.ts';
 
 /** How often an open run is read again, in case the event stream is interrupted. */
@@ -67,8 +67,7 @@ export function runLinesQuery(id: string, outcome: JournalOutcome | null) {
     initialPageParam: 0,
     queryFn: async ({ pageParam, signal }) => {
       const search = encodeQuery({ after: pageParam, outcome: outcome ?? undefined, limit: LINES_AT_ONCE });
-      const { data } = await request('GET', `${addressOf(id)}/lines?${search}`, { signal });
-      return parse(runLinePage, data);
+      return await getOwn(`${addressOf(id)}/lines?${search}`, runLinePage, signal);
     },
     getNextPageParam: ({ next }) => next ?? undefined,
   });
@@ -79,14 +78,8 @@ export const runListQuery = infiniteQueryOptions({
   queryKey: runKeys.list,
   initialPageParam: null as string | null,
   queryFn: async ({ pageParam, signal }) => {
-    const { data } = await request(
-      'GET',
-      `/runs?${encodeQuery({ before: pageParam ?? undefined, limit: 25 })}`,
-      {
-        signal,
-      },
-    );
-    return parse(runPage, data);
+    const search = encodeQuery({ before: pageParam ?? undefined, limit: 25 });
+    return await getOwn(`/runs?${search}`, runPage, signal);
   },
   getNextPageParam: ({ next }) => next ?? undefined,
   refetchInterval: ({ state }) => LIST_POLL_MS[openRuns(state.data).length > 0 ? 'open' : 'idle'],
@@ -114,34 +107,35 @@ export function useStartRun() {
   return useMutation({
     ...safelyRepeated,
     mutationFn: async ({ id, holder, ...body }: RunRequest & { id: string; holder: string }) =>
-      toReadRun(await request('PUT', addressOf(id), { body, headers: { [HOLDER_HEADER]: holder } })),
+      toReadRun(await sendFor(holder, 'PUT', addressOf(id), body)),
     onSuccess: (read) => putRun(client, read),
   });
 }
 
 /** Pauses, resumes, stops or starts a run. */
 export function useRunAction(id: string) {
-  return useRunPost(id, (action: RunAction) => ({ path: action }));
+  return useRunPost(id, (action: RunAction) => [action]);
 }
 
 /** Makes a new run, with an id of its own, of the lines of a run that failed and can be retried. */
 export function useRunAgain(id: string) {
-  return useRunPost(id, (next: string) => ({ path: 'again', body: { id: next } }));
+  return useRunPost(id, (next: string) => ['again', { id: next }]);
 }
 
-function useRunPost<Wanted>(id: string, toRequest: (wanted: Wanted) => { path: string; body?: unknown }) {
+function useRunPost<Wanted>(id: string, toRequest: (wanted: Wanted) => [path: string, body?: unknown]) {
   const client = useQueryClient();
-  const headers = { [HOLDER_HEADER]: sessionHolder(useDesk()) };
-  return useMutation({
-    ...safelyRepeated,
-    mutationFn: async (wanted: Wanted) => {
-      const { path, body } = toRequest(wanted);
-      return toReadRun(await request('POST', `${addressOf(id)}/${path}`, { body, headers }));
+  return useOwnChange(
+    async (wanted: Wanted, send) => {
+      const [path, body] = toRequest(wanted);
+      return toReadRun(await send('POST', `${addressOf(id)}/${path}`, body));
     },
-    onSuccess: (read) => putRun(client, read),
-    // The run may have gone on to another state meanwhile.
-    onError: () => client.invalidateQueries({ queryKey: runKeys.run(id) }),
-  });
+    {
+      ...safelyRepeated,
+      onSuccess: (read) => putRun(client, read),
+      // The run may have gone on to another state meanwhile.
+      onError: () => client.invalidateQueries({ queryKey: runKeys.run(id) }),
+    },
+  );
 }
 
 /** Replaces a run wherever it is shown. A list that lacks it is read again. */
@@ -170,13 +164,7 @@ function refreshLines(client: QueryClient, { id, state, counts }: Run): void {
 
 function toReadRun({ data, answeredAt }: { data: unknown; answeredAt: number | undefined }): ReadRun {
   const ahead = answeredAt === undefined ? 0 : Date.now() - answeredAt;
-  return { run: parse(run, data), clockAheadMs: Math.abs(ahead) < CLOCK_TOLERANCE_MS ? 0 : ahead };
-}
-
-function parse<Schema extends z.ZodMiniType>(schema: Schema, data: unknown): z.output<Schema> {
-  const parsed = z.safeParse(schema, data);
-  if (parsed.success) return parsed.data;
-  throw new ApiError('unreadable', { message: 'Pledge returned a run that can’t be read.' });
+  return { run: readOwn(run, data), clockAheadMs: Math.abs(ahead) < CLOCK_TOLERANCE_MS ? 0 : ahead };
 }
 
 function addressOf(id: string): string {

@@ -1,12 +1,12 @@
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import type { Role } from '#contract/permissions.ts';
-import { DESK_STATE_ELEMENT, type DeskState, deskState, HOLDER_HEADER } from '#contract/session.ts';
+import { DESK_STATE_ELEMENT, type DeskState, deskState } from '#contract/session.ts';
 import type { ChosenSettings } from '#contract/settings.ts';
 import { adoptSettings } from '#dashboard/lib/settings.ts';
-import { ApiError } from '../http/api-error.ts';
 import { forgetCalls } from '../http/call-log.ts';
 import { request } from '../http/client.ts';
+import { getOwn, readOwn, sendFor } from '../own-data.ts';
 
 /** The desk as this tab knows it. */
 export interface Desk extends DeskState {
@@ -38,13 +38,13 @@ export interface SignIn {
 /** Signs in. Throws an ApiError where the token isn't accepted or can't be judged. */
 export async function signIn(client: QueryClient, body: SignIn): Promise<void> {
   const { data } = await request('POST', SESSION, { body });
-  adopt(client, read(data));
+  adopt(client, readOwn(deskState, data));
   announce();
 }
 
 /** Signs out here, at the gateway and in the browser's other tabs, and goes on to where the identity provider does so. */
 export async function signOut(client: QueryClient): Promise<void> {
-  const state = read((await request('DELETE', SESSION)).data);
+  const state = readOwn(deskState, (await request('DELETE', SESSION)).data);
   adopt(client, state);
   announce();
   if (state.endSessionAt) location.assign(state.endSessionAt);
@@ -116,8 +116,7 @@ function wearSettings({ session }: DeskState): void {
     return;
   }
   const { holder, settings } = session;
-  const headers = { [HOLDER_HEADER]: holder };
-  const save = async (body: ChosenSettings) => await request('PUT', '/desk/settings', { body, headers });
+  const save = async (body: ChosenSettings) => await sendFor(holder, 'PUT', '/desk/settings', body);
   adoptSettings({ holder, chosen: settings, save });
 }
 
@@ -127,20 +126,13 @@ function opened(state: DeskState): Desk {
 }
 
 async function fetchDeskState(): Promise<DeskState> {
-  return read((await request('GET', SESSION)).data);
+  return await getOwn(SESSION, deskState);
 }
 
 function readDeskElement(): DeskState | undefined {
   const text = document.getElementById(DESK_STATE_ELEMENT)?.textContent;
   if (!text) return undefined;
-  const parsed = z.safeParse(deskState, JSON.parse(text));
-  return parsed.success ? parsed.data : undefined;
-}
-
-function read(data: unknown): DeskState {
-  const parsed = z.safeParse(deskState, data);
-  if (parsed.success) return parsed.data;
-  throw new ApiError('unreadable', { message: 'Pledge gave an answer that can’t be read.' });
+  return z.safeParse(deskState, JSON.parse(text)).data;
 }
 
 /** The channel of the browser's tabs, which say there that the session has changed. */

@@ -1,20 +1,11 @@
-import {
-  type MutationState,
-  queryOptions,
-  useMutation,
-  useMutationState,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
-import * as z from 'zod/mini';
-import { HOLDER_HEADER } from '#contract/session.ts';
+import { type MutationState, queryOptions, useMutationState, useQuery } from '@tanstack/react-query';
 import { MAX_WATCHED, type WatchedContent, type WatchedToken, watchlist } from '#contract/watchlist.ts';
 import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
 import { encodeSegment } from '#dashboard/lib/encode.ts';
-import { ApiError } from '../http/api-error.ts';
-import { request } from '../http/client.ts';
-import { deskQuery, sessionHolder, useDesk } from '../session/session.ts';
+import { getOwn, sendFor } from '../own-data.ts';
+import { deskQuery, sessionHolder } from '../session/session.ts';
+import { useOwnChange } from '../session/use-own-change.ts';
 import { takeOverWatchlist } from './stored-watchlist.ts';
 
 const KEY = ['watchlist'];
@@ -28,11 +19,11 @@ export const watchlistQuery = queryOptions({
   queryFn: async ({ signal, client }): Promise<readonly WatchedToken[]> => {
     const desk = client.getQueryData(deskQuery.queryKey);
     const holder = sessionHolder(desk ?? { session: null });
-    await takeOverWatchlist(holder, async ({ id, ...content }) => await save(holder, id, content));
-    const { data } = await request('GET', '/desk/watchlist', { signal });
-    const parsed = z.safeParse(watchlist, data);
-    if (parsed.success) return parsed.data.tokens;
-    throw new ApiError('unreadable', { message: 'Pledge returned a watchlist that can’t be read.' });
+    await takeOverWatchlist(
+      holder,
+      async ({ id, ...content }) => await sendFor(holder, 'PUT', addressOf(id), content),
+    );
+    return (await getOwn('/desk/watchlist', watchlist, signal)).tokens;
   },
 });
 
@@ -63,14 +54,11 @@ export function useWatch(id: string) {
 
 /** Adds or removes a token; one change after the other. It is done once the pages show it. */
 export function useWatchChange() {
-  const client = useQueryClient();
-  const holder = sessionHolder(useDesk());
-  return useMutation({
-    mutationKey: KEY,
-    scope: { id: 'watchlist' },
-    mutationFn: async ({ id, content }: WatchChange) => await save(holder, id, content),
-    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
-  });
+  return useOwnChange(
+    async ({ id, content }: WatchChange, send) =>
+      await send(content ? 'PUT' : 'DELETE', addressOf(id), content ?? undefined),
+    { mutationKey: KEY, scope: { id: 'watchlist' }, refresh: KEY },
+  );
 }
 
 /** The last change of the watchlist if it could not be saved, and whether another one is being saved. */
@@ -88,13 +76,8 @@ export function useFailedWatch() {
   };
 }
 
-async function save(holder: string, id: string, content: WatchedContent | null) {
-  const method = content ? 'PUT' : 'DELETE';
-  const headers = { [HOLDER_HEADER]: holder };
-  return await request(method, `/desk/watchlist/${encodeSegment(id)}`, {
-    body: content ?? undefined,
-    headers,
-  });
+function addressOf(id: string): string {
+  return `/desk/watchlist/${encodeSegment(id)}`;
 }
 
 function contentOf(token: TokenRow): WatchedContent {

@@ -1,0 +1,38 @@
+import {
+  type QueryClient,
+  type QueryKey,
+  type UseMutationOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { sendFor } from '../own-data.ts';
+import { sessionHolder, useDesk } from './session.ts';
+
+type Method = 'POST' | 'PUT' | 'DELETE';
+type Send = (method: Method, path: string, body?: unknown) => ReturnType<typeof sendFor>;
+
+interface ChangeOptions<Wanted, Result>
+  extends Omit<UseMutationOptions<Result, Error, Wanted>, 'mutationFn' | 'onSettled'> {
+  /**
+   * What is read again, also after a failure: someone else may have changed it. The change is done once that is there.
+   */
+  refresh?: QueryKey | ((client: QueryClient) => Promise<unknown>);
+}
+
+/** A change of what Pledge itself keeps. `change` sends it for the person who is signed in. */
+export function useOwnChange<Wanted, Result>(
+  change: (wanted: Wanted, send: Send) => Promise<Result>,
+  { refresh, ...options }: ChangeOptions<Wanted, Result> = {},
+) {
+  const client = useQueryClient();
+  const holder = sessionHolder(useDesk());
+  return useMutation({
+    ...options,
+    mutationFn: (wanted: Wanted) =>
+      change(wanted, (method, path, body) => sendFor(holder, method, path, body)),
+    onSettled: () =>
+      typeof refresh === 'function'
+        ? refresh(client)
+        : refresh && client.invalidateQueries({ queryKey: refresh }),
+  });
+}
