@@ -38,105 +38,103 @@ export interface TokenField {
   formula?: string;
 }
 
-/** Every field in its order, the service's own and ours. */
-export const TOKEN_FIELDS: readonly TokenField[] = [
-  ...each('Prices', 'money', [
-    ['price.exchange', 'Exchange price'],
-    ['price.buy', 'Buy price'],
-    ['price.sell', 'Sell price'],
-    ['prev_price.exchange', 'Previous exchange price'],
-    ['prev_price.buy', 'Previous buy price'],
-    ['prev_price.sell', 'Previous sell price'],
-  ]),
-  {
-    id: 'change',
-    label: 'Change',
-    group: 'Prices',
-    kind: 'share',
+type FieldRow = [id: string, label: string, kind: FieldKind, unit?: TokenUnit];
+
+const ROWS: Record<FieldGroup, FieldRow[]> = {
+  Prices: [
+    ['price.exchange', 'Exchange price', 'money'],
+    ['price.buy', 'Buy price', 'money'],
+    ['price.sell', 'Sell price', 'money'],
+    ['prev_price.exchange', 'Previous exchange price', 'money'],
+    ['prev_price.buy', 'Previous buy price', 'money'],
+    ['prev_price.sell', 'Previous sell price', 'money'],
+    ['change', 'Change', 'share'],
+    ['spread', 'Spread', 'share'],
+  ],
+  Limits: [
+    ['min.buy', 'Min. buy', 'figure', 'unstated'],
+    ['min.sell', 'Min. sell', 'figure', 'unstated'],
+    ['max.buy', 'Max. buy', 'figure', 'unstated'],
+    ['max.sell', 'Max. sell', 'figure', 'unstated'],
+    ['min_trade.buy', 'Min. per buy order', 'figure', 'unstated'],
+    ['min_trade.sell', 'Min. per sell order', 'figure', 'unstated'],
+    ['max_trade.buy', 'Max. per buy order', 'figure', 'unstated'],
+    ['max_trade.sell', 'Max. per sell order', 'figure', 'unstated'],
+    ['vol.buy', 'Buy volume', 'figure', 'unstated'],
+    ['vol.sell', 'Sell volume', 'figure', 'unstated'],
+  ],
+  Raise: [
+    ['raise_amount', 'Raise target', 'money'],
+    ['total_raised', 'Raised', 'money'],
+    ['raised', 'Raise progress', 'share'],
+    ['percentage', 'Percentage', 'figure', '%'],
+    ['completed_raise', 'Fully raised', 'flag'],
+    ['valuation', 'Valuation', 'money'],
+    ['post_raise_valuation', 'Post-money valuation', 'money'],
+    ['milestone', 'Milestone', 'text'],
+  ],
+  Terms: [
+    ['investment_type', 'Investment type', 'text'],
+    ['investment_category', 'Category', 'text'],
+    ['interest', 'Interest', 'figure', '% p.a.'],
+    ['dividend', 'Dividend', 'figure', 'unstated'],
+    ['tenor', 'Tenor', 'figure', 'months'],
+    ['discount', 'Discount', 'figure', 'unstated'],
+    ['payout_frequency', 'Payout', 'text'],
+  ],
+  Fees: [
+    ['buy_fee', 'Buy fee', 'figure', '%'],
+    ['sell_fee', 'Sell fee', 'figure', '%'],
+    ['management_fee', 'Management fee', 'figure', 'unstated'],
+    ['carry', 'Carry', 'figure', 'unstated'],
+  ],
+  Supply: [
+    ['supply', 'Supply', 'figure', 'units'],
+    ['total_supply', 'Total supply', 'figure', 'units'],
+    ['total_allocated', 'Total allocated', 'figure', 'units'],
+  ],
+  Access: [
+    ['type', 'Type', 'text'],
+    ['deal_access', 'Deal access', 'text'],
+    ['secondaries', 'Secondary trading', 'flag'],
+    ['exited', 'Exited', 'flag'],
+    ['cancelled', 'Cancelled', 'flag'],
+  ],
+  Dates: [
+    ['createdAt', 'Created', 'date'],
+    ['updatedAt', 'Updated', 'date'],
+  ],
+  Identity: [
+    ['currency', 'Currency', 'text'],
+    ['reference', 'Reference', 'id'],
+    ['_id', 'Token ID', 'id'],
+    ['creator', 'Creator', 'id'],
+  ],
+};
+
+/** The fields that we work out. */
+const OURS: Partial<Record<string, Pick<TokenField, 'read' | 'formula'>>> = {
+  change: {
     read: (token) => changeOf(token.price.exchange, token.prev_price?.exchange) ?? undefined,
     formula: '(exchange price − previous exchange price) ÷ previous exchange price',
   },
-  {
-    id: 'spread',
-    label: 'Spread',
-    group: 'Prices',
-    kind: 'share',
+  spread: {
     read: (token) => spreadShareOf(token.price) ?? undefined,
     formula: '(buy price − sell price) ÷ the average of the two',
   },
-  ...figures('Limits', 'unstated', [
-    ['min.buy', 'Min. buy'],
-    ['min.sell', 'Min. sell'],
-    ['max.buy', 'Max. buy'],
-    ['max.sell', 'Max. sell'],
-    ['min_trade.buy', 'Min. per buy order'],
-    ['min_trade.sell', 'Min. per sell order'],
-    ['max_trade.buy', 'Max. per buy order'],
-    ['max_trade.sell', 'Max. per sell order'],
-    ['vol.buy', 'Buy volume'],
-    ['vol.sell', 'Sell volume'],
-  ]),
-  ...each('Raise', 'money', [
-    ['raise_amount', 'Raise target'],
-    ['total_raised', 'Raised'],
-  ]),
-  {
-    id: 'raised',
-    label: 'Raise progress',
-    group: 'Raise',
-    kind: 'share',
+  raised: {
     read: (token) => raisedShareOf(token) ?? undefined,
     formula: 'raised ÷ raise target',
   },
-  ...figures('Raise', '%', [['percentage', 'Percentage']]),
-  ...each('Raise', 'flag', [['completed_raise', 'Fully raised']]),
-  ...each('Raise', 'money', [
-    ['valuation', 'Valuation'],
-    ['post_raise_valuation', 'Post-money valuation'],
-  ]),
-  ...each('Raise', 'text', [['milestone', 'Milestone']]),
-  ...each('Terms', 'text', [
-    ['investment_type', 'Investment type'],
-    ['investment_category', 'Category'],
-  ]),
-  ...figures('Terms', '% p.a.', [['interest', 'Interest']]),
-  ...figures('Terms', 'unstated', [['dividend', 'Dividend']]),
-  ...figures('Terms', 'months', [['tenor', 'Tenor']]),
-  ...figures('Terms', 'unstated', [['discount', 'Discount']]),
-  ...each('Terms', 'text', [['payout_frequency', 'Payout']]),
-  ...figures('Fees', '%', [
-    ['buy_fee', 'Buy fee'],
-    ['sell_fee', 'Sell fee'],
-  ]),
-  ...figures('Fees', 'unstated', [
-    ['management_fee', 'Management fee'],
-    ['carry', 'Carry'],
-  ]),
-  ...figures('Supply', 'units', [
-    ['supply', 'Supply'],
-    ['total_supply', 'Total supply'],
-    ['total_allocated', 'Total allocated'],
-  ]),
-  ...each('Access', 'text', [
-    ['type', 'Type'],
-    ['deal_access', 'Deal access'],
-  ]),
-  ...each('Access', 'flag', [
-    ['secondaries', 'Secondary trading'],
-    ['exited', 'Exited'],
-    ['cancelled', 'Cancelled'],
-  ]),
-  ...each('Dates', 'date', [
-    ['createdAt', 'Created'],
-    ['updatedAt', 'Updated'],
-  ]),
-  ...each('Identity', 'text', [['currency', 'Currency']]),
-  ...each('Identity', 'id', [
-    ['reference', 'Reference'],
-    ['_id', 'Token ID'],
-    ['creator', 'Creator'],
-  ]),
-];
+};
+
+/** Every field in its order, the service's own and ours. */
+export const TOKEN_FIELDS: readonly TokenField[] = FIELD_GROUPS.flatMap((group) =>
+  ROWS[group].map(([id, label, kind, unit]) => ({
+    ...{ id, label, group, kind, ...(unit && { unit }) },
+    ...(OURS[id] ?? { read: readerOf(id) }),
+  })),
+);
 
 /** The fields that have an order: a range may be asked for. */
 export const NUMBER_FIELDS = TOKEN_FIELDS.filter(
@@ -153,14 +151,6 @@ export function fieldOf(id: string): TokenField {
   const field = byId.get(id);
   if (!field) throw new RangeError(`No field "${id}"`);
   return field;
-}
-
-function each(group: FieldGroup, kind: FieldKind, fields: [id: string, label: string][]): TokenField[] {
-  return fields.map(([id, label]) => ({ id, label, group, kind, read: readerOf(id) }));
-}
-
-function figures(group: FieldGroup, unit: TokenUnit, fields: [id: string, label: string][]): TokenField[] {
-  return each(group, 'figure', fields).map((field) => ({ ...field, unit }));
 }
 
 function readerOf(id: string): (token: TokenRow) => FieldValue {
