@@ -1,9 +1,9 @@
 import { TRANSACTION_TYPES } from '#contract/customers.ts';
 import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
-import { ApiError } from '../http/api-error.ts';
 import type { Answer } from '../http/client.ts';
 import { type ListSource, listSource } from '../http/list-source.ts';
 import { endpointQuery } from '../http/queries.ts';
+import { listedPage } from '../listed-page.ts';
 import type { Trade } from './statement-line.ts';
 
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
@@ -27,28 +27,20 @@ export function tradeList(email: string, type: TransactionType | null = null): L
 
 /** One page of trades out of an answer. Throws an ApiError where it holds no list. */
 function toTradePage(answer: Answer<'listTransactions'>, limit: number): LoadedPage<Trade> {
-  const { data, drift, requestId } = answer;
-  if (data.transactions === undefined) {
-    throw new ApiError('unreadable', { message: 'The answer held no list of transactions.', requestId });
-  }
-  return {
-    // What is listed and added up: the token that each brings along is forty fields more.
-    rows: data.transactions.map(({ _id, token, createdAt, ...row }) => ({
-      id: _id,
-      reference: row.reference,
-      type: row.type,
-      status: row.status,
-      at: createdAt,
-      volume: row.volume,
-      price: row.price,
+  const { transactions, page, count, total } = answer.data;
+  // What is listed and added up: the token that each brings along is forty fields more.
+  const trades = transactions?.map(
+    ({ _id: id, reference, type, status, createdAt: at, volume, price, token }): Trade => ({
+      ...{ id, reference, type, status, at, volume, price },
       token: { id: token._id, name: token.name, symbol: token.symbol, currency: token.currency },
-    })),
-    unreadable: drift.filter(({ path }) => path === 'transactions[]').length,
-    page: data.page,
+    }),
+  );
+  return listedPage(answer, 'transactions', trades, {
+    page,
     // The service doesn't say how many it was asked for: the last page is shorter.
-    limit: data.count !== undefined && data.count > limit ? data.count : undefined,
-    total: data.total,
-  };
+    limit: count !== undefined && count > limit ? count : undefined,
+    total,
+  });
 }
 
 /** How many transactions a customer made through this API client: one row is asked for, the total counts. */

@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { findInPages } from '#dashboard/lib/find-in-pages.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { judgeRead } from '../http/all-rows.ts';
@@ -55,15 +55,6 @@ export function useFindLoan(id: string, at: string | null): LoanLookup {
     structuralSharing: false,
   });
   const error = useStandingError(query);
-  const stop = useCallback(() => {
-    setStopped(true);
-    void client.cancelQueries({ queryKey: ['found loan', id, at] });
-  }, [client, id, at]);
-  const { refetch } = query;
-  const look = useCallback(() => {
-    setStopped(false);
-    void refetch();
-  }, [refetch]);
   return {
     loan: query.data?.row,
     seen: query.data?.row === null ? query.data : seen,
@@ -72,8 +63,14 @@ export function useFindLoan(id: string, at: string | null): LoanLookup {
     isLooking: query.isFetching,
     isStopped: isStopped && query.data === undefined,
     asOf: query.dataUpdatedAt,
-    stop,
-    look,
+    stop: () => {
+      setStopped(true);
+      void client.cancelQueries({ queryKey });
+    },
+    look: () => {
+      setStopped(false);
+      void query.refetch();
+    },
   };
 }
 

@@ -34,7 +34,6 @@ export class TotalsSum {
     if (isClosed(loan.status)) sum.closed += 1;
     sum.principal = sum.principal.plus(amount);
     sum.repayment = sum.repayment.plus(loan.repayment_amount);
-    sum.interest = sum.interest.plus(new Big(loan.repayment_amount).minus(amount));
     if (loan.interest_rate !== undefined) {
       sum.weighted = sum.weighted.plus(amount.times(loan.interest_rate));
       sum.rated = sum.rated.plus(amount);
@@ -50,7 +49,7 @@ export class TotalsSum {
         closed: sum.closed,
         principal: written(sum.principal, currency),
         repayment: written(sum.repayment, currency),
-        interest: written(sum.interest, currency),
+        interest: written(sum.repayment.minus(sum.principal), currency),
         rate: sum.rated.gt(0) ? Number(sum.weighted.div(sum.rated)) : null,
       }))
       .sort((a, b) => b.count - a.count || a.currency.localeCompare(b.currency));
@@ -64,29 +63,35 @@ export function* totalsOf(loans: Iterable<Loan>): Slices<Totals[]> {
   return sum.totals();
 }
 
-/** Loans under one heading: a borrower's, or those of a month. */
-export interface LoanGroup {
-  /** The borrower's id, or the month `2026-12`. */
-  key: string;
+/** Loans that have a key in common: a borrower, a month, a place in the ladder. */
+export interface LoanGroup<Key = string> {
+  key: Key;
   count: number;
   totals: Totals[];
 }
 
-/** Groups loans by a key; the groups come in the order in which their first loan does. */
-export function* groupsOf(loans: Iterable<Loan>, keyOf: (loan: Loan) => string): Slices<LoanGroup[]> {
-  const groups = new Map<string, { count: number; sum: TotalsSum }>();
+/** Groups loans by a key, without those that have none; the groups come in the order in which their first loan does. */
+export function* groupsOf<Key>(
+  loans: Iterable<Loan>,
+  keyOf: (loan: Loan) => Key | null,
+): Slices<LoanGroup<Key>[]> {
+  const groups = new Map<string, { key: Key; count: number; sum: TotalsSum }>();
   const take = (loan: Loan) => {
     const key = keyOf(loan);
-    const group = groups.get(key) ?? { count: 0, sum: new TotalsSum() };
-    groups.set(key, group);
+    if (key === null) return;
+    const name = JSON.stringify(key);
+    const group = groups.get(name) ?? { key, count: 0, sum: new TotalsSum() };
+    groups.set(name, group);
     group.count += 1;
     group.sum.add(loan);
   };
   yield* eachInSlices(loans, take);
-  const written: LoanGroup[] = [];
-  const write = ([key, { count, sum }]: [string, { count: number; sum: TotalsSum }]) =>
-    written.push({ key, count, totals: sum.totals() });
-  yield* eachInSlices(groups, write, 64);
+  const written: LoanGroup<Key>[] = [];
+  yield* eachInSlices(
+    groups.values(),
+    ({ key, count, sum }) => written.push({ key, count, totals: sum.totals() }),
+    64,
+  );
   return written;
 }
 
@@ -106,20 +111,12 @@ export function* ladderOf(
   loans: Iterable<Loan>,
   context: { now: number; monthOf: (at: number) => string },
 ): Slices<Rung[]> {
-  const rungs = new Map<string, { rung: Omit<Rung, 'totals'>; sum: TotalsSum }>();
-  const take = (loan: Loan) => {
+  const groups = yield* groupsOf(loans, (loan) => {
     const timing = loanTiming(loan, context.now);
-    const { state } = timing;
-    if (state === 'closed') return;
-    const rung = { currency: loan.currency, month: monthOfTiming(timing, context), state };
-    const key = JSON.stringify(rung);
-    const entry = rungs.get(key) ?? { rung, sum: new TotalsSum() };
-    rungs.set(key, entry);
-    entry.sum.add(loan);
-  };
-  yield* eachInSlices(loans, take);
-  return [...rungs.values()]
-    .flatMap(({ rung, sum }) => sum.totals().map((totals) => ({ ...rung, totals })))
+    return timing.state === 'closed' ? null : { month: monthOfTiming(timing, context), state: timing.state };
+  });
+  return groups
+    .flatMap(({ key, totals }) => totals.map((each) => ({ ...key, currency: each.currency, totals: each })))
     .sort((a, b) => a.month.localeCompare(b.month));
 }
 
@@ -127,15 +124,7 @@ type Sum = ReturnType<typeof emptySum>;
 
 function emptySum() {
   const zero = new Big(0);
-  return {
-    count: 0,
-    closed: 0,
-    principal: zero,
-    repayment: zero,
-    interest: zero,
-    weighted: zero,
-    rated: zero,
-  };
+  return { count: 0, closed: 0, principal: zero, repayment: zero, weighted: zero, rated: zero };
 }
 
 function written(sum: Big, currency: string): string {

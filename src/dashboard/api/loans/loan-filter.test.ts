@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Bounds } from '#dashboard/lib/bounds.ts';
 import { loanAddress, loansAddress } from '../addresses.ts';
 import {
   countFilters,
   type LoanFilter,
   NO_FILTER,
   passes,
-  type Range,
   readLoanFilter,
   withLoanFilter,
 } from './loan-filter.ts';
 
 const bound = fc.option(fc.integer({ min: 0, max: 10 ** 9 }).map((cents) => cents / 100));
-const range: fc.Arbitrary<Range> = fc.record({ from: bound, to: bound });
+const range: fc.Arbitrary<Bounds> = fc.record({ from: bound, to: bound });
 const words = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' }), { maxLength: 4 });
 const filters: fc.Arbitrary<LoanFilter> = fc.record({
   status: words,

@@ -1,6 +1,7 @@
 import { type LoanTiming, loanTiming } from '#contract/loan-timing.ts';
 import type { ListedLoan } from '#contract/loans.ts';
 import type { Seen } from '#contract/reading.ts';
+import { type Bounds, isBounded } from '#dashboard/lib/bounds.ts';
 import { calendarDays } from '#dashboard/lib/times.ts';
 
 /** A loan of the list; any field may be missing. */
@@ -15,12 +16,6 @@ export type OpenState = (typeof OPEN_STATES)[number];
 /** The states of loans that are late. */
 export const LATE_STATES = ['grace', 'past'] as const satisfies TimingState[];
 
-/** Bounds that are both inclusive; null is no bound. */
-export interface Range {
-  from: number | null;
-  to: number | null;
-}
-
 /** What a list of loans is narrowed by. An empty list or null narrows nothing. */
 export interface LoanFilter {
   status: string[];
@@ -34,9 +29,9 @@ export interface LoanFilter {
   /** The month of the repayment date, `2026-12`, or `unreadable` for dates that can't be read. */
   month: string | null;
   /** The amount, in units of its own currency. */
-  amount: Range;
+  amount: Bounds;
   /** The monthly rate as a decimal. */
-  rate: Range;
+  rate: Bounds;
   /** Created or changed at or after this ISO 8601 instant. */
   since: string | null;
 }
@@ -93,15 +88,15 @@ export function readLoanFilter(search: URLSearchParams): LoanFilter {
 export function withLoanFilter(search: URLSearchParams, filter: LoanFilter): URLSearchParams {
   const next = new URLSearchParams(search);
   for (const name of [...NAMES, 'page', 'limit', 'all']) next.delete(name);
-  for (const status of filter.status) next.append('status', status);
-  for (const currency of filter.currency) next.append('currency', currency);
-  for (const state of filter.state) next.append('state', state);
-  if (filter.borrower !== '') next.set('borrower', filter.borrower);
-  if (filter.within !== null) next.set('within', String(filter.within));
-  if (filter.month !== null) next.set('month', filter.month);
-  if (filter.since !== null) next.set('since', filter.since);
-  if (isBounded(filter.amount)) next.set('amount', writeRange(filter.amount));
-  if (isBounded(filter.rate)) next.set('rate', writeRange(filter.rate));
+  for (const name of ['status', 'currency', 'state'] as const) {
+    for (const value of filter[name]) next.append(name, value);
+  }
+  for (const name of ['borrower', 'within', 'month', 'since'] as const) {
+    if (filter[name]) next.set(name, String(filter[name]));
+  }
+  for (const name of ['amount', 'rate'] as const) {
+    if (isBounded(filter[name])) next.set(name, `${filter[name].from ?? ''}..${filter[name].to ?? ''}`);
+  }
   return next;
 }
 
@@ -110,7 +105,7 @@ export function countFilters(filter: LoanFilter): number {
   return Object.values(filter).filter((part) =>
     Array.isArray(part) || typeof part === 'string'
       ? part.length > 0
-      : part !== null && (typeof part === 'number' || isBounded(part as Range)),
+      : part !== null && (typeof part === 'number' || isBounded(part)),
   ).length;
 }
 
@@ -153,22 +148,14 @@ function isSince(loan: Loan, from: number): boolean {
   return [loan.created_at, loan.updated_at].some((text) => text !== undefined && Date.parse(text) >= from);
 }
 
-function isWithin(value: number | undefined, { from, to }: Range): boolean {
+function isWithin(value: number | undefined, { from, to }: Bounds): boolean {
   if (from === null && to === null) return true;
   return value !== undefined && (from === null || value >= from) && (to === null || value <= to);
 }
 
-function isBounded({ from, to }: Range): boolean {
-  return from !== null || to !== null;
-}
-
 /** `100..200`, `100..`, `..200`; anything else is no range. */
-function readRange(text: string): Range {
+function readRange(text: string): Bounds {
   const match = /^(\d{1,18}(?:\.\d{1,8})?)?\.\.(\d{1,18}(?:\.\d{1,8})?)?$/.exec(text);
   const bound = (part: string | undefined) => (part === undefined ? null : Number(part));
   return { from: bound(match?.[1]), to: bound(match?.[2]) };
-}
-
-function writeRange({ from, to }: Range): string {
-  return `${from ?? ''}..${to ?? ''}`;
 }

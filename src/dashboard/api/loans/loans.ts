@@ -3,26 +3,18 @@ import type { ListedLoan } from '#contract/loans.ts';
 import type { Seen } from '#contract/reading.ts';
 import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
 import type { AllRows } from '../http/all-rows.ts';
-import { ApiError } from '../http/api-error.ts';
 import type { Answer } from '../http/client.ts';
 import { PAGE_SIZE } from '../http/list-source.ts';
 import { endpointQuery } from '../http/queries.ts';
+import { listedPage } from '../listed-page.ts';
 
 /** A loan of the list: borrower, money and status are there, any other field may be missing. */
 export type LoanRow = Seen<ListedLoan>;
 
 /** One page of loans out of an answer. Throws an ApiError where it holds no list. */
-export function toLoanPage({ data, drift, requestId }: Answer<'listLoans'>): LoadedPage<LoanRow> {
-  if (data.docs === undefined) {
-    throw new ApiError('unreadable', { message: 'The answer held no list of loans.', requestId });
-  }
-  return {
-    rows: data.docs,
-    unreadable: drift.filter(({ path }) => path === 'docs[]').length,
-    page: data.page,
-    limit: data.limit,
-    total: data.totalDocs,
-  };
+export function toLoanPage(answer: Answer<'listLoans'>): LoadedPage<LoanRow> {
+  const { docs, page, limit, totalDocs: total } = answer.data;
+  return listedPage(answer, 'docs', docs, { page, limit, total });
 }
 
 /** The key of the query of the loans' collateral. */

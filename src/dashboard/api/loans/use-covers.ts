@@ -2,7 +2,8 @@ import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query
 import { useMemo } from 'react';
 import type { LoanCollateral } from '#contract/loan-collateral.ts';
 import { isClosed } from '#contract/loan-timing.ts';
-import { tokenQuery, toPledgeable } from '../tokens/pledgeable.ts';
+import { toPledgeable } from '../tokens/pledgeable.ts';
+import { tokenQuery } from '../tokens/tokens.ts';
 import { collateralQuery } from './collateral.ts';
 import { type Cover, coverOf, coverRank, type TokenNow } from './cover.ts';
 import type { LoanRow } from './loans.ts';

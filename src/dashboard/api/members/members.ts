@@ -1,38 +1,22 @@
 import { useMemo } from 'react';
 import type { VisibleMember } from '#contract/members.ts';
 import type { Seen } from '#contract/reading.ts';
-import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
 import { type AllRows, useAllRows } from '../http/all-rows.ts';
-import { ApiError } from '../http/api-error.ts';
-import type { Answer } from '../http/client.ts';
 import { listSource } from '../http/list-source.ts';
+import { listedPage } from '../listed-page.ts';
 
 /** A member as it reaches the browser. */
 export type MemberRow = Seen<VisibleMember>;
-
-/** One page of members out of an answer. Throws an ApiError where it holds no list. */
-export function toMemberPage(
-  { data, drift, requestId }: Answer<'listMembers'>,
-  limit: number | undefined,
-): LoadedPage<MemberRow> {
-  if (data.members === undefined) {
-    throw new ApiError('unreadable', { message: 'The answer held no list of members.', requestId });
-  }
-  return {
-    rows: data.members,
-    unreadable: drift.filter(({ path }) => path === 'members[]').length,
-    page: data.page,
-    limit,
-    total: data.total,
-  };
-}
 
 /** The organisation's members, newest first. */
 export const memberList = listSource({
   name: 'members',
   endpoint: 'listMembers',
   // The answer echoes no page size.
-  read: (answer) => toMemberPage(answer, undefined),
+  read: (answer) =>
+    listedPage(answer, 'members', answer.data.members, {
+      ...{ page: answer.data.page, limit: undefined, total: answer.data.total },
+    }),
   idOf: (member: MemberRow) => member._id,
 });
 

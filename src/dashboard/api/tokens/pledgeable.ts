@@ -8,7 +8,6 @@ import { useAllRows } from '../http/all-rows.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Answer, call } from '../http/client.ts';
 import { listSource } from '../http/list-source.ts';
-import { endpointQuery } from '../http/queries.ts';
 import { endSession } from '../session/session.ts';
 import { toTokenPage } from './tokens.ts';
 
@@ -105,11 +104,6 @@ export async function pledgeableNow(client: QueryClient, id: string): Promise<Pl
     if (error instanceof ApiError && error.kind === 'session') endSession(client);
     throw error;
   }
-}
-
-/** A token as the loan's page prices collateral with it. */
-export function tokenQuery(id: string) {
-  return endpointQuery('getToken', { params: { tokenId: id } });
 }
 
 export function toPledgeable(token: Seen<FoundToken> | Seen<SingleToken>): Pledgeable {

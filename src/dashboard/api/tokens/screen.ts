@@ -1,4 +1,4 @@
-import { type Bounds, readBound, written } from '#dashboard/lib/bounds.ts';
+import { type Bounds, isBounded, readBound, written } from '#dashboard/lib/bounds.ts';
 import { CHOICE_FIELDS, fieldOf, NUMBER_FIELDS, type TokenRow } from './token-fields.ts';
 
 /** What tokens are narrowed by here; every part of it has to hold. */
@@ -82,10 +82,6 @@ export function figureReader(id: string): (token: TokenRow) => number | null {
     if (typeof value !== 'number') return null;
     return kind === 'share' ? Number((value * 100).toFixed(4)) : value;
   };
-}
-
-function isBounded({ from, to }: Bounds): boolean {
-  return from !== null || to !== null;
 }
 
 /** `100..200`, `100..`, `..200`; null for anything else, bounds the wrong way round among it. */

@@ -1,9 +1,9 @@
 import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
-import { ApiError } from '../http/api-error.ts';
 import type { Answer } from '../http/client.ts';
 import { type ListSource, listSource } from '../http/list-source.ts';
 import { endpointQuery } from '../http/queries.ts';
+import { listedPage } from '../listed-page.ts';
 import type { TokenQuestion } from './token-filter.ts';
 
 const LONGEST_SYMBOL = 50;
@@ -47,31 +47,13 @@ export function tokenQuery(id: string) {
 
 /** One page of tokens out of an answer. Throws an ApiError where it holds no list. */
 export function toTokenPage(
-  { data, drift, requestId }: Answer<'listTokens'> | Answer<'searchTokens'>,
-  limit: number,
-): LoadedPage<TokenRow> {
-  if (data.tokens === undefined) {
-    throw new ApiError('unreadable', { message: 'The answer held no list of tokens.', requestId });
-  }
-  const unreadable = drift.filter(({ path }) => path === 'tokens[]').length;
-  return {
-    rows: data.tokens,
-    unreadable,
-    page: data.page,
-    limit: limitTaken(data, data.tokens.length + unreadable, limit),
-    total: data.total,
-  };
-}
-
-/**
- * The page size that an answer was made with. These lists don't echo it, but a page that isn't the last one is
- * full, and none holds more.
- */
-function limitTaken(
-  { page, pages }: { page?: number | undefined; pages?: number | undefined },
-  here: number,
+  answer: Answer<'listTokens'> | Answer<'searchTokens'>,
   asked: number,
-): number | undefined {
+): LoadedPage<TokenRow> {
+  const { tokens, page, pages, total } = answer.data;
+  const listed = listedPage<TokenRow>(answer, 'tokens', tokens, { page, limit: undefined, total });
+  const here = listed.rows.length + listed.unreadable;
+  // These lists don't echo the page size, but a page that isn't the last one is full, and none holds more.
   const isFull = page !== undefined && pages !== undefined && page < pages;
-  return here > asked || (isFull && here > 0) ? here : undefined;
+  return { ...listed, limit: here > asked || (isFull && here > 0) ? here : undefined };
 }
