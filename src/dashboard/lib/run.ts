@@ -142,7 +142,8 @@ export function startRun<Item, Result>(options: RunOptions<Item, Result>): Run {
   };
 }
 
-function wait(ms: number, signal: AbortSignal): Promise<void> {
+/** Waits, or until it is called off. */
+export function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
     signal.addEventListener('abort', () => {

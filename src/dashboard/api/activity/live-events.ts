@@ -1,3 +1,5 @@
+import { wait } from '#dashboard/lib/run.ts';
+
 /** A browser allows six connections to an origin, so of all its tabs one holds the stream and tells the others. */
 const NAME = 'pledge-events';
 
@@ -59,7 +61,7 @@ async function holdStream(signal: AbortSignal, onEvent: (heard: Heard) => void):
       if (heard.type === 'event') last = heard.id;
       onEvent(heard);
     });
-    await pause(PAUSE_MS, signal);
+    await wait(PAUSE_MS, signal);
   }
 }
 
@@ -100,16 +102,6 @@ function connect(
     // The browser reconnects by itself after a break, but not after a refusal.
     source.addEventListener('error', () => {
       if (source.readyState === EventSource.CLOSED) end();
-    });
-  });
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
     });
   });
 }

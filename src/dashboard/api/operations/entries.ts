@@ -9,15 +9,17 @@ import {
 import { isFinal, type JournalEntry, journalEntry } from '#contract/operations.ts';
 import { request } from '../http/client.ts';
 import { getOwn, readOwn } from '../own-data.ts';
-import { type JournalPage, readJournal } from './journal.ts';
-import { operationKeys } from './keys.ts';
+import { JOURNAL, type JournalPage, readJournal } from './journal.ts';
 
 /** How often an entry is read again while its outcome is open, in case the event stream is interrupted. */
 const OPEN_POLL_MS = 10_000;
 
+/** Begins the keys of entries, by their ids or by the keys of their writes. */
+export const ENTRIES = ['entry'] as const;
+
 export function entryQuery(id: string) {
   return queryOptions({
-    queryKey: operationKeys.entry(id),
+    queryKey: [...ENTRIES, id] as const,
     queryFn: ({ signal }) => getOwn(addressOf(id), journalEntry, signal),
     refetchInterval: ({ state }) => (state.data && !isFinal(state.data.outcome) ? OPEN_POLL_MS : false),
   });
@@ -43,7 +45,7 @@ const LONGEST_LOST_PAUSE_MS = 10_000;
  */
 export function useLostWrite(key: string | null) {
   return useQuery({
-    queryKey: operationKeys.ofKey(key ?? ''),
+    queryKey: [...ENTRIES, 'of-key', key] as const,
     queryFn: ({ signal }) => findEntry(key ?? '', signal),
     enabled: key !== null,
     staleTime: 0,
@@ -75,14 +77,14 @@ export function useEntryAction(id: string) {
     },
     onSuccess: (entry) => putEntry(client, entry),
     // Another person or a check may have decided meanwhile.
-    onError: () => client.invalidateQueries({ queryKey: operationKeys.entry(id) }),
+    onError: () => client.invalidateQueries({ queryKey: entryQuery(id).queryKey }),
   });
 }
 
 /** Replaces an entry in every list that holds it, without reloading the lists. */
 export function putEntry(client: QueryClient, entry: JournalEntry): void {
-  client.setQueryData(operationKeys.entry(entry.id), entry);
-  const queries = client.getQueryCache().findAll({ queryKey: operationKeys.journal });
+  client.setQueryData(entryQuery(entry.id).queryKey, entry);
+  const queries = client.getQueryCache().findAll({ queryKey: JOURNAL });
   for (const { queryKey, state } of queries) {
     client.setQueryData(queryKey, (data: Listed | undefined) => replaced(data, entry), {
       updatedAt: state.dataUpdatedAt,
@@ -92,8 +94,8 @@ export function putEntry(client: QueryClient, entry: JournalEntry): void {
 
 /** Whether an entry has been read: by itself, or in a list. */
 export function isHeld(client: QueryClient, id: string): boolean {
-  if (client.getQueryData(operationKeys.entry(id))) return true;
-  const lists = client.getQueriesData<Listed>({ queryKey: operationKeys.journal });
+  if (client.getQueryData(entryQuery(id).queryKey)) return true;
+  const lists = client.getQueriesData<Listed>({ queryKey: JOURNAL });
   return lists.some(([, data]) =>
     pagesOf(data).some(({ entries }) => entries.some((each) => each.id === id)),
   );

@@ -1,8 +1,33 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { type JournalEntry, journalEntry } from '#contract/operations.ts';
+import {
+  type JournalEntry,
+  type JournalKind,
+  type JournalOutcome,
+  journalEntry,
+} from '#contract/operations.ts';
 import { encodeQuery } from '#contract/query.ts';
 import { readOwnPage } from '../http/own-list.ts';
-import { type JournalFilter, operationKeys } from './keys.ts';
+
+/** What a list of journal entries is narrowed to. */
+export interface JournalFilter {
+  kind?: JournalKind;
+  outcome?: JournalOutcome;
+  /** The id of the person who made the write. */
+  person?: string;
+  /** Both inclusive, ISO 8601. */
+  from?: string;
+  to?: string;
+  loan?: string;
+  member?: string;
+  order?: string;
+  /** An idempotency key. */
+  key?: string;
+  run?: string;
+  limit?: number;
+}
+
+/** Begins the keys of the journal's lists, so that a change marks all as out of date. */
+export const JOURNAL = ['journal'] as const;
 
 /** The most entries that the gateway returns at once. */
 const LONGEST_PAGE = 100;
@@ -24,7 +49,7 @@ export type JournalPage = Awaited<ReturnType<typeof readJournal>>;
 /** All entries that a filter matches, newest first, page after page. */
 export function journalPages(filter: JournalFilter) {
   return infiniteQueryOptions({
-    queryKey: operationKeys.pages(filter),
+    queryKey: [...JOURNAL, 'pages', filter] as const,
     // Null, because a page that comes rendered carries it as JSON.
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) => readJournal(filter, pageParam ?? undefined, signal),
@@ -34,7 +59,7 @@ export function journalPages(filter: JournalFilter) {
 
 /** The newest entries whose outcome is unknown. */
 export const openEntriesQuery = queryOptions({
-  queryKey: operationKeys.open,
+  queryKey: [...JOURNAL, 'open'] as const,
   queryFn: ({ signal }) => readJournal({ outcome: 'unknown' }, undefined, signal),
 });
 
@@ -51,6 +76,6 @@ function countOpen({ entries, next, total }: JournalPage) {
 
 /** Marks the journal's lists as out of date, and counts the unknown outcomes again. */
 export function markStale(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: operationKeys.journal, refetchType: 'none' });
-  void client.refetchQueries({ queryKey: operationKeys.open, type: 'active' });
+  void client.invalidateQueries({ queryKey: JOURNAL, refetchType: 'none' });
+  void client.refetchQueries({ queryKey: openEntriesQuery.queryKey, type: 'active' });
 }

@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { OperationChange } from '#contract/runs.ts';
 import { refreshFollowUps } from '../follow-ups/refresh-follow-ups.ts';
 import { COLLATERAL, refreshLoans } from '../loans/loans.ts';
-import { entryQuery, isHeld, putEntry } from './entries.ts';
+import { ENTRIES, entryQuery, isHeld, putEntry } from './entries.ts';
 import { markStale } from './journal.ts';
-import { operationKeys, runKeys } from './keys.ts';
+import { refreshRun } from './runs.ts';
 
 /**
  * Brings an entry or a run up to date that the gateway reports as changed. What is on the page changes in place;
@@ -24,19 +24,12 @@ export async function takeChange(client: QueryClient, change: OperationChange): 
 
 /** Brings everything up to date that may have changed while the event stream was interrupted. */
 export function takeInterruption(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: operationKeys.entries });
+  void client.invalidateQueries({ queryKey: ENTRIES });
   void client.invalidateQueries({ queryKey: ['approvals'] });
   refreshRun(client);
   void refreshFollowUps(client);
   void client.invalidateQueries({ queryKey: [COLLATERAL] });
   markStale(client);
-}
-
-/** Reads a run again wherever it is shown; all of them without an id. */
-function refreshRun(client: QueryClient, id?: string): void {
-  const queryKey = id === undefined ? ['run'] : runKeys.run(id);
-  void client.invalidateQueries({ queryKey });
-  void client.invalidateQueries({ queryKey: runKeys.list });
 }
 
 async function reread(client: QueryClient, id: string): Promise<void> {

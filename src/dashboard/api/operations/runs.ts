@@ -15,7 +15,10 @@ import { isWorthRetrying } from '../http/api-error.ts';
 import { request } from '../http/client.ts';
 import { getOwn, readOwn, sendFor } from '../own-data.ts';
 import { useOwnChange } from '../session/use-own-change.ts';
-import { runKeys } from './keys.ts';
+
+/** Begins the keys of a run and of its lines. */
+const RUN = 'run';
+const linesKey = (id: string, ...rest: (JournalOutcome | null)[]) => [RUN, id, 'lines', ...rest] as const;
 
 /** How often an open run is read again, in case the event stream is interrupted. */
 const OPEN_POLL_MS = 2_000;
@@ -50,7 +53,7 @@ export function isOpen({ finishedAt }: Run): boolean {
 /** A run, kept up to date while it is open. */
 export function runQuery(id: string) {
   return queryOptions({
-    queryKey: runKeys.run(id),
+    queryKey: [RUN, id] as const,
     queryFn: async ({ client, signal }): Promise<ReadRun> => {
       const read = toReadRun(await request('GET', addressOf(id), { signal }));
       refreshLines(client, read.run);
@@ -63,7 +66,7 @@ export function runQuery(id: string) {
 /** The lines of a run with an outcome, or all of them, page after page. */
 export function runLinesQuery(id: string, outcome: JournalOutcome | null) {
   return infiniteQueryOptions({
-    queryKey: runKeys.lines(id, outcome),
+    queryKey: linesKey(id, outcome),
     initialPageParam: 0,
     queryFn: async ({ pageParam, signal }) => {
       const search = encodeQuery({ after: pageParam, outcome: outcome ?? undefined, limit: LINES_AT_ONCE });
@@ -75,7 +78,7 @@ export function runLinesQuery(id: string, outcome: JournalOutcome | null) {
 
 /** The runs of the organisation, newest first, page after page. */
 export const runListQuery = infiniteQueryOptions({
-  queryKey: runKeys.list,
+  queryKey: ['runs'] as const,
   initialPageParam: null as string | null,
   queryFn: async ({ pageParam, signal }) => {
     const search = encodeQuery({ before: pageParam ?? undefined, limit: 25 });
@@ -133,7 +136,7 @@ function useRunPost<Wanted>(id: string, toRequest: (wanted: Wanted) => [path: st
       ...safelyRepeated,
       onSuccess: (read) => putRun(client, read),
       // The run may have gone on to another state meanwhile.
-      onError: () => client.invalidateQueries({ queryKey: runKeys.run(id) }),
+      onError: () => client.invalidateQueries({ queryKey: runQuery(id).queryKey }),
     },
   );
 }
@@ -142,10 +145,10 @@ function useRunPost<Wanted>(id: string, toRequest: (wanted: Wanted) => [path: st
 export function putRun(client: QueryClient, read: ReadRun): void {
   const { run } = read;
   refreshLines(client, run);
-  client.setQueryData(runKeys.run(run.id), read);
+  client.setQueryData(runQuery(run.id).queryKey, read);
   const list = client.getQueryData(runListQuery.queryKey);
   if (!list?.pages.some(({ runs }) => runs.some(({ id }) => id === run.id))) {
-    void client.invalidateQueries({ queryKey: runKeys.list });
+    void client.invalidateQueries({ queryKey: runListQuery.queryKey });
     return;
   }
   const replaced = (runs: Run[]) => runs.map((each) => (each.id === run.id ? run : each));
@@ -155,11 +158,17 @@ export function putRun(client: QueryClient, read: ReadRun): void {
   });
 }
 
+/** Reads a run again wherever it is shown; all of them without an id. */
+export function refreshRun(client: QueryClient, id?: string): void {
+  void client.invalidateQueries({ queryKey: id === undefined ? [RUN] : runQuery(id).queryKey });
+  void client.invalidateQueries({ queryKey: runListQuery.queryKey });
+}
+
 /** Reads the lines of a run again if it has changed since it was last read. */
 function refreshLines(client: QueryClient, { id, state, counts }: Run): void {
-  const before = client.getQueryData<ReadRun>(runKeys.run(id))?.run;
+  const before = client.getQueryData(runQuery(id).queryKey)?.run;
   if (!before || (before.state === state && JSON.stringify(before.counts) === JSON.stringify(counts))) return;
-  void client.invalidateQueries({ queryKey: runKeys.allLines(id) });
+  void client.invalidateQueries({ queryKey: linesKey(id) });
 }
 
 function toReadRun({ data, answeredAt }: { data: unknown; answeredAt: number | undefined }): ReadRun {

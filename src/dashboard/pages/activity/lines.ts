@@ -8,7 +8,7 @@ import {
 } from '#contract/operations.ts';
 import { ORDER_CANCELLED_EVENT } from '#contract/orders.ts';
 import { createdLoan } from '#dashboard/api/operations/entry-facts.ts';
-import type { JournalFilter } from '#dashboard/api/operations/keys.ts';
+import type { JournalFilter } from '#dashboard/api/operations/journal.ts';
 import { readDay } from '#dashboard/lib/day-param.ts';
 import { boundsOfDay } from '#dashboard/lib/times.ts';
 import { readUuid } from '#dashboard/lib/uuid.ts';
