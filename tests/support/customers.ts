@@ -1,5 +1,5 @@
 import type { Customer, Transaction } from '#contract/customers.ts';
-import { customerAddress } from '#dashboard/api/customers/customer-addresses.ts';
+import { customerAddress } from '#dashboard/api/customers/customer-keys.ts';
 import type { Desk } from './desk.ts';
 
 /** The customer with the most trades, one with some dozens, or one with few. */

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { loanAddress } from '#dashboard/api/addresses.ts';
-import { useAllLoans } from '#dashboard/api/loans/all-loans.ts';
 import { lookOfStatus } from '#dashboard/api/loans/loan-status.ts';
+import { useAllLoans } from '#dashboard/api/loans/loans.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { truncateMiddle } from '#dashboard/lib/truncate.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { customerAddress } from '#dashboard/api/customers/customer-addresses.ts';
+import { customerAddress } from '#dashboard/api/customers/customer-keys.ts';
 import { transactionCountQuery } from '#dashboard/api/customers/customer-transactions.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { customerAddress } from './customer-addresses.ts';
-import { customerKey, isCustomerKey } from './customer-keys.ts';
+import { customerAddress, customerKey, isCustomerKey } from './customer-keys.ts';
 
 describe('a customer’s key', () => {
   it('is the beginning of SHA-256 over the salt and the e-mail', () => {

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { customerAddress } from '#dashboard/api/customers/customer-addresses.ts';
 import { CustomerBook, type Duplicates } from '#dashboard/api/customers/customer-book.ts';
+import { customerAddress } from '#dashboard/api/customers/customer-keys.ts';
 import { type CustomerColumns, readCustomers } from '#dashboard/api/customers/customer-rows.ts';
 import { startWorker } from '#dashboard/lib/start-worker.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';

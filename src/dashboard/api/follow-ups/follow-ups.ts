@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import {
   type FollowUp,
   type FollowUpContent,
@@ -13,7 +13,15 @@ import type { ApiError } from '../http/api-error.ts';
 import { explainRead } from '../http/explain.ts';
 import { getOwn } from '../own-data.ts';
 import { useOwnChange } from '../session/use-own-change.ts';
-import { FOLLOW_UPS, refreshFollowUps } from './refresh-follow-ups.ts';
+
+/** The first part of the key of every query of follow-ups. */
+const FOLLOW_UPS = 'follow-ups';
+
+/** Reads the follow-ups and the history again that are shown, and the others when they are. */
+export async function refreshFollowUps(client: QueryClient): Promise<void> {
+  void client.invalidateQueries({ queryKey: ['history'] });
+  await client.invalidateQueries({ queryKey: [FOLLOW_UPS] });
+}
 
 /** As many pages as are read of one question. */
 const MOST_PAGES = 20;

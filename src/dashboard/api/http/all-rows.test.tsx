@@ -8,7 +8,7 @@ import { deskOfFile } from '#tests/support/desk.ts';
 import { lendingOf, loanBody } from '#tests/support/lending.ts';
 import { Around, loansOf, PATIENCE } from '#tests/support/render-desk.tsx';
 import { tradeList } from '../customers/customer-transactions.ts';
-import { loanList, useAllLoans } from '../loans/all-loans.ts';
+import { loanList, useAllLoans } from '../loans/loans.ts';
 import { useAllMembers } from '../members/members.ts';
 import { NO_FILTER, questionOf } from '../tokens/token-filter.ts';
 import { tokenLists } from '../tokens/tokens.ts';

@@ -6,8 +6,7 @@ import { judgeRead } from '../http/all-rows.ts';
 import { type Answer, call } from '../http/client.ts';
 import { PAGE_SIZE } from '../http/list-source.ts';
 import { useStandingError } from '../http/use-standing-error.ts';
-import { loanList, useAllLoans } from './all-loans.ts';
-import { type LoanRow, toLoanPage } from './loans.ts';
+import { type LoanRow, loanList, toLoanPage, useAllLoans } from './loans.ts';
 
 export interface LoanLookup {
   /** The loan; null if no page has it; undefined while that is unknown. */

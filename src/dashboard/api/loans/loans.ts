@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ListedLoan } from '#contract/loans.ts';
 import type { Seen } from '#contract/reading.ts';
 import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
-import type { AllRows } from '../http/all-rows.ts';
+import { type AllRows, useAllRows } from '../http/all-rows.ts';
 import type { Answer } from '../http/client.ts';
-import { PAGE_SIZE } from '../http/list-source.ts';
+import { listSource, PAGE_SIZE } from '../http/list-source.ts';
 import { endpointQuery } from '../http/queries.ts';
 import { listedPage } from '../listed-page.ts';
 
@@ -15,6 +15,19 @@ export type LoanRow = Seen<ListedLoan>;
 export function toLoanPage(answer: Answer<'listLoans'>): LoadedPage<LoanRow> {
   const { docs, page, limit, totalDocs: total } = answer.data;
   return listedPage(answer, 'docs', docs, { page, limit, total });
+}
+
+/** The creditor's loans, newest first. */
+export const loanList = listSource({
+  name: 'loans',
+  endpoint: 'listLoans',
+  read: toLoanPage,
+  idOf: (loan: LoanRow) => loan.id,
+});
+
+/** Every loan of the creditor, newest first, loaded in the background while `wanted`. */
+export function useAllLoans(wanted: boolean): AllRows<LoanRow> {
+  return useAllRows(loanList, wanted);
 }
 
 /** The key of the query of the loans' collateral. */

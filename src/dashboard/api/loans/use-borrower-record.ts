@@ -1,8 +1,7 @@
 import { useMemo } from 'react';
-import { useMemberOfUser } from '../members/all-members.ts';
-import type { MemberRow } from '../members/members.ts';
-import { useAllLoans } from './all-loans.ts';
+import { type MemberRow, useMemberOfUser } from '../members/members.ts';
 import { type BorrowerRecord, borrowerRecord } from './borrower-record.ts';
+import { useAllLoans } from './loans.ts';
 
 /** What is known about a borrower before lending to them. */
 export interface KnownBorrower {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { OperationChange } from '#contract/runs.ts';
-import { refreshFollowUps } from '../follow-ups/refresh-follow-ups.ts';
+import { refreshFollowUps } from '../follow-ups/follow-ups.ts';
 import { COLLATERAL, refreshLoans } from '../loans/loans.ts';
 import { ENTRIES, entryQuery, isHeld, putEntry } from './entries.ts';
 import { markStale } from './journal.ts';

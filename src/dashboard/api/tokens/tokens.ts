@@ -1,8 +1,11 @@
+import { useMemo } from 'react';
 import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
 import type { Answer } from '../http/client.ts';
+import { useJoinedRows } from '../http/joined-rows.ts';
 import { type ListSource, listSource } from '../http/list-source.ts';
 import { endpointQuery } from '../http/queries.ts';
+import { type ListRows, useKeptRows, useListRows } from '../http/use-list-rows.ts';
 import { listedPage } from '../listed-page.ts';
 import type { TokenQuestion } from './token-filter.ts';
 
@@ -14,6 +17,8 @@ export interface TokenLists {
   also: ListSource<TokenRow> | undefined;
 }
 
+const idOf = ({ _id }: TokenRow) => _id;
+
 /** The lists of the service that answer a question. */
 export function tokenLists({ endpoint, query, text }: TokenQuestion): TokenLists {
   const list = (found: object) => {
@@ -23,13 +28,24 @@ export function tokenLists({ endpoint, query, text }: TokenQuestion): TokenLists
       endpoint,
       query: asked,
       read: toTokenPage,
-      idOf: ({ _id }) => _id,
+      idOf,
       isPassing: Object.keys(asked).length > 0,
     });
   };
   if (text === '') return { main: list({}), also: undefined };
   const maySymbol = text.length <= LONGEST_SYMBOL;
   return { main: list({ name: text }), also: maySymbol ? list({ symbol: text }) : undefined };
+}
+
+/** So many of the tokens that answer a question. */
+export function useTokenRows(question: TokenQuestion, wanted: number): ListRows<TokenRow> {
+  const { endpoint, query, text } = question;
+  const asked = JSON.stringify([endpoint, query, text]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the question
+  const { main, also } = useMemo(() => tokenLists(question), [asked]);
+  const first = useListRows(main, wanted);
+  const second = useListRows(also ?? main, also ? wanted : 0);
+  return useKeptRows(useJoinedRows(first, also && second, idOf), asked);
 }
 
 /** The first tokens whose name holds a text. */

@@ -22,7 +22,7 @@ import {
   memberAddress,
   orderAddress,
 } from '#dashboard/api/addresses.ts';
-import { customerAddress } from '#dashboard/api/customers/customer-addresses.ts';
+import { customerAddress } from '#dashboard/api/customers/customer-keys.ts';
 import type { Finding, Look, Term } from '#dashboard/api/http/search-term.ts';
 import { tokenAddress } from '#dashboard/api/tokens/token-addresses.ts';
 import { countOf, formatAmount } from '#dashboard/lib/figures.ts';

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
-import { CUSTOMERS_ADDRESS, type CustomerView } from '#dashboard/api/customers/customer-addresses.ts';
+import { CUSTOMERS_ADDRESS, type CustomerView } from '#dashboard/api/customers/customer-keys.ts';
 import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
 import { readTransactionType, tradeList } from '#dashboard/api/customers/customer-transactions.ts';
 import { prefetchCustomer } from '#dashboard/api/customers/first-customers.ts';

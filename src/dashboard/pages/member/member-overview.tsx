@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { loansAddress } from '#dashboard/api/addresses.ts';
-import { useAllLoans } from '#dashboard/api/loans/all-loans.ts';
 import { borrowerRecord, openChecks } from '#dashboard/api/loans/borrower-record.ts';
+import { useAllLoans } from '#dashboard/api/loans/loans.ts';
 import type { Contacts } from '#dashboard/api/members/contacts.ts';
 import { KYC_CHECKS, type KycField, kycState, kycWord } from '#dashboard/api/members/kyc.ts';
 import type { MemberRow } from '#dashboard/api/members/members.ts';

@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react';
 import { MAX_RUN_LINES } from '#contract/runs.ts';
-import type { MemberIndex } from '#dashboard/api/members/member-index.ts';
-import { nameOfMember } from '#dashboard/api/members/members.ts';
+import { type MemberIndex, nameOfMember } from '#dashboard/api/members/members.ts';
 import type { OrderLine, OrderLines } from '#dashboard/api/operations/order-lines.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';

@@ -1,5 +1,5 @@
 import { useDeferredValue } from 'react';
-import type { MemberIndex } from '#dashboard/api/members/member-index.ts';
+import type { MemberIndex } from '#dashboard/api/members/members.ts';
 import { oddLines } from '#dashboard/api/operations/odd-lines.ts';
 import { type OrderLine, type OrderLines, readOrderLines } from '#dashboard/api/operations/order-lines.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';

@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { followUpsQuery } from '#dashboard/api/follow-ups/follow-ups.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
-import { loanList } from '#dashboard/api/loans/all-loans.ts';
+import { loanList } from '#dashboard/api/loans/loans.ts';
 import { memberList, useMemberNames } from '#dashboard/api/members/members.ts';
 import { deskQuery } from '#dashboard/api/session/session.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { type LastVisit, useLastVisit } from '#dashboard/api/activity/visit.ts';
 import type { AllRows } from '#dashboard/api/http/all-rows.ts';
-import { useAllLoans } from '#dashboard/api/loans/all-loans.ts';
-import type { LoanRow } from '#dashboard/api/loans/loans.ts';
+import { type LoanRow, useAllLoans } from '#dashboard/api/loans/loans.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { formatClock, monthOf } from '#dashboard/lib/times.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';

@@ -1,10 +1,9 @@
 import { Link } from 'react-router-dom';
 import { loanTiming } from '#contract/loan-timing.ts';
 import { loansAddress } from '#dashboard/api/addresses.ts';
-import { useAllLoans } from '#dashboard/api/loans/all-loans.ts';
 import { type Totals, totalsOf } from '#dashboard/api/loans/loan-book.ts';
 import { OPEN_STATES } from '#dashboard/api/loans/loan-filter.ts';
-import type { LoanRow } from '#dashboard/api/loans/loans.ts';
+import { type LoanRow, useAllLoans } from '#dashboard/api/loans/loans.ts';
 import { countOf, formatAmount, formatCount } from '#dashboard/lib/figures.ts';
 import { eachInSlices, type Slices } from '#dashboard/lib/slices.ts';
 import { formatClock } from '#dashboard/lib/times.ts';

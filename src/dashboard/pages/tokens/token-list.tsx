@@ -13,8 +13,7 @@ import {
   type TokenFilter,
   withTokenFilter,
 } from '#dashboard/api/tokens/token-filter.ts';
-import { tokenLists } from '#dashboard/api/tokens/tokens.ts';
-import { useTokenRows } from '#dashboard/api/tokens/use-token-rows.ts';
+import { tokenLists, useTokenRows } from '#dashboard/api/tokens/tokens.ts';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import type { Selection } from '#dashboard/table/selection.ts';
