@@ -16,18 +16,13 @@ import { useOwnChange } from '../session/use-own-change.ts';
 /** How often approvals are read again, in case the event stream is interrupted. */
 const POLL_MS = 30_000;
 
-const KEYS = {
-  all: ['approvals'] as const,
-  list: (state: ApprovalState | null) => ['approvals', 'list', state] as const,
-  one: (id: string) => ['approvals', 'one', id] as const,
-  waiting: ['approvals', 'waiting'] as const,
-  rules: ['approvals', 'rules'] as const,
-};
+/** Begins the keys of all queries about approvals. */
+const KEY = 'approvals';
 
 /** Approvals that the person may see, newest first, page after page. */
 export function approvalListQuery(state: ApprovalState | null) {
   return infiniteQueryOptions({
-    queryKey: KEYS.list(state),
+    queryKey: [KEY, 'list', state] as const,
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }) => {
       const search = encodeQuery({ state: state ?? undefined, before: pageParam ?? undefined, limit: 50 });
@@ -40,7 +35,7 @@ export function approvalListQuery(state: ApprovalState | null) {
 
 export function approvalQuery(id: string) {
   return queryOptions({
-    queryKey: KEYS.one(id),
+    queryKey: [KEY, 'one', id] as const,
     queryFn: ({ signal }) => getOwn(addressOf(id), approval, signal),
     refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? POLL_MS : false),
   });
@@ -51,7 +46,7 @@ export function useWaitingApprovals(): number {
   const mayApprove = useMay('approve');
   const mayManage = useMay('manage-people');
   const { data } = useQuery({
-    queryKey: KEYS.waiting,
+    queryKey: [KEY, 'waiting'],
     queryFn: async ({ signal }) => (await getOwn('/desk/approvals?limit=1', approvalPage, signal)).waiting,
     enabled: mayApprove || mayManage,
     refetchInterval: POLL_MS,
@@ -64,13 +59,13 @@ export function useDecision(id: string) {
   return useOwnChange(
     async ({ action, ...body }: { action: ApprovalAction; reason: string; hash: string }, send) =>
       readOwn(approval, (await send('POST', `${addressOf(id)}/${action}`, body)).data),
-    { ...safelyRepeated, refresh: KEYS.all },
+    { ...safelyRepeated, refresh: [KEY] },
   );
 }
 
 /** The rules that say what waits for approval. */
 export const rulesQuery = queryOptions({
-  queryKey: KEYS.rules,
+  queryKey: [KEY, 'rules'],
   queryFn: ({ signal }) => getOwn('/desk/rules', rulesState, signal),
 });
 
@@ -81,8 +76,8 @@ export function useChangeRules() {
     async (body: ApprovalRules, send) => readOwn(rulesState, (await send('PUT', '/desk/rules', body)).data),
     {
       ...safelyRepeated,
-      onSuccess: (state) => client.setQueryData(KEYS.rules, state),
-      refresh: KEYS.all,
+      onSuccess: (state) => client.setQueryData(rulesQuery.queryKey, state),
+      refresh: [KEY],
     },
   );
 }

@@ -16,7 +16,7 @@ export interface Trade {
 /** Exact decimals: divisions go on far beyond any figure that is shown. */
 const Exact = Big();
 Exact.DP = 40;
-export const ZERO = new Exact(0);
+const ZERO = new Exact(0);
 
 /** One side of a line: what was bought, or what was sold. */
 export interface Side {
@@ -75,31 +75,25 @@ export interface StatementLine {
 export class Line {
   readonly #key: string;
   readonly #currency: string;
-  readonly #id: string;
-  #name: string | undefined;
-  #symbol: string | undefined;
-  readonly #sides = { Buy: new SideSum(), Sell: new SideSum() };
+  #token: StatementLine['token'];
   /** What was bought and not sold, and what all of it cost; null where that isn't known. */
   #held = ZERO;
   #cost: Big | null = ZERO;
-  /** What was sold beyond what had been seen bought, of all time and in the period. */
+  /** What was sold beyond what had been seen bought. */
   #short = ZERO;
-  #uncovered = ZERO;
   #opening = ZERO;
-  #realised: Big | null = ZERO;
-  #unpriced = 0;
   readonly #movements: Movement[] = [];
 
   constructor(key: string, currency: string, id: string) {
     this.#key = key;
     this.#currency = currency;
-    this.#id = id;
+    this.#token = { id, name: undefined, symbol: undefined };
   }
 
   /** Takes in a trade; one from before the period changes nothing but the opening position and its cost. */
   take(trade: Trade, { side, volume, price, at, isOpening }: Taken): void {
-    this.#name = trade.token.name ?? this.#name;
-    this.#symbol = trade.token.symbol ?? this.#symbol;
+    const { id, name = this.#token.name, symbol = this.#token.symbol } = trade.token;
+    this.#token = { id, name, symbol };
     // What has no volume has no value.
     const value = volume.eq(0) ? ZERO : (price?.times(volume) ?? null);
     const uncovered = side === 'Sell' && volume.gt(this.#held) ? volume.minus(this.#held) : ZERO;
@@ -110,11 +104,6 @@ export class Line {
       this.#opening = this.#held.minus(this.#short);
       return;
     }
-    if (value === null) this.#unpriced += 1;
-    this.#sides[side].add(volume, value);
-    this.#uncovered = this.#uncovered.plus(uncovered);
-    if (side === 'Sell' && volume.gt(uncovered))
-      this.#realised = realised && this.#realised ? this.#realised.plus(realised) : null;
     this.#movements.push({
       at,
       written: trade.at,
@@ -148,20 +137,22 @@ export class Line {
   }
 
   written(): StatementLine {
-    const { Buy, Sell } = this.#sides;
+    const movements = this.#movements;
+    const bought = movements.filter(({ side }) => side === 'Buy');
+    const sold = movements.filter(({ side }) => side === 'Sell');
     return {
       key: this.#key,
       currency: this.#currency,
-      token: { id: this.#id, name: this.#name, symbol: this.#symbol },
+      token: this.#token,
       opening: this.#opening.toFixed(),
-      bought: Buy.written(),
-      sold: Sell.written(),
+      bought: sideOf(bought),
+      sold: sideOf(sold),
       position: this.#held.minus(this.#short).toFixed(),
-      uncovered: this.#uncovered.toFixed(),
+      uncovered: totalOf(movements, ({ uncovered }) => uncovered) ?? '0',
       averageCost: this.#cost && this.#held.gt(0) ? this.#cost.div(this.#held).toFixed() : null,
-      realised: this.#realised?.toFixed() ?? null,
-      unpriced: this.#unpriced,
-      movements: this.#movements,
+      realised: totalOf(sold, ({ realised }) => realised),
+      unpriced: movements.filter(({ value }) => value === null).length,
+      movements,
     };
   }
 }
@@ -175,26 +166,22 @@ interface Taken {
   isOpening: boolean;
 }
 
-class SideSum {
-  #trades = 0;
-  #volume = ZERO;
-  #value: Big | null = ZERO;
+function sideOf(movements: readonly Movement[]): Side {
+  const volume = totalOf(movements, (each) => each.volume) ?? '0';
+  const value = totalOf(movements, (each) => each.value);
+  const average = value === null || volume === '0' ? null : new Exact(value).div(volume).toFixed();
+  return { trades: movements.length, volume, value, average };
+}
 
-  add(volume: Big, value: Big | null): void {
-    this.#trades += 1;
-    this.#volume = this.#volume.plus(volume);
-    this.#value = value && this.#value ? this.#value.plus(value) : null;
+/** What a part of lines or movements adds up to; null where one of them doesn't know it. */
+export function totalOf<Item>(items: readonly Item[], part: (item: Item) => string | null): string | null {
+  let sum = ZERO;
+  for (const item of items) {
+    const value = part(item);
+    if (value === null) return null;
+    sum = sum.plus(value);
   }
-
-  written(): Side {
-    const average = this.#value && this.#volume.gt(0) ? this.#value.div(this.#volume) : null;
-    return {
-      trades: this.#trades,
-      volume: this.#volume.toFixed(),
-      value: this.#value?.toFixed() ?? null,
-      average: average?.toFixed() ?? null,
-    };
-  }
+  return sum.toFixed();
 }
 
 /** A figure as an exact decimal; null if it is below zero. */

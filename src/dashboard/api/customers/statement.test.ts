@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { atOnce } from '#dashboard/lib/slices.ts';
-import { countsUnasked, type Statement, statementOf, totalOf } from './statement.ts';
-import type { Trade } from './statement-line.ts';
+import { countsUnasked, type Statement, statementOf } from './statement.ts';
+import { type Trade, totalOf } from './statement-line.ts';
 
 /** A fraction of whole numbers, so that the plain ledger rounds nothing. */
 class Fraction {

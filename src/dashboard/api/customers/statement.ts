@@ -1,5 +1,5 @@
 import { eachInSlices, type Slices } from '#dashboard/lib/slices.ts';
-import { decimalOf, Line, type StatementLine, type Trade, ZERO } from './statement-line.ts';
+import { decimalOf, Line, type StatementLine, type Trade } from './statement-line.ts';
 
 /** Trades that fit no line, by reason. */
 export interface LeftOut {
@@ -105,20 +105,6 @@ export function* statementOf(
   yield* eachInSlices(lines.values(), (line) => written.push(line.written()), 64);
   const told = written.filter(({ movements, opening }) => movements.length > 0 || opening !== '0');
   return { lines: told.sort(byCurrencyAndName), seen, counted, leftOut, statuses, undated, from, to };
-}
-
-/** What lines of one currency come to; null where a line doesn't know its part. */
-export function totalOf(
-  lines: readonly StatementLine[],
-  part: (line: StatementLine) => string | null,
-): string | null {
-  let sum = ZERO;
-  for (const line of lines) {
-    const value = part(line);
-    if (value === null) return null;
-    sum = sum.plus(value);
-  }
-  return sum.toFixed();
 }
 
 /** Trades from the oldest to the newest; one without a date stays behind the one that it came after. */

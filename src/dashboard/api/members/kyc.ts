@@ -14,23 +14,19 @@ export type KycField = (typeof KYC_CHECKS)[number]['field'];
 /** The state of a check, if its value is known by name. Any other value is shown as it came. */
 export type KycState = 'passed' | 'pending' | 'failed' | 'missing' | 'other' | 'unsaid';
 
+const STATES = new Map<string, KycState>([
+  ['approved', 'passed'],
+  ['pending', 'pending'],
+  ['rejected', 'failed'],
+  ['not submitted', 'missing'],
+  ['', 'missing'],
+]);
+
 /** Reads the value of a check. It is a reading of the word alone: the decision is the service's. */
 export function kycState(value: string | boolean | undefined): KycState {
   if (value === undefined) return 'unsaid';
   if (typeof value === 'boolean') return value ? 'passed' : 'missing';
-  switch (value.trim().toLowerCase()) {
-    case 'approved':
-      return 'passed';
-    case 'pending':
-      return 'pending';
-    case 'rejected':
-      return 'failed';
-    case 'not submitted':
-    case '':
-      return 'missing';
-    default:
-      return 'other';
-  }
+  return STATES.get(value.trim().toLowerCase()) ?? 'other';
 }
 
 const YES_OR_NO: Partial<Record<KycField, [yes: string, no: string]>> = {

@@ -84,39 +84,36 @@ export function useEntryAction(id: string) {
 /** Replaces an entry in every list that holds it, without reloading the lists. */
 export function putEntry(client: QueryClient, entry: JournalEntry): void {
   client.setQueryData(entryQuery(entry.id).queryKey, entry);
-  const queries = client.getQueryCache().findAll({ queryKey: JOURNAL });
-  for (const { queryKey, state } of queries) {
-    client.setQueryData(queryKey, (data: Listed | undefined) => replaced(data, entry), {
-      updatedAt: state.dataUpdatedAt,
-    });
+  const replaced = (page: JournalPage): JournalPage => ({
+    ...page,
+    entries: page.entries.map((each) => (each.id === entry.id ? entry : each)),
+  });
+  for (const { queryKey, state } of listsWith(client, entry.id)) {
+    const { dataUpdatedAt: updatedAt } = state;
+    client.setQueryData<Listed>(
+      queryKey,
+      (list) => list && ('pages' in list ? { ...list, pages: list.pages.map(replaced) } : replaced(list)),
+      { updatedAt },
+    );
   }
 }
 
 /** Whether an entry has been read: by itself, or in a list. */
 export function isHeld(client: QueryClient, id: string): boolean {
-  if (client.getQueryData(entryQuery(id).queryKey)) return true;
-  const lists = client.getQueriesData<Listed>({ queryKey: JOURNAL });
-  return lists.some(([, data]) =>
-    pagesOf(data).some(({ entries }) => entries.some((each) => each.id === id)),
-  );
-}
-
-function pagesOf(data: Listed | undefined): JournalPage[] {
-  if (data === undefined) return [];
-  return 'pages' in data ? data.pages : [data];
+  return client.getQueryData(entryQuery(id).queryKey) !== undefined || listsWith(client, id).length > 0;
 }
 
 type Listed = JournalPage | InfiniteData<JournalPage>;
 
-function replaced(data: Listed | undefined, entry: JournalEntry): Listed | undefined {
-  if (data === undefined) return undefined;
-  if ('pages' in data) return { ...data, pages: data.pages.map((page) => replacedIn(page, entry)) };
-  return replacedIn(data, entry);
-}
-
-function replacedIn(page: JournalPage, entry: JournalEntry): JournalPage {
-  if (page.entries.every(({ id }) => id !== entry.id)) return page;
-  return { ...page, entries: page.entries.map((each) => (each.id === entry.id ? entry : each)) };
+function listsWith(client: QueryClient, id: string) {
+  return client.getQueryCache().findAll({
+    queryKey: JOURNAL,
+    predicate: ({ state }) => {
+      const list = state.data as Listed | undefined;
+      const pages = list && 'pages' in list ? list.pages : [list];
+      return pages.some((page) => page?.entries.some((entry) => entry.id === id));
+    },
+  });
 }
 
 function addressOf(id: string): string {

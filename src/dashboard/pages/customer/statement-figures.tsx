@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { totalOf } from '#dashboard/api/customers/statement.ts';
-import type { Side, StatementLine } from '#dashboard/api/customers/statement-line.ts';
+import { type Side, type StatementLine, totalOf } from '#dashboard/api/customers/statement-line.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import type { How } from '#dashboard/ui/provenance.tsx';
