@@ -42,7 +42,8 @@ export class CustomerBook {
   readonly #columns: CustomerColumns;
   /** Name and e-mail, lower-cased; undefined until they are needed. */
   readonly #texts: (string | undefined)[];
-  #duplicates: Duplicates | undefined;
+  /** Known once `prepare` is through. */
+  duplicates: Duplicates | undefined;
   #last: { question: CustomerQuestion; places: Uint32Array } | undefined;
   #order: { of: CustomerOrder; places: Uint32Array } | undefined;
 
@@ -53,14 +54,9 @@ export class CustomerBook {
     this.#texts = new Array(this.rows.length);
   }
 
-  /** Known once `prepare` is through. */
-  get duplicates(): Duplicates | undefined {
-    return this.#duplicates;
-  }
-
   /** Does in slices what the first key of a filter would otherwise wait for, and counts duplicates. */
   async prepare(signal?: AbortSignal): Promise<void> {
-    if (!this.#duplicates) this.#duplicates = await inSlices(this.#countDuplicates(), signal);
+    if (!this.duplicates) this.duplicates = await inSlices(this.#countDuplicates(), signal);
   }
 
   *#countDuplicates(): Slices<Duplicates> {
@@ -152,10 +148,10 @@ export class CustomerBook {
 
   /** How often an e-mail is in the list; undefined until `prepare` has ended. */
   timesOf(email: string): number | undefined {
-    if (!this.#duplicates) return undefined;
+    if (!this.duplicates) return undefined;
     const folded = foldEmail(email);
     const { emails } = this.#columns;
-    const times = this.#duplicates.places.filter((place) => foldEmail(emails[place] ?? '') === folded);
+    const times = this.duplicates.places.filter((place) => foldEmail(emails[place] ?? '') === folded);
     return Math.max(1, times.length);
   }
 

@@ -1,12 +1,9 @@
 import { Big } from 'big.js';
 import { isClosed, loanTiming } from '#contract/loan-timing.ts';
-import type { ListedLoan } from '#contract/loans.ts';
 import { minorDigits } from '#contract/money.ts';
-import type { Seen } from '#contract/reading.ts';
 import { eachInSlices, type Slices } from '#dashboard/lib/slices.ts';
 import { monthOfTiming, type TimingState } from './loan-filter.ts';
-
-type Loan = Seen<ListedLoan>;
+import type { LoanRow } from './loans.ts';
 
 /** What a set of loans of one currency comes to; money as decimal strings of that currency. */
 export interface Totals {
@@ -26,7 +23,7 @@ export interface Totals {
 export class TotalsSum {
   readonly #sums = new Map<string, Sum>();
 
-  add(loan: Loan): void {
+  add(loan: LoanRow): void {
     const sum = this.#sums.get(loan.currency) ?? emptySum();
     this.#sums.set(loan.currency, sum);
     const amount = new Big(loan.amount);
@@ -57,7 +54,7 @@ export class TotalsSum {
 }
 
 /** The totals of loans, per currency. */
-export function* totalsOf(loans: Iterable<Loan>): Slices<Totals[]> {
+export function* totalsOf(loans: Iterable<LoanRow>): Slices<Totals[]> {
   const sum = new TotalsSum();
   yield* eachInSlices(loans, (loan) => sum.add(loan));
   return sum.totals();
@@ -72,11 +69,11 @@ export interface LoanGroup<Key = string> {
 
 /** Groups loans by a key, without those that have none; the groups come in the order in which their first loan does. */
 export function* groupsOf<Key>(
-  loans: Iterable<Loan>,
-  keyOf: (loan: Loan) => Key | null,
+  loans: Iterable<LoanRow>,
+  keyOf: (loan: LoanRow) => Key | null,
 ): Slices<LoanGroup<Key>[]> {
   const groups = new Map<string, { key: Key; count: number; sum: TotalsSum }>();
-  const take = (loan: Loan) => {
+  const take = (loan: LoanRow) => {
     const key = keyOf(loan);
     if (key === null) return;
     const name = JSON.stringify(key);
@@ -108,7 +105,7 @@ export interface Rung {
  * such loan is in exactly one rung, those with an unreadable date in the month `unreadable`.
  */
 export function* ladderOf(
-  loans: Iterable<Loan>,
+  loans: Iterable<LoanRow>,
   context: { now: number; monthOf: (at: number) => string },
 ): Slices<Rung[]> {
   const groups = yield* groupsOf(loans, (loan) => {

@@ -1,11 +1,7 @@
 import { type LoanTiming, loanTiming } from '#contract/loan-timing.ts';
-import type { ListedLoan } from '#contract/loans.ts';
-import type { Seen } from '#contract/reading.ts';
 import { type Bounds, isBounded } from '#dashboard/lib/bounds.ts';
 import { calendarDays } from '#dashboard/lib/times.ts';
-
-/** A loan of the list; any field may be missing. */
-type Loan = Seen<ListedLoan>;
+import type { LoanRow } from './loans.ts';
 
 export type TimingState = LoanTiming['state'];
 
@@ -110,7 +106,7 @@ export function countFilters(filter: LoanFilter): number {
 }
 
 /** Whether a loan passes. A loan that lacks what is asked about does not. */
-export function passes(loan: Loan, filter: LoanFilter, context: FilterContext): boolean {
+export function passes(loan: LoanRow, filter: LoanFilter, context: FilterContext): boolean {
   if (filter.status.length > 0 && !filter.status.includes(loan.status)) return false;
   if (filter.currency.length > 0 && !filter.currency.includes(loan.currency)) return false;
   if (!isWithin(loan.amount, filter.amount) || !isWithin(loan.interest_rate, filter.rate)) return false;
@@ -144,7 +140,7 @@ function isBorrower(id: string, part: string, { nameOf }: FilterContext): boolea
   return id.toLowerCase().includes(sought) || (nameOf(id)?.toLowerCase().includes(sought) ?? false);
 }
 
-function isSince(loan: Loan, from: number): boolean {
+function isSince(loan: LoanRow, from: number): boolean {
   return [loan.created_at, loan.updated_at].some((text) => text !== undefined && Date.parse(text) >= from);
 }
 

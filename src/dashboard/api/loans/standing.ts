@@ -1,11 +1,10 @@
 import { loanTiming } from '#contract/loan-timing.ts';
-import type { ListedLoan } from '#contract/loans.ts';
-import type { Seen } from '#contract/reading.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { calendarDays } from '#dashboard/lib/times.ts';
 import { lookOfStatus, type StatusLook } from './loan-status.ts';
+import type { LoanRow } from './loans.ts';
 
-type Loan = Pick<Seen<ListedLoan>, 'status' | 'repayment_date' | 'grace_period' | 'grace_period_unit'>;
+type Loan = Pick<LoanRow, 'status' | 'repayment_date' | 'grace_period' | 'grace_period_unit'>;
 
 /** How a loan is doing: derived from its dates, its grace period and its status. */
 export interface Standing {

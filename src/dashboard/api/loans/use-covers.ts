@@ -16,8 +16,6 @@ export interface CoveredLoan {
   cover: Cover;
 }
 
-const NO_LINES: LoanCollateral['lines'] = [];
-
 /** Tokens as they are now, each asked for once. */
 export function useTokensNow(lines: LoanCollateral['lines']): (id: string) => TokenNow {
   const ids = useMemo(() => [...new Set(lines.map(({ tokenId }) => tokenId))], [lines]);
@@ -38,23 +36,26 @@ function tokensOf(results: TokenResult[]): TokenNow[] {
 export function useCovers(loans: readonly LoanRow[]) {
   const collateral = useQuery(collateralQuery);
   const terms = useQuery(loanConfigurationQuery);
-  const open = useMemo(() => loans.filter(({ status }) => !isClosed(status)), [loans]);
-  const byLoan = useMemo(() => new Map(collateral.data?.map((one) => [one.loan, one])), [collateral.data]);
-  const lines = useMemo(() => {
-    const all = open.flatMap(({ id }) => byLoan.get(id)?.lines ?? []);
-    return all.length === 0 ? NO_LINES : all;
-  }, [open, byLoan]);
+  const open = useMemo(() => {
+    const byLoan = new Map(collateral.data?.map((one) => [one.loan, one]));
+    return loans
+      .filter(({ status }) => !isClosed(status))
+      .map((loan) => ({ loan, collateral: byLoan.get(loan.id) }));
+  }, [loans, collateral.data]);
+  const lines = useMemo(() => open.flatMap(({ collateral: own }) => own?.lines ?? []), [open]);
   const tokenOf = useTokensNow(lines);
   const ratio = terms.data?.data.collateral_ratio;
   const rows = useMemo(
     () =>
       open
-        .map((loan): CoveredLoan => {
-          const own = byLoan.get(loan.id);
-          return { loan, collateral: own, cover: coverOf(loan, own, { tokenOf, ratio }) };
-        })
+        .map(
+          (each): CoveredLoan => ({
+            ...each,
+            cover: coverOf(each.loan, each.collateral, { tokenOf, ratio }),
+          }),
+        )
         .sort((a, b) => coverRank(a.cover) - coverRank(b.cover)),
-    [open, byLoan, tokenOf, ratio],
+    [open, tokenOf, ratio],
   );
   return {
     rows,

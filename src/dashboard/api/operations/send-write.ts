@@ -93,7 +93,9 @@ function readAnswer<K extends JournalKind>(kind: K, response: Response, text: st
   const { body, data, failed } = openEnvelope(response, text);
   const entry = response.headers.get(ENTRY_HEADER) ?? entryIn(data);
   if (!failed && response.status !== 202) {
-    const reply = readFreshReply(kind, data);
+    const drift: Drift[] = [];
+    const reply = readReply(kind, data, drift);
+    countDrift(kind, drift);
     if (reply !== undefined) return { kind: 'done', data: reply, requestId: requestIdOf(response) };
     // It was done, but what came of it can't be read: its entry says as much.
     return entry === null ? null : { kind: 'open', entry, error: null };
@@ -182,18 +184,7 @@ function base64url(text: string): string {
 type WriteReply<K extends JournalKind> = Seen<Reply<K>>;
 
 /** Reads the `data` of a write's success; undefined if it lacks its identity, money or status. */
-function readReply<K extends JournalKind>(
-  kind: K,
-  data: unknown,
-  report?: (drift: Drift) => void,
-): WriteReply<K> | undefined {
+function readReply<K extends JournalKind>(kind: K, data: unknown, drift: Drift[] = []) {
+  const report = (difference: Drift) => drift.push(difference);
   return readAs(contract[kind].reply, data, report) as WriteReply<K> | undefined;
-}
-
-/** Reads the answer of the service itself, and counts how it differs from the interface. */
-function readFreshReply<K extends JournalKind>(kind: K, data: unknown): WriteReply<K> | undefined {
-  const drift: Drift[] = [];
-  const reply = readReply(kind, data, (difference) => drift.push(difference));
-  countDrift(kind, drift);
-  return reply;
 }
