@@ -7,16 +7,12 @@ import { type OperationChange, operationChange } from '#contract/runs.ts';
 import { followEvents, type Heard } from '#dashboard/api/activity/live-events.ts';
 import { readOwnPage } from '../http/own-list.ts';
 import { isHeld } from '../operations/entries.ts';
+import type { JournalFilter } from '../operations/journal.ts';
 import { takeChange, takeInterruption } from '../operations/live-changes.ts';
 import { useDesk } from '../session/session.ts';
 
 /** What events are narrowed by; both instants are inclusive, ISO 8601. */
-export interface EventFilter {
-  from?: string;
-  to?: string;
-  member?: string;
-  order?: string;
-}
+export type EventFilter = Pick<JournalFilter, 'from' | 'to' | 'member' | 'order'>;
 
 const KEY = 'events';
 

@@ -52,26 +52,7 @@ export function followEvents(onEvent: (heard: Heard) => void): () => void {
 async function holdStream(signal: AbortSignal, onEvent: (heard: Heard) => void): Promise<void> {
   let last = '';
   let wasOpen = false;
-  const onOpen = () => {
-    if (wasOpen) onEvent({ type: 'reconnected' });
-    wasOpen = true;
-  };
-  while (!signal.aborted) {
-    await connect(signal, last, onOpen, (heard) => {
-      if (heard.type === 'event') last = heard.id;
-      onEvent(heard);
-    });
-    await wait(PAUSE_MS, signal);
-  }
-}
-
-function connect(
-  signal: AbortSignal,
-  last: string,
-  onOpen: () => void,
-  onEvent: (heard: Heard) => void,
-): Promise<void> {
-  return new Promise((resolve) => {
+  const connect = (resolve: () => void) => {
     const source = new EventSource(`/events${last && `?last=${last}`}`);
     let watchdog: ReturnType<typeof setTimeout> | undefined;
     const end = () => {
@@ -88,12 +69,14 @@ function connect(
     signal.addEventListener('abort', end);
     source.addEventListener('open', () => {
       alive();
-      onOpen();
+      if (wasOpen) onEvent({ type: 'reconnected' });
+      wasOpen = true;
     });
     source.addEventListener('beat', alive);
-    source.addEventListener('order.cancelled', (event) => {
+    source.addEventListener('order.cancelled', ({ lastEventId: id }) => {
       alive();
-      onEvent({ type: 'event', id: event.lastEventId });
+      last = id;
+      onEvent({ type: 'event', id });
     });
     source.addEventListener('change', ({ data }: MessageEvent<string>) => {
       alive();
@@ -103,5 +86,9 @@ function connect(
     source.addEventListener('error', () => {
       if (source.readyState === EventSource.CLOSED) end();
     });
-  });
+  };
+  while (!signal.aborted) {
+    await new Promise<void>(connect);
+    await wait(PAUSE_MS, signal);
+  }
 }

@@ -2,10 +2,9 @@ import { type Approval, type ApprovalState, approvalRules, type MatchedRule } fr
 import { readAs } from '#contract/reading.ts';
 import { countOf, formatRate } from '#dashboard/lib/figures.ts';
 import { amountText, requestedLoan } from '../operations/entry-facts.ts';
+import type { OutcomeWords } from '../operations/outcome-words.ts';
 
-type Tone = 'neutral' | 'success' | 'warning' | 'danger';
-
-export const STATE_LABELS: Record<ApprovalState, { label: string; tone: Tone }> = {
+export const STATE_LABELS: Record<ApprovalState, Pick<OutcomeWords, 'label' | 'tone'>> = {
   waiting: { label: 'Waiting', tone: 'warning' },
   approved: { label: 'Approved', tone: 'success' },
   rejected: { label: 'Rejected', tone: 'danger' },
@@ -29,7 +28,7 @@ export function ruleText({ rule, currency, above, is }: MatchedRule): string {
     case 'loanAmount':
       return `Above ${amountText(above ?? undefined, currency ?? undefined)}, the limit for a loan without approval.`;
     case 'loanToValue':
-      return `${is === null ? 'The loan-to-value could not be found out' : `Loan-to-value ${percent(is)}`}: loans above ${percent(above ?? '0')} need approval.`;
+      return `${is === null ? 'The loan-to-value could not be found out' : `Loan-to-value ${ratioText(is)}`}: loans above ${ratioText(above ?? 0)} need approval.`;
     case 'lateBorrower':
       return is === null
         ? 'Not all of the borrower’s loans could be read, so some may be late.'
@@ -53,7 +52,7 @@ export function ruleLines(rules: unknown): { label: string; value: string }[] {
     { label: 'Loan amount', value: when(loanAmount?.on, amounts ? `Above ${amounts}` : 'No limits set') },
     {
       label: 'Loan-to-value',
-      value: when(loanToValue?.on, `Above ${percent(String(loanToValue?.above ?? 0))}`),
+      value: when(loanToValue?.on, `Above ${ratioText(loanToValue?.above ?? 0)}`),
     },
     { label: 'Late borrower', value: when(lateBorrower?.on, 'On') },
     { label: 'Change of the rules', value: when(changedRules?.on, 'A second administrator') },
@@ -62,10 +61,6 @@ export function ruleLines(rules: unknown): { label: string; value: string }[] {
 }
 
 /** A loan-to-value in percent, rounded up: it never reads as below a limit that it is above. */
-export function ratioText(ratio: number): string {
-  return formatRate(Math.ceil(ratio * 10_000 - 1e-6) / 10_000, 1);
-}
-
-function percent(ratio: string): string {
-  return ratioText(Number(ratio));
+export function ratioText(ratio: number | string): string {
+  return formatRate(Math.ceil(Number(ratio) * 10_000 - 1e-6) / 10_000, 1);
 }

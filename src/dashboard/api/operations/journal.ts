@@ -1,30 +1,12 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import {
-  type JournalEntry,
-  type JournalKind,
-  type JournalOutcome,
-  journalEntry,
-} from '#contract/operations.ts';
+import type * as z from 'zod/mini';
+import type { journalQuery } from '#contract/journal-query.ts';
+import { type JournalEntry, journalEntry } from '#contract/operations.ts';
 import { encodeQuery } from '#contract/query.ts';
 import { readOwnPage } from '../http/own-list.ts';
 
 /** What a list of journal entries is narrowed to. */
-export interface JournalFilter {
-  kind?: JournalKind;
-  outcome?: JournalOutcome;
-  /** The id of the person who made the write. */
-  person?: string;
-  /** Both inclusive, ISO 8601. */
-  from?: string;
-  to?: string;
-  loan?: string;
-  member?: string;
-  order?: string;
-  /** An idempotency key. */
-  key?: string;
-  run?: string;
-  limit?: number;
-}
+export type JournalFilter = Omit<z.infer<typeof journalQuery>, 'before'>;
 
 /** Begins the keys of the journal's lists, so that a change marks all as out of date. */
 export const JOURNAL = ['journal'] as const;

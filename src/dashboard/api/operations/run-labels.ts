@@ -1,12 +1,10 @@
 import type { JournalOutcome } from '#contract/operations.ts';
 import type { Run, RunCounts, RunLine, RunState } from '#contract/runs.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
-import { wordsOf } from './outcome-words.ts';
-
-type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
+import { type OutcomeWords, wordsOf } from './outcome-words.ts';
 
 /** How the state of a run is described. */
-export const RUN_STATE_LABELS: Record<RunState, { label: string; tone: Tone }> = {
+export const RUN_STATE_LABELS: Record<RunState, Pick<OutcomeWords, 'label' | 'tone'>> = {
   waiting: { label: 'Starting', tone: 'info' },
   running: { label: 'Cancelling', tone: 'info' },
   paused: { label: 'Paused', tone: 'warning' },
