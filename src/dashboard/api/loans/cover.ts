@@ -58,21 +58,15 @@ export function coverOf(
 ): Cover {
   const amount = decimalOf(loan.amount);
   const lines = pricedLines(loan, collateral?.lines ?? [], tokenOf);
-  const limits = ratio !== undefined && ratio > 0 ? ratio : null;
-  const atOrigination = valued(
-    amount,
-    lines.map(({ line }) => line),
-  );
-  const current = valued(
-    amount,
-    lines.map(({ line, price }) => ({ quantity: line.quantity, price })),
-  );
+  const sellable = lines.map(({ line, price }) => ({ quantity: line.quantity, price }));
+  const atOrigination = valued(amount, collateral?.lines ?? []);
+  const current = valued(amount, sellable);
   const known = { atOrigination, current, limit: null, fall: null };
   if (!collateral) return { ...known, state: 'unknown', why: 'The collateral isn’t recorded.' };
   if (lines.some(({ now }) => now === 'asking')) return { ...known, state: 'asking', why: null };
   if (!current || amount === null) return { ...known, state: 'unknown', why: 'A current price is missing.' };
-  if (limits === null) return { ...known, state: 'unknown', why: 'The terms set no limit.' };
-  const cover = collateralCover(amount, sellable(lines), limits);
+  if (!ratio || ratio <= 0) return { ...known, state: 'unknown', why: 'The terms set no limit.' };
+  const cover = collateralCover(amount, pricedOf(sellable), ratio);
   return {
     ...known,
     state: cover.sufficient ? 'within' : 'past',
@@ -88,19 +82,19 @@ export function coverRank({ state, fall }: Cover): number {
   return fall === null ? -10 : Math.max(-9, Number(fall));
 }
 
-function sellable(lines: readonly PricedLine[]) {
-  return lines.map(({ line, price }) => ({ quantity: line.quantity, sellPrice: price ?? '0' }));
+interface Sellable {
+  quantity: string;
+  price: string | null;
 }
 
 /** What lines come to; null where a price is missing. */
-function valued(
-  amount: string | null,
-  lines: readonly { quantity: string; price: string | null }[],
-): Valuation | null {
-  const priced = lines.flatMap(({ quantity, price }) =>
-    price === null ? [] : [{ quantity, sellPrice: price }],
-  );
+function valued(amount: string | null, lines: readonly Sellable[]): Valuation | null {
+  const priced = pricedOf(lines);
   if (amount === null || priced.length < lines.length || lines.length === 0) return null;
   const { value, loanToValue } = collateralCover(amount, priced, 1);
   return { value, loanToValue };
+}
+
+function pricedOf(lines: readonly Sellable[]) {
+  return lines.flatMap(({ quantity, price }) => (price === null ? [] : [{ quantity, sellPrice: price }]));
 }

@@ -36,10 +36,7 @@ export function* oddLines(
   return odd;
 }
 
-interface Usual {
-  member: string | null;
-  order: string | null;
-}
+type Usual = Record<'member' | 'order', string | null>;
 
 function oddity(
   { member, order }: OrderLine,

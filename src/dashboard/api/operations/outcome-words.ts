@@ -70,16 +70,13 @@ function outcomes(
   const labels: Partial<Record<JournalOutcome, string>> = { done, 'not-done': `Not ${done.toLowerCase()}` };
   const wordsFor = (outcome: JournalOutcome): OutcomeWords => {
     const { label, tone } = SHARED[outcome];
-    return words(labels[outcome] ?? label, tone, ...sentences[outcome]);
+    const [title, meaning = '', next = ''] = sentences[outcome];
+    return { label: labels[outcome] ?? label, tone, title, meaning, next };
   };
   return Object.fromEntries(JOURNAL_OUTCOMES.map((outcome) => [outcome, wordsFor(outcome)])) as Record<
     JournalOutcome,
     OutcomeWords
   >;
-}
-
-function words(label: string, tone: OutcomeWords['tone'], ...[title, meaning = '', next = '']: Sentences) {
-  return { label, tone, title, meaning, next };
 }
 
 const LOAN = outcomes('Created', {
@@ -146,40 +143,36 @@ const CANCELLED_BY_EITHER: OutcomeWords = {
 
 const UNCHANGED = 'Nothing was changed.';
 
+function refusal(label: string, tone: OutcomeWords['tone'], title: string, next = ''): OutcomeWords {
+  return { label, tone, title, meaning: UNCHANGED, next };
+}
+
 const REFUSALS: Record<ErrorCode, OutcomeWords> = {
-  ORDER_TERMINATED_ERROR: words(
-    'Already cancelled',
-    'neutral',
-    'This order had already been cancelled',
-    UNCHANGED,
-  ),
-  ORDER_FULFILLED_ERROR: words(
+  ORDER_TERMINATED_ERROR: refusal('Already cancelled', 'neutral', 'This order had already been cancelled'),
+  ORDER_FULFILLED_ERROR: refusal(
     'Already fulfilled',
     'warning',
     'This order is already fulfilled',
-    UNCHANGED,
     'Tell the member it was filled. To reverse it they must place a new order.',
   ),
-  USER_MISMATCH_ERROR: words(
+  USER_MISMATCH_ERROR: refusal(
     'Wrong member',
     'danger',
     'This order belongs to another member',
-    UNCHANGED,
     'Check both IDs and try again.',
   ),
-  ORDER_OPERATION_NOT_ALLOWED_ERROR: words(
-    'Can’t be cancelled',
-    'danger',
-    'This order can’t be cancelled',
-    `Orders of this type or in this state can’t be cancelled. ${UNCHANGED}`,
-    'It can’t be cancelled from Pledge. Contact your service administrator.',
-  ),
+  ORDER_OPERATION_NOT_ALLOWED_ERROR: {
+    label: 'Can’t be cancelled',
+    tone: 'danger',
+    title: 'This order can’t be cancelled',
+    meaning: `Orders of this type or in this state can’t be cancelled. ${UNCHANGED}`,
+    next: 'It can’t be cancelled from Pledge. Contact your service administrator.',
+  },
 };
 
-const NOT_FOUND = words(
+const NOT_FOUND = refusal(
   'Not found',
   'danger',
   'Member or order not found',
-  UNCHANGED,
   'Check both IDs: one may be mistyped or belong to another organisation.',
 );

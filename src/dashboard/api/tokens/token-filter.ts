@@ -114,7 +114,7 @@ export function questionOf(filter: TokenFilter, classified: boolean): TokenQuest
   const investment_type =
     more.length > 0 ? undefined : INVESTMENT_TYPES.find((type) => type === first?.toLowerCase());
   const shared = { private: filter.private, investment_type };
-  const left = investment_type ? others : choices;
+  const screen = { choices: investment_type ? others : choices, ranges };
   const isSearch =
     classified ||
     text !== '' ||
@@ -124,10 +124,7 @@ export function questionOf(filter: TokenFilter, classified: boolean): TokenQuest
     Object.keys(choices).some((id) => CLASSIFIED.has(id));
   if (!isSearch) {
     const closed = status === 'closed' ? true : null;
-    return {
-      ...{ endpoint: 'listTokens', query: given({ ...shared, primary_raise, closed }), text },
-      screen: { choices: left, ranges },
-    };
+    return { endpoint: 'listTokens', query: given({ ...shared, primary_raise, closed }), text, screen };
   }
   const exited = status === 'all' ? null : status === 'exited';
   const local = {
@@ -136,7 +133,7 @@ export function questionOf(filter: TokenFilter, classified: boolean): TokenQuest
   };
   return {
     ...{ endpoint: 'searchTokens', query: given({ ...shared, completed_raise, exited }), text },
-    screen: { choices: { ...left, ...local }, ranges },
+    screen: { choices: { ...screen.choices, ...local }, ranges },
   };
 }
 
