@@ -25,7 +25,7 @@ export interface RunOptions<Item, Result> {
   /** How often a piece is tried at the most. */
   tries?: number;
   /** Waits; replaced by tests. */
-  sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+  sleep?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
 export interface Run {

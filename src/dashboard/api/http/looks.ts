@@ -9,6 +9,7 @@ import type { LoanRow } from '../loans/loans.ts';
 import { findMembersByEmail } from '../members/member-search.ts';
 import { readJournal } from '../operations/journal.ts';
 import { sessionHolder } from '../session/session.ts';
+import { rowsOf } from './all-rows.ts';
 import { isAbsence } from './api-error.ts';
 import { type Answer, call } from './client.ts';
 import { endpointQuery } from './queries.ts';
@@ -78,11 +79,7 @@ function loansHere(client: QueryClient): { rows: LoanRow[]; total: number | unde
     for (const loan of answer?.data.docs ?? []) rows.set(loan.id, loan);
   }
   // All loans, if a page has loaded them (all-rows.ts).
-  const all = client
-    .getQueryData<{
-      read(): { rows: readonly LoanRow[]; progress: { total: number | undefined } };
-    }>(['all', 'loans'])
-    ?.read();
+  const all = rowsOf<LoanRow>(client, 'loans');
   total = all?.progress.total ?? total;
   for (const loan of all?.rows ?? []) rows.set(loan.id, loan);
   return { rows: [...rows.values()], total };

@@ -48,10 +48,11 @@ export function useMemberOfUser(userId: string): MemberSearch {
     [rows, userId, listed],
   );
   if (member && !found) setFound(true);
-  if (all.rests && !found && !member && progress.loaded >= far) setFar(2 * progress.loaded);
+  const isResting = progress.state === 'resting';
+  if (isResting && !found && !member && progress.loaded >= far) setFar(2 * progress.loaded);
   return {
     member,
-    isLooking: progress.state === 'loading' || all.rests,
+    isLooking: progress.state === 'loading' || isResting,
     isDone: progress.state === 'complete',
     looked: progress.loaded,
     total: progress.total,
