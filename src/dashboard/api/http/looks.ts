@@ -2,18 +2,20 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Seen } from '#contract/reading.ts';
 import type { DeskState } from '#contract/session.ts';
 import type { SingleToken } from '#contract/tokens.ts';
+import { pagesOf } from '#dashboard/lib/loaded-page.ts';
 import { bestByName, type NameRank } from '#dashboard/lib/name-rank.ts';
 import { readEvents } from '../activity/events.ts';
 import { prefetchCustomers } from '../customers/customers.ts';
 import type { LoanRow } from '../loans/loans.ts';
 import { findMembersByEmail } from '../members/member-search.ts';
+import { type MemberRow, memberList, toMemberPage } from '../members/members.ts';
 import { readJournal } from '../operations/journal.ts';
 import { sessionHolder } from '../session/session.ts';
 import { rowsOf } from './all-rows.ts';
 import { isAbsence } from './api-error.ts';
 import { type Answer, call } from './client.ts';
-import { endpointQuery } from './queries.ts';
-import { type Finding, isPartOfId, type Look, type Member, type Place, type Term } from './search-term.ts';
+import { PAGE_SIZE } from './list-source.ts';
+import { type Finding, isPartOfId, type Look, type Place, type Term } from './search-term.ts';
 
 /** A search of one place. */
 interface Search {
@@ -25,8 +27,7 @@ interface Search {
   tell: (look: Look) => void;
 }
 
-/** How many members are searched: no endpoint finds one. */
-const MEMBERS_A_PAGE = 100;
+/** How many pages of members are searched: no endpoint finds one. */
 const MEMBER_PAGES = 5;
 
 /** How long members that were read are searched again without being read again. */
@@ -90,31 +91,25 @@ async function lookInMembers({ client, term, desk, signal, tell }: Search): Prom
   const { kind, text } = term;
   const wanted = kind === 'email' ? await findMembersByEmail(text, sessionHolder(desk), signal) : [text];
   if (wanted.length === 0) return settled('members', whole([]));
-  const isWanted = ({ _id, user }: Member) => wanted.includes(_id) || (kind === 'id' && user._id === text);
-  const named: Member[] = [];
-  let seen = 0;
-  let total: number | undefined;
-  for (let page = 1; page <= MEMBER_PAGES; page += 1) {
-    const { data } = await membersOf(client, page, signal);
-    const members = data.members ?? [];
-    seen += members.length;
-    total = data.total ?? total;
-    named.push(...members);
+  const isWanted = ({ _id, user }: MemberRow) => wanted.includes(_id) || (kind === 'id' && user._id === text);
+  const members: MemberRow[] = [];
+  for (let page = 1; ; page += 1) {
+    const { rows, total } = toMemberPage(await membersOf(client, page, signal), PAGE_SIZE);
+    members.push(...rows);
     const found =
-      kind === 'name' ? fittingMembers(named, text) : whole(members.filter(isWanted).map(toMember));
-    const isLast = members.length === 0 || page >= (data.pages ?? page) || page === MEMBER_PAGES;
-    if (isLast || (kind !== 'name' && found.findings.length > 0))
-      return settled('members', found, { seen, total });
-    tell({ place: 'members', state: 'looking', ...found, seen, total });
+      kind === 'name' ? fittingMembers(members, text) : whole(rows.filter(isWanted).map(toMember));
+    const looked = { seen: members.length, total };
+    const isLast = rows.length === 0 || page >= Math.min(pagesOf(total, PAGE_SIZE), MEMBER_PAGES);
+    if (isLast || (kind !== 'name' && found.findings.length > 0)) return settled('members', found, looked);
+    tell({ place: 'members', state: 'looking', ...found, ...looked });
   }
-  return settled('members', whole([]), { seen, total });
 }
 
-const toMember = (member: Member): Finding => ({ kind: 'member', member });
+const toMember = (member: MemberRow): Finding => ({ kind: 'member', member });
 
-function fittingMembers(members: readonly Member[], text: string): Found {
+function fittingMembers(members: readonly MemberRow[], text: string): Found {
   const isId = isPartOfId(text);
-  const namesOf = ({ _id, user }: Member) => [
+  const namesOf = ({ _id, user }: MemberRow) => [
     `${user.fname ?? ''} ${user.lname ?? ''}`,
     user.username,
     ...(isId ? [_id, user._id] : []),
@@ -124,11 +119,10 @@ function fittingMembers(members: readonly Member[], text: string): Found {
 
 /** A page of members, cached for every search. */
 async function membersOf(client: QueryClient, page: number, signal: AbortSignal) {
-  const input = { query: { page, limit: MEMBERS_A_PAGE } };
-  const { queryKey } = endpointQuery('listMembers', input);
-  const kept = client.getQueryState(queryKey);
+  const { queryKey } = memberList.pageQuery(page);
+  const kept = client.getQueryState<Answer<'listMembers'>>(queryKey);
   if (kept?.data && !kept.isInvalidated && Date.now() - kept.dataUpdatedAt < FRESH_MS) return kept.data;
-  const answer = await call('listMembers', input, signal);
+  const answer = await call('listMembers', { query: { page, limit: PAGE_SIZE } }, signal);
   if (!signal.aborted) client.setQueryData(queryKey, answer);
   return answer;
 }

@@ -26,7 +26,7 @@ type Parameters = Readonly<Record<string, unknown>>;
 export function checkPaging(name: EndpointName, asked: Parameters, data: unknown): void {
   if (asked.page === undefined) return;
   const echo = (typeof data === 'object' && data !== null ? data : {}) as Parameters;
-  const before = checks.get(name) ?? { confirmed: 0, contradicted: 0, silent: 0, last: null };
+  const check = checks.get(name) ?? { confirmed: 0, contradicted: 0, silent: 0, last: null };
   const contrary = (['page', 'limit'] as const)
     .filter((part) => typeof echo[part] === 'number' && echo[part] !== asked[part])
     .map((part) => `${part} ${echo[part]} where ${part} ${asked[part]} was asked for`);
@@ -34,9 +34,10 @@ export function checkPaging(name: EndpointName, asked: Parameters, data: unknown
   if (typeof asked.limit === 'number' && rows > asked.limit)
     contrary.push(`${rows} rows where at most ${asked.limit} were asked for`);
   if (contrary.length > 0) {
-    checks.set(name, { ...before, contradicted: before.contradicted + 1, last: contrary.join(', ') });
-  } else if (typeof echo.page === 'number') {
-    checks.set(name, { ...before, confirmed: before.confirmed + 1 });
-  } else checks.set(name, { ...before, silent: before.silent + 1 });
+    check.contradicted += 1;
+    check.last = contrary.join(', ');
+  } else if (typeof echo.page === 'number') check.confirmed += 1;
+  else check.silent += 1;
+  checks.set(name, check);
   noteChange();
 }
