@@ -4,7 +4,7 @@ import { type Load, type LoadProgress, loadPages, NO_PROGRESS } from '#dashboard
 import type { Setback } from '#dashboard/lib/run.ts';
 import { endSession, useDesk } from '../session/session.ts';
 import { ApiError } from './api-error.ts';
-import { fetchPage, keptRows, type ListSource, MOST_PAGES, PAGE_SIZE } from './list-source.ts';
+import { fetchPage, keptRows, type ListSource, PAGE_SIZE } from './list-source.ts';
 
 /** The rows of a list that have been loaded. */
 export interface AllRows<Row> {
@@ -121,8 +121,8 @@ function storedRows<Row>(client: QueryClient, source: ListSource<Row>): StoredRo
   const begin = (mayUseCache: boolean) => {
     const { rows, asOf } = stored;
     begunAt = mayUseCache && rows.length > 0 ? asOf : Date.now();
-    // Each of them is taken from the cache once: a page that is asked for again is to be the newest.
-    const mayBeKept = new Set(mayUseCache ? Array.from({ length: MOST_PAGES }, (_, place) => place + 1) : []);
+    // What a loader fetched is taken from the cache once: a page that is asked for again is to be the newest.
+    const mayBeKept = new Set(mayUseCache ? [1, 2] : []);
     load = loadPages<Row>({
       fetchPage: (page, limit, signal) => {
         const isKept = mayBeKept.delete(page);
