@@ -1,4 +1,5 @@
 import type { Settings } from '#contract/settings.ts';
+import { parseJson } from './parse-json.ts';
 import type { Reader } from './rendering.ts';
 import { isMac } from './shortcuts.ts';
 
@@ -17,7 +18,7 @@ export function readerText(): string {
 
 /** The reader that a text names, with their settings; null if it names none. Anyone may have written the text. */
 export function readReader(text: string, settings: Settings): Reader | null {
-  const values = text.length > LONGEST ? undefined : parse(text);
+  const values = text.length > LONGEST ? undefined : parseJson(text);
   if (typeof values !== 'object' || values === null) return null;
   const { zone, locale, wide, mac } = values as Record<string, unknown>;
   if (typeof zone !== 'string' || typeof locale !== 'string') return null;
@@ -28,12 +29,4 @@ export function readReader(text: string, settings: Settings): Reader | null {
     return null;
   }
   return { settings, zone, locale, wide: wide === true, mac: mac === true };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

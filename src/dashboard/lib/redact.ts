@@ -1,3 +1,5 @@
+import { parseJson } from './parse-json.ts';
+
 /**
  * Removes from requests and responses what must not appear in a screenshot or a ticket: emails, phone numbers, account
  * numbers, tokens, secrets, names of people. In JSON only the texts of known harmless fields are kept, so that a secret
@@ -134,10 +136,6 @@ const PRIVATE_FIGURE = /account|phone|mobile|secret|token$|pin$|otp|card|bvn|nin
 
 /** The text of a JSON string; null where it is cut off or can't be read. */
 function textOf(token: string): string | null {
-  try {
-    const value: unknown = JSON.parse(token);
-    return typeof value === 'string' ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(token);
+  return typeof value === 'string' ? value : null;
 }
