@@ -125,19 +125,13 @@ export class ListedRows<Row> {
   #put(position: number, entry: Row | null): boolean {
     const id = entry === null ? undefined : this.#idOf(entry);
     const held = this.#entries.get(position);
-    const isElsewhere = id !== undefined && (this.#positions.get(id) ?? position) !== position;
-    if (isElsewhere || (held !== undefined && !this.#isSame(held, entry))) return false;
-    if (held !== undefined) return true;
+    if (id !== undefined && (this.#positions.get(id) ?? position) !== position) return false;
+    if (held !== undefined) return id === (held === null ? undefined : this.#idOf(held));
     if (id !== undefined) this.#positions.set(id, position);
     if (entry === null) this.unreadable += 1;
     this.#entries.set(position, entry);
     this.#newest = Math.max(this.#newest, position);
     this.#sorted = undefined;
     return true;
-  }
-
-  #isSame(one: Row | null, other: Row | null): boolean {
-    if (one === null || other === null) return one === other;
-    return this.#idOf(one) === this.#idOf(other);
   }
 }

@@ -1,5 +1,5 @@
 import { type ChosenSettings, readChosenSettings, readSettings, type Settings } from '#contract/settings.ts';
-import { parseJson } from './parse-json.ts';
+import { fieldsOf, parseJson } from './json.ts';
 import { rendering } from './rendering.ts';
 import { forgetStored, readStored, store } from './storage.ts';
 import { applyTheme, currentTheme, keepTheme } from './theme.ts';
@@ -141,7 +141,7 @@ function storedFor(holder: string | undefined): ChosenSettings {
 }
 
 function holderOf(value: unknown): string | undefined {
-  const holder = (value as { holder?: unknown } | null | undefined)?.holder;
+  const { holder } = fieldsOf(value);
   return typeof holder === 'string' ? holder : undefined;
 }
 

@@ -1,3 +1,5 @@
+import { fieldsOf } from '#dashboard/lib/json.ts';
+
 /**
  * The last calls of this tab, for Diagnostics, in memory only. It runs with every call, so it only keeps what is there
  * anyway; Diagnostics makes it readable and removes personal data.
@@ -117,8 +119,7 @@ export function noteCall(method: string, path: string, init: RequestInit) {
     },
     /** `response` is there where the answer broke off after its head. */
     failed(cause: unknown, response?: Response): void {
-      const name = typeof cause === 'object' && cause !== null && 'name' in cause ? cause.name : undefined;
-      const state = FAILURES.get(name) ?? 'network';
+      const state = FAILURES.get(fieldsOf(cause).name) ?? 'network';
       end({ state, ...(response && { status: response.status, headers: [...response.headers] }) });
     },
   };

@@ -1,4 +1,5 @@
 import type { EndpointName } from '#contract/contract.ts';
+import { fieldsOf } from '#dashboard/lib/json.ts';
 import { noteChange } from './call-log.ts';
 
 /** What an endpoint's answers said of the pages that were asked for. */
@@ -20,12 +21,10 @@ export function pagingChecks(): ReadonlyMap<EndpointName, PagingCheck> {
   return checks;
 }
 
-type Parameters = Readonly<Record<string, unknown>>;
-
 /** Holds an answer's own word on its page against the page that was asked for. */
-export function checkPaging(name: EndpointName, asked: Parameters, data: unknown): void {
+export function checkPaging(name: EndpointName, asked: Record<string, unknown>, data: unknown): void {
   if (asked.page === undefined) return;
-  const echo = (typeof data === 'object' && data !== null ? data : {}) as Parameters;
+  const echo = fieldsOf(data);
   const check = checks.get(name) ?? { confirmed: 0, contradicted: 0, silent: 0, last: null };
   const contrary = (['page', 'limit'] as const)
     .filter((part) => typeof echo[part] === 'number' && echo[part] !== asked[part])
