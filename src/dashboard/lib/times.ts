@@ -61,14 +61,8 @@ export function monthOf(at: number): string {
 
 /** The day of an instant in the chosen zone, as it is written in addresses: `2026-12-04`. */
 export function dayOf(at: number): string {
-  const {
-    year = '',
-    month,
-    day,
-  } = partsOf(
-    kept('numbers', () => intlFormat('en-US', NUMBERS)),
-    at,
-  );
+  const format = kept('numbers', () => intlFormat('en-US', NUMBERS));
+  const { year = '', month, day } = partsOf(format, at);
   return `${year.padStart(4, '0')}-${month}-${day}`;
 }
 
