@@ -1,4 +1,4 @@
-import { currentLocale } from './settings.ts';
+import { currentLocale, keptFormats } from './settings.ts';
 
 /** How numbers are written: what separates groups of three digits, and the fraction. */
 export interface Convention {
@@ -6,13 +6,11 @@ export interface Convention {
   point: string;
 }
 
-let known: { language: string | undefined; convention: Convention } | undefined;
+const kept = keptFormats<Convention>();
 
 /** The convention of the chosen language of numbers. */
 export function currentConvention(): Convention {
-  const language = currentLocale();
-  if (!known || known.language !== language) known = { language, convention: conventionOf(language) };
-  return known.convention;
+  return kept('convention', () => conventionOf(currentLocale()));
 }
 
 /** The convention of a language: `en`, `de`; undefined is the browser's. */

@@ -1,5 +1,6 @@
 import { type Convention, currentConvention, withGroups } from './convention.ts';
 import { currentLocale } from './settings.ts';
+import { clip } from './truncate.ts';
 
 /**
  * Decimals as people type and paste them, read as exact decimal strings. No float is made of any of them: a text
@@ -57,56 +58,42 @@ function readSeparators(
   digits: number,
 ): DecimalReading {
   const unclear = problem(
-    `“${clipped(shown)}” can’t be read for certain. Write it like ${sample(convention)}.`,
+    `“${clip(shown, 24)}” can’t be read for certain. Write it like ${withGroups('1234.50', convention)}.`,
   );
   const last = Math.max(plain.lastIndexOf('.'), plain.lastIndexOf(','));
-  if (last < 0) return grouped(plain) ?? unclear;
   const mark = plain.charAt(last);
-  const other = mark === '.' ? ',' : '.';
-  const before = plain.slice(0, last);
+  const before = plain.slice(0, Math.max(last, 0));
   const after = plain.slice(last + 1);
-  const single = !before.includes(mark);
-  if (!single) {
+  if (last < 0 || before.includes(mark)) {
     // Twice or more of the same: it groups, and there is no fraction.
-    if (before.includes(other)) return unclear;
-    return /[ ’]/.test(plain) ? unclear : (grouped(plain) ?? unclear);
+    const whole = grouped(plain);
+    return whole === null ? unclear : decimalOf(whole);
   }
-  if (/[ ’]/.test(after)) return unclear;
-  const asFraction = () => {
-    const whole =
-      before === '' ? { kind: 'decimal' as const, decimal: '0', decided: false } : grouped(before);
-    if (whole?.kind !== 'decimal') return unclear;
-    const decimal = after === '' ? whole.decimal : `${whole.decimal}.${after}`;
-    return { kind: 'decimal', decimal, decided: false } satisfies DecimalReading;
-  };
-  if (/[.,’ ]/.test(before)) return asFraction();
+  const whole = before === '' ? '0' : grouped(before);
+  if (whole === null || /[ ’]/.test(after)) return unclear;
+  const fraction = after === '' ? whole : `${whole}.${after}`;
   // One separator and three digits behind it: a thousand, or a fraction of three digits?
   const isAmbiguous = after.length === 3 && /^[1-9]\d{0,2}$/.test(before);
-  if (!isAmbiguous) return asFraction();
-  if (mark === convention.group) return { kind: 'decimal', decimal: before + after, decided: true };
-  const fraction = asFraction();
-  if (mark !== convention.point || digits < 3 || fraction.kind !== 'decimal') {
-    const whole = withGroups(before + after, convention);
-    return problem(
-      `“${clipped(shown)}” could be ${whole} or a fraction of three digits. Write ${whole}${digits > 0 ? `, or ${before}${convention.point}${after.slice(0, digits)}` : ''}.`,
-    );
-  }
-  return { ...fraction, decided: true };
+  if (!isAmbiguous) return decimalOf(fraction);
+  if (mark === convention.group) return decimalOf(before + after, true);
+  if (mark === convention.point && digits >= 3) return decimalOf(fraction, true);
+  const thousand = withGroups(before + after, convention);
+  const other = digits > 0 ? `, or ${before}${convention.point}${after.slice(0, digits)}` : '';
+  return problem(
+    `“${clip(shown, 24)}” could be ${thousand} or a fraction of three digits. Write ${thousand}${other}.`,
+  );
 }
 
-/** A whole number whose digits may be grouped, by three or, as in India, by two before the last three. */
-function grouped(text: string): DecimalReading | null {
-  const digits = text.replace(/[., ’]/g, '');
-  const marks = new Set(text.replace(/\d/g, ''));
-  if (marks.size > 1) return null;
-  const parts = text.split(/[., ’]/);
-  const isWellGrouped =
-    parts.length === 1 ||
-    (/^\d{1,3}$/.test(parts[0] ?? '') && parts.slice(1).every((part) => part.length === 3)) ||
-    (/^\d{1,2}$/.test(parts[0] ?? '') &&
-      parts.at(-1)?.length === 3 &&
-      parts.slice(1, -1).every((part) => part.length === 2));
-  return isWellGrouped && digits !== '' ? { kind: 'decimal', decimal: digits, decided: false } : null;
+function decimalOf(decimal: string, decided = false): DecimalReading {
+  return { kind: 'decimal', decimal, decided };
+}
+
+/** One run of digits, or groups by one mark: of three digits or, as in India, of two before the last three. */
+const GROUPED = /^(?:\d+|\d{1,3}([., ’])\d{3}(?:\1\d{3})*|\d{1,2}([., ’])(?:\d{2}\2)*\d{3})$/;
+
+/** The digits of a whole number; null if they are grouped in no way that is known. */
+function grouped(text: string): string | null {
+  return GROUPED.test(text) ? text.replace(/\D/g, '') : null;
 }
 
 /** The text without its currency's code or symbol at either end; null where it names another currency. */
@@ -140,14 +127,6 @@ function symbolsOf(currency: string): Set<string> {
     }
   }
   return symbols;
-}
-
-function sample(convention: Convention): string {
-  return withGroups('1234.50', convention);
-}
-
-function clipped(text: string): string {
-  return text.length > 24 ? `${text.slice(0, 24)}…` : text;
 }
 
 function problem(text: string): DecimalReading & { kind: 'problem' } {

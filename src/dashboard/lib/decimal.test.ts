@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { amount } from '#tests/support/amounts.ts';
-import { decimalOf, exactNumber, percentOfRate, rateOfPercent, shifted, trimmed } from './decimal.ts';
+import { decimalOf, exactNumber, percentOfRate, rateOfPercent, trimmed } from './decimal.ts';
 
 describe('moving the point', () => {
   test('is exact there and back', () => {
     fc.assert(
-      fc.property(amount, fc.integer({ min: 0, max: 12 }), (decimal, places) => {
-        expect(shifted(shifted(decimal, places), -places)).toBe(trimmed(decimal));
+      fc.property(amount, (decimal) => {
         expect(percentOfRate(rateOfPercent(decimal))).toBe(trimmed(decimal));
       }),
     );
@@ -40,6 +39,7 @@ describe('numbers of answers and requests', () => {
     expect(exactNumber('0.1')).toBe(0.1);
     expect(exactNumber('1.50')).toBe(1.5);
     expect(exactNumber('12345678901234567.5')).toBeNull();
+    expect(exactNumber('')).toBeNull();
     expect(decimalOf(-1)).toBeNull();
     expect(decimalOf(Number.NaN)).toBeNull();
     expect(decimalOf(1e21)).toBe('1000000000000000000000');

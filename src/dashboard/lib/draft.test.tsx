@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { draftsOf, localId } from './draft.ts';
+import { draftsOf } from './draft.ts';
+import { newUuid } from './uuid.ts';
 
 beforeEach(() => {
   localStorage.clear();
@@ -39,7 +40,7 @@ test('nobody sees another holder’s draft, and two tabs keep two', () => {
 
 test('only the newest few are kept', () => {
   const drafts = draftsOf('loan', 'ada');
-  for (let at = 1; at <= 9; at += 1) drafts.keep({ id: localId(), at, values: at });
+  for (let at = 1; at <= 9; at += 1) drafts.keep({ id: newUuid(), at, values: at });
   expect(drafts.all().map(({ at }) => at)).toEqual([9, 8, 7, 6, 5]);
 });
 

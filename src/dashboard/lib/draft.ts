@@ -50,13 +50,6 @@ export function draftsOf(form: string, holder: string) {
   };
 }
 
-/** An id for something kept in this browser. */
-export function localId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
-}
-
 function readDrafts(value: unknown): Draft[] | undefined {
   const isDraft = (draft: Partial<Draft> | null) => typeof draft?.id === 'string' && isInstant(draft.at);
   return Array.isArray(value) && value.every(isDraft) ? value : undefined;

@@ -1,5 +1,5 @@
 import { minorDigits } from '#contract/money.ts';
-import { currentLocale } from './settings.ts';
+import { currentLocale, keptFormats } from './settings.ts';
 
 /** A figure cut at its decimal point, so that a column of them can align by it. */
 export interface Figure {
@@ -44,29 +44,23 @@ export function formatCount(count: number): string {
   return /^\d+$/.test(text) ? text : textOf(format.formatToParts(count));
 }
 
+/** A figure in a few characters, for a label next to the whole figure: `1.2M`. */
+export function formatCompact(value: number): string {
+  const options = { notation: 'compact', maximumSignificantDigits: 3, useGrouping: 'min2' } as const;
+  return formatOf('compact', options).format(value).replace('-', '−');
+}
+
 /** A count with its noun: `1 month`, `3 months`. */
 export function countOf(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-let language: string | undefined;
-let formats = new Map<string, Intl.NumberFormat>();
+const kept = keptFormats<Intl.NumberFormat>();
 
-/** One formatter of each kind in the chosen language: making one costs more than a whole page of amounts. */
 function formatOf(kind: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const chosen = currentLocale();
-  if (chosen !== language) {
-    language = chosen;
-    formats = new Map();
-  }
-  let format = formats.get(kind);
-  if (!format) {
-    // Some languages leave four digits together, which would break the alignment, or have digits of their own.
-    const steady = { useGrouping: 'always', numberingSystem: 'latn' } as const;
-    format = new Intl.NumberFormat(chosen, { ...steady, ...options });
-    formats.set(kind, format);
-  }
-  return format;
+  // Some languages leave four digits together, which would break the alignment, or have digits of their own.
+  const steady = { useGrouping: 'always', numberingSystem: 'latn' } as const;
+  return kept(kind, () => new Intl.NumberFormat(currentLocale(), { ...steady, ...options }));
 }
 
 /** Has a real minus, and a visible space between thousands if the language's own is too thin. */

@@ -168,7 +168,7 @@ async function goThrough<Row>(
     work: (page, within) => search.page(page, within),
     judge,
     most: MOST,
-    ...(sleep && { sleep }),
+    sleep,
     onOutcome: (outcome) => {
       if ('error' in outcome) search.failed.add(outcome.item);
       else if (outcome.result === null) ended = true;

@@ -8,6 +8,12 @@ import type { LoadedPage } from './loaded-page.ts';
  * If the service gives no total, positions are counted from the front, so that new rows count as a change, too.
  */
 export class ListedRows<Row> {
+  /** The total that the last answer gave. */
+  total: number | undefined;
+  /** How many entries could not be read. */
+  unreadable = 0;
+  /** Whether a page proved that a row was removed, so that the rows belong to different states of the list. */
+  hasMoved = false;
   /** The entry at each position; null for one that could not be read. */
   readonly #entries = new Map<number, Row | null>();
   readonly #positions = new Map<string, number>();
@@ -16,9 +22,6 @@ export class ListedRows<Row> {
   /** The rows in their order, until there are more. */
   #sorted: readonly Row[] | undefined;
   #newest = Number.NEGATIVE_INFINITY;
-  #total: number | undefined;
-  #unreadable = 0;
-  #hasMoved = false;
   /** The newest position when the first page was last read. */
   #front: number | undefined;
   /** Earlier fronts that no page has shown again since a later front was read. */
@@ -29,24 +32,9 @@ export class ListedRows<Row> {
     this.#limit = limit;
   }
 
-  /** The total that the last answer gave. */
-  get total(): number | undefined {
-    return this.#total;
-  }
-
-  /** How many entries could not be read. */
-  get unreadable(): number {
-    return this.#unreadable;
-  }
-
   /** How many rows are held. */
   get size(): number {
-    return this.#entries.size - this.#unreadable;
-  }
-
-  /** Whether a page proved that a row was removed, so that the rows belong to different states of the list. */
-  get hasMoved(): boolean {
-    return this.#hasMoved;
+    return this.#entries.size - this.unreadable;
   }
 
   /** The rows in the order of the list; the same array until there are more. */
@@ -57,27 +45,27 @@ export class ListedRows<Row> {
 
   /** Puts the rows of a page at their positions. Returns false if all of them are those of another page again. */
   place(page: number, answer: LoadedPage<Row>): boolean {
-    const sameTotal = answer.total === this.#total;
-    this.#total = answer.total ?? this.#total;
-    const first = (this.#total ?? 0) - (page - 1) * this.#limit;
+    const sameTotal = answer.total === this.total;
+    this.total = answer.total ?? this.total;
+    const first = (this.total ?? 0) - (page - 1) * this.#limit;
     const entries = [...answer.rows, ...Array<null>(answer.unreadable).fill(null)];
     const isRepeat = page > 1 && sameTotal && this.#isOtherPage(first, answer.rows);
     const isSettled = entries.map((entry, index) => this.#put(first - index, entry)).every(Boolean);
     this.#confirm(page, first, entries.length);
-    const isBeyond = this.#total !== undefined && this.#newest > this.#total;
-    if (!isSettled || isBeyond || this.#hasMore(first, entries.length)) this.#hasMoved = true;
+    const isBeyond = this.total !== undefined && this.#newest > this.total;
+    if (!isSettled || isBeyond || this.#hasMore(first, entries.length)) this.hasMoved = true;
     return !isRepeat;
   }
 
   /** Whether there is a row at each position, and the front shows that none was removed. Needs a total. */
   isWhole(): boolean {
-    return !this.#hasMoved && this.#unconfirmed.length === 0 && this.#isFull();
+    return !this.hasMoved && this.#unconfirmed.length === 0 && this.#isFull();
   }
 
   /** The pages, without the first, that hold what is missing or may be another row by now. Needs a total. */
   pagesToRead(): number[] {
     const pages = new Set<number>();
-    const total = this.#total ?? 0;
+    const total = this.total ?? 0;
     for (let position = total; position >= 1 && !this.#isFull(); position -= 1) {
       if (!this.#entries.has(position)) pages.add(this.#pageOf(position));
     }
@@ -99,12 +87,12 @@ export class ListedRows<Row> {
   }
 
   #isFull(): boolean {
-    if (this.#total === 0) return this.#entries.size === 0;
-    return this.#newest === this.#total && this.#entries.size === this.#total;
+    if (this.total === 0) return this.#entries.size === 0;
+    return this.#newest === this.total && this.#entries.size === this.total;
   }
 
   #pageOf(position: number): number {
-    return Math.floor(((this.#total ?? 0) - position) / this.#limit) + 1;
+    return Math.floor(((this.total ?? 0) - position) / this.#limit) + 1;
   }
 
   /** Notes which of the earlier fronts the page holds. Rows that didn't move since a front are still the same. */
@@ -137,19 +125,13 @@ export class ListedRows<Row> {
   #put(position: number, entry: Row | null): boolean {
     const id = entry === null ? undefined : this.#idOf(entry);
     const held = this.#entries.get(position);
-    const isElsewhere = id !== undefined && (this.#positions.get(id) ?? position) !== position;
-    if (isElsewhere || (held !== undefined && !this.#isSame(held, entry))) return false;
-    if (held !== undefined) return true;
+    if (id !== undefined && (this.#positions.get(id) ?? position) !== position) return false;
+    if (held !== undefined) return id === (held === null ? undefined : this.#idOf(held));
     if (id !== undefined) this.#positions.set(id, position);
-    if (entry === null) this.#unreadable += 1;
+    if (entry === null) this.unreadable += 1;
     this.#entries.set(position, entry);
     this.#newest = Math.max(this.#newest, position);
     this.#sorted = undefined;
     return true;
-  }
-
-  #isSame(one: Row | null, other: Row | null): boolean {
-    if (one === null || other === null) return one === other;
-    return this.#idOf(one) === this.#idOf(other);
   }
 }

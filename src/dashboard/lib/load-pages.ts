@@ -1,10 +1,11 @@
-import { ListedRows } from './listed-rows.ts';
-import { isContradicted, type LoadedPage, pagesOf } from './loaded-page.ts';
-import { type Setback, startRun } from './run.ts';
+import { ListPass } from './list-pass.ts';
+import type { LoadedPage } from './loaded-page.ts';
+import { type Run, type Setback, startRun } from './run.ts';
 
 /** How far a load of all pages has come. */
 export interface LoadProgress {
-  state: 'loading' | 'paused' | 'complete' | 'partial' | 'stopped';
+  /** `resting`: as many rows are here as are wanted, or nothing is under way that could be paused. */
+  state: 'loading' | 'resting' | 'paused' | 'complete' | 'partial' | 'stopped';
   /** Distinct rows that are here. */
   loaded: number;
   /** Rows that the service says there are; undefined where it hasn't said. */
@@ -30,13 +31,17 @@ export interface LoadOptions<Row> {
   onProgress: (progress: LoadProgress) => void;
   judge: (error: unknown) => Setback;
   limit: number;
-  /** The most pages at once. */
-  most?: number;
+  /** How many rows are wanted at first; all of them, unless something else is said. */
+  wanted?: number;
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-export interface Load {
+export interface Load<Row = unknown> {
   done: Promise<void>;
+  /** The rows that are here, in the order of the list; the same array until there are others. */
+  rows(): readonly Row[];
+  /** Goes on until so many rows are here, if that is more than were wanted before. */
+  want(rows: number): void;
   pause(): void;
   resume(): void;
   stop(): void;
@@ -44,16 +49,11 @@ export interface Load {
   retry(): void;
 }
 
-export interface PageLoad<Row> extends Load {
-  /** The rows that are here, in the order of the list; the same array until there are others. */
-  rows(): readonly Row[];
-}
+/** The most pages at once. */
+const MOST = 6;
 
 /** How often a list is read from its start, because it lost rows while it was read. */
 const PASSES = 3;
-
-/** How often the front of the list is compared in one pass, because new rows came while it was read. */
-const CHECKS = 5;
 
 /**
  * Loads every page of a list: the first, which says how many rows there are, then the others several at once. At the
@@ -65,17 +65,16 @@ const CHECKS = 5;
  * brings nothing new, or that echoes another page than was asked for, ends the load as doubtful instead of letting it
  * run in a circle.
  */
-export function loadPages<Row>(options: LoadOptions<Row>): PageLoad<Row> {
-  const { limit, most = 6 } = options;
+export function loadPages<Row>(options: LoadOptions<Row>): Load<Row> {
+  const { idOf, limit } = options;
   const progress: LoadProgress = { ...NO_PROGRESS };
-  let pass = newPass(options);
-  let failed: number[] = [];
-  let run: ReturnType<typeof startRun> | null = null;
-  let stopped = false;
+  let pass = new ListPass(idOf, limit, false);
+  let running: Run | null = null;
+  let wanted = options.wanted ?? Number.POSITIVE_INFINITY;
   /** The rows of the pass before, which stay until the new pass holds as many. */
   let earlier: readonly Row[] = [];
-  /** Pages that were asked for and are not answered: after a stop they are asked for again. */
-  const underWay = new Set<number>();
+  /** Pages that were asked for and are not answered: a retry asks for them again. */
+  const unanswered = new Set<number>();
 
   const keepsEarlier = () => progress.state !== 'complete' && pass.listed.size < earlier.length;
 
@@ -84,108 +83,73 @@ export function loadPages<Row>(options: LoadOptions<Row>): PageLoad<Row> {
     progress.loaded = keepsEarlier() ? earlier.length : listed.size;
     progress.total = listed.total ?? progress.total;
     progress.unreadable = listed.unreadable;
-    progress.failedPages = failed.length;
+    if (progress.state === 'loading' && progress.loaded >= wanted && progress.loaded !== progress.total) {
+      progress.state = 'resting';
+      running?.pause();
+    }
     options.onProgress({ ...progress });
   };
 
-  const doubt = (kind: LoadProgress['doubt']) => {
-    progress.doubt = kind;
-    pass.ended = true;
+  const move = (state: LoadProgress['state']) => {
+    progress.state = state;
+    tell();
   };
 
-  const take = (page: number, answer: LoadedPage<Row>) => {
-    const { listed } = pass;
-    if (isContradicted(answer, page, limit)) {
-      // Of a list that takes no parameters there is at least what it gave.
-      if (page === 1 && listed.size === 0) listed.place(page, answer);
-      return doubt('paging');
-    }
-    pass.answered += 1;
-    if (!listed.place(page, answer) && !pass.isChecked) return doubt('repeats');
-    const isEmpty = answer.rows.length + answer.unreadable === 0;
-    if (isEmpty && page <= pagesOf(listed.total, limit)) pass.ended = true;
-  };
+  const isStopped = () => progress.state === 'stopped';
+  const mayGoOn = () => !isStopped() && progress.failedPages === 0 && progress.doubt === 'none';
 
-  const mayGoOn = () => !stopped && failed.length === 0 && progress.doubt === 'none';
-
-  const nextPage = (): number | undefined => {
-    const { listed, waiting, answered } = pass;
-    if (listed.hasMoved && !pass.isLast) return undefined;
-    const queued = waiting.shift();
-    if (queued !== undefined || pass.isChecked || pass.ended) return queued;
-    // One page at a time until the first has said how many there are, and if none says it.
-    if (answered === 0 || pass.nextUnasked > pagesOf(listed.total, limit)) return undefined;
-    if (listed.total === undefined && pass.nextUnasked > answered + 1) return undefined;
-    return pass.nextUnasked++;
-  };
-
-  const runOnce = async (pages: readonly number[] = []) => {
-    if (stopped) return;
-    pass.waiting.push(...pages);
-    run = startRun<number, LoadedPage<Row>>({
-      next: nextPage,
+  /** Asks for pages. Returns whether all of them were answered as they should be. */
+  const run = async () => {
+    if (isStopped()) return false;
+    running = startRun<number, LoadedPage<Row>>({
+      next: () => pass.next(),
       work: async (page, signal) => {
-        underWay.add(page);
+        unanswered.add(page);
         return await options.fetchPage(page, limit, signal);
       },
       judge: options.judge,
-      most,
-      ...(options.sleep && { sleep: options.sleep }),
+      most: MOST,
+      sleep: options.sleep,
       onOutcome(outcome) {
-        underWay.delete(outcome.item);
         if ('error' in outcome) {
-          failed.push(outcome.item);
+          progress.failedPages += 1;
           progress.error = outcome.error instanceof Error ? outcome.error : new Error(String(outcome.error));
-        } else take(outcome.item, outcome.result);
+        } else {
+          unanswered.delete(outcome.item);
+          const doubt = pass.take(outcome.item, outcome.result);
+          if (doubt !== 'none') progress.doubt = doubt;
+        }
         tell();
       },
     });
-    if (progress.state === 'paused') run.pause();
-    await run.done;
-  };
-
-  const readOnce = async (): Promise<'whole' | 'changed' | 'short'> => {
-    await runOnce();
-    const { listed } = pass;
-    if (!mayGoOn()) return 'short';
-    if (pass.answered === 1 && listed.isWhole()) return 'whole';
-    pass.isChecked = true;
-    if (listed.total === undefined) {
-      await runOnce(Array.from({ length: pass.nextUnasked - 1 }, (_, index) => index + 1));
-      return listed.hasMoved ? 'changed' : 'whole';
-    }
-    for (let checks = 0, idle = 0; checks < CHECKS; checks += 1) {
-      if (listed.hasMoved) return 'changed';
-      if (!mayGoOn() || pass.ended || idle === 2) return 'short';
-      const held = listed.size;
-      await runOnce(listed.pagesToRead());
-      if (mayGoOn() && !listed.hasMoved) await runOnce([1]);
-      if (listed.isWhole()) return 'whole';
-      idle = listed.size === held ? idle + 1 : 0;
-    }
-    return 'changed';
+    if (progress.state !== 'loading') running.pause();
+    await running.done;
+    return mayGoOn();
   };
 
   const loadAll = async () => {
-    progress.state = 'loading';
-    tell();
-    let came = await readOnce();
+    move('loading');
+    let came = await pass.read(run);
     for (let passes = 2; passes <= PASSES && came === 'changed' && mayGoOn(); passes += 1) {
       startOver(passes === PASSES);
-      came = await readOnce();
+      came = await pass.read(run);
     }
-    if (failed.length === 0) progress.error = undefined;
-    if (stopped) progress.state = 'stopped';
-    else if (came === 'whole' && mayGoOn()) progress.state = 'complete';
-    else progress.state = 'partial';
+    if (isStopped()) return;
+    if (progress.failedPages === 0) progress.error = undefined;
+    const isWhole = came === 'whole' && mayGoOn();
     if (came === 'changed' && mayGoOn()) progress.doubt = 'changed';
-    tell();
+    move(isWhole ? 'complete' : 'partial');
   };
 
   const startOver = (isLast: boolean) => {
     if (!keepsEarlier()) earlier = pass.listed.rows();
-    pass = newPass(options, isLast);
+    pass = new ListPass(idOf, limit, isLast);
     progress.doubt = 'none';
+  };
+
+  const goOn = () => {
+    running?.resume();
+    move('loading');
   };
 
   let done = loadAll();
@@ -196,51 +160,31 @@ export function loadPages<Row>(options: LoadOptions<Row>): PageLoad<Row> {
     rows: () => (keepsEarlier() ? earlier : pass.listed.rows()),
     pause() {
       if (progress.state !== 'loading') return;
-      run?.pause();
-      progress.state = 'paused';
-      tell();
+      running?.pause();
+      move('paused');
     },
     resume() {
-      if (progress.state !== 'paused') return;
-      progress.state = 'loading';
-      run?.resume();
-      tell();
+      if (progress.state === 'paused') goOn();
+    },
+    want(rows) {
+      wanted = Math.max(wanted, rows);
+      if (progress.state === 'resting' && progress.loaded < wanted) goOn();
     },
     stop() {
-      if (progress.state !== 'loading' && progress.state !== 'paused') return;
-      stopped = true;
-      run?.stop();
+      if (!['loading', 'resting', 'paused'].includes(progress.state)) return;
+      running?.stop();
+      if (progress.failedPages === 0) progress.error = undefined;
+      move('stopped');
     },
     retry() {
       if (progress.state !== 'partial' && progress.state !== 'stopped') return;
-      const again = [...underWay, ...failed];
+      const again = [...unanswered];
       if (progress.state === 'partial' && (again.length === 0 || pass.listed.hasMoved)) startOver(false);
       // The first page is read again in any case, once the others are here.
       else pass.waiting.push(...again.filter((page) => page > 1 || pass.answered === 0));
-      stopped = false;
-      underWay.clear();
-      failed = [];
+      unanswered.clear();
+      progress.failedPages = 0;
       done = loadAll();
     },
   };
-}
-
-/** One reading of the list from its start. */
-interface Pass<Row> {
-  listed: ListedRows<Row>;
-  /** Pages to ask for before any other. */
-  waiting: number[];
-  nextUnasked: number;
-  answered: number;
-  /** Every page was asked for once. */
-  isChecked: boolean;
-  /** No further page is asked for, because one was empty or can't be right. */
-  ended: boolean;
-  /** Read it to its end, even if it turns out to have changed. */
-  isLast: boolean;
-}
-
-function newPass<Row>({ idOf, limit }: LoadOptions<Row>, isLast = false): Pass<Row> {
-  const listed = new ListedRows(idOf, limit);
-  return { listed, waiting: [1], nextUnasked: 2, answered: 0, isChecked: false, ended: false, isLast };
 }

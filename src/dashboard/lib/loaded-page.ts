@@ -8,12 +8,6 @@ export interface LoadedPage<Row> {
   total: number | undefined;
 }
 
-/** Whether an answer echoes another page or size than was asked for: the service didn't take the parameters. */
-export function isContradicted(answer: LoadedPage<unknown>, page: number, limit: number): boolean {
-  if (answer.page !== undefined && answer.page !== page) return true;
-  return answer.limit !== undefined && answer.limit !== limit;
-}
-
 /** How many pages a list has; without a total, there may always be one more. */
 export function pagesOf(total: number | undefined, limit: number): number {
   return total === undefined ? Number.POSITIVE_INFINITY : Math.ceil(total / limit);

@@ -1,4 +1,5 @@
 import type { Settings } from '#contract/settings.ts';
+import { fieldsOf, parseJson } from './json.ts';
 import type { Reader } from './rendering.ts';
 import { isMac } from './shortcuts.ts';
 
@@ -17,9 +18,7 @@ export function readerText(): string {
 
 /** The reader that a text names, with their settings; null if it names none. Anyone may have written the text. */
 export function readReader(text: string, settings: Settings): Reader | null {
-  const values = text.length > LONGEST ? undefined : parse(text);
-  if (typeof values !== 'object' || values === null) return null;
-  const { zone, locale, wide, mac } = values as Record<string, unknown>;
+  const { zone, locale, wide, mac } = fieldsOf(text.length > LONGEST ? undefined : parseJson(text));
   if (typeof zone !== 'string' || typeof locale !== 'string') return null;
   try {
     // Throws if it doesn't know a name.
@@ -28,12 +27,4 @@ export function readReader(text: string, settings: Settings): Reader | null {
     return null;
   }
   return { settings, zone, locale, wide: wide === true, mac: mac === true };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

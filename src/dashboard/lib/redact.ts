@@ -1,3 +1,5 @@
+import { parseJson } from './json.ts';
+
 /**
  * Removes from requests and responses what must not appear in a screenshot or a ticket: emails, phone numbers, account
  * numbers, tokens, secrets, names of people. In JSON only the texts of known harmless fields are kept, so that a secret
@@ -82,34 +84,29 @@ function redactJson(text: string): string {
   const tokens = text.match(TOKEN) ?? [];
   /** For each open bracket: whether it is an object's, and the name of its texts. */
   const open: { isObject: boolean; name: string | null }[] = [];
-  let isName = false;
   let name: string | null = null;
   let shown = '';
   const line = () => {
     shown += `\n${'  '.repeat(open.length)}`;
   };
   for (const [place, token] of tokens.entries()) {
+    const [before, after] = [tokens[place - 1], tokens[place + 1]];
     const here = open.at(-1);
     if (token === '{' || token === '[') {
       shown += token;
       open.push({ isObject: token === '{', name });
-      isName = token === '{';
-      if (tokens[place + 1] !== '}' && tokens[place + 1] !== ']') line();
+      if (after !== '}' && after !== ']') line();
     } else if (token === '}' || token === ']') {
-      const wasEmpty = tokens[place - 1] === '{' || tokens[place - 1] === '[';
       open.pop();
-      if (!wasEmpty) line();
+      if (before !== '{' && before !== '[') line();
       shown += token;
-      isName = false;
     } else if (token === ',') {
       shown += token;
       line();
-      isName = here?.isObject === true;
-      if (!isName) name = here?.name ?? null;
+      if (!here?.isObject) name = here?.name ?? null;
     } else if (token === ':') {
       shown += ': ';
-      isName = false;
-    } else if (isName) {
+    } else if (here?.isObject && (before === '{' || before === ',')) {
       name = textOf(token);
       shown += JSON.stringify(withoutSecrets(name ?? REDACTED));
     } else shown += redactValue(token, name);
@@ -134,10 +131,6 @@ const PRIVATE_FIGURE = /account|phone|mobile|secret|token$|pin$|otp|card|bvn|nin
 
 /** The text of a JSON string; null where it is cut off or can't be read. */
 function textOf(token: string): string | null {
-  try {
-    const value: unknown = JSON.parse(token);
-    return typeof value === 'string' ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(token);
+  return typeof value === 'string' ? value : null;
 }

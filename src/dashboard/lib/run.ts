@@ -22,10 +22,8 @@ export interface RunOptions<Item, Result> {
   judge: (error: unknown) => Setback;
   /** The most pieces at once. */
   most: number;
-  /** How often a piece is tried at the most. */
-  tries?: number;
   /** Waits; replaced by tests. */
-  sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+  sleep?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
 export interface Run {
@@ -39,6 +37,9 @@ export interface Run {
   readonly limit: number;
 }
 
+/** How often a piece is tried at the most. */
+const TRIES = 4;
+
 const FIRST_LIMIT = 4;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
@@ -48,7 +49,7 @@ const LONGEST_PAUSE_MS = 30_000;
  * it asks to, and adds one after each full round without failures. Used by load-all and export.
  */
 export function startRun<Item, Result>(options: RunOptions<Item, Result>): Run {
-  const { most, tries = 4, sleep = wait } = options;
+  const { most, sleep = wait } = options;
   const abort = new AbortController();
   const again: { item: Item; tried: number }[] = [];
   let limit = Math.min(FIRST_LIMIT, most);
@@ -109,7 +110,7 @@ export function startRun<Item, Result>(options: RunOptions<Item, Result>): Run {
       limit = Math.max(1, Math.floor(limit / 2));
       calm = 0;
     }
-    if (!setback.again || tried >= tries) {
+    if (!setback.again || tried >= TRIES) {
       options.onOutcome({ item, error });
       return;
     }

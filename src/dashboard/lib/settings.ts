@@ -1,4 +1,5 @@
 import { type ChosenSettings, readChosenSettings, readSettings, type Settings } from '#contract/settings.ts';
+import { fieldsOf, parseJson } from './json.ts';
 import { rendering } from './rendering.ts';
 import { forgetStored, readStored, store } from './storage.ts';
 import { applyTheme, currentTheme, keepTheme } from './theme.ts';
@@ -39,6 +40,21 @@ export function currentSettings(): Settings {
 export function currentLocale(): string | undefined {
   const { language } = currentSettings();
   return language === 'auto' ? rendering()?.reader.locale : language;
+}
+
+/** Keeps what is made for the present settings, by its kind, until they change: a format costs more than a page of them. */
+export function keptFormats<Format>() {
+  let settings: Settings | undefined;
+  let formats = new Map<string, Format>();
+  return (kind: string, make: () => Format): Format => {
+    if (settings !== currentSettings()) {
+      settings = currentSettings();
+      formats = new Map();
+    }
+    const format = formats.get(kind) ?? make();
+    formats.set(kind, format);
+    return format;
+  };
 }
 
 /**
@@ -106,7 +122,7 @@ export function subscribeToSettings(listener: () => void): () => void {
 
 function follow({ key, newValue }: StorageEvent): void {
   if (key !== KEY || newValue === null) return;
-  const value = parse(newValue);
+  const value = parseJson(newValue);
   if (holderOf(value) === owner?.holder)
     adopt(readSettings({ ...currentSettings(), ...readChosenSettings(value) }));
 }
@@ -125,18 +141,10 @@ function storedFor(holder: string | undefined): ChosenSettings {
 }
 
 function holderOf(value: unknown): string | undefined {
-  const holder = (value as { holder?: unknown } | null | undefined)?.holder;
+  const { holder } = fieldsOf(value);
   return typeof holder === 'string' ? holder : undefined;
 }
 
 function isEmpty(chosen: ChosenSettings | undefined): boolean {
   return chosen !== undefined && Object.keys(chosen).length === 0;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

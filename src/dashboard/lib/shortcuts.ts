@@ -1,33 +1,28 @@
 import { rendering } from './rendering.ts';
 
-/** What a shortcut asks for. */
-export type Command =
-  | 'jump'
-  | 'overview'
-  | 'loans'
-  | 'terms'
-  | 'tokens'
-  | 'customers'
-  | 'members'
-  | 'activity'
-  | 'diagnostics'
-  | 'settings'
-  | 'search'
-  | 'help';
+/** What a letter after `g` opens. */
+const AFTER_G = {
+  o: 'overview',
+  l: 'loans',
+  t: 'terms',
+  k: 'tokens',
+  c: 'customers',
+  m: 'members',
+  a: 'activity',
+  d: 'diagnostics',
+  s: 'settings',
+} as const;
 
-/** A key as it was pressed; the part of a KeyboardEvent that matters here. */
-export interface KeyPress {
-  key: string;
-  ctrlKey: boolean;
-  metaKey: boolean;
-  altKey: boolean;
-  shiftKey: boolean;
-  repeat: boolean;
-  /** Part of a character that is being composed. */
-  isComposing: boolean;
-  /** A nearer listener has taken it. */
-  defaultPrevented: boolean;
-}
+const ALONE = { '/': 'search', '?': 'help' } as const;
+
+/** What a shortcut asks for. */
+export type Command = 'jump' | (typeof AFTER_G)[keyof typeof AFTER_G] | (typeof ALONE)[keyof typeof ALONE];
+
+/** A key as it was pressed: one of a character that is being composed, or that a nearer listener took, is none. */
+export type KeyPress = Pick<
+  KeyboardEvent,
+  'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat' | 'isComposing' | 'defaultPrevented'
+>;
 
 /** The element in which a key was pressed. */
 export interface KeyPlace {
@@ -46,20 +41,6 @@ export type Prefix = number | null;
 
 /** How long a `g` waits. */
 const PREFIX_MS = 1_500;
-
-const AFTER_G: Partial<Record<string, Command>> = {
-  o: 'overview',
-  l: 'loans',
-  t: 'terms',
-  k: 'tokens',
-  c: 'customers',
-  m: 'members',
-  a: 'activity',
-  d: 'diagnostics',
-  s: 'settings',
-};
-
-const ALONE: Partial<Record<string, Command>> = { '/': 'search', '?': 'help' };
 
 /** What a key asks for, if anything, and whether a `g` waits after it. */
 export function matchKey(
@@ -86,10 +67,7 @@ export function matchKey(
 }
 
 /** Whether a key is the one that opens and closes the jump: Ctrl+K, on a Mac ⌘K. */
-export function isJump(
-  press: Pick<KeyPress, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
-  mac: boolean,
-): boolean {
+export function isJump(press: Omit<KeyPress, 'repeat' | 'isComposing' | 'defaultPrevented'>, mac: boolean) {
   const { ctrlKey, metaKey, altKey, shiftKey } = press;
   const command = mac ? metaKey && !ctrlKey : ctrlKey && !metaKey;
   return command && !altKey && !shiftKey && press.key.toLowerCase() === 'k';
@@ -111,6 +89,6 @@ export function isMac(): boolean {
   return rendering()?.reader.mac ?? /^(mac|iphone|ipad)/i.test(globalThis.navigator?.platform ?? '');
 }
 
-function own(commands: Partial<Record<string, Command>>, key: string): Command | null {
-  return Object.hasOwn(commands, key) ? (commands[key] ?? null) : null;
+function own<Key extends string>(commands: Record<Key, Command>, key: string): Command | null {
+  return Object.hasOwn(commands, key) ? commands[key as Key] : null;
 }

@@ -1,7 +1,7 @@
 import type { Settings } from '#contract/settings.ts';
-import { formatCount } from './figures.ts';
+import { countOf } from './figures.ts';
 import { rendering } from './rendering.ts';
-import { currentLocale, currentSettings } from './settings.ts';
+import { currentLocale, currentSettings, keptFormats } from './settings.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -15,38 +15,30 @@ export const BUSINESS_ZONE = 'Africa/Lagos';
 
 const BRIEF = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
-const IN_FULL = {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  ...CLOCK,
-  second: '2-digit',
-  timeZoneName: 'long',
-} as const;
+const CLOCK_FULLY = { ...CLOCK, second: '2-digit' } as const;
+const NUMBERS = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 
 /** An instant in the chosen zone: `4 Jul 2025, 08:12`. */
 export function formatInstant(at: number): string {
-  const text = instantFormat().format(at);
-  if (!isPlain()) return text;
+  const text = formatOf('instant', { ...BRIEF, ...CLOCK }).format(at);
   // Taking it apart by the format itself takes several times as long: of a row that scrolls into view, too long.
-  const [, month, day, year, clock] = /^(\w+) (\d+), (\d+), (\d\d:\d\d)$/.exec(text) ?? [];
-  if (clock !== undefined) return `${day} ${month} ${year}, ${clock}`;
-  const part = partsOf(instantFormat(), at);
-  return `${part.day} ${part.month} ${part.year}, ${part.hour}:${part.minute}`;
+  return isPlain() ? text.replace(/^(\w+) (\d+), (\d+)\D+(\d\d:\d\d)$/, '$2 $1 $3, $4') : text;
 }
 
 /** The day of an instant in the chosen zone: `4 Jul 2025`. */
 export function formatDay(at: number): string {
-  if (!isPlain()) return formatOf('day', BRIEF).format(at);
-  const part = partsOf(formatOf('day', BRIEF), at);
-  return `${part.day} ${part.month} ${part.year}`;
+  const text = formatOf('day', BRIEF).format(at);
+  return isPlain() ? text.replace(/^(\w+) (\d+), (\d+)$/, '$2 $1 $3') : text;
 }
 
 /** An instant to the second and with its zone: `Friday 4 July 2025, 08:12:11, West Africa Standard Time`. */
 export function formatInstantFully(at: number): string {
-  if (!isPlain()) return formatOf('full', IN_FULL).format(at);
-  const part = partsOf(formatOf('full', IN_FULL), at);
+  const format = formatOf('full', {
+    ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+    ...{ ...CLOCK_FULLY, timeZoneName: 'long' },
+  });
+  if (!isPlain()) return format.format(at);
+  const part = partsOf(format, at);
   return `${part.weekday} ${part.day} ${part.month} ${part.year}, ${part.hour}:${part.minute}:${part.second}, ${part.timeZoneName}`;
 }
 
@@ -57,7 +49,7 @@ export function formatClock(at: number): string {
 
 /** The time of day of an instant to the second: `08:12:11`. */
 export function formatClockFully(at: number): string {
-  return formatOf('clock to the second', { ...CLOCK, second: '2-digit' }).format(at);
+  return formatOf('clock to the second', CLOCK_FULLY).format(at);
 }
 
 /** The month of an instant in the chosen zone, as it is written in addresses: `2026-12`. */
@@ -69,7 +61,8 @@ export function monthOf(at: number): string {
 
 /** The day of an instant in the chosen zone, as it is written in addresses: `2026-12-04`. */
 export function dayOf(at: number): string {
-  const { year = '', month, day } = partsOf(machineFormat(), at);
+  const format = kept('numbers', () => intlFormat('en-US', NUMBERS));
+  const { year = '', month, day } = partsOf(format, at);
   return `${year.padStart(4, '0')}-${month}-${day}`;
 }
 
@@ -78,14 +71,13 @@ export function dayOf(at: number): string {
  * change on that day. Milliseconds since 1970.
  */
 export function boundsOfDay(day: string): { from: number; to: number } {
-  return { from: beginningOf(day), to: beginningOf(isoOf(Date.parse(`${day}T00:00:00Z`) + DAY, 10)) - 1 };
+  return { from: beginningOf(day), to: beginningOf(isoOf(midnightOf(day) + DAY, 10)) - 1 };
 }
 
 /** The earliest instant whose day is this one or a later one. */
 function beginningOf(day: string): number {
-  const there = Date.parse(`${day}T00:00:00Z`);
-  let before = there - FURTHEST_ZONE;
-  let after = there + FURTHEST_ZONE;
+  let before = midnightOf(day) - FURTHEST_ZONE;
+  let after = midnightOf(day) + FURTHEST_ZONE;
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
     if (dayOf(middle) < day) before = middle;
@@ -96,30 +88,27 @@ function beginningOf(day: string): number {
 
 /** How many midnights of the chosen zone lie between two instants; negative if the second comes first. */
 export function calendarDays(from: number, to: number): number {
-  const [start = 0, end = 0] = [from, to].map((at) => Date.parse(`${dayOf(at)}T00:00:00Z`));
-  return Math.round((end - start) / DAY);
+  return Math.round((midnightOf(dayOf(to)) - midnightOf(dayOf(from))) / DAY);
+}
+
+/** The beginning of a day in UTC. */
+function midnightOf(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`);
 }
 
 /** A calendar day from today on, in words: `today`, `in 12 days`, `8 days ago`. */
 export function formatDaysFrom(now: number, at: number): string {
   const days = calendarDays(now, at);
   if (days === 0) return 'today';
-  const text = Math.abs(days) === 1 ? '1 day' : `${formatCount(Math.abs(days))} days`;
+  const text = countOf(Math.abs(days), 'day');
   return days > 0 ? `in ${text}` : `${text} ago`;
 }
 
 /** A month as `monthOf` gives it, in words: `Dec 2026`. Anything else stays what it is. */
 export function formatMonth(month: string): string {
-  const [, year, number] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(month) ?? [];
-  if (year === undefined) return month;
-  const date = new Date(0);
-  date.setUTCFullYear(Number(year), Number(number) - 1, 1);
-  return formatOf('month', { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(date);
-}
-
-/** The chosen time zone and its distance from UTC at an instant: `Africa/Lagos, GMT+01:00`. */
-export function describeZone(at: number): string {
-  return `${zoneNameOf(currentSettings().timeZone)}, ${offsetAt(at)}`;
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) return month;
+  const format = formatOf('month', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+  return format.format(Date.parse(month));
 }
 
 /** The distance of the chosen time zone from UTC at an instant: `GMT+01:00`; `GMT` where there is none. */
@@ -137,31 +126,21 @@ function offsetAt(at: number): string {
   return name === 'GMT+00:00' ? 'GMT' : name;
 }
 
-/** The name of a zone that can be chosen: `Africa/Lagos`. */
-export function zoneNameOf(choice: Settings['timeZone']): string {
+/** The name of a zone that can be chosen, or of the one that is: `Africa/Lagos`. */
+export function zoneName(choice: Settings['timeZone'] = currentSettings().timeZone): string {
   return zoneOf(choice) ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
-/** The name of the chosen zone: `Africa/Lagos`. */
-export function zoneName(): string {
-  return zoneNameOf(currentSettings().timeZone);
 }
 
 /** What the clocks of the chosen zone show at an instant, as the instant at which those of UTC show the same. */
 export function wallClockOf(at: number): number {
-  const clock = kept('wall clock', () =>
-    intlFormat('en-US', {
-      ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
-      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
-    }),
-  );
+  const clock = kept('wall clock', () => intlFormat('en-US', { ...NUMBERS, ...CLOCK_FULLY }));
   const { year = '', month, day, hour, minute, second } = partsOf(clock, at);
   return Date.parse(`${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}Z`);
 }
 
 /** The time zone of a page's times, for its foot: `Times in Lagos (GMT+1).` */
 export function zoneSentence(at: number): string {
-  const zone = zoneNameOf(currentSettings().timeZone);
+  const zone = zoneName();
   if (zone === 'UTC') return 'Times in UTC.';
   const city = zone.replace(/^.*\//, '').replaceAll('_', ' ');
   return `Times in ${city} (${offsetAt(at).replace(/([+-])0?(\d+):00$/, '$1$2')}).`;
@@ -170,10 +149,9 @@ export function zoneSentence(at: number): string {
 /** The whole days of a span of time, or its hours where it is shorter; never rounded up. */
 export function formatSpan(milliseconds: number): string {
   const days = Math.floor(milliseconds / DAY);
-  if (days >= 1) return days === 1 ? '1 day' : `${formatCount(days)} days`;
+  if (days >= 1) return countOf(days, 'day');
   const hours = Math.floor(milliseconds / HOUR);
-  if (hours >= 1) return hours === 1 ? '1 hour' : `${hours} hours`;
-  return 'less than an hour';
+  return hours >= 1 ? countOf(hours, 'hour') : 'less than an hour';
 }
 
 /** An ISO 8601 timestamp as an instant, or null where it can't be read. */
@@ -182,19 +160,7 @@ export function readTimestamp(text: string): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-let settings: Settings | undefined;
-let formats = new Map<string, Intl.DateTimeFormat>();
-
-/** A formatter of its kind, made once until the settings change. */
-function kept(kind: string, make: () => Intl.DateTimeFormat): Intl.DateTimeFormat {
-  if (settings !== currentSettings()) {
-    settings = currentSettings();
-    formats = new Map();
-  }
-  const format = formats.get(kind) ?? make();
-  formats.set(kind, format);
-  return format;
-}
+const kept = keptFormats<Intl.DateTimeFormat>();
 
 /** Whether dates are in the desk's own plain English, whose months are short and whose order is fixed. */
 function isPlain(): boolean {
@@ -202,17 +168,7 @@ function isPlain(): boolean {
 }
 
 function formatOf(kind: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return kept(kind, () => {
-    return intlFormat(isPlain() ? 'en-US' : currentLocale(), options);
-  });
-}
-
-function instantFormat(): Intl.DateTimeFormat {
-  return formatOf('instant', { ...BRIEF, ...CLOCK });
-}
-
-function machineFormat(): Intl.DateTimeFormat {
-  return kept('machine', () => intlFormat('en-US', { year: 'numeric', month: '2-digit', day: '2-digit' }));
+  return kept(kind, () => intlFormat(isPlain() ? 'en-US' : currentLocale(), options));
 }
 
 /** The name of a chosen zone; undefined for the one that this browser goes by. */

@@ -68,14 +68,15 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   // If the whole page is in view, what comes and goes is under the list, and the rows stay where they are.
   const inView = useMedia('(min-width: 48rem) and (min-height: 34rem)');
   const isPatient = usePatience();
-  const isLoading = progress.state === 'loading' && !list.rests;
+  const isLoading = progress.state === 'loading';
+  const isResting = progress.state === 'resting';
   const failure = list.rows.length === 0 ? progress.error : undefined;
   const state = stateOf(props, failure);
   const news = !failure && <News {...{ list, noun, isPatient }} />;
-  const rest = list.rests && list.rows.length > 0 && <Rest list={list} />;
+  const rest = isResting && list.rows.length > 0 && <Rest list={list} />;
   const isRestUnder = inView || list.more !== undefined;
   const isWhole = shown.state === 'complete';
-  const isAwaited = list.rests && list.rows.length === 0 && !isPatient;
+  const isAwaited = isResting && list.rows.length === 0 && !isPatient;
   const said = isAwaited
     ? `Loading ${noun}s`
     : countLine(list, view, { isFiltered: filtered > 0, isFound, noun, from });
@@ -172,7 +173,8 @@ function News({
   isPatient,
 }: Pick<ListPageProps<never>, 'list' | 'noun'> & { isPatient: boolean }) {
   if ((isPatient || list.isPrevious) && list.progress.state === 'loading') return null;
-  const isSettled = list.rests || list.progress.state === 'complete';
+  const isResting = list.progress.state === 'resting';
+  const isSettled = isResting || list.progress.state === 'complete';
   return (
     <>
       {list.error && isSettled && (
@@ -181,7 +183,7 @@ function News({
           what={`${noun}s`}
         />
       )}
-      {!list.rests && <LoadNews all={list} noun={noun} />}
+      {!isResting && <LoadNews all={list} noun={noun} />}
     </>
   );
 }

@@ -43,7 +43,7 @@ export function useListView<Row, Answer extends { rows: Rows<Row> }>(
   const isPatient = usePatience();
   const isWhole = list.shown.state === 'complete';
   const [wasWhole] = useState(isWhole);
-  const isLoading = list.progress.state === 'loading' && !list.rests;
+  const isLoading = list.progress.state === 'loading';
   const isOwn = !list.isPrevious;
   const isExact = isOwn && (!isNarrowed || (result?.question === question && of === list.rows));
   // What is there within a moment comes whole, instead of in parts that move one another about.

@@ -64,16 +64,14 @@ function headlineOf({ state, loaded, total }: LoadProgress, noun: string): strin
   const seen =
     total === undefined ? countOf(loaded, noun) : `${formatCount(loaded)} of ${countOf(total, noun)}`;
   switch (state) {
-    case 'loading':
-      return seen;
     case 'paused':
       return `${seen}, paused`;
     case 'stopped':
       return `${seen}, stopped`;
-    case 'partial':
-      return seen;
     case 'complete':
       return total === undefined ? seen : `All ${countOf(loaded, noun)}`;
+    default:
+      return seen;
   }
 }
 

@@ -54,7 +54,7 @@ test('no more rows are loaded than are wanted, until all of them are', async () 
     all: useListRows(loanList, 100),
     idOf: (loan: { id?: string }) => loan.id,
   }));
-  await waitFor(() => expect(all().rests).toBe(true), PATIENCE);
+  await waitFor(() => expect(all().progress.state).toBe('resting'), PATIENCE);
   expect(all().shown).toMatchObject({ loaded: 100, total: 137 });
   expect(ids()).toEqual((await loansOf(desk, 1, 100)).map(({ id }) => id));
   act(() => all().loadAll());

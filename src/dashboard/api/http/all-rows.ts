@@ -1,10 +1,10 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { type LoadProgress, loadPages, NO_PROGRESS, type PageLoad } from '#dashboard/lib/load-pages.ts';
+import { hashKey, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { type Load, type LoadProgress, loadPages, NO_PROGRESS } from '#dashboard/lib/load-pages.ts';
 import type { Setback } from '#dashboard/lib/run.ts';
 import { endSession, useDesk } from '../session/session.ts';
 import { ApiError } from './api-error.ts';
-import { fetchPage, keptRows, type ListSource, MOST_PAGES, PAGE_SIZE } from './list-source.ts';
+import { fetchPage, keptRows, type ListSource, PAGE_SIZE } from './list-source.ts';
 
 /** The rows of a list that have been loaded. */
 export interface AllRows<Row> {
@@ -15,8 +15,6 @@ export interface AllRows<Row> {
   shown: LoadProgress;
   /** When the load of these rows began, in milliseconds since 1970; 0 where none has. */
   asOf: number;
-  /** The load waits: as many rows are here as the page asked for. */
-  rests: boolean;
   pause(): void;
   resume(): void;
   stop(): void;
@@ -49,105 +47,82 @@ const ROWS_PER_MS = 50;
  */
 export function useAllRows<Row>(source: ListSource<Row>, wanted: boolean | number): AllRows<Row> {
   const client = useQueryClient();
-  const store = storeOf(client, source);
-  const all = useSyncExternalStore(store.subscribe, store.read, store.read);
+  const create = () => storedRows(client, source);
+  const { data: all } = useQuery({
+    ...{ queryKey: keyOf(source.name), queryFn: create, initialData: create },
+    // It is there at once, and changed by its load alone.
+    enabled: false,
+    structuralSharing: false,
+    gcTime: source.isPassing ? PASSING_MS : Number.POSITIVE_INFINITY,
+  });
   const { session, ended } = useDesk();
   const isOpen = session !== null && !ended;
   const failedBySession = isSessionError(all.progress.error);
   const most = wanted === true ? Number.POSITIVE_INFINITY : Number(wanted);
   useEffect(() => {
-    if (most > 0 && isOpen) store.want(most);
-  }, [store, most, isOpen]);
-  useEffect(() => {
+    if (isOpen && most > 0) all.want(most);
     if (isOpen && failedBySession) all.retry();
-  }, [isOpen, failedBySession, all.retry]);
-  // An effect begins it: until then it is shown as it will be.
-  const begins = most > 0 && isOpen && all.progress === NOT_BEGUN;
-  return useMemo(() => (begins ? { ...all, progress: NO_PROGRESS, shown: NO_PROGRESS } : all), [all, begins]);
+  }, [isOpen, most, failedBySession, all.want, all.retry]);
+  return all;
 }
 
-const NOT_BEGUN: LoadProgress = { ...NO_PROGRESS, state: 'stopped' };
+/** The rows of a list by its name, if a page has loaded it. */
+export function rowsOf<Row>(client: QueryClient, name: string): AllRows<Row> | undefined {
+  return client.getQueryData<AllRows<Row>>(keyOf(name));
+}
 
-interface Store<Row> {
+const keyOf = (name: string) => ['all', name];
+
+interface StoredRows<Row> extends AllRows<Row> {
   /** Loads as many rows as are wanted, if they aren't here or on their way. */
   want(most: number): void;
-  subscribe: (listener: () => void) => () => void;
-  read: () => AllRows<Row>;
 }
 
-/** The store of a list in a client's cache: it goes when the cache is emptied for another session. */
-function storeOf<Row>(client: QueryClient, source: ListSource<Row>): Store<Row> {
-  const queryKey = ['all', source.name];
-  const kept = client.getQueryData<Store<Row>>(queryKey);
-  if (kept) return kept;
-  const { store, dispose } = createStore(client, source);
-  client.setQueryDefaults(['all'], {
-    gcTime: Number.POSITIVE_INFINITY,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  client.setQueryData(queryKey, store);
-  const unsubscribe = client.getQueryCache().subscribe((event) => {
-    if (event.type !== 'removed' || event.query.queryKey !== queryKey) return;
-    dispose();
-    unsubscribe();
-  });
-  return store;
-}
-
-function createStore<Row>(client: QueryClient, source: ListSource<Row>) {
-  let leaving: ReturnType<typeof setTimeout> | undefined;
-  const listeners = new Set<() => void>();
-  let load: PageLoad<Row> | null = null;
+/** The rows of a list that are in the cache, and what loads the others and puts them there. */
+function storedRows<Row>(client: QueryClient, source: ListSource<Row>): StoredRows<Row> {
+  const queryKey = keyOf(source.name);
   const kept = keptRows(client, source);
-  let progress: LoadProgress = kept
-    ? {
-        ...NO_PROGRESS,
-        ...{ loaded: kept.rows.length, total: kept.total, state: kept.isWhole ? 'complete' : 'loading' },
-      }
-    : NOT_BEGUN;
-  let shown = progress;
-  let asOf = kept?.at ?? 0;
-  let begunAt = asOf;
-  let flat: readonly Row[] = kept?.rows ?? [];
-  let flatAt = 0;
+  let load: Load<Row> | null = null;
+  let progress: LoadProgress = {
+    ...NO_PROGRESS,
+    ...(kept && {
+      loaded: kept.rows.length,
+      total: kept.total,
+      state: kept.isWhole ? 'complete' : 'loading',
+    }),
+  };
+  /** The most rows that a page has asked for so far; a load brings at least a page of them. */
+  let wanted = 1;
+  let begunAt = kept?.at ?? 0;
+  let publishedAt = 0;
+  /** Until the new rows are all there, those of before are shown. */
   let replacing = kept?.isWhole ?? false;
-  /** The most rows that a page has asked for so far. */
-  let wanted = 0;
-  /** The load rests because no page asks for more. */
-  let rests = false;
-  let timer: ReturnType<typeof setTimeout> | null = null;
+  let isGone = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   const publish = () => {
-    timer = null;
-    // A refresh shows its rows once they are all there; until then the previous ones stay.
-    const isWhole = progress.state === 'complete' || rests;
-    const isDue = isWhole || progress.state !== 'loading' || Date.now() - flatAt >= flat.length / ROWS_PER_MS;
-    const rows = load?.rows() ?? flat;
+    timer = undefined;
+    if (isGone) return;
+    const { rows: before } = stored;
+    const rows = load?.rows() ?? before;
+    const isUnderWay = progress.state === 'loading';
+    const isWhole = progress.state === 'complete' || progress.state === 'resting';
+    stored = { ...stored, progress };
     // The first page may be shown already when the load begins with it.
-    const isBehind = !replacing && progress.state === 'loading' && rows.length < flat.length;
-    if (load && !isBehind && (replacing ? isWhole : isDue)) {
-      if (rows !== flat) flatAt = Date.now();
-      flat = rows;
+    if (replacing ? isWhole : !isUnderWay || rows.length >= before.length) {
+      const isDue = !isUnderWay || Date.now() - publishedAt >= before.length / ROWS_PER_MS;
+      if (isDue && rows !== before) publishedAt = Date.now();
+      stored = { ...stored, rows: isDue ? rows : before, shown: progress, asOf: begunAt };
       replacing = false;
-      asOf = begunAt;
     }
-    if (!replacing && !isBehind) shown = progress;
-    snapshot = { ...snapshot, rows: flat, progress, shown, asOf, rests };
-    for (const listener of listeners) listener();
-  };
-  const tell = (atOnce: boolean) => {
-    if (atOnce) {
-      if (timer) clearTimeout(timer);
-      publish();
-    } else timer ??= setTimeout(publish, TELL_MS);
+    client.setQueryData(queryKey, stored);
   };
 
   const begin = (mayUseCache: boolean) => {
-    rests = false;
-    begunAt = mayUseCache && flat.length > 0 ? asOf : Date.now();
-    if (!replacing) asOf = begunAt;
-    // Each of them is taken from the cache once: a page that is asked for again is to be the newest.
-    const mayBeKept = new Set(mayUseCache ? Array.from({ length: MOST_PAGES }, (_, place) => place + 1) : []);
+    const { rows, asOf } = stored;
+    begunAt = mayUseCache && rows.length > 0 ? asOf : Date.now();
+    // What a loader fetched is taken from the cache once: a page that is asked for again is to be the newest.
+    const mayBeKept = new Set(mayUseCache ? [1, 2] : []);
     load = loadPages<Row>({
       fetchPage: (page, limit, signal) => {
         const isKept = mayBeKept.delete(page);
@@ -156,73 +131,51 @@ function createStore<Row>(client: QueryClient, source: ListSource<Row>) {
       },
       idOf: source.idOf,
       limit: PAGE_SIZE,
+      wanted,
       judge: (error) => {
         if (isSessionError(error)) endSession(client);
         // The first page was asked for as often as every other query is.
         return progress.loaded === 0 ? { again: false, ease: false } : judgeRead(error);
       },
       onProgress: (next) => {
-        const settled = next.state !== progress.state;
+        const isSettled = next.state !== progress.state;
         progress = next;
-        if (next.state === 'loading' && !rests && next.loaded >= wanted && next.loaded !== next.total) {
-          rests = true;
-          load?.pause();
-        }
-        tell(settled);
+        if (isSettled) clearTimeout(timer);
+        if (isSettled) publish();
+        else timer ??= setTimeout(publish, TELL_MS);
       },
     });
   };
 
-  let snapshot: AllRows<Row> = {
-    rows: flat,
-    progress,
-    shown,
-    asOf,
-    rests,
+  const unsubscribe = client.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'removed' || query.queryHash !== hashKey(queryKey)) return;
+    isGone = true;
+    load?.stop();
+    unsubscribe();
+  });
+  const want = (most: number) => {
+    wanted = Math.max(wanted, most);
+    const hasAll = kept?.isWhole && Date.now() - kept.at < FRESH_MS;
+    if (load) load.want(wanted);
+    else if (!hasAll) begin(!kept?.isWhole);
+  };
+  let stored: StoredRows<Row> = {
+    ...{ rows: kept?.rows ?? [], progress, shown: progress, asOf: begunAt, want },
     pause: () => load?.pause(),
     resume: () => load?.resume(),
-    stop: () => {
-      rests = false;
-      load?.stop();
-    },
+    stop: () => load?.stop(),
     retry: () => {
-      rests = false;
       if (load) load.retry();
       else begin(false);
     },
     refresh: () => {
       load?.stop();
-      replacing = flat.length > 0;
+      replacing = stored.rows.length > 0;
       begin(false);
     },
-    loadAll: () => store.want(Number.POSITIVE_INFINITY),
+    loadAll: () => want(Number.POSITIVE_INFINITY),
   };
-  const store: Store<Row> = {
-    want: (most) => {
-      wanted = Math.max(wanted, most);
-      const hasAll = kept?.isWhole && Date.now() - kept.at < FRESH_MS;
-      if (!load) {
-        if (!hasAll) begin(!kept?.isWhole);
-      } else if (rests && progress.loaded < wanted) {
-        rests = false;
-        load.resume();
-      }
-    },
-    subscribe: (listener) => {
-      clearTimeout(leaving);
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size > 0 || !source.isPassing) return;
-        leaving = setTimeout(() => {
-          const queryKey = ['all', source.name];
-          if (client.getQueryData(queryKey) === store) client.removeQueries({ queryKey });
-        }, PASSING_MS);
-      };
-    },
-    read: () => snapshot,
-  };
-  return { store, dispose: () => load?.stop() };
+  return stored;
 }
 
 /** What a failure of reading a page means for the load: anything that may pass is tried again. */

@@ -1,4 +1,5 @@
 import { errorCodeOf } from '#contract/errors.ts';
+import { fieldsOf } from '#dashboard/lib/json.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 
 /** What went wrong, as far as the reader's next step depends on it. */
@@ -44,12 +45,13 @@ export class ApiError extends Error {
 
 /** The error of an answer that reports a failure: by its status, its envelope and its headers. */
 export function errorOfResponse(response: Response, body: unknown): ApiError {
-  const { message, code } = fieldsOf(body);
+  const fields = fieldsOf(body);
+  const code = textOf(fields.code);
   const known = errorCodeOf(body) ?? undefined;
   return new ApiError(known ? 'refused' : kindOf(response.status), {
-    message: message ?? `The answer had the status ${response.status} and no message.`,
+    message: textOf(fields.message) ?? `The answer had the status ${response.status} and no message.`,
     status: response.status,
-    code: known ?? code,
+    code: known ?? (code && clip(code, 80)),
     requestId: requestIdOf(response),
     retryAfter: secondsUntil(response.headers.get('retry-after'), Date.now()),
   });
@@ -112,9 +114,6 @@ function kindOf(status: number): ApiErrorKind {
   return status >= 500 ? 'server' : 'refused';
 }
 
-function fieldsOf(body: unknown): { message: string | undefined; code: string | undefined } {
-  const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-  const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined);
-  const code = text(fields.code);
-  return { message: text(fields.message), code: code && clip(code, 80) };
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }

@@ -1,3 +1,5 @@
+import { fieldsOf } from '#dashboard/lib/json.ts';
+
 /**
  * The last calls of this tab, for Diagnostics, in memory only. It runs with every call, so it only keeps what is there
  * anyway; Diagnostics makes it readable and removes personal data.
@@ -39,6 +41,12 @@ export const MOST_CALLS = 200;
 
 /** As much of a body as is kept, in bytes. */
 export const MOST_BYTES = 4_096;
+
+/** By the name of what failed: a signal's reason may be of another realm's class. */
+const FAILURES = new Map<unknown, Call['state']>([
+  ['TimeoutError', 'timeout'],
+  ['AbortError', 'cancelled'],
+]);
 
 let calls: readonly Call[] = [];
 let lastId = 0;
@@ -111,11 +119,7 @@ export function noteCall(method: string, path: string, init: RequestInit) {
     },
     /** `response` is there where the answer broke off after its head. */
     failed(cause: unknown, response?: Response): void {
-      const state = isNamed(cause, 'TimeoutError')
-        ? 'timeout'
-        : isNamed(cause, 'AbortError')
-          ? 'cancelled'
-          : 'network';
+      const state = FAILURES.get(fieldsOf(cause).name) ?? 'network';
       end({ state, ...(response && { status: response.status, headers: [...response.headers] }) });
     },
   };
@@ -134,11 +138,6 @@ function pieceOf(text: string): Piece {
   const room = new Uint8Array(Math.min(MOST_BYTES, text.length * 3));
   const { read, written } = new TextEncoder().encodeInto(text, room);
   return { bytes: room.slice(0, written), cut: read < text.length };
-}
-
-/** By its name alone: a signal's reason may be of another realm's class. */
-function isNamed(cause: unknown, name: string): boolean {
-  return typeof cause === 'object' && cause !== null && 'name' in cause && cause.name === name;
 }
 
 function adopt(next: readonly Call[]): void {

@@ -113,15 +113,12 @@ export async function request(
   { body, signal, headers }: RequestParts = {},
 ): Promise<Envelope> {
   const deadline = AbortSignal.timeout(REQUEST_TIMEOUT);
-  const init: RequestInit & { method: string } = {
+  const init = {
     method,
     signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+    headers: body === undefined ? { ...headers } : { ...headers, 'content-type': 'application/json' },
+    body: body === undefined ? null : JSON.stringify(body),
   };
-  if (headers) init.headers = headers;
-  if (body !== undefined) {
-    init.headers = { ...headers, 'content-type': 'application/json' };
-    init.body = JSON.stringify(body);
-  }
   const answer = await send(path, init).catch((cause: unknown) => {
     // A caller that aborted wants no answer, not even an error.
     throw signal?.aborted ? cause : errorOfFailure(cause);

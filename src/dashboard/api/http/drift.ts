@@ -6,19 +6,29 @@ import { noteChange } from './call-log.ts';
 /** The most kinds of drift that are distinguished, so that a service that invents names can't fill the memory. */
 const MAX_KINDS = 1000;
 
-const counts = new Map<string, number>();
+/** One way in which the answers of an endpoint differed from the document, and how often. */
+export interface DriftLine {
+  endpoint: EndpointName;
+  kind: Drift['kind'];
+  /** Where in the answer's data: `docs[].amount`. */
+  field: string;
+  times: number;
+}
+
+const lines = new Map<string, DriftLine>();
 
 /** Counts the ways in which an answer differed from the document. */
 export function countDrift(endpoint: EndpointName, drift: readonly Drift[]): void {
-  for (const { path, kind } of drift) {
-    if (kind === 'missing' && endpoint === 'listMembers' && WITHHELD_FIELDS.includes(path)) continue;
-    const key = `${endpoint} ${kind} ${path}`;
-    if (counts.has(key) || counts.size < MAX_KINDS) counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const { path: field, kind } of drift) {
+    if (kind === 'missing' && endpoint === 'listMembers' && WITHHELD_FIELDS.includes(field)) continue;
+    const key = `${endpoint} ${kind} ${field}`;
+    const times = (lines.get(key)?.times ?? 0) + 1;
+    if (times > 1 || lines.size < MAX_KINDS) lines.set(key, { endpoint, kind, field, times });
   }
   if (drift.length > 0) noteChange();
 }
 
-/** How often each difference (`listLoans missing docs[].amount`) was seen since the page was loaded. */
-export function driftSeen(): ReadonlyMap<string, number> {
-  return counts;
+/** Each difference that was seen since the page was loaded, by what it is (`listLoans missing docs[].amount`). */
+export function driftSeen(): ReadonlyMap<string, DriftLine> {
+  return lines;
 }

@@ -3,7 +3,7 @@ import type { LoadProgress } from '#dashboard/lib/load-pages.ts';
 import type { ListRows } from './use-list-rows.ts';
 
 /** The furthest from complete first. */
-const STATES: readonly LoadProgress['state'][] = ['loading', 'paused', 'partial', 'stopped', 'complete'];
+const STATES = ['loading', 'resting', 'paused', 'partial', 'stopped', 'complete'] as const;
 
 /** Two lists as one: the rows of the first, then those that only the second has. */
 export function useJoinedRows<Row>(
@@ -23,11 +23,11 @@ export function useJoinedRows<Row>(
     second[name]();
   };
   const twice = a.length + second.rows.length - rows.length;
-  const progress = joined(first.progress, second.progress, twice);
   return {
-    ...{ rows, progress, shown: joined(first.shown, second.shown, twice) },
+    rows,
+    progress: joined(first.progress, second.progress, twice),
+    shown: joined(first.shown, second.shown, twice),
     asOf: Math.min(first.asOf, second.asOf || first.asOf),
-    rests: (first.rests || second.rests) && progress.state !== 'loading',
     ...{ error: first.error ?? second.error, busy: first.busy || second.busy },
     ...{ pause: both('pause'), resume: both('resume'), stop: both('stop'), retry: both('retry') },
     ...{ refresh: both('refresh'), loadAll: both('loadAll'), look: both('look') },

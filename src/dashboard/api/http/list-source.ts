@@ -46,36 +46,24 @@ export function listSource<Name extends EndpointName, Row>(
   };
 }
 
-/** As many pages of a list are fetched before its page is shown; of a longer list it is the first. */
-export const MOST_PAGES = 2;
-
-/** Fetches a short list before its page is shown, and the first page of a long one. */
+/** Fetches a list of one page or two before its page is shown, and the first page of a longer one. */
 export async function prefetchList<Row>(client: QueryClient, source: ListSource<Row>): Promise<void> {
   const began = Date.now();
   await client.prefetchQuery(source.pageQuery(1));
-  const pages = pagesOf(keptPage(client, source, 1)?.page.total, PAGE_SIZE);
-  if (pages <= 1 || pages > MOST_PAGES) return;
-  const others = Array.from({ length: pages - 1 }, (_, place) => place + 2);
-  await Promise.all(others.map((page) => client.prefetchQuery(source.pageQuery(page))));
-  if (timesOf(client, source, pages).every((at) => at < began)) return;
-  const before = idsOnFirst(client, source);
+  const first = keptPage(client, source, 1);
+  if (!first || pagesOf(first.page.total, PAGE_SIZE) !== 2) return;
+  await client.prefetchQuery(source.pageQuery(2));
+  const second = keptPage(client, source, 2);
+  if (!second || (first.at < began && second.at < began)) return;
   await client.prefetchQuery({ ...source.pageQuery(1), staleTime: 0 });
+  const again = keptPage(client, source, 1);
+  const idsOf = (kept: typeof again) => JSON.stringify(kept?.page.rows.map(source.idOf));
   // If something came or went while they were fetched, the page's own load sorts it out.
-  if (idsOnFirst(client, source) !== before) return;
-  client.setQueryData(checkedKey(source), timesOf(client, source, pages));
+  if (idsOf(again) === idsOf(first)) client.setQueryData(checkedKey(source), [again?.at, second.at]);
 }
 
-/** The key of the times at which the pages were fetched that are known to fit together. */
+/** The key of the times at which two pages were fetched that are known to fit together. */
 const checkedKey = <Row>({ name }: ListSource<Row>) => ['checked', name];
-
-/** When the first pages of a list were fetched, in milliseconds since 1970; 0 for one that wasn't. */
-function timesOf<Row>(client: QueryClient, source: ListSource<Row>, pages: number): number[] {
-  return Array.from({ length: pages }, (_, place) => keptPage(client, source, place + 1)?.at ?? 0);
-}
-
-function idsOnFirst<Row>(client: QueryClient, source: ListSource<Row>): string {
-  return JSON.stringify(keptPage(client, source, 1)?.page.rows.map(source.idOf));
-}
 
 interface KeptRows<Row> {
   rows: readonly Row[];
@@ -91,20 +79,13 @@ export function keptRows<Row>(client: QueryClient, source: ListSource<Row>): Kep
   const first = keptPage(client, source, 1);
   if (!first) return undefined;
   const { rows, total } = first.page;
-  const count = Math.max(1, Math.min(pagesOf(total, PAGE_SIZE), MOST_PAGES));
-  const kept = Array.from({ length: count }, (_, place) => keptPage(client, source, place + 1));
-  const all = kept.flatMap((found) => found?.page.rows ?? []);
-  const isChecked =
-    count === 1 ||
-    JSON.stringify(client.getQueryData(checkedKey(source))) ===
-      JSON.stringify(timesOf(client, source, count));
-  const isWhole =
-    isChecked &&
-    total !== undefined &&
-    kept.every((found) => found?.page.total === total) &&
-    new Set(all.map(source.idOf)).size === total;
-  if (!isWhole) return { rows, total, at: first.at, isWhole };
-  return { rows: all, total, at: Math.min(...kept.map((found) => found?.at ?? 0)), isWhole };
+  const second = pagesOf(total, PAGE_SIZE) === 2 ? keptPage(client, source, 2) : undefined;
+  const [firstAt, secondAt] = client.getQueryData<number[]>(checkedKey(source)) ?? [];
+  const fits = second?.page.total === total && first.at === firstAt && second?.at === secondAt;
+  const all = second && fits ? [...rows, ...second.page.rows] : rows;
+  const isWhole = new Set(all.map(source.idOf)).size === total;
+  if (!second || !isWhole) return { rows, total, at: first.at, isWhole };
+  return { rows: all, total, at: Math.min(first.at, second.at), isWhole };
 }
 
 function keptPage<Row>(client: QueryClient, { pageQuery }: ListSource<Row>, page: number) {

@@ -2,17 +2,23 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Seen } from '#contract/reading.ts';
 import type { DeskState } from '#contract/session.ts';
 import type { SingleToken } from '#contract/tokens.ts';
+import { pagesOf } from '#dashboard/lib/loaded-page.ts';
 import { bestByName, type NameRank } from '#dashboard/lib/name-rank.ts';
 import { readEvents } from '../activity/events.ts';
 import { prefetchCustomers } from '../customers/customers.ts';
 import type { LoanRow } from '../loans/loans.ts';
 import { findMembersByEmail } from '../members/member-search.ts';
+import { type MemberRow, memberList, toMemberPage } from '../members/members.ts';
 import { readJournal } from '../operations/journal.ts';
 import { sessionHolder } from '../session/session.ts';
+import { rowsOf } from './all-rows.ts';
 import { isAbsence } from './api-error.ts';
 import { type Answer, call } from './client.ts';
-import { endpointQuery } from './queries.ts';
-import { type Finding, isPartOfId, type Look, type Member, type Place, type Term } from './search-term.ts';
+import { PAGE_SIZE } from './list-source.ts';
+import { type Finding, isPartOfId, type Look, type Place, type Term } from './search-term.ts';
+
+/** What was seen in a place. */
+type Sight = Omit<Look, 'place'>;
 
 /** A search of one place. */
 interface Search {
@@ -21,11 +27,10 @@ interface Search {
   desk: DeskState;
   signal: AbortSignal;
   /** Called with what was found so far. */
-  tell: (look: Look) => void;
+  tell: (sight: Sight) => void;
 }
 
-/** How many members are searched: no endpoint finds one. */
-const MEMBERS_A_PAGE = 100;
+/** How many pages of members are searched: no endpoint finds one. */
 const MEMBER_PAGES = 5;
 
 /** How long members that were read are searched again without being read again. */
@@ -41,7 +46,7 @@ const TOKENS_A_SEARCH = 25;
 const MOST_RANKED = 2_000;
 
 /** How each place is searched. Each throws an ApiError if it can't be. */
-export const LOOKS: Record<Place, (search: Search) => Promise<Look> | Look> = {
+export const LOOKS: Record<Place, (search: Search) => Promise<Sight> | Sight> = {
   loans: lookInLoans,
   members: lookInMembers,
   tokens: lookInTokens,
@@ -50,7 +55,7 @@ export const LOOKS: Record<Place, (search: Search) => Promise<Look> | Look> = {
 };
 
 /** Searches the loans that are loaded: no endpoint finds one, and the loan's own page searches all of them. */
-function lookInLoans({ client, term: { kind, text } }: Search): Look {
+function lookInLoans({ client, term: { kind, text } }: Search): Sight {
   const { rows, total } = loansHere(client);
   const looked = { seen: rows.length, total };
   if (kind === 'name') {
@@ -60,14 +65,14 @@ function lookInLoans({ client, term: { kind, text } }: Search): Look {
       isPartOfId(text) ? id.toLowerCase().includes(part) : reason?.toLowerCase().includes(part),
     );
     const findings = fitting.slice(0, MOST_SHOWN).map((loan): Finding => ({ kind: 'loan', loan, rank: 2 }));
-    return settled('loans', { findings, fitting: fitting.length }, looked);
+    return settled({ findings, fitting: fitting.length }, looked);
   }
   const loan = rows.find(({ id }) => id === text);
   const lent = rows.filter(({ borrower }) => borrower === text).length;
   const findings: Finding[] = [];
   if (loan) findings.push({ kind: 'loan', loan });
   if (lent > 0) findings.push({ kind: 'borrower', id: text, loans: lent });
-  return settled('loans', whole(findings), looked);
+  return settled(whole(findings), looked);
 }
 
 function loansHere(client: QueryClient): { rows: LoanRow[]; total: number | undefined } {
@@ -78,46 +83,36 @@ function loansHere(client: QueryClient): { rows: LoanRow[]; total: number | unde
     for (const loan of answer?.data.docs ?? []) rows.set(loan.id, loan);
   }
   // All loans, if a page has loaded them (all-rows.ts).
-  const all = client
-    .getQueryData<{
-      read(): { rows: readonly LoanRow[]; progress: { total: number | undefined } };
-    }>(['all', 'loans'])
-    ?.read();
+  const all = rowsOf<LoanRow>(client, 'loans');
   total = all?.progress.total ?? total;
   for (const loan of all?.rows ?? []) rows.set(loan.id, loan);
   return { rows: [...rows.values()], total };
 }
 
 /** Reads members page by page, because no endpoint finds one. For a name, all pages are compared. */
-async function lookInMembers({ client, term, desk, signal, tell }: Search): Promise<Look> {
+async function lookInMembers({ client, term, desk, signal, tell }: Search): Promise<Sight> {
   const { kind, text } = term;
   const wanted = kind === 'email' ? await findMembersByEmail(text, sessionHolder(desk), signal) : [text];
-  if (wanted.length === 0) return settled('members', whole([]));
-  const isWanted = ({ _id, user }: Member) => wanted.includes(_id) || (kind === 'id' && user._id === text);
-  const named: Member[] = [];
-  let seen = 0;
-  let total: number | undefined;
-  for (let page = 1; page <= MEMBER_PAGES; page += 1) {
-    const { data } = await membersOf(client, page, signal);
-    const members = data.members ?? [];
-    seen += members.length;
-    total = data.total ?? total;
-    named.push(...members);
+  if (wanted.length === 0) return settled(whole([]));
+  const isWanted = ({ _id, user }: MemberRow) => wanted.includes(_id) || (kind === 'id' && user._id === text);
+  const members: MemberRow[] = [];
+  for (let page = 1; ; page += 1) {
+    const { rows, total } = toMemberPage(await membersOf(client, page, signal));
+    members.push(...rows);
     const found =
-      kind === 'name' ? fittingMembers(named, text) : whole(members.filter(isWanted).map(toMember));
-    const isLast = members.length === 0 || page >= (data.pages ?? page) || page === MEMBER_PAGES;
-    if (isLast || (kind !== 'name' && found.findings.length > 0))
-      return settled('members', found, { seen, total });
-    tell({ place: 'members', state: 'looking', ...found, seen, total });
+      kind === 'name' ? fittingMembers(members, text) : whole(rows.filter(isWanted).map(toMember));
+    const looked = { seen: members.length, total };
+    const isLast = rows.length === 0 || page >= Math.min(pagesOf(total, PAGE_SIZE), MEMBER_PAGES);
+    if (isLast || (kind !== 'name' && found.findings.length > 0)) return settled(found, looked);
+    tell({ state: 'looking', ...found, ...looked });
   }
-  return settled('members', whole([]), { seen, total });
 }
 
-const toMember = (member: Member): Finding => ({ kind: 'member', member });
+const toMember = (member: MemberRow): Finding => ({ kind: 'member', member });
 
-function fittingMembers(members: readonly Member[], text: string): Found {
+function fittingMembers(members: readonly MemberRow[], text: string): Found {
   const isId = isPartOfId(text);
-  const namesOf = ({ _id, user }: Member) => [
+  const namesOf = ({ _id, user }: MemberRow) => [
     `${user.fname ?? ''} ${user.lname ?? ''}`,
     user.username,
     ...(isId ? [_id, user._id] : []),
@@ -127,19 +122,18 @@ function fittingMembers(members: readonly Member[], text: string): Found {
 
 /** A page of members, cached for every search. */
 async function membersOf(client: QueryClient, page: number, signal: AbortSignal) {
-  const input = { query: { page, limit: MEMBERS_A_PAGE } };
-  const { queryKey } = endpointQuery('listMembers', input);
-  const kept = client.getQueryState(queryKey);
+  const { queryKey } = memberList.pageQuery(page);
+  const kept = client.getQueryState<Answer<'listMembers'>>(queryKey);
   if (kept?.data && !kept.isInvalidated && Date.now() - kept.dataUpdatedAt < FRESH_MS) return kept.data;
-  const answer = await call('listMembers', input, signal);
+  const answer = await call('listMembers', { query: { page, limit: PAGE_SIZE } }, signal);
   if (!signal.aborted) client.setQueryData(queryKey, answer);
   return answer;
 }
 
-async function lookInTokens({ term: { kind, text }, signal }: Search): Promise<Look> {
-  if (kind === 'name') return settled('tokens', await tokensNamed(text, signal));
+async function lookInTokens({ term: { kind, text }, signal }: Search): Promise<Sight> {
+  if (kind === 'name') return settled(await tokensNamed(text, signal));
   const answer = await unlessAbsent(call('getToken', { params: { tokenId: text } }, signal));
-  return settled('tokens', whole(answer ? [toToken(answer.data)] : []));
+  return settled(whole(answer ? [toToken(answer.data)] : []));
 }
 
 /** Tokens by name or symbol: the service searches. */
@@ -165,42 +159,38 @@ const toToken = ({ _id: id, name, symbol }: Seen<SingleToken>): Finding => {
   return { kind: 'token', id, name, symbol };
 };
 
-async function lookInCustomers({ client, term: { kind, text }, signal }: Search): Promise<Look> {
+async function lookInCustomers({ client, term: { kind, text }, signal }: Search): Promise<Sight> {
   if (kind === 'name') return await customersNamed(client, text);
   const query = { email: text, page: 1, limit: 1 };
   const { data } = (await unlessAbsent(call('listTransactions', { query }, signal))) ?? {};
   const name = data?.transactions?.[0]?.meta?.customer?.name;
   const trades = data?.total ?? data?.transactions?.length ?? 0;
-  return settled('customers', whole(trades > 0 ? [{ kind: 'customer', email: text, name, trades }] : []));
+  return settled(whole(trades > 0 ? [{ kind: 'customer', email: text, name, trades }] : []));
 }
 
 /** Customers by name or email, among all of them. */
-async function customersNamed(client: QueryClient, text: string): Promise<Look> {
+async function customersNamed(client: QueryClient, text: string): Promise<Sight> {
   const book = await prefetchCustomers(client);
   const places = book.find({ text, among: null, order: null }) ?? [];
-  const rows = Array.from(places.slice(0, MOST_RANKED), (place) => book.rows.at(place)).filter(
-    (row) => row?._id.email,
-  );
+  const rows = Array.from(places.slice(0, MOST_RANKED), (place) => book.rows.at(place));
+  const named = rows.flatMap((row) => (row?._id.email ? [{ ...row, email: row._id.email }] : []));
   const found = best(
-    bestByName(rows, text, (row) => [row?.name, row?._id.email]),
-    (row) => ({
-      kind: 'customer',
-      ...{ email: row?._id.email ?? '', name: row?.name, trades: row?.total_trades ?? 0 },
-    }),
+    bestByName(named, text, ({ name, email }) => [name, email]),
+    ({ name, email, total_trades: trades = 0 }) => ({ kind: 'customer', email, name, trades }),
   );
   const looked = { seen: book.rows.length, total: book.rows.length };
-  return settled('customers', { ...found, fitting: places.length }, looked);
+  return settled({ ...found, fitting: places.length }, looked);
 }
 
 /** Searches orders in Activity, because no endpoint lists orders. */
-async function lookInOrders({ term: { text }, signal }: Search): Promise<Look> {
+async function lookInOrders({ term: { text }, signal }: Search): Promise<Sight> {
   const [{ entries }, { events }] = await Promise.all([
     readJournal({ order: text }, undefined, signal),
     readEvents({ order: text }, undefined, signal),
   ]);
-  if (entries.length + events.length === 0) return settled('orders', whole([]));
+  if (entries.length + events.length === 0) return settled(whole([]));
   const member = entries.find(({ target }) => target.id)?.target.id;
-  return settled('orders', whole([{ kind: 'order', id: text, member }]));
+  return settled(whole([{ kind: 'order', id: text, member }]));
 }
 
 /** The answer; undefined if the record does not exist. */
@@ -221,6 +211,6 @@ function best<Item>(ranked: { item: Item; rank: NameRank }[], toFinding: (item: 
   return { findings, fitting: ranked.length };
 }
 
-function settled(place: Place, found: Found, looked: Pick<Look, 'seen' | 'total'> = {}): Look {
-  return { place, state: found.findings.length > 0 ? 'found' : 'absent', ...found, ...looked };
+function settled(found: Found, looked: Pick<Look, 'seen' | 'total'> = {}): Sight {
+  return { state: found.findings.length > 0 ? 'found' : 'absent', ...found, ...looked };
 }

@@ -111,7 +111,7 @@ test('loans are looked for among those that are here, in pages and in the whole 
     drift: [],
     requestId: undefined,
   });
-  client.setQueryData(['all', 'loans'], { read: () => ({ rows: [loan, other], progress: { total: 137 } }) });
+  client.setQueryData(['all', 'loans'], { rows: [loan, other], progress: { total: 137 } });
   const found = (await look({ kind: 'id', text: 'loan-number-1' })).last.get('loans');
   expect(found).toMatchObject({ state: 'found', seen: 2, total: 137, findings: [{ kind: 'loan', loan }] });
   const lent = (await look({ kind: 'id', text: 'borrower-id-1' })).last.get('loans');

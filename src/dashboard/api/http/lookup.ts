@@ -34,22 +34,22 @@ export async function lookUp(
 ): Promise<void> {
   const desk = await client.fetchQuery(deskQuery);
   const roles = desk.session?.roles ?? [];
-  const told = (look: Look) => {
-    if (!signal.aborted) tell(look);
-  };
   await Promise.all(
     PLACES_FOR[term.kind].map(async (place) => {
+      const told = (sight: Omit<Look, 'place'>) => {
+        if (!signal.aborted) tell({ place, ...sight });
+      };
       const why = whySkipped(place, term, roles);
-      if (why) told({ place, state: 'skipped', findings: [], why });
+      if (why) told({ state: 'skipped', findings: [], why });
       if (why !== null) return;
-      told({ place, state: 'looking', findings: [] });
+      told({ state: 'looking', findings: [] });
       try {
         told(await LOOKS[place]({ client, term, desk, signal, tell: told }));
       } catch (error) {
         if (signal.aborted) return;
         if (!(error instanceof ApiError)) throw error;
         if (error.kind === 'session') endSession(client);
-        told({ place, state: 'failed', findings: [], error });
+        told({ state: 'failed', findings: [], error });
       }
     }),
   );

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { fieldsOf } from '#dashboard/lib/json.ts';
 import { ApiError } from './api-error.ts';
 import { request } from './client.ts';
 
@@ -22,7 +23,7 @@ export async function readOwnPage<Schema extends z.ZodMiniType>(
   signal: AbortSignal | undefined,
 ): Promise<OwnPage<z.output<Schema>>> {
   const { data } = await request('GET', address, { signal });
-  const page = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
+  const page = fieldsOf(data);
   const all = page[name];
   if (!Array.isArray(all)) {
     throw new ApiError('unreadable', { message: `The desk’s own list of ${name} can’t be read.` });

@@ -1,4 +1,5 @@
 import type { EndpointName } from '#contract/contract.ts';
+import { fieldsOf } from '#dashboard/lib/json.ts';
 import { noteChange } from './call-log.ts';
 
 /** What an endpoint's answers said of the pages that were asked for. */
@@ -20,13 +21,11 @@ export function pagingChecks(): ReadonlyMap<EndpointName, PagingCheck> {
   return checks;
 }
 
-type Parameters = Readonly<Record<string, unknown>>;
-
 /** Holds an answer's own word on its page against the page that was asked for. */
-export function checkPaging(name: EndpointName, asked: Parameters, data: unknown): void {
+export function checkPaging(name: EndpointName, asked: Record<string, unknown>, data: unknown): void {
   if (asked.page === undefined) return;
-  const echo = (typeof data === 'object' && data !== null ? data : {}) as Parameters;
-  const before = checks.get(name) ?? { confirmed: 0, contradicted: 0, silent: 0, last: null };
+  const echo = fieldsOf(data);
+  const check = checks.get(name) ?? { confirmed: 0, contradicted: 0, silent: 0, last: null };
   const contrary = (['page', 'limit'] as const)
     .filter((part) => typeof echo[part] === 'number' && echo[part] !== asked[part])
     .map((part) => `${part} ${echo[part]} where ${part} ${asked[part]} was asked for`);
@@ -34,9 +33,10 @@ export function checkPaging(name: EndpointName, asked: Parameters, data: unknown
   if (typeof asked.limit === 'number' && rows > asked.limit)
     contrary.push(`${rows} rows where at most ${asked.limit} were asked for`);
   if (contrary.length > 0) {
-    checks.set(name, { ...before, contradicted: before.contradicted + 1, last: contrary.join(', ') });
-  } else if (typeof echo.page === 'number') {
-    checks.set(name, { ...before, confirmed: before.confirmed + 1 });
-  } else checks.set(name, { ...before, silent: before.silent + 1 });
+    check.contradicted += 1;
+    check.last = contrary.join(', ');
+  } else if (typeof echo.page === 'number') check.confirmed += 1;
+  else check.silent += 1;
+  checks.set(name, check);
   noteChange();
 }

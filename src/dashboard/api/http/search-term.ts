@@ -1,8 +1,7 @@
-import type { Reply } from '#contract/contract.ts';
-import type { Seen } from '#contract/reading.ts';
 import type { NameRank } from '#dashboard/lib/name-rank.ts';
 import type { LoanRow } from '../loans/loans.ts';
 import { isEmail } from '../members/member-search.ts';
+import type { MemberRow } from '../members/members.ts';
 import type { ApiError } from './api-error.ts';
 
 /** A search: a whole id, a whole email address, or part of a name. */
@@ -11,13 +10,11 @@ export interface Term {
   text: string;
 }
 
-export type Member = NonNullable<Seen<Reply<'listMembers'>>['members']>[number];
-
 /** What was found; by name, with how well it fits. */
 export type Finding = { rank?: NameRank } & (
   | { kind: 'loan'; loan: LoanRow & { id: string } }
   | { kind: 'borrower'; id: string; loans: number }
-  | { kind: 'member'; member: Member }
+  | { kind: 'member'; member: MemberRow }
   | { kind: 'token'; id: string; name: string | undefined; symbol: string | undefined }
   | { kind: 'customer'; email: string; name: string | undefined; trades: number }
   | { kind: 'order'; id: string; member: string | undefined }

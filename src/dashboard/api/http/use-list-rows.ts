@@ -27,7 +27,8 @@ export interface ListRows<Row> extends AllRows<Row> {
 export function useListRows<Row>(source: ListSource<Row>, wanted: number): ListRows<Row> {
   const all = useAllRows(source, wanted);
   const { session, ended } = useDesk();
-  const isSettled = all.rests || all.progress.state === 'complete';
+  const { state } = all.progress;
+  const isSettled = state === 'resting' || state === 'complete';
   const query = useQuery({ ...source.pageQuery(1), enabled: session !== null && !ended && isSettled });
   const error = useStandingError(query);
   const { data, dataUpdatedAt } = query;
@@ -39,7 +40,7 @@ export function useListRows<Row>(source: ListSource<Row>, wanted: number): ListR
     ...all,
     error: all.rows.length > 0 ? error : null,
     look: () => void query.refetch(),
-    busy: all.progress.state === 'loading' && !all.rests,
+    busy: state === 'loading',
   };
 }
 

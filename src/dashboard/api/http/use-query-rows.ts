@@ -47,8 +47,9 @@ export function useQueryRows<List extends { readonly length: number }>(
   const stateNow = (): LoadProgress['state'] => {
     const lacking = rows ? failed : stale;
     if (lacking) return lacking.isFetching ? 'loading' : 'partial';
-    if (!rows) return 'loading';
-    return next ? (state ?? 'paused') : 'complete';
+    // The first rows come by themselves: nothing of their load can be paused.
+    if (!rows) return 'resting';
+    return next ? (state ?? 'resting') : 'complete';
   };
   const progress: LoadProgress = {
     ...{ state: stateNow(), loaded: rows?.length ?? 0, total, unreadable, doubt: 'none' },
@@ -62,8 +63,6 @@ export function useQueryRows<List extends { readonly length: number }>(
     progress,
     shown: progress,
     asOf: rows ? Math.min(...sources.map(({ dataUpdatedAt }) => dataUpdatedAt)) : 0,
-    // The first rows come by themselves: nothing of their load can be paused.
-    rests: !failed && (!rows || (next !== undefined && state === null)),
     pause: go('paused'),
     resume: go('loading'),
     stop: go('stopped'),

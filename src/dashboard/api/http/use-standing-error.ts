@@ -14,12 +14,10 @@ interface Failure {
  * library takes its error back; with it would go the sentence that is being read, and the button that was pressed.
  */
 export function useStandingError(query: Asked): Error | null {
-  const { error, errorUpdatedAt } = query;
-  const [last, setLast] = useState<Failure>({ error, errorUpdatedAt });
-  const standing = standingOf(query, last);
-  if (standing !== last.error) setLast({ error: standing, errorUpdatedAt });
-  return standing;
+  return useStandingErrors(ALONE, [query])[0] ?? null;
 }
+
+const ALONE = [''];
 
 /** A query whose error stays while it is asked for again. */
 export function useStanding<Query extends Asked>(query: Query): Query {
@@ -29,21 +27,15 @@ export function useStanding<Query extends Asked>(query: Query): Query {
 /** The same for several queries at once, each known by its id. */
 export function useStandingErrors(ids: readonly string[], queries: readonly Asked[]): (Error | null)[] {
   const [last, setLast] = useState<ReadonlyMap<string | undefined, Failure>>(() => new Map());
-  const standing = queries.map((query, place) => standingOf(query, last.get(ids[place])));
-  if (standing.some((error, place) => error !== (last.get(ids[place])?.error ?? null))) {
-    const failures = queries.map(({ errorUpdatedAt }, place) => ({
-      error: standing[place] ?? null,
-      errorUpdatedAt,
-    }));
+  const failures = queries.map((query, place): Failure => {
+    const { error, errorUpdatedAt, isPending, isPlaceholderData } = query;
+    const before = last.get(ids[place]);
+    const isAskedAgain = (isPending || isPlaceholderData) && errorUpdatedAt > 0;
+    // By its time: what another query failed with says nothing of this one.
+    const stands = isAskedAgain && errorUpdatedAt === before?.errorUpdatedAt;
+    return { error: error ?? (stands ? before.error : null), errorUpdatedAt };
+  });
+  if (failures.some(({ error }, place) => error !== (last.get(ids[place])?.error ?? null)))
     setLast(new Map(failures.map((failure, place) => [ids[place], failure])));
-  }
-  return standing;
-}
-
-function standingOf(query: Asked, last: Failure | undefined): Error | null {
-  const { error, isPending, isPlaceholderData, errorUpdatedAt } = query;
-  if (error) return error;
-  const isAskedAgain = (isPending || isPlaceholderData) && errorUpdatedAt > 0;
-  // By its time: what another query failed with says nothing of this one.
-  return isAskedAgain && last && errorUpdatedAt === last.errorUpdatedAt ? last.error : null;
+  return failures.map(({ error }) => error);
 }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ListedLoan } from '#contract/loans.ts';
 import type { Seen } from '#contract/reading.ts';
 import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
-import { type AllRows, useAllRows } from '../http/all-rows.ts';
+import { type AllRows, rowsOf, useAllRows } from '../http/all-rows.ts';
 import type { Answer } from '../http/client.ts';
 import { listSource, PAGE_SIZE } from '../http/list-source.ts';
 import { endpointQuery } from '../http/queries.ts';
@@ -38,7 +38,7 @@ const LONGEST_REFRESH_MS = 4_000;
 
 /** Reloads the lists of loans after one was created. Resolves once the first page is fresh, or takes too long. */
 export async function refreshLoans(client: QueryClient): Promise<void> {
-  client.getQueryData<{ read(): AllRows<LoanRow> }>(['all', 'loans'])?.read().refresh();
+  rowsOf(client, 'loans')?.refresh();
   void client.invalidateQueries({ queryKey: [COLLATERAL] });
   const stale = client.invalidateQueries({ queryKey: ['listLoans'] });
   const first = client.prefetchQuery(endpointQuery('listLoans', { query: { page: 1, limit: PAGE_SIZE } }));

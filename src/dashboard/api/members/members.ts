@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { VisibleMember } from '#contract/members.ts';
 import type { Seen } from '#contract/reading.ts';
+import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
 import { type AllRows, useAllRows } from '../http/all-rows.ts';
 import type { Answer } from '../http/client.ts';
 import { listSource } from '../http/list-source.ts';
@@ -10,15 +11,17 @@ import { listedPage } from '../listed-page.ts';
 /** A member as it reaches the browser. */
 export type MemberRow = Seen<VisibleMember>;
 
+/** One page of members out of an answer, which echoes no page size. Throws an ApiError where it holds no list. */
+export function toMemberPage(answer: Answer<'listMembers'>): LoadedPage<MemberRow> {
+  const { members, page, total } = answer.data;
+  return listedPage(answer, 'members', members, { page, limit: undefined, total });
+}
+
 /** The organisation's members, newest first. */
 export const memberList = listSource({
   name: 'members',
   endpoint: 'listMembers',
-  // The answer echoes no page size.
-  read: (answer) =>
-    listedPage(answer, 'members', answer.data.members, {
-      ...{ page: answer.data.page, limit: undefined, total: answer.data.total },
-    }),
+  read: toMemberPage,
   idOf: (member: MemberRow) => member._id,
 });
 
@@ -103,10 +106,11 @@ export function useMemberOfUser(userId: string): MemberSearch {
     [rows, userId, listed],
   );
   if (member && !found) setFound(true);
-  if (all.rests && !found && !member && progress.loaded >= far) setFar(2 * progress.loaded);
+  const isResting = progress.state === 'resting';
+  if (isResting && !found && !member && progress.loaded >= far) setFar(2 * progress.loaded);
   return {
     member,
-    isLooking: progress.state === 'loading' || all.rests,
+    isLooking: progress.state === 'loading' || isResting,
     isDone: progress.state === 'complete',
     looked: progress.loaded,
     total: progress.total,

@@ -23,6 +23,7 @@ import {
   orderAddress,
 } from '#dashboard/api/addresses.ts';
 import { customerAddress } from '#dashboard/api/customers/customer-keys.ts';
+import { rowsOf } from '#dashboard/api/http/all-rows.ts';
 import type { Finding, Look, Term } from '#dashboard/api/http/search-term.ts';
 import { tokenAddress } from '#dashboard/api/tokens/token-addresses.ts';
 import { countOf, formatAmount } from '#dashboard/lib/figures.ts';
@@ -190,6 +191,6 @@ function memberOptions(
 /** Refreshes everything on the page. */
 export function refreshShown(client: QueryClient): void {
   client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== 'desk' && name !== 'all' });
-  const all = client.getQueryData<{ read(): { asOf: number; refresh(): void } }>(['all', 'loans'])?.read();
+  const all = rowsOf(client, 'loans');
   if (all && all.asOf > 0) all.refresh();
 }

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { forgetPersonal } from '#dashboard/api/session/forget.ts';
-import { draftsOf, localId } from '#dashboard/lib/draft.ts';
+import { draftsOf } from '#dashboard/lib/draft.ts';
 import { changeSettings, currentSettings } from '#dashboard/lib/settings.ts';
+import { newUuid } from '#dashboard/lib/uuid.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { expectLoans, loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
 
@@ -16,7 +17,7 @@ const kept = () => [...Object.keys(localStorage), ...Object.keys(sessionStorage)
 
 /** Leaves in the browser what a day of work leaves there. */
 function leaveTraces(holder: string) {
-  draftsOf('new-loan', holder).keep({ id: localId(), at: Date.now(), values: { borrower: 'Ada Obi' } });
+  draftsOf('new-loan', holder).keep({ id: newUuid(), at: Date.now(), values: { borrower: 'Ada Obi' } });
   // An earlier version kept the watchlist here.
   localStorage.setItem(
     'pledge-watchlist',

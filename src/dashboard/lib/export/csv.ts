@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { inertCell } from '#contract/csv.ts';
-import { inSlices, type Slices } from '../slices.ts';
+import { inSlices } from '../slices.ts';
 import {
   allColumns,
   type ExportedFile,
@@ -8,10 +8,8 @@ import {
   type FileContent,
   fileNameOf,
   isDecimal,
+  writeChunks,
 } from './file-column.ts';
-
-/** Rows that become text at once, between two chances for the page to draw. */
-const CHUNK = 500;
 
 /** A mark that tells spreadsheets of UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -21,32 +19,18 @@ const BYTE_ORDER_MARK = '\uFEFF';
  * apostrophe. Throws Superseded if the signal is aborted.
  */
 export async function writeCsv<Row>(options: FileContent<Row>): Promise<ExportedFile> {
-  return await inSlices(written(options), options.signal);
-}
-
-function* written<Row>(options: FileContent<Row>): Slices<ExportedFile> {
   const encoder = new TextEncoder();
   const columns = allColumns(options);
   // Encoding all of the text at the end would hold the page for too long.
   const parts = [encoder.encode(BYTE_ORDER_MARK)];
-  const write = (rows: string[][]) => parts.push(encoder.encode(lines(rows)));
+  const write = (lines: string[][]) => {
+    if (lines.length > 0) parts.push(encoder.encode(`${Papa.unparse(lines, { newline: '\r\n' })}\r\n`));
+  };
   write([columns.map(({ heading }) => inertCell(heading))]);
-  let chunk: string[][] = [];
-  let count = 0;
-  for (const row of options.rows) {
-    chunk.push(columns.map((column) => textOf(column, row)));
-    if (chunk.length < CHUNK) continue;
-    write(chunk);
-    count += chunk.length;
-    chunk = [];
-    options.onProgress?.(count);
-    yield;
-  }
-  write(chunk);
-  count += chunk.length;
-  options.onProgress?.(count);
+  const lineOf = (row: Row) => columns.map((column) => textOf(column, row));
+  const rows = await inSlices(writeChunks(options, lineOf, write), options.signal);
   const content = new Blob(parts, { type: 'text/csv;charset=utf-8' });
-  return { name: fileNameOf(options, 'csv'), content, rows: count };
+  return { name: fileNameOf(options, 'csv'), content, rows };
 }
 
 function textOf<Row>({ cell, as }: FileColumn<Row>, row: Row): string {
@@ -55,8 +39,4 @@ function textOf<Row>({ cell, as }: FileColumn<Row>, row: Row): string {
   if (typeof value !== 'string') return String(value);
   const isNumber = (as === 'amount' || as === 'decimal') && isDecimal(value);
   return isNumber ? value : inertCell(value);
-}
-
-function lines(rows: string[][]): string {
-  return rows.length === 0 ? '' : `${Papa.unparse(rows, { newline: '\r\n' })}\r\n`;
 }

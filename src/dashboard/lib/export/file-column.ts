@@ -1,3 +1,5 @@
+import type { Slices } from '../slices.ts';
+
 export type CellValue = string | number | boolean | null | undefined;
 
 /** A column of an exported file: its heading in words and with its unit, and its cells, unformatted. */
@@ -37,6 +39,31 @@ export function fileNameOf({ name, partial }: Pick<FileContent<never>, 'name' | 
 /** The columns with the one that says on every row why there are no more. */
 export function allColumns<Row>({ columns, partial }: Pick<FileContent<Row>, 'columns' | 'partial'>) {
   return partial ? [...columns, { heading: 'PARTIAL', cell: () => partial }] : columns;
+}
+
+/** Rows that are written at once, between two chances for the page to draw. */
+const CHUNK = 500;
+
+/** Writes the rows chunk by chunk, each as what `lineOf` makes of it. Returns how many there were. */
+export function* writeChunks<Row, Line>(
+  { rows, onProgress }: Pick<FileContent<Row>, 'rows' | 'onProgress'>,
+  lineOf: (row: Row) => Line,
+  write: (lines: Line[]) => void,
+): Slices<number> {
+  let lines: Line[] = [];
+  let count = 0;
+  for (const row of rows) {
+    lines.push(lineOf(row));
+    count += 1;
+    if (lines.length < CHUNK) continue;
+    write(lines);
+    lines = [];
+    onProgress?.(count);
+    yield;
+  }
+  write(lines);
+  onProgress?.(count);
+  return count;
 }
 
 /** A decimal number written out, as the interface and our sums have them. */

@@ -1,4 +1,4 @@
-import { inSlices, type Slices, Superseded } from '../slices.ts';
+import { inSlices, Superseded } from '../slices.ts';
 import { startWorker } from '../start-worker.ts';
 import { readTimestamp, wallClockOf, zoneName } from '../times.ts';
 import {
@@ -8,12 +8,10 @@ import {
   type FileContent,
   fileNameOf,
   isDecimal,
+  writeChunks,
 } from './file-column.ts';
 import type { BookCell, BookPart } from './xlsx-book.ts';
 import workerUrl from './xlsx-worker.ts?worker&url';
-
-/** Rows that go to the worker at once, between two chances for the page to draw. */
-const CHUNK = 500;
 
 /** A spreadsheet shows 15 digits of a number; one with more of them stays a text, to the digit. */
 const MOST_DIGITS = 15;
@@ -34,33 +32,14 @@ export async function writeXlsx<Row>(options: FileContent<Row>): Promise<Exporte
       headings: columns.map(({ heading, as }) => (as === 'instant' ? `${heading} (${zoneName()})` : heading)),
       amounts: columns.map(({ as }) => as === 'amount'),
     });
-    const rows = await inSlices(eachChunk(options, columns, book.write), options.signal);
+    const lineOf = (row: Row) => columns.map((column) => cellOf(column, row));
+    const write = (lines: BookCell[][]) => book.write({ rows: lines });
+    const rows = await inSlices(writeChunks(options, lineOf, write), options.signal);
     const content = await orAborted(book.finish(), options.signal);
     return { name: fileNameOf(options, 'xlsx'), content, rows };
   } finally {
     book.close();
   }
-}
-
-function* eachChunk<Row>(
-  { rows, onProgress }: FileContent<Row>,
-  columns: readonly FileColumn<Row>[],
-  write: (part: BookPart) => void,
-): Slices<number> {
-  let chunk: BookCell[][] = [];
-  let count = 0;
-  for (const row of rows) {
-    chunk.push(columns.map((column) => cellOf(column, row)));
-    count += 1;
-    if (chunk.length < CHUNK) continue;
-    write({ rows: chunk });
-    chunk = [];
-    onProgress?.(count);
-    yield;
-  }
-  write({ rows: chunk });
-  onProgress?.(count);
-  return count;
 }
 
 function cellOf<Row>({ cell, as }: FileColumn<Row>, row: Row): BookCell {

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, type FieldPath, type Resolver, useForm, useWatch } from 'react-hook-form';
 import { hadNoEffect } from '#dashboard/api/operations/outcome-words.ts';
-import { localId } from '#dashboard/lib/draft.ts';
+import { newUuid } from '#dashboard/lib/uuid.ts';
 import { addRefusals, placeRefusal, problemsOf, type Refusal } from './field-errors.ts';
 import { type KeptDraft, loanDraftsOf } from './kept-drafts.ts';
 import type { LendingTerms } from './lending-terms.ts';
@@ -30,7 +30,7 @@ export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly 
   const [start] = useState(() => {
     const unsent = kept.filter(({ entry }) => entry === null || hadNoEffect(entry.outcome));
     const own = unsent.find(({ isOwn }) => isOwn) ?? null;
-    return { own, other: own ? null : (unsent[0] ?? null), id: own?.id ?? localId(), kept };
+    return { own, other: own ? null : (unsent[0] ?? null), id: own?.id ?? newUuid(), kept };
   });
   const draftId = useRef(start.id);
   const refusals = useRef<readonly Refusal[]>([]);
@@ -116,13 +116,13 @@ export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly 
     startOver() {
       setCleared(form.getValues());
       drafts.discard(draftId.current);
-      begin(localId(), emptyLoan(terms));
+      begin(newUuid(), emptyLoan(terms));
     },
     /** Whether the form was cleared and nothing has been entered since. */
     canUndo: cleared !== null && !isTouched(values, terms),
     undoClear() {
       if (!cleared) return;
-      begin(localId(), cleared);
+      begin(newUuid(), cleared);
       setKept(drafts.keep({ id: draftId.current, at: Date.now(), values: toDraft(cleared) }));
       setCleared(null);
     },

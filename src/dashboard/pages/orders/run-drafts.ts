@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { runQuery } from '#dashboard/api/operations/runs.ts';
-import { draftsOf, localId } from '#dashboard/lib/draft.ts';
+import { draftsOf } from '#dashboard/lib/draft.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 
 const values = z.object({
@@ -27,7 +27,7 @@ export function runDraftsOf(holder: string) {
 
 export function newDraft(): RunDraft {
   return {
-    ...{ id: localId(), text: '', file: null, member: '', reason: { choice: '', text: '' } },
+    ...{ id: newUuid(), text: '', file: null, member: '', reason: { choice: '', text: '' } },
     ...newRun(),
   };
 }

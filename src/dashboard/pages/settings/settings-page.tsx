@@ -6,7 +6,7 @@ import { sessionsQuery } from '#dashboard/api/people/people.ts';
 import { countOf, formatRate } from '#dashboard/lib/figures.ts';
 import { rendering } from '#dashboard/lib/rendering.ts';
 import { changeSettings, type Kept } from '#dashboard/lib/settings.ts';
-import { formatMonth, monthOf, zoneNameOf } from '#dashboard/lib/times.ts';
+import { formatMonth, monthOf, zoneName } from '#dashboard/lib/times.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Choice } from '#dashboard/ui/choice.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
@@ -125,7 +125,7 @@ export default function SettingsPage() {
           options={CHOICES.timeZone.map((value) => ({
             value,
             label: zones[value],
-            ...(value !== 'utc' && { detail: zoneNameOf(value) }),
+            ...(value !== 'utc' && { detail: zoneName(value) }),
           }))}
           value={settings.timeZone}
           onChange={(timeZone) => void change({ timeZone })}

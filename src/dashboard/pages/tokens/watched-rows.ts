@@ -60,7 +60,7 @@ export function useWatchedRows() {
     // Which of them are missing is said above the list.
     shown: isWhole ? progress : { ...progress, state: isUnknown ? 'loading' : 'partial', failedPages: 1 },
     asOf: times.length > 0 ? Math.min(...times) : 0,
-    ...{ rests: false, error: watchlist.data ? failure : null },
+    error: watchlist.data ? failure : null,
     busy: [watchlist, ...queries].some(({ isFetching }) => isFetching),
     ...{ look: refetch, retry: refetch, refresh: refetch },
     ...{ pause: nothing, resume: nothing, stop: nothing, loadAll: nothing },
