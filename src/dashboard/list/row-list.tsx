@@ -1,8 +1,6 @@
 import { WIDE } from '#dashboard/lib/reader.ts';
 import { CardList, type CardListProps } from '#dashboard/table/card-list.tsx';
-import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
 import { DataTable, type DataTableProps } from '#dashboard/table/data-table.tsx';
-import type { ColumnChoice } from '#dashboard/table/table-state.ts';
 import { useMedia } from '#dashboard/ui/use-media.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 
@@ -20,9 +18,4 @@ export function RowList<Row>({ tableClass, ...props }: RowListProps<Row>) {
   if (!isWide) return <CardList {...props} />;
   const table = <DataTable {...props} {...{ density, shortcuts }} />;
   return tableClass ? <div className={`flex flex-col ${tableClass}`}>{table}</div> : table;
-}
-
-/** Chooses the columns of a table; nothing if the rows are cards. */
-export function Columns<Row>({ choice }: { choice: ColumnChoice<Row> }) {
-  return useMedia(WIDE) ? <ColumnChooser choice={choice} /> : null;
 }

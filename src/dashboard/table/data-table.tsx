@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import type { Column } from './column.ts';
@@ -59,15 +59,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, view, busy, sort = null, onSort, selection, rowHref } = props;
   const { density = 'comfortable', shortcuts = true, sums = [], children } = props;
   const frame = useRef<HTMLElement>(null);
-  const active = useRef<number | null>(null);
-  const reach = useRef<((index: number) => void) | null>(null);
+  const [active, setActive] = useState<number | null>(null);
   const shown = useRef(view);
   useEffect(() => {
     // It begins at its top, and going there would have the browser lay everything out in the middle of showing it.
     if (shown.current === view) return;
     shown.current = view;
     frame.current?.scrollTo({ top: 0 });
-    active.current = null;
+    setActive(null);
   }, [view]);
 
   const selects = selection !== undefined;
@@ -80,7 +79,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [widths, widen] = useWidths();
   const chosen = selection?.ids.size ?? 0;
   const events = useTableEvents({
-    ...{ frame, active, reach },
+    ...{ frame, active, setActive },
     count: children ? 0 : (rows?.length ?? 0),
     rowHeight: ROW_HEIGHT[density],
     letters: shortcuts,
@@ -137,7 +136,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 // Rows of another height are another list to the virtualizer.
                 key={density}
                 {...(body as unknown as TableBodyProps<never>)}
-                {...{ frame, active, reach, widths }}
+                {...{ frame, active, widths }}
                 onTooWide={widen}
               />
             </Suspense>

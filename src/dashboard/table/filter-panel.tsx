@@ -1,8 +1,8 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
-import { inputClass } from '#dashboard/ui/field.tsx';
+import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { useAhead } from '#dashboard/ui/use-ahead.ts';
 
 /** A value that rows were seen to have. */
@@ -88,37 +88,34 @@ interface TextFieldProps {
 /** A text that a filter looks for. */
 export function TextField({ label, text, placeholder, onChange, close }: TextFieldProps) {
   const [typed, setTyped] = useState(text);
-  const waiting = useRef<{ typed: string; send: (text: string) => void } | null>(null);
+  const send = useEffectEvent(() => {
+    if (typed !== text) onChange(typed);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each key starts the wait again
   useEffect(() => {
-    waiting.current = typed === text ? null : { typed, send: onChange };
-    const timer = setTimeout(() => sendWaiting(waiting), REST_MS);
+    const timer = setTimeout(() => send(), REST_MS);
     return () => clearTimeout(timer);
-  }, [typed, text, onChange]);
+  }, [typed]);
   // Closing it takes over what was typed last.
-  useEffect(() => () => sendWaiting(waiting), []);
-  const id = useId();
+  useEffect(() => () => send(), []);
   return (
     <div className="p-1.5">
-      <label htmlFor={id} className="mb-1.5 block font-medium">
-        {label} contains
-      </label>
-      <input
-        id={id}
-        type="search"
-        maxLength={200}
-        value={typed}
-        placeholder={placeholder}
-        onChange={(event) => setTyped(event.target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && close()}
-        className={inputClass}
-      />
+      <Field label={`${label} contains`}>
+        {(wiring) => (
+          <input
+            {...wiring}
+            type="search"
+            maxLength={200}
+            value={typed}
+            placeholder={placeholder}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => event.key === 'Enter' && close()}
+            className={inputClass}
+          />
+        )}
+      </Field>
     </div>
   );
-}
-
-function sendWaiting(waiting: { current: { typed: string; send: (text: string) => void } | null }): void {
-  waiting.current?.send(waiting.current.typed);
-  waiting.current = null;
 }
 
 /** Up and down go from checkbox to checkbox. */

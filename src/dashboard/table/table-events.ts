@@ -1,4 +1,5 @@
 import type { ChangeEvent, FocusEvent, KeyboardEvent, MouseEvent, RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import { followRowLink } from './row-link.tsx';
 
@@ -6,10 +7,9 @@ import { followRowLink } from './row-link.tsx';
 interface EventedTable {
   /** The frame in which the rows scroll. */
   frame: RefObject<HTMLElement | null>;
-  /** The row that has, or last had, the focus. */
-  active: RefObject<number | null>;
-  /** Brings a row into being that isn't there, and gives it the focus. */
-  reach: RefObject<((index: number) => void) | null>;
+  /** The row that has, or last had, the focus. It is rendered, wherever the frame is scrolled to. */
+  active: number | null;
+  setActive: (index: number) => void;
   count: number;
   rowHeight: number;
   /** Whether single letters do anything. */
@@ -24,20 +24,18 @@ interface EventedTable {
  * What the frame of a table listens for, for all of its rows. Its keys: up and down, Home and End go from row to row,
  * Enter opens one, x chooses it.
  */
-export function useTableEvents({ frame, active, reach, count, toggle, ...table }: EventedTable) {
+export function useTableEvents({ frame, active, setActive, count, toggle, ...table }: EventedTable) {
   const navigate = useNavigate();
 
   const goTo = (to: number) => {
     const index = Math.max(0, Math.min(to, count - 1));
-    const row = frame.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`);
-    active.current = index;
-    if (row) row.focus();
-    else reach.current?.(index);
+    flushSync(() => setActive(index));
+    frame.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`)?.focus();
   };
 
   /** What a key does; undefined if it does nothing. */
   const actionOf = (key: string, target: EventTarget): (() => void) | undefined => {
-    const here = active.current !== null && active.current < count ? active.current : null;
+    const here = active !== null && active < count ? active : null;
     const first = Math.ceil((frame.current?.scrollTop ?? 0) / table.rowHeight);
     const letter = table.letters ? key : '';
     if (key === 'Enter') {
@@ -69,7 +67,8 @@ export function useTableEvents({ frame, active, reach, count, toggle, ...table }
     },
     onClick: (event: MouseEvent<HTMLElement>) => followRowLink(event, navigate),
     onFocus: (event: FocusEvent<HTMLElement>) => {
-      active.current = placeOf(event.target) ?? active.current;
+      const place = placeOf(event.target);
+      if (place !== null) setActive(place);
     },
   };
 }

@@ -32,7 +32,9 @@ export function TableHead<Row>({ columns, look, sort, onSort, selecting, covered
               className="flex h-full items-center justify-center"
               label={selecting.state === 'all' ? 'Select none of these rows' : 'Select all these rows'}
               checked={selecting.state === 'all'}
-              mixed={selecting.state === 'some'}
+              ref={(input) => {
+                if (input) input.indeterminate = selecting.state === 'some';
+              }}
               onChange={selecting.toggleAll}
             />
           </td>

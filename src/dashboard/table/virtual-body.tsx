@@ -5,16 +5,7 @@ import {
   type Range,
   useVirtualizer,
 } from '@tanstack/react-virtual';
-import {
-  memo,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useImperativeHandle,
-  useReducer,
-  useRef,
-} from 'react';
-import { flushSync } from 'react-dom';
+import { memo, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { bodyClass, rowAt, type TableBodyProps } from './table-body.tsx';
 import { HEADER_HEIGHT, ROW_HEIGHT } from './table-look.ts';
 
@@ -28,28 +19,25 @@ export interface VirtualBodyProps<Row> extends TableBodyProps<Row> {
   /** The frame in which the rows scroll. */
   frame: RefObject<HTMLElement | null>;
   /** The row that has, or last had, the focus. */
-  active: RefObject<number | null>;
+  active: number | null;
   /** The widths that columns were given for content that didn't fit. */
   widths: ReadonlyMap<string, number>;
   /** Called with the columns whose content doesn't fit, and the width it takes. */
   onTooWide: (widths: Map<string, number>) => void;
-  /** Set to a function that renders a row which isn't there, and focuses it. */
-  reach: RefObject<((index: number) => void) | null>;
 }
 
 /** Many rows; only those in and near the frame are rendered. */
 export function VirtualBody<Row>(props: VirtualBodyProps<Row>) {
-  const { frame, active, widths, onTooWide, reach, ...body } = props;
+  const { frame, active, widths, onTooWide, ...body } = props;
   const { rows, columns, look } = body;
   const height = ROW_HEIGHT[look.density];
   const spacer = useRef<HTMLTableSectionElement>(null);
-  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
   const virtual = useVirtualizer({
     count: Math.ceil(rows.length / GROUP),
     estimateSize: () => GROUP * height,
     paddingStart: HEADER_HEIGHT,
     overscan: 1,
-    rangeExtractor: (range) => withGroup(range, active.current),
+    rangeExtractor: (range) => withGroup(range, active),
     // React sets the ref of the frame after the effects of what is inside it.
     getScrollElement: () => spacer.current?.closest('section') ?? null,
     initialRect: { width: 0, height: window.innerHeight },
@@ -80,16 +68,6 @@ export function VirtualBody<Row>(props: VirtualBodyProps<Row>) {
       observer.disconnect();
     };
   }, [rows, columns, widths, frame, onTooWide, isScrolling]);
-
-  useImperativeHandle(
-    reach,
-    () => (index) => {
-      // It is the active row now, which is always rendered.
-      flushSync(renderAgain);
-      frame.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`)?.focus();
-    },
-    [frame],
-  );
 
   return (
     <>

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { Sheet } from '#dashboard/ui/dialog.tsx';
+import { Sheet } from '#dashboard/ui/sheet.tsx';
 import { Mark } from './mark.tsx';
 import { Navigation } from './navigation.tsx';
 
