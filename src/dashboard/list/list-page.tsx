@@ -94,7 +94,6 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             {...file}
             noun={noun}
             rows={view.rows}
-            total={view.rows.length}
             partial={isWhole && shown.unreadable === 0 ? undefined : seenOf(shown, noun)}
           />
         ) : (

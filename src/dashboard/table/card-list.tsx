@@ -87,7 +87,10 @@ function Cards<Row>(props: CardListProps<Row> & { rows: Rows<Row> }) {
               className="relative border-hairline not-last:border-b"
             >
               {row === undefined ? (
-                <SkeletonCard />
+                <div className="flex flex-col gap-4 px-4 py-4">
+                  <Skeleton className="w-2/3" />
+                  <Skeleton className="w-1/2" />
+                </div>
               ) : (
                 <Card
                   {...{ row, card }}
@@ -159,12 +162,3 @@ const Card = memo(function Card<Row>(props: CardProps<Row>) {
     </div>
   );
 }) as <Row>(props: CardProps<Row>) => ReactNode;
-
-function SkeletonCard() {
-  return (
-    <div className="flex flex-col gap-4 px-4 py-4">
-      <Skeleton className="w-2/3" />
-      <Skeleton className="w-1/2" />
-    </div>
-  );
-}

@@ -22,8 +22,6 @@ export interface ExportProps<Row> {
   noun?: string;
   columns: readonly FileColumn<Row>[];
   rows: Rows<Row>;
-  /** The number of all rows, loaded or not; undefined if that is unknown. */
-  total: number | undefined;
   /** Why the rows are not all: `filtered from 30 of 100 loans`. */
   partial?: string | undefined;
   /** The rows are this tab's own: the audit log has no record of their export, which works without the gateway. */
@@ -37,29 +35,28 @@ export interface ExportDialogProps<Row> extends ExportProps<Row> {
 
 /** Says how many rows there are to write, writes them, and says what came of it. */
 export function ExportDialog<Row>(props: ExportDialogProps<Row>) {
-  const { name, noun = 'row', columns, rows, opener, onClose } = props;
-  const [format, setFormat] = useState<Format>('csv');
+  const { name, noun = 'row', columns, rows, partial, isOwn, opener, onClose } = props;
+  const [format, setFormat] = useState<'csv' | 'xlsx'>('csv');
   const [written, setWritten] = useState(0);
   const abort = useRef<AbortController | null>(null);
   useEffect(() => () => abort.current?.abort(), []);
-  const short = shortfallOf(props);
   const recording = useRecordExport();
   const saving = useMutation({
     mutationFn: async (rows: Rows<Row>) => {
       abort.current = new AbortController();
       const { signal } = abort.current;
       setWritten(0);
-      const write = await FORMATS[format].load();
+      const write = format === 'csv' ? writeCsv : (await import('#dashboard/lib/export/xlsx.ts')).writeXlsx;
       const file = await write({
         name: [name, today(), filterWords(new URLSearchParams(location.search))].filter(Boolean).join(' '),
         columns,
         rows: eachRow(rows),
-        partial: short ?? undefined,
+        partial,
         signal,
         onProgress: setWritten,
       });
       if (signal.aborted) throw new Superseded();
-      if (!props.isOwn) {
+      if (!isOwn) {
         const filter = clip(location.pathname + location.search, 3_999);
         await recording.mutateAsync({ list: clip(name, 99).toWellFormed(), rows: rows.length, filter });
       }
@@ -78,15 +75,15 @@ export function ExportDialog<Row>(props: ExportDialogProps<Row>) {
       opener={opener}
       onClose={isPending ? undefined : onClose}
     >
-      {short && (
+      {partial && (
         <p className="mb-4 rounded-control border border-warning-border bg-warning-soft px-3 py-2 text-table text-warning">
-          <strong>PARTIAL</strong>: {short}. The file’s name and last column say so.
+          <strong>PARTIAL</strong>: {partial}. The file’s name and last column say so.
         </p>
       )}
       {!isSuccess && !isPending && (
         <Choice
           label="Format"
-          options={formatsFor(rows.length * columns.length)}
+          options={rows.length * columns.length > MOST_CELLS ? [CSV] : [CSV, EXCEL]}
           value={format}
           onChange={setFormat}
         />
@@ -115,34 +112,11 @@ export function ExportDialog<Row>(props: ExportDialogProps<Row>) {
   );
 }
 
-/** Why a file of these rows isn't one of all there are; null where it is. */
-function shortfallOf({ rows, total, partial }: Pick<ExportProps<unknown>, 'rows' | 'total' | 'partial'>) {
-  if (rows.length === total) return partial ?? null;
-  const seen = `${formatCount(rows.length)} of ${total === undefined ? 'an unknown number of rows' : countOf(total, 'row')}`;
-  return partial ? `${seen}; ${partial}` : seen;
-}
-
-type Format = 'csv' | 'xlsx';
-
-const FORMATS = {
-  csv: { label: 'CSV', detail: 'Values as received', load: async () => writeCsv },
-  xlsx: {
-    label: 'Excel',
-    detail: 'Real numbers and dates',
-    load: () => import('#dashboard/lib/export/xlsx.ts').then(({ writeXlsx }) => writeXlsx),
-  },
-};
+const CSV = { value: 'csv', label: 'CSV', detail: 'Values as received' } as const;
+const EXCEL = { value: 'xlsx', label: 'Excel', detail: 'Real numbers and dates' } as const;
 
 /** A workbook is made in memory, which so many cells fit in. */
 const MOST_CELLS = 3_000_000;
-
-function formatsFor(cells: number) {
-  const { csv, xlsx } = FORMATS;
-  return [
-    { value: 'csv' as const, ...csv },
-    ...(cells <= MOST_CELLS ? [{ value: 'xlsx' as const, ...xlsx }] : []),
-  ];
-}
 
 function whyNoFile(error: Error, written: string): string {
   if (error instanceof Superseded) return `Stopped after ${written}. Nothing was downloaded.`;
