@@ -6,7 +6,7 @@ import { useAllLoans } from '#dashboard/api/loans/loans.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { truncateMiddle } from '#dashboard/lib/truncate.ts';
-import { LoadNews } from '#dashboard/table/load-news.tsx';
+import { LoadNews } from '#dashboard/table/load-progress-bar.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Money } from '#dashboard/ui/money.tsx';

@@ -2,10 +2,11 @@ import type { ReactNode } from 'react';
 import type { Listed } from '#dashboard/api/http/use-query-rows.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
+import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
 import { ExportButton, ExportPlace } from '#dashboard/table/export-button.tsx';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
-import { LoadNews } from '#dashboard/table/load-news.tsx';
+import { LoadNews } from '#dashboard/table/load-progress-bar.tsx';
 import type { TableState } from '#dashboard/table/table-state.ts';
 import type { SumRow } from '#dashboard/table/table-sums.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
@@ -15,7 +16,7 @@ import { useMedia } from '#dashboard/ui/use-media.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { usePatience } from '#dashboard/ui/use-patience.ts';
 import { countLine, seenOf } from './list-count.ts';
-import { Columns, RowList, type RowListProps } from './row-list.tsx';
+import { RowList, type RowListProps } from './row-list.tsx';
 import type { ListView } from './use-list-view.ts';
 import { ViewsButton } from './views-button.tsx';
 
@@ -87,14 +88,13 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     <div className="flex flex-wrap items-center justify-end gap-2 max-md:contents">
       <Freshness at={list.asOf} refreshing={list.busy} refresh={list.refresh} />
       <div className="flex flex-wrap items-center justify-end gap-2 max-md:ml-auto">
-        <Columns choice={table.choice} />
+        <ColumnChooser choice={table.choice} />
         <ViewsButton list={title} />
         {file && view.rows && view.isExact && !failure ? (
           <ExportButton
             {...file}
             noun={noun}
             rows={view.rows}
-            total={view.rows.length}
             partial={isWhole && shown.unreadable === 0 ? undefined : seenOf(shown, noun)}
           />
         ) : (

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ListRows } from '#dashboard/api/http/use-list-rows.ts';
-import type { Slices } from '#dashboard/lib/slices.ts';
+import { filterPlaces, type Slices } from '#dashboard/lib/slices.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
-import type { Rows } from '#dashboard/table/rows.ts';
-import { narrowRows } from '#dashboard/table/sorting.ts';
+import { type Rows, viewOf } from '#dashboard/table/rows.ts';
+import { sortedPlaces } from '#dashboard/table/sorting.ts';
 import type { TableState } from '#dashboard/table/table-state.ts';
 import { usePatience } from '#dashboard/ui/use-patience.ts';
 
@@ -66,7 +66,8 @@ export function useSortedView<Row>(
     isNarrowed: passes !== undefined || sort !== null,
     question: JSON.stringify([asked, sort]),
     *work(rows) {
-      return { rows: yield* narrowRows(rows, { passes: passes ?? (() => true), columns: choice.all, sort }) };
+      const places = yield* filterPlaces(rows.length, (place) => !passes || passes(rows[place] as Row));
+      return { rows: viewOf(rows, yield* sortedPlaces(rows, choice.all, sort, places)) };
     },
   });
   return view;

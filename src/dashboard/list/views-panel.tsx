@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { Link, useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { MAX_VIEW_NAME, type SavedView } from '#contract/views.ts';
@@ -69,19 +69,12 @@ export function ViewsPanel({ list, close }: { list: string; close: () => void })
         <Field label="Save this view as" error={formState.errors.name?.message}>
           {(wiring) => <input {...wiring} {...register('name')} autoComplete="off" className={inputClass} />}
         </Field>
-        <Controller
-          control={control}
-          name="forEveryone"
-          render={({ field }) => (
-            <Checkbox
-              className="flex min-h-8 cursor-pointer items-center gap-2.5 max-md:min-h-11"
-              checked={field.value}
-              onChange={({ target }) => field.onChange(target.checked)}
-            >
-              For everyone in the organisation
-            </Checkbox>
-          )}
-        />
+        <Checkbox
+          {...register('forEveryone')}
+          className="flex min-h-8 cursor-pointer items-center gap-2.5 max-md:min-h-11"
+        >
+          For everyone in the organisation
+        </Checkbox>
         <Button type="submit" busy={saving.isPending}>
           {sameOf(name) ? 'Replace view' : 'Save view'}
         </Button>

@@ -1,29 +1,33 @@
-import { type ChangeEvent, Suspense, useRef, useState } from 'react';
+import { ChevronRight } from 'lucide-react';
+import { type ChangeEvent, memo, type ReactNode, Suspense, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
+import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
-import {
-  type CardListProps,
-  type CardRange,
-  type CardsProps,
-  cardAt,
-  cardClass,
-  SkeletonCard,
-} from './card.tsx';
-import { withoutRest } from './rows.ts';
+import type { DataTableProps } from './data-table.tsx';
+import { placeholders, type Rows, withoutRest } from './rows.ts';
 import { useSelecting } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import type { CardsInViewProps } from './virtual-cards.tsx';
+import { isCheckbox, placeOf } from './table-events.ts';
+import type { CardRange, CardsInViewProps } from './virtual-cards.tsx';
 
-const SKELETON_CARDS = 8;
+type SharedProps = 'label' | 'rows' | 'busy' | 'rowId' | 'selection' | 'rowHref' | 'children';
+
+export interface CardListProps<Row> extends Pick<DataTableProps<Row>, SharedProps> {
+  card: (row: Row) => ReactNode;
+  /** What the link of a card is called. */
+  rowLabel?: (row: Row) => string;
+}
+
+const PLACEHOLDERS = placeholders(8);
 
 /** As many cards as are simply all there; of more, those that are in view. */
 const PLAIN_CARDS = 60;
 
-const CardsInView = lazyPart<CardsInViewProps>(() =>
-  import('./virtual-cards.tsx').then(
-    (module) => module.CardsInView,
-    () => WithoutRest,
-  ),
+const CardsInView = lazyPart(
+  () => import('./virtual-cards.tsx').then((module) => module.CardsInView),
+  WithoutRest,
 );
 
 /** The rows of a table where there is no room for one: a card each. They scroll with the page. */
@@ -36,20 +40,12 @@ export function CardList<Row>(props: CardListProps<Row>) {
       aria-label={label}
       aria-busy={busy || (rows === undefined && !children)}
       className="rounded-panel border border-hairline bg-panel"
-      onChange={(event: ChangeEvent<HTMLElement>) => {
-        const card = event.target.closest<HTMLElement>('[data-index]');
-        if (card && event.target.matches('[type="checkbox"]'))
-          selecting.toggle(Number(card.dataset.index), false);
+      onChange={({ target }: ChangeEvent<HTMLElement>) => {
+        const place = placeOf(target);
+        if (place !== null && isCheckbox(target)) selecting.toggle(place, false);
       }}
     >
-      {children ??
-        (!rows ? (
-          <ul className="divide-y divide-hairline">
-            <SkeletonCards />
-          </ul>
-        ) : (
-          <Cards {...props} rows={rows} />
-        ))}
+      {children ?? <Cards {...props} rows={rows ?? PLACEHOLDERS} busy={busy && rows !== undefined} />}
       {selection && chosen > 0 && (
         <div className="page-foot min-h-14 rounded-b-panel border-hairline border-t bg-accent-soft px-3 py-1.5">
           <SelectionBar count={chosen} selecting={selecting} actions={selection.actions} />
@@ -63,8 +59,8 @@ export function CardList<Row>(props: CardListProps<Row>) {
  * All of a few cards; of many, those in and near the window, and the page scrolls past the rest. A card keeps its
  * element as more arrive, so that a press on it isn't lost.
  */
-function Cards<Row>(props: CardsProps<Row>) {
-  const { rows, busy } = props;
+function Cards<Row>(props: CardListProps<Row> & { rows: Rows<Row> }) {
+  const { rows, busy, card, rowId, selection, rowHref, rowLabel } = props;
   const list = useRef<HTMLUListElement>(null);
   const [found, setFound] = useState<CardRange | null>(null);
   // The server doesn't know what is in view.
@@ -80,15 +76,30 @@ function Cards<Row>(props: CardsProps<Row>) {
       >
         {Array.from({ length: end - first }, (_, place) => {
           const index = first + place;
+          const row = rows.at(index);
+          const id = row === undefined ? undefined : rowId?.(row, index);
           return (
             <li
               key={index}
               ref={range?.measure}
               data-index={index}
               {...(range && { 'aria-setsize': rows.length, 'aria-posinset': index + 1 })}
-              className={cardClass}
+              className="relative border-hairline not-last:border-b"
             >
-              {cardAt(props, index)}
+              {row === undefined ? (
+                <div className="flex flex-col gap-4 px-4 py-4">
+                  <Skeleton className="w-2/3" />
+                  <Skeleton className="w-1/2" />
+                </div>
+              ) : (
+                <Card
+                  {...{ row, card }}
+                  href={rowHref?.(row)}
+                  hrefLabel={rowLabel?.(row) ?? 'this record'}
+                  selected={id !== undefined && selection?.ids.has(id) === true}
+                  selectLabel={id === undefined ? undefined : selection?.label(row)}
+                />
+              )}
             </li>
           );
         })}
@@ -111,11 +122,43 @@ function WithoutRest({ count }: CardsInViewProps) {
   );
 }
 
-function SkeletonCards() {
-  return Array.from({ length: SKELETON_CARDS }, (_, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing but their place
-    <li key={index}>
-      <SkeletonCard />
-    </li>
-  ));
+interface CardProps<Row> {
+  row: Row;
+  card: (row: Row) => ReactNode;
+  href: string | undefined;
+  hrefLabel: string;
+  selected: boolean;
+  /** Undefined where it can't be chosen. */
+  selectLabel: string | undefined;
 }
+
+const Card = memo(function Card<Row>(props: CardProps<Row>) {
+  const { row, card, href, hrefLabel, selected, selectLabel } = props;
+  return (
+    <div className={`flex items-center ${selected ? 'bg-accent-soft' : ''}`}>
+      {selectLabel !== undefined && (
+        <Checkbox
+          className="relative z-1 flex w-11 shrink-0 items-center justify-center self-stretch"
+          label={`Select ${selectLabel}`}
+          checked={selected}
+          readOnly
+        />
+      )}
+      {/* What is pressed in a card lies over the link that covers the rest of it. */}
+      <div
+        className={`min-w-0 flex-1 py-3 [&_a]:relative [&_a]:z-1 [&_button]:relative [&_button]:z-1 ${selectLabel === undefined ? 'pl-4' : ''} ${href === undefined ? 'pr-4' : ''}`}
+      >
+        {card(row)}
+      </div>
+      {href !== undefined && (
+        <Link
+          to={href}
+          aria-label={`Open ${hrefLabel}`}
+          className="flex w-9 shrink-0 items-center justify-center self-stretch text-faint after:absolute after:inset-0"
+        >
+          <ChevronRight size={16} aria-hidden />
+        </Link>
+      )}
+    </div>
+  );
+}) as <Row>(props: CardProps<Row>) => ReactNode;

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
+import { IconButton } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { useAhead } from '#dashboard/ui/use-ahead.ts';
 import { type ColumnChoice, columnsUnasked } from './table-state.ts';
@@ -15,11 +16,10 @@ export function ColumnPanel<Row>({ choice }: { choice: ColumnChoice<Row> }) {
 
   const toggle = (id: string) =>
     onChange(shown.includes(id) ? shown.filter((other) => other !== id) : [...shown, id]);
-  const move = (id: string, by: -1 | 1) => {
+  const move = (id: string, by: number) => {
     const from = shown.indexOf(id);
-    const to = from + by;
-    if (from < 0 || to < 0 || to >= shown.length) return;
-    onChange(shown.with(from, shown[to] as string).with(to, id));
+    const other = shown[from + by];
+    if (from >= 0 && other !== undefined) onChange(shown.with(from, other).with(from + by, id));
   };
   return (
     <>
@@ -41,16 +41,21 @@ export function ColumnPanel<Row>({ choice }: { choice: ColumnChoice<Row> }) {
               </Checkbox>
               {place >= 0 && (
                 <span className="flex pr-1">
-                  <Move label={`Move ${header} up`} disabled={place === 0} onClick={() => move(id, -1)}>
-                    <ArrowUp size={14} aria-hidden />
-                  </Move>
-                  <Move
-                    label={`Move ${header} down`}
-                    disabled={place === shown.length - 1}
-                    onClick={() => move(id, 1)}
-                  >
-                    <ArrowDown size={14} aria-hidden />
-                  </Move>
+                  {[
+                    { to: 'up', by: -1, Icon: ArrowUp },
+                    { to: 'down', by: 1, Icon: ArrowDown },
+                  ].map(({ to, by, Icon }) => (
+                    // It stays where it is, and keeps the focus, at either end of the list.
+                    <IconButton
+                      key={to}
+                      look="small"
+                      label={`Move ${header} ${to}`}
+                      icon={<Icon size={14} aria-hidden />}
+                      aria-disabled={shown[place + by] === undefined || undefined}
+                      onClick={() => move(id, by)}
+                      className="aria-disabled:text-border"
+                    />
+                  ))}
                 </span>
               )}
             </li>
@@ -74,31 +79,8 @@ export function ColumnPanel<Row>({ choice }: { choice: ColumnChoice<Row> }) {
   );
 }
 
-interface MoveProps {
-  label: string;
-  disabled: boolean;
-  onClick: () => void;
-  children: React.ReactNode;
-}
-
-/** Stays where it is, and keeps the focus, at either end of the list. */
-function Move({ label, disabled, onClick, children }: MoveProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      aria-disabled={disabled || undefined}
-      onClick={disabled ? undefined : onClick}
-      className="inline-flex size-7 max-md:size-11 items-center justify-center rounded-control text-muted hover:bg-active hover:text-text aria-disabled:text-border"
-    >
-      {children}
-    </button>
-  );
-}
-
 /** Up and down go from column to column; with Alt they take the column along. */
-function pressKey(event: KeyboardEvent<HTMLUListElement>, move: (id: string, by: -1 | 1) => void): void {
+function pressKey(event: KeyboardEvent<HTMLUListElement>, move: (id: string, by: number) => void): void {
   if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
   const by = event.key === 'ArrowUp' ? -1 : 1;
   const boxes = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:not(:disabled)')];

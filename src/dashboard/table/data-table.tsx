@@ -1,22 +1,20 @@
-import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import type { Column } from './column.ts';
 import { columnGrid, useSideways, useWidths } from './column-widths.ts';
-import { type Rows, withoutRest } from './rows.ts';
+import { placeholders, type Rows, withoutRest } from './rows.ts';
 import { type RowId, type Selection, useSelecting } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import type { Sort } from './sorting.ts';
-import { PlainBody, type TableBodyProps, useRowEvents } from './table-body.tsx';
+import { PlainBody, type TableBodyProps } from './table-body.tsx';
+import { useTableEvents } from './table-events.ts';
 import { TableHead } from './table-head.tsx';
-import { pressTableKey } from './table-keys.ts';
 import { type Density, ROW_HEIGHT, type TableLook, tableGrid } from './table-look.ts';
-import { TableRow } from './table-row.tsx';
 import { type SumRow, TableSums } from './table-sums.tsx';
 import type { VirtualBodyProps } from './virtual-body.tsx';
 
-interface DataTableProps<Row> {
+export interface DataTableProps<Row> {
   /** What the rows are, for screen readers. */
   label: string;
   /** The columns to show, in their order. */
@@ -32,18 +30,18 @@ interface DataTableProps<Row> {
   /** Without it, no header sorts. */
   onSort?: (sort: Sort | null) => void;
   selection?: Selection<Row> | undefined;
-  /** Where Enter on a row leads; the link in the row itself is its column's. */
+  /** Where Enter on a row, or a press on its card, leads; the link in the row itself is its column's. */
   rowHref?: (row: Row) => string | undefined;
   density?: Density;
   /** Whether the single letters j, k and x do anything. */
   shortcuts?: boolean;
   /** What the rows come to; it stays at the foot of the frame. */
   sums?: readonly SumRow[] | undefined;
-  /** Takes the place of the rows in the frame. */
+  /** Takes the place of the rows. */
   children?: ReactNode;
 }
 
-const SKELETON_ROWS = 15;
+const PLACEHOLDERS = placeholders(15);
 
 /** As many rows as are simply all there; of more, those that are in view. */
 const PLAIN_ROWS = 60;
@@ -51,63 +49,63 @@ const PLAIN_ROWS = 60;
 /** As many rows as come with the page, and fill a window. */
 const FIRST_ROWS = 25;
 
-const VirtualBody = lazyPart<VirtualBodyProps<never>>(() =>
-  import('./virtual-body.tsx').then(
-    (module) => module.VirtualBody,
-    () => WithoutRest,
-  ),
+const VirtualBody = lazyPart<VirtualBodyProps<never>>(
+  () => import('./virtual-body.tsx').then((module) => module.VirtualBody),
+  WithoutRest,
 );
 
 /** Rows in a frame that scrolls by itself, under a header that stays; the first column stays at its side. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, view, busy, sort = null, onSort, selection, rowHref } = props;
-  const { density = 'comfortable', shortcuts = true, sums, children } = props;
+  const { density = 'comfortable', shortcuts = true, sums = [], children } = props;
   const frame = useRef<HTMLElement>(null);
-  const active = useRef<number | null>(null);
-  const reach = useRef<((index: number) => void) | null>(null);
-  const navigate = useNavigate();
+  const [active, setActive] = useState<number | null>(null);
   const shown = useRef(view);
   useEffect(() => {
     // It begins at its top, and going there would have the browser lay everything out in the middle of showing it.
     if (shown.current === view) return;
     shown.current = view;
     frame.current?.scrollTo({ top: 0 });
-    active.current = null;
+    setActive(null);
   }, [view]);
 
   const selects = selection !== undefined;
+  const isLong = rows !== undefined && rows.length > PLAIN_ROWS;
   // The server doesn't know what is in view, nor does a browser until the page is laid out.
-  const fixed = useHydrated() && (rows?.length ?? 0) > PLAIN_ROWS;
+  const fixed = useHydrated() && isLong;
   useSideways(frame, fixed);
   const selecting = useSelecting(selection, rows, rowId);
   const look = useMemo<TableLook>(() => ({ density, selects, fixed }), [density, selects, fixed]);
   const [widths, widen] = useWidths();
   const chosen = selection?.ids.size ?? 0;
-
-  const open = (index: number) => {
-    const row = rows?.at(index);
-    const href = row === undefined ? undefined : rowHref?.(row);
-    if (href !== undefined) navigate(href);
+  const events = useTableEvents({
+    ...{ frame, active, setActive },
+    count: children ? 0 : (rows?.length ?? 0),
+    rowHeight: ROW_HEIGHT[density],
+    letters: shortcuts,
+    hrefAt: (index) => {
+      const row = rows?.at(index);
+      return row === undefined ? undefined : rowHref?.(row);
+    },
+    toggle: selects ? selecting.toggle : undefined,
+  });
+  const body = {
+    columns,
+    look,
+    rowId,
+    selection,
+    rows: rows ?? PLACEHOLDERS,
+    busy: busy && rows !== undefined,
   };
-  const body = rows && { rows, columns, look, rowId, selection, busy, frame, active };
-  const rowEvents = useRowEvents({ toggle: selecting.toggle, active });
   return (
     <section
       ref={frame}
+      {...events}
       aria-label={label}
       aria-busy={busy || (rows === undefined && !children)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
       tabIndex={0}
       data-keep-scroll={label}
-      onKeyDown={(event) => {
-        const toggle = selection && selecting.toggle;
-        pressTableKey(event, {
-          ...{ frame, active, reach, open, toggle },
-          count: children ? 0 : (rows?.length ?? 0),
-          letters: shortcuts,
-          rowHeight: ROW_HEIGHT[density],
-        });
-      }}
       className={`contain-content relative min-h-0 flex-1 scroll-pt-9 overflow-auto rounded-panel border border-hairline bg-panel ${fixed ? 'max-h-[calc(100dvh-1rem)]' : ''}`}
     >
       {selects && (
@@ -121,7 +119,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </div>
       )}
       <table
-        {...rowEvents}
         aria-rowcount={rows && rows.length + 1}
         role={fixed ? 'table' : undefined}
         className={fixed ? tableGrid : 'w-full min-w-max border-separate border-spacing-0 text-table'}
@@ -133,31 +130,24 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           covered={chosen > 0}
         />
         {!children &&
-          (!body ? (
-            <SkeletonBody columns={columns} look={look} />
-          ) : fixed ? (
+          (fixed ? (
             <Suspense fallback={<FirstRows {...body} />}>
               <VirtualBody
                 // Rows of another height are another list to the virtualizer.
                 key={density}
                 {...(body as unknown as TableBodyProps<never>)}
-                {...{ widths, reach }}
+                {...{ frame, active, widths }}
                 onTooWide={widen}
               />
             </Suspense>
           ) : (
-            <PlainBody {...body} most={rowsAtFirst(body.rows)} />
+            <PlainBody {...body} most={isLong ? FIRST_ROWS : undefined} />
           ))}
-        {sums && sums.length > 0 && !children && <TableSums {...{ columns, look, sums }} />}
+        {sums.length > 0 && !children && <TableSums {...{ columns, look, sums }} />}
       </table>
       {children}
     </section>
   );
-}
-
-/** How many rows are in a plain table: all of a short list, and of a long one those that come with the page. */
-function rowsAtFirst({ length }: Rows<unknown>): number {
-  return length > PLAIN_ROWS ? FIRST_ROWS : length;
 }
 
 /** The first of many rows, until the code is there that shows any of them. */
@@ -166,11 +156,7 @@ function FirstRows<Row>(props: TableBodyProps<Row>) {
   return (
     <>
       <PlainBody {...props} most={FIRST_ROWS} />
-      <tbody aria-hidden>
-        <tr>
-          <td style={{ height: left * ROW_HEIGHT[props.look.density] }} />
-        </tr>
-      </tbody>
+      <tbody aria-hidden className="block" style={{ height: left * ROW_HEIGHT[props.look.density] }} />
     </>
   );
 }
@@ -190,22 +176,5 @@ function WithoutRest<Row>(props: TableBodyProps<Row>) {
         </tr>
       </tbody>
     </>
-  );
-}
-
-function SkeletonBody<Row>({ columns, look }: { columns: readonly Column<Row>[]; look: TableLook }) {
-  return (
-    <tbody>
-      {Array.from({ length: SKELETON_ROWS }, (_, index) => (
-        <TableRow
-          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing but their place
-          key={index}
-          {...{ columns, look, index }}
-          row={undefined}
-          selected={false}
-          label={undefined}
-        />
-      ))}
-    </tbody>
   );
 }

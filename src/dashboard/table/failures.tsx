@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { formatClock } from '#dashboard/lib/times.ts';
@@ -32,20 +33,32 @@ export function Failed({ what, error, retrying, retry }: FailedProps) {
 }
 
 /** Above rows that could not be refreshed. */
-export function RefreshFailed({ what, error, retrying, retry, at }: FailedProps & { at: number }) {
+export function RefreshFailed({ what, at, ...failed }: FailedProps & { at: number }) {
+  return (
+    <RetryBanner title={`The ${what} could not be refreshed. Shown as of ${formatClock(at)}.`} {...failed}>
+      <Explanation error={failed.error} />
+    </RetryBanner>
+  );
+}
+
+interface RetryBannerProps extends Omit<FailedProps, 'what' | 'error'> {
+  title: string;
+  error: Error | null;
+  children: ReactNode;
+}
+
+/** Says that something failed and why, and does it again. */
+export function RetryBanner({ title, error, retrying, retry, children }: RetryBannerProps) {
   // The sign-in that comes over the page then says all there is to say.
   if (error instanceof ApiError && error.kind === 'session') return null;
+  const action = (
+    <Button busy={retrying} onClick={retry}>
+      Retry
+    </Button>
+  );
   return (
-    <Banner
-      tone="danger"
-      title={`The ${what} could not be refreshed. Shown as of ${formatClock(at)}.`}
-      action={
-        <Button busy={retrying} onClick={retry}>
-          Retry
-        </Button>
-      }
-    >
-      <Explanation error={error} />
+    <Banner tone="danger" {...{ title, action }}>
+      {children}
     </Banner>
   );
 }

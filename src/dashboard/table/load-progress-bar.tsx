@@ -1,5 +1,6 @@
 import { Pause, Play, RotateCw, Square } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import type { AllRows } from '#dashboard/api/http/all-rows.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
@@ -8,6 +9,34 @@ import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { ProgressLine } from '#dashboard/ui/progress-line.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
+import { RefreshFailed } from './failures.tsx';
+
+interface LoadNewsProps {
+  all: Omit<AllRows<unknown>, 'rows'>;
+  /** What one row is: `loan`. */
+  noun: string;
+}
+
+/**
+ * How far a load of all rows has come, where that isn't to the last of them. Of a load that was to take the place of
+ * rows that still stand, that it failed: what it brought until then is not what is shown.
+ */
+export function LoadNews({ all, noun }: LoadNewsProps) {
+  const { progress, shown } = all;
+  const isMoving = progress.state === 'loading' || progress.state === 'paused';
+  const stands = shown !== progress && shown.state === 'complete';
+  const error = stands && progress.error instanceof Error ? progress.error : null;
+  const isWhole = progress.state === 'complete' && progress.unreadable === 0;
+  const saysHowFar = stands ? isMoving || progress.doubt !== 'none' : !isWhole;
+  return (
+    <>
+      {error && (
+        <RefreshFailed what={`${noun}s`} error={error} retrying={isMoving} retry={all.retry} at={all.asOf} />
+      )}
+      {saysHowFar && <LoadProgressBar progress={progress} noun={noun} load={all} />}
+    </>
+  );
+}
 
 interface LoadProgressBarProps {
   progress: LoadProgress;
@@ -61,18 +90,10 @@ export function LoadProgressBar({ progress, noun, load }: LoadProgressBarProps) 
 }
 
 function headlineOf({ state, loaded, total }: LoadProgress, noun: string): string {
+  if (state === 'complete' && total !== undefined) return `All ${countOf(loaded, noun)}`;
   const seen =
     total === undefined ? countOf(loaded, noun) : `${formatCount(loaded)} of ${countOf(total, noun)}`;
-  switch (state) {
-    case 'paused':
-      return `${seen}, paused`;
-    case 'stopped':
-      return `${seen}, stopped`;
-    case 'complete':
-      return total === undefined ? seen : `All ${countOf(loaded, noun)}`;
-    default:
-      return seen;
-  }
+  return state === 'paused' || state === 'stopped' ? `${seen}, ${state}` : seen;
 }
 
 /** Why what is here isn't, or may not be, the whole. */

@@ -17,6 +17,11 @@ export function viewOf<Row>(rows: Rows<Row>, places: ArrayLike<number>): Rows<Ro
   };
 }
 
+/** Holds the places of rows that are on their way. */
+export function placeholders(length: number): Rows<never> {
+  return { length, at: () => undefined };
+}
+
 /** The rows one after the other; those that aren't there are passed over. */
 export function* eachRow<Row>(rows: Rows<Row>): Generator<Row> {
   for (let index = 0; index < rows.length; index++) {

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useMemo, useRef } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import type { Rows } from './rows.ts';
 
 /** The selected rows, by id: they stay selected when rows are refreshed, sorted, or left for another page. */
@@ -30,70 +30,59 @@ export function useSelecting<Row>(
   rowId: RowId<Row> | undefined,
 ): Selecting {
   const ids = selection?.ids;
-  const { here, selectable } = useMemo(() => countSelected(ids, rows, rowId), [ids, rows, rowId]);
+  const { here, isAll } = useMemo(() => {
+    let here = 0;
+    let isAll = true;
+    for (const id of ids?.size ? eachId(rows, rowId) : []) {
+      if (ids?.has(id)) here += 1;
+      else isAll = false;
+    }
+    return { here, isAll };
+  }, [ids, rows, rowId]);
+  const state = here === 0 ? 'none' : isAll ? 'all' : 'some';
   const anchor = useRef<{ index: number; id: string } | null>(null);
-  const onChange = selection?.onChange;
 
-  const idAt = useCallback(
-    (index: number) => {
-      const row = rows?.at(index);
-      return row === undefined ? undefined : rowId?.(row, index);
-    },
-    [rows, rowId],
-  );
+  const idAt = (index: number) => eachId(rows, rowId, index, index).next().value;
+  /** Selects the rows from one place to another, or no longer. */
+  const change = (isSelected: boolean, from?: number, to?: number) => {
+    const next = new Set(ids);
+    for (const id of eachId(rows, rowId, from, to)) {
+      if (isSelected) next.add(id);
+      else next.delete(id);
+    }
+    selection?.onChange(next);
+  };
 
-  const toggle = useCallback(
-    (index: number, range: boolean) => {
+  return {
+    state,
+    here,
+    toggle: (index, range) => {
       const id = idAt(index);
       if (!ids || id === undefined) return;
-      const next = new Set(ids);
-      const chosen = !ids.has(id);
       const from = anchor.current;
       // After the rows have changed their places, the anchor is no longer where it was set.
       const start = range && from && idAt(from.index) === from.id ? from.index : index;
-      for (let at = Math.min(start, index); at <= Math.max(start, index); at++) {
-        const each = idAt(at);
-        if (each === undefined) continue;
-        if (chosen) next.add(each);
-        else next.delete(each);
-      }
+      change(!ids.has(id), Math.min(start, index), Math.max(start, index));
       anchor.current = { index, id };
-      onChange?.(next);
     },
-    [ids, idAt, onChange],
-  );
-
-  const state = here === 0 ? 'none' : here < selectable ? 'some' : 'all';
-  const toggleAll = useCallback(() => {
-    const next = new Set(ids);
-    for (let index = 0; index < (rows?.length ?? 0); index++) {
-      const id = idAt(index);
-      if (id === undefined) continue;
-      if (state === 'all') next.delete(id);
-      else next.add(id);
-    }
-    anchor.current = null;
-    onChange?.(next);
-  }, [ids, rows, idAt, state, onChange]);
-
-  const clear = useCallback(() => onChange?.(new Set()), [onChange]);
-  return { state, here, toggle, toggleAll, clear };
+    toggleAll: () => {
+      change(state !== 'all');
+      anchor.current = null;
+    },
+    clear: () => selection?.onChange(new Set()),
+  };
 }
 
-function countSelected<Row>(
-  ids: ReadonlySet<string> | undefined,
+/** The ids of the rows from one place to another; rows without an id are passed over. */
+function* eachId<Row>(
   rows: Rows<Row> | undefined,
   rowId: RowId<Row> | undefined,
-): { here: number; selectable: number } {
-  let here = 0;
-  let selectable = 0;
-  if (!ids?.size || !rows || !rowId) return { here, selectable };
-  for (let index = 0; index < rows.length; index++) {
-    const row = rows.at(index);
-    const id = row === undefined ? undefined : rowId(row, index);
-    if (id === undefined) continue;
-    selectable += 1;
-    if (ids.has(id)) here += 1;
+  from = 0,
+  to = (rows?.length ?? 0) - 1,
+): Generator<string, undefined> {
+  for (let index = from; index <= to; index++) {
+    const row = rows?.at(index);
+    const id = row === undefined ? undefined : rowId?.(row, index);
+    if (id !== undefined) yield id;
   }
-  return { here, selectable };
 }

@@ -1,6 +1,6 @@
-import { filterPlaces, type Slices, sortPlaces } from '#dashboard/lib/slices.ts';
+import { type Slices, sortPlaces } from '#dashboard/lib/slices.ts';
 import type { Column, SortValue } from './column.ts';
-import { type Rows, viewOf } from './rows.ts';
+import type { Rows } from './rows.ts';
 
 export interface Sort {
   /** The column's id. */
@@ -32,21 +32,6 @@ export function* sortedPlaces<Row>(
   }
   const sign = sort.direction === 'asc' ? 1 : -1;
   return yield* sortPlaces(places, (a, b) => compareValues(values[a], values[b], sign));
-}
-
-/** The rows that pass, in the order of a sort. */
-export function* narrowRows<Row>(
-  rows: readonly Row[],
-  { passes, columns, sort }: Narrowing<Row>,
-): Slices<Rows<Row>> {
-  const places = yield* filterPlaces(rows.length, (place) => passes(rows[place] as Row));
-  return viewOf(rows, yield* sortedPlaces(rows, columns, sort, places));
-}
-
-interface Narrowing<Row> {
-  passes: (row: Row) => boolean;
-  columns: readonly Column<Row>[];
-  sort: Sort | null;
 }
 
 const collator = new Intl.Collator('en', { numeric: true });

@@ -1,36 +1,23 @@
-import type { ChangeEvent, FocusEvent, MouseEvent, ReactNode, RefObject } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { memo, type ReactNode } from 'react';
+import { Checkbox } from '#dashboard/ui/checkbox.tsx';
+import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import type { Column } from './column.ts';
-import { followRowLink } from './row-link.tsx';
 import type { Rows } from './rows.ts';
 import type { RowId, Selection } from './selection.ts';
-import type { TableLook } from './table-look.ts';
-import { TableRow } from './table-row.tsx';
+import { bodyCell, checkCell, rowClass, type TableLook } from './table-look.ts';
 
-/** What any row of a table is made from. */
-export interface RowSource<Row> {
+/** What the rows of a table are made from. */
+export interface TableBodyProps<Row> {
   rows: Rows<Row>;
   columns: readonly Column<Row>[];
   look: TableLook;
   rowId: RowId<Row> | undefined;
   selection: Selection<Row> | undefined;
-}
-
-export interface TableBodyProps<Row> extends RowSource<Row> {
   busy: boolean;
-  /** The frame in which the rows scroll. */
-  frame: RefObject<HTMLElement | null>;
-  /** The row that has, or last had, the focus. */
-  active: RefObject<number | null>;
-}
-
-interface RowEvents {
-  toggle: (index: number, range: boolean) => void;
-  active: RefObject<number | null>;
 }
 
 /** Rows that are few enough to be rendered all at once, or the first of them. */
-export function PlainBody<Row>({ most, ...props }: TableBodyProps<Row> & { most?: number }) {
+export function PlainBody<Row>({ most, ...props }: TableBodyProps<Row> & { most?: number | undefined }) {
   const { rows, look, busy } = props;
   const count = Math.min(rows.length, most ?? rows.length);
   return (
@@ -48,26 +35,9 @@ export function bodyClass(busy: boolean): string {
   return `transition-opacity ${busy ? 'opacity-55 delay-100' : ''}`;
 }
 
-/** What a table listens for, for all of its rows. */
-export function useRowEvents({ toggle, active }: RowEvents) {
-  const navigate = useNavigate();
-  return {
-    onChange: (event: ChangeEvent<HTMLElement>) => {
-      const place = placeOf(event.target);
-      // A press on a checkbox, which knows of the Shift key, is what changes it.
-      const shift = (event.nativeEvent as { shiftKey?: boolean }).shiftKey === true;
-      if (place !== null && isCheckbox(event.target)) toggle(place, shift);
-    },
-    onClick: (event: MouseEvent<HTMLElement>) => followRowLink(event, navigate),
-    onFocus: (event: FocusEvent<HTMLElement>) => {
-      active.current = placeOf(event.target) ?? active.current;
-    },
-  };
-}
-
 /** The row at a place. Its key is the place: records may come without an id, or twice. */
 export function rowAt<Row>(
-  { rows, columns, look, rowId, selection }: RowSource<Row>,
+  { rows, columns, look, rowId, selection }: Omit<TableBodyProps<Row>, 'busy'>,
   index: number,
 ): ReactNode {
   const row = rows.at(index);
@@ -82,12 +52,45 @@ export function rowAt<Row>(
   );
 }
 
-/** The place of the row that contains an element. */
-export function placeOf(target: EventTarget | null): number | null {
-  const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-index]') : null;
-  return row ? Number(row.dataset.index) : null;
+interface TableRowProps<Row> extends Pick<TableBodyProps<Row>, 'columns' | 'look'> {
+  /** Undefined while it is on its way. */
+  row: Row | undefined;
+  index: number;
+  selected: boolean;
+  /** What its checkbox is called; undefined where it can't be chosen. */
+  label: string | undefined;
 }
 
-export function isCheckbox(target: EventTarget | null): boolean {
-  return target instanceof HTMLInputElement && target.type === 'checkbox';
-}
+/** One row. It renders again only when something in it is another. */
+const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
+  const { row, index, columns, look, selected, label } = props;
+  return (
+    <tr
+      data-index={index}
+      data-selected={selected || undefined}
+      // The header is the first.
+      aria-rowindex={index + 2}
+      tabIndex={-1}
+      role={look.fixed ? 'row' : undefined}
+      className={rowClass(look)}
+    >
+      {look.selects && (
+        <td role={look.fixed ? 'cell' : undefined} className={checkCell(look)}>
+          <Checkbox
+            className="flex h-full items-center justify-center"
+            label={label === undefined ? 'Can’t be selected: no ID' : `Select ${label}`}
+            disabled={label === undefined}
+            checked={selected}
+            // The frame listens for all of them.
+            readOnly
+          />
+        </td>
+      )}
+      {columns.map(({ id, align, cell, skeleton }, place) => (
+        <td key={id} role={look.fixed ? 'cell' : undefined} className={bodyCell(look, align, place === 0)}>
+          {row === undefined ? <Skeleton className={skeleton} /> : cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}) as <Row>(props: TableRowProps<Row>) => ReactNode;

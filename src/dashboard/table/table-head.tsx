@@ -32,7 +32,9 @@ export function TableHead<Row>({ columns, look, sort, onSort, selecting, covered
               className="flex h-full items-center justify-center"
               label={selecting.state === 'all' ? 'Select none of these rows' : 'Select all these rows'}
               checked={selecting.state === 'all'}
-              mixed={selecting.state === 'some'}
+              ref={(input) => {
+                if (input) input.indeterminate = selecting.state === 'some';
+              }}
               onChange={selecting.toggleAll}
             />
           </td>
@@ -40,6 +42,7 @@ export function TableHead<Row>({ columns, look, sort, onSort, selecting, covered
         {columns.map((column, place) => {
           const { id, header, hint, align, width, sortable } = column;
           const sorted = sort?.column === id ? sort.direction : undefined;
+          const Arrow = sorted === 'desc' ? ArrowDown : ArrowUp;
           return (
             <th
               key={id}
@@ -57,7 +60,12 @@ export function TableHead<Row>({ columns, look, sort, onSort, selecting, covered
                   className={`group/sort -mx-1.5 inline-flex h-7 items-center gap-1 rounded-control px-1.5 hover:bg-hover hover:text-text ${sorted ? 'text-text' : ''} ${align === 'end' ? 'flex-row-reverse' : ''}`}
                 >
                   {header}
-                  <Arrow sorted={sorted} />
+                  {/* A hint of it under the pointer, in the place that is kept for it. */}
+                  <Arrow
+                    size={13}
+                    aria-hidden
+                    className={sorted ? 'text-accent-text' : 'opacity-0 group-hover/sort:opacity-60'}
+                  />
                 </button>
               ) : (
                 header
@@ -67,17 +75,5 @@ export function TableHead<Row>({ columns, look, sort, onSort, selecting, covered
         })}
       </tr>
     </thead>
-  );
-}
-
-/** Which way a column is sorted; a hint of it under the pointer, in the place that is kept for it. */
-function Arrow({ sorted }: { sorted: Sort['direction'] | undefined }) {
-  const Icon = sorted === 'desc' ? ArrowDown : ArrowUp;
-  return (
-    <Icon
-      size={13}
-      aria-hidden
-      className={sorted ? 'text-accent-text' : 'opacity-0 group-hover/sort:opacity-60'}
-    />
   );
 }

@@ -1,5 +1,6 @@
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { withParams } from '#dashboard/lib/search-params.ts';
 import type { Column } from './column.ts';
 import type { Sort } from './sorting.ts';
 
@@ -22,21 +23,13 @@ export interface TableState<Row> {
   choice: ColumnChoice<Row>;
 }
 
-/**
- * A table's sort and columns, kept in the address. `name` sets the parameters of a second table on a page
- * apart: `orders.sort`. Give it columns that stay the same from one rendering to the next.
- */
-export function useTableState<Row>(
-  columns: readonly Column<Row>[],
-  { name }: { name?: string } = {},
-): TableState<Row> {
+/** A table's sort and columns, kept in the address. Give it columns that stay the same from one rendering to the next. */
+export function useTableState<Row>(columns: readonly Column<Row>[]): TableState<Row> {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
-  const sortName = parameter(name, 'sort');
-  const columnsName = parameter(name, 'cols');
   const parameters = new URLSearchParams(search);
-  const sortText = single(parameters, sortName);
-  const columnsText = single(parameters, columnsName);
+  const sortText = single(parameters, 'sort');
+  const columnsText = single(parameters, 'cols');
 
   const sort = useMemo(() => readSort(sortText, columns), [sortText, columns]);
   const shown = useMemo(() => readColumns(columnsText, columns), [columnsText, columns]);
@@ -45,29 +38,15 @@ export function useTableState<Row>(
     [shown, columns],
   );
 
-  const go = useCallback(
-    (change: (next: URLSearchParams) => void, replace: boolean) => {
-      const next = new URLSearchParams(search);
-      change(next);
-      navigate({ pathname, search: next.toString(), hash }, { replace });
-    },
-    [navigate, pathname, search, hash],
-  );
-  const onSort = useCallback(
-    (to: Sort | null) =>
-      go((next) => {
-        put(next, sortName, writeSort(to));
-        // In another order, the page that one was on holds other rows.
-        if (name === undefined) next.delete('page');
-      }, false),
-    [go, sortName, name],
-  );
-  const onChange = useCallback(
-    (to: readonly string[]) => go((next) => put(next, columnsName, writeColumns(to, columns)), true),
-    [go, columnsName, columns],
-  );
-  const choice = useMemo(() => ({ all: columns, shown, onChange }), [columns, shown, onChange]);
-  return { sort, onSort, columns: visible, choice };
+  const go = (change: Readonly<Record<string, string | null>>, replace: boolean) =>
+    navigate({ pathname, search: withParams(parameters, change).toString(), hash }, { replace });
+  return {
+    sort,
+    // In another order, the page that one was on holds other rows.
+    onSort: (to) => go({ sort: writeSort(to), page: null }, false),
+    columns: visible,
+    choice: { all: columns, shown, onChange: (to) => go({ cols: writeColumns(to, columns) }, true) },
+  };
 }
 
 /** `amount`, or `-amount` for descending; null for what no column sorts by. */
@@ -110,13 +89,4 @@ const LONGEST_TEXT = 2_000;
 function single(search: URLSearchParams, name: string): string | null {
   const [text, ...more] = search.getAll(name);
   return text !== undefined && more.length === 0 ? text : null;
-}
-
-function put(search: URLSearchParams, name: string, value: string | null): void {
-  if (value === null) search.delete(name);
-  else search.set(name, value);
-}
-
-function parameter(name: string | undefined, what: string): string {
-  return name === undefined ? what : `${name}.${what}`;
 }

@@ -23,8 +23,7 @@ export function TokenValue({ field, token, alignTo = 0, brief = false }: TokenVa
   if (value === undefined) return <Unknown reason={lackOf(field)} />;
   if (value === null) return <span className="text-muted">None</span>;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'number' && field.kind === 'id')
-    return <CopyId id={String(value)} name={field.label.toLowerCase()} />;
+  if (field.kind === 'id') return <CopyId id={String(value)} name={field.label.toLowerCase()} />;
   if (typeof value === 'number') {
     if (field.kind === 'money') return <Money amount={value} currency={token.currency} alignTo={alignTo} />;
     return (
@@ -37,7 +36,6 @@ export function TokenValue({ field, token, alignTo = 0, brief = false }: TokenVa
       </span>
     );
   }
-  if (field.kind === 'id') return <CopyId id={value} name={field.label.toLowerCase()} />;
   const at = field.kind === 'date' ? readTimestamp(value) : null;
   if (at !== null) return <DateTime at={at} brief={brief} />;
   if (value.trim() === '') return <span className="text-muted">Empty</span>;

@@ -5,17 +5,8 @@ import {
   type Range,
   useVirtualizer,
 } from '@tanstack/react-virtual';
-import {
-  memo,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useImperativeHandle,
-  useReducer,
-  useRef,
-} from 'react';
-import { flushSync } from 'react-dom';
-import { bodyClass, type RowSource, rowAt, type TableBodyProps } from './table-body.tsx';
+import { memo, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { bodyClass, rowAt, type TableBodyProps } from './table-body.tsx';
 import { HEADER_HEIGHT, ROW_HEIGHT } from './table-look.ts';
 
 /** Rows in one element: positioning every row by itself costs the browser more than the rows do. */
@@ -25,26 +16,28 @@ export const GROUP = 5;
 const SETTLED_MS = 100;
 
 export interface VirtualBodyProps<Row> extends TableBodyProps<Row> {
+  /** The frame in which the rows scroll. */
+  frame: RefObject<HTMLElement | null>;
+  /** The row that has, or last had, the focus. */
+  active: number | null;
   /** The widths that columns were given for content that didn't fit. */
   widths: ReadonlyMap<string, number>;
   /** Called with the columns whose content doesn't fit, and the width it takes. */
   onTooWide: (widths: Map<string, number>) => void;
-  /** Set to a function that renders a row which isn't there, and focuses it. */
-  reach: RefObject<((index: number) => void) | null>;
 }
 
 /** Many rows; only those in and near the frame are rendered. */
 export function VirtualBody<Row>(props: VirtualBodyProps<Row>) {
-  const { rows, columns, look, rowId, selection, busy, frame, active, widths, onTooWide, reach } = props;
+  const { frame, active, widths, onTooWide, ...body } = props;
+  const { rows, columns, look } = body;
   const height = ROW_HEIGHT[look.density];
   const spacer = useRef<HTMLTableSectionElement>(null);
-  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
   const virtual = useVirtualizer({
     count: Math.ceil(rows.length / GROUP),
     estimateSize: () => GROUP * height,
     paddingStart: HEADER_HEIGHT,
     overscan: 1,
-    rangeExtractor: (range) => withGroup(range, active.current),
+    rangeExtractor: (range) => withGroup(range, active),
     // React sets the ref of the frame after the effects of what is inside it.
     getScrollElement: () => spacer.current?.closest('section') ?? null,
     initialRect: { width: 0, height: window.innerHeight },
@@ -76,49 +69,33 @@ export function VirtualBody<Row>(props: VirtualBodyProps<Row>) {
     };
   }, [rows, columns, widths, frame, onTooWide, isScrolling]);
 
-  useImperativeHandle(
-    reach,
-    () => (index) => {
-      // It is the active row now, which is always rendered.
-      flushSync(renderAgain);
-      frame.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`)?.focus();
-    },
-    [frame],
-  );
-
   return (
     <>
       <tbody ref={spacer} aria-hidden className="block" style={{ height: rows.length * height }} />
       {virtual.getVirtualItems().map(({ index, start }) => (
-        <RowGroup
-          key={index}
-          {...{ start, height, rows, columns, look, rowId, selection, busy }}
-          first={index * GROUP}
-        />
+        <RowGroup key={index} {...body} start={start} first={index * GROUP} />
       ))}
     </>
   );
 }
 
-interface RowGroupProps<Row> extends RowSource<Row> {
+interface RowGroupProps<Row> extends TableBodyProps<Row> {
   /** The index of its first row. */
   first: number;
   /** Its start, in pixels. */
   start: number;
-  /** The height of a row. */
-  height: number;
-  busy: boolean;
 }
 
 /** Neighbouring rows in one element. Scrolling leaves those that stay in view alone. */
-const RowGroup = memo(function RowGroup<Row>({ first, start, height, busy, ...source }: RowGroupProps<Row>) {
+const RowGroup = memo(function RowGroup<Row>({ first, start, busy, ...source }: RowGroupProps<Row>) {
   const count = Math.min(GROUP, source.rows.length - first);
+  const height = count * ROW_HEIGHT[source.look.density];
   return (
     <tbody
       // biome-ignore lint/a11y/noRedundantRoles: a block is no row group by itself
       role="rowgroup"
       className={`absolute inset-x-0 top-0 block contain-strict ${bodyClass(busy)}`}
-      style={{ height: count * height, translate: `0 ${start}px` }}
+      style={{ height, translate: `0 ${start}px` }}
     >
       {Array.from({ length: count }, (_, place) => rowAt(source, first + place))}
     </tbody>

@@ -1,9 +1,19 @@
 import { measureElement, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useState } from 'react';
-import type { CardRange } from './card.tsx';
 
 /** What a card of two lines takes, until it has been measured. */
 const USUAL_HEIGHT = 85;
+
+/** Which of many cards are rendered, and what room the others take. */
+export interface CardRange {
+  first: number;
+  end: number;
+  /** In pixels. */
+  before: number;
+  after: number;
+  /** The `ref` of a rendered card. */
+  measure: (card: HTMLElement | null) => void;
+}
 
 export interface CardsInViewProps {
   list: RefObject<HTMLUListElement | null>;

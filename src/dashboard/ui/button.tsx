@@ -45,20 +45,27 @@ export function Button({
   );
 }
 
+const iconLooks = {
+  usual: 'size-9 text-muted hover:bg-hover',
+  small: 'size-7 text-muted hover:bg-active',
+  faint: 'size-7 text-faint hover:bg-active',
+};
+
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** What it does: its name for everyone who doesn't see the icon, and its tooltip. */
   label: string;
   icon: ReactNode;
+  look?: keyof typeof iconLooks;
 }
 
-export function IconButton({ label, icon, className = '', ...rest }: IconButtonProps) {
+export function IconButton({ label, icon, look = 'usual', className = '', ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
       aria-label={label}
       title={label}
       {...rest}
-      className={`inline-flex size-9 max-md:size-11 shrink-0 items-center justify-center rounded-control text-muted transition-colors hover:bg-hover hover:text-text ${className}`}
+      className={`inline-flex max-md:size-11 shrink-0 items-center justify-center rounded-control transition-colors hover:text-text ${iconLooks[look]} ${className}`}
     >
       {icon}
     </button>

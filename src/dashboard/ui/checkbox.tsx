@@ -1,28 +1,22 @@
-import type { InputHTMLAttributes, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 
-interface CheckboxProps extends InputHTMLAttributes<HTMLInputElement> {
+interface CheckboxProps extends ComponentProps<'input'> {
   /** Its name, if it has no label. */
   label?: string;
   /** Its name in a form, to move the focus to it. */
   'data-field'?: string;
-  /** Some of what it stands for is chosen, and some not. */
-  mixed?: boolean;
   /** The class of the box with its label: all of that can be pressed. */
   className: string;
-  /** Its label. */
-  children?: ReactNode;
 }
 
-export function Checkbox({ label, mixed = false, className, children, ...rest }: CheckboxProps) {
+/** A box to tick. Its children are its label. */
+export function Checkbox({ label, className, children, ...rest }: CheckboxProps) {
   return (
     <label className={className}>
       <input
         type="checkbox"
         aria-label={label}
         {...rest}
-        ref={(input) => {
-          if (input) input.indeterminate = mixed;
-        }}
         className="size-4 shrink-0 cursor-pointer disabled:cursor-default"
       />
       {children}

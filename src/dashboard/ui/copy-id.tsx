@@ -2,6 +2,7 @@ import { Check, Copy, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { copyText } from '#dashboard/lib/clipboard.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
+import { IconButton } from './button.tsx';
 
 /** An id with its middle left out. */
 export function ShortId({ id }: { id: string }) {
@@ -37,15 +38,13 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   const said = outcome === 'copied' ? 'Copied' : 'The browser did not allow copying';
   return (
     <>
-      <button
-        type="button"
-        aria-label={label}
+      <IconButton
+        look="faint"
+        label={label}
         title={outcome === null ? label : said}
+        icon={<Icon size={14} aria-hidden />}
         onClick={copy}
-        className="inline-flex size-7 max-md:size-11 shrink-0 items-center justify-center rounded-control text-faint transition-colors hover:bg-active hover:text-text"
-      >
-        <Icon size={14} aria-hidden />
-      </button>
+      />
       <span role="status" className="sr-only">
         {outcome && said}
       </span>

@@ -1,9 +1,8 @@
 import { jumpKeys, Keys } from './keys.tsx';
 
-const groups = (): { label: string; always?: boolean; entries: [does: string, keys: string[]][] }[] => [
+const groups = (): { label: string; entries: [does: string, keys: string[]][] }[] => [
   {
     label: 'Anywhere',
-    always: true,
     entries: [
       ['Search or jump', jumpKeys()],
       ['Close what is open', ['Esc']],

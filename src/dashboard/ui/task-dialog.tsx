@@ -5,14 +5,14 @@ import type { ReactNode, RefObject } from 'react';
 interface TaskDialogProps {
   title: string;
   description: string;
-  /** What opened it, and where the focus goes when it closes. */
-  opener: RefObject<HTMLElement | null>;
-  /** Undefined while it must not close: something is under way. */
-  onClose: (() => void) | undefined;
+  /** What opened it, and where the focus goes when it closes; without it, to what had the focus before. */
+  opener?: RefObject<HTMLElement | null>;
+  /** Undefined while it must not close: something is under way, or it has to be answered. */
+  onClose?: (() => void) | undefined;
   children: ReactNode;
 }
 
-/** A dialog that Escape closes, for something that is done and over. A bottom sheet on a phone. */
+/** A dialog that Escape closes, if it may close. A bottom sheet on a phone. */
 export function TaskDialog({ title, description, opener, onClose, children }: TaskDialogProps) {
   return (
     <CSPProvider disableStyleElements>

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { deskState } from '#contract/session.ts';
 import { request } from '#dashboard/api/http/client.ts';
 import { SESSION_CHANNEL, useDesk } from '#dashboard/api/session/session.ts';
-import { Dialog } from '#dashboard/ui/dialog.tsx';
+import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
 import { OrganisationSignIn } from './organisation-sign-in.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
@@ -12,7 +12,7 @@ import { SignOutButton } from './sign-out-button.tsx';
 export function SessionDialog() {
   const { session, demoSignIns, signIn } = useDesk();
   return (
-    <Dialog
+    <TaskDialog
       title="Your session has ended"
       description={`Sign in as ${session?.person.name} to continue. The page stays as it is, and nothing is sent twice.`}
     >
@@ -22,7 +22,7 @@ export function SessionDialog() {
       <p className="mt-5 border-hairline border-t pt-4 text-center">
         <SignOutButton look="quiet">Leave this page and sign out</SignOutButton>
       </p>
-    </Dialog>
+    </TaskDialog>
   );
 }
 

@@ -61,7 +61,6 @@ export function PositionPanel({ lines, seen, name }: PositionPanelProps) {
             name={fileName('movements', name)}
             columns={movementCsv}
             rows={movements}
-            total={movements.length}
             partial={seen.missing ?? undefined}
           />
         </div>

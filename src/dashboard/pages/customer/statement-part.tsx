@@ -130,7 +130,6 @@ function Shown({ customer, email, statement, trades, counted, seen, days }: Show
             name={fileName('statement', name)}
             columns={lineCsvOf(period !== null)}
             rows={statement.lines}
-            total={statement.lines.length}
             partial={missing ?? undefined}
           />
         </div>

@@ -67,13 +67,7 @@ function Calls({ calls, onlyFailed }: { calls: readonly Call[]; onlyFailed: bool
         </Segments>
         <div className="flex flex-wrap items-center gap-2">
           <p className="text-muted text-table">The last {MOST_CALLS}, newest first.</p>
-          <ExportButton
-            name={onlyFailed ? 'failed calls' : 'calls'}
-            columns={callCsv}
-            rows={rows}
-            total={rows.length}
-            isOwn
-          />
+          <ExportButton name={onlyFailed ? 'failed calls' : 'calls'} columns={callCsv} rows={rows} isOwn />
           <Button onClick={forgetCalls}>Clear log</Button>
         </div>
       </div>

@@ -14,9 +14,9 @@ import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { formatRate } from '#dashboard/lib/figures.ts';
 import { formatInstant, formatMonth } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { ChoiceChip, OneChip, TextChip } from '#dashboard/list/filter-chips.tsx';
-import type { Choice } from '#dashboard/table/filter.ts';
-import { FilterBar, FilterChip } from '#dashboard/table/filter-bar.tsx';
+import { ChoiceChip, OneChip, RangeChip, TextChip } from '#dashboard/list/filter-chips.tsx';
+import { FilterBar } from '#dashboard/table/filter-bar.tsx';
+import type { Choice } from '#dashboard/table/filter-panel.tsx';
 import type { Grouping } from './loan-view.ts';
 
 const STATES: Record<TimingState, string> = {
@@ -87,18 +87,12 @@ export function LoanFilters({ rows, filter, onChange, grouping, onGroup }: LoanF
             onChange={(month) => set({ month })}
           />
         )}
-        <FilterChip
-          label="Amount"
-          filter={{ kind: 'range', bounds: filter.amount, onChange: (amount) => set({ amount }) }}
-        />
-        <FilterChip
+        <RangeChip label="Amount" bounds={filter.amount} onChange={(amount) => set({ amount })} />
+        <RangeChip
           label="Monthly rate"
-          filter={{
-            kind: 'range',
-            bounds: filter.rate,
-            format: formatRate,
-            onChange: (rate) => set({ rate }),
-          }}
+          bounds={filter.rate}
+          format={formatRate}
+          onChange={(rate) => set({ rate })}
         />
         {filter.since !== null && (
           <OneChip

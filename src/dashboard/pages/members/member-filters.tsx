@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { KYC_CHECKS, kycWord } from '#dashboard/api/members/kyc.ts';
 import type { MemberRow } from '#dashboard/api/members/members.ts';
 import { ChoiceChip, TextChip } from '#dashboard/list/filter-chips.tsx';
-import type { Choice } from '#dashboard/table/filter.ts';
 import { FilterBar } from '#dashboard/table/filter-bar.tsx';
+import type { Choice } from '#dashboard/table/filter-panel.tsx';
 import { FLAGS, kycValues, type MemberFilter, NO_MEMBER_FILTER } from './member-filter.ts';
 
 interface MemberFiltersProps {

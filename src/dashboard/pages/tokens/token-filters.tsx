@@ -1,4 +1,4 @@
-import { Plus, X } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { INVESTMENT_TYPES } from '#contract/tokens.ts';
 import {
@@ -15,10 +15,9 @@ import {
 } from '#dashboard/api/tokens/token-filter.ts';
 import { withUnit } from '#dashboard/api/tokens/token-units.ts';
 import type { Bounds } from '#dashboard/lib/bounds.ts';
-import { ChoiceChip, OneChip } from '#dashboard/list/filter-chips.tsx';
-import type { Choice } from '#dashboard/table/filter.ts';
-import { FilterBar } from '#dashboard/table/filter-bar.tsx';
-import { IconButton } from '#dashboard/ui/button.tsx';
+import { ChoiceChip, OneChip, rangeWords } from '#dashboard/list/filter-chips.tsx';
+import { FilterBar, FilterChip } from '#dashboard/table/filter-bar.tsx';
+import type { Choice } from '#dashboard/table/filter-panel.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { PopoverButton } from '#dashboard/ui/popover-button.tsx';
 import { SearchField } from './search-field.tsx';
@@ -95,17 +94,23 @@ export function TokenFilters({ filter, rows, onChange, loadChoices }: TokenFilte
         {flag('primary_raise', 'Market', 'Primary raise', 'Secondary trading')}
         {flag('completed_raise', 'Raise', 'Fully raised', 'Not fully raised')}
         {NUMBER_FIELDS.filter(({ id }) => filter.ranges[id]).map((field) => (
-          <RangeChip
+          <FilterChip
             key={field.id}
-            field={field}
-            bounds={filter.ranges[field.id] as Bounds}
-            onChange={(bounds) => setRange(field.id, bounds)}
+            label={field.label}
+            summary={rangeWords(filter.ranges[field.id] as Bounds, (bound) =>
+              withUnit(bound, field.kind === 'share' ? '%' : field.unit),
+            )}
+            onClear={() => setRange(field.id, null)}
+            prepare={RangePanel.approach}
+            panel={(close) => (
+              <RangePanel only={field.id} ranges={filter.ranges} onChange={setRange} close={close} />
+            )}
           />
         ))}
         <PopoverButton
           label="Add a range"
           className="inline-flex h-8 max-md:h-11 items-center gap-1.5 rounded-control border border-border border-dashed px-2.5 text-soft hover:bg-hover"
-          prepare={RangePanel.preload}
+          prepare={RangePanel.approach}
           panel={(close) => <RangePanel ranges={filter.ranges} onChange={setRange} close={close} />}
         >
           <Plus size={14} aria-hidden />
@@ -119,50 +124,6 @@ export function TokenFilters({ filter, rows, onChange, loadChoices }: TokenFilte
 function placeOf({ id }: TokenField): number {
   const place = OFFERED.indexOf(id);
   return place < 0 ? OFFERED.length : place;
-}
-
-interface RangeChipProps {
-  field: TokenField;
-  bounds: Bounds;
-  onChange: (bounds: Bounds | null) => void;
-}
-
-/** A range that narrows: says so, and opens to be changed. */
-function RangeChip({ field, bounds, onChange }: RangeChipProps) {
-  return (
-    <span className="inline-flex max-w-full items-center rounded-control border border-border bg-accent-soft">
-      <PopoverButton
-        label={field.label}
-        className="inline-flex h-8 max-md:h-11 min-w-0 items-center gap-1.5 rounded-control px-2.5 hover:bg-hover"
-        prepare={RangePanel.preload}
-        panel={(close) => (
-          <RangePanel
-            only={field.id}
-            ranges={{ [field.id]: bounds }}
-            onChange={(_, next) => onChange(next)}
-            close={close}
-          />
-        )}
-      >
-        <span className="truncate">
-          {field.label}: <span className="font-medium text-accent-text">{rangeWords(field, bounds)}</span>
-        </span>
-      </PopoverButton>
-      <IconButton
-        label={`Clear ${field.label}`}
-        icon={<X size={14} aria-hidden />}
-        onClick={() => onChange(null)}
-        className="mr-0.5 size-7"
-      />
-    </span>
-  );
-}
-
-/** A range in few words: `5% to 10%`. */
-export function rangeWords({ kind, unit }: TokenField, { from, to }: Bounds): string {
-  const words = (bound: number) => withUnit(bound, kind === 'share' ? '%' : unit);
-  if (from !== null && to !== null) return `${words(from)} to ${words(to)}`;
-  return from !== null ? `from ${words(from)}` : `up to ${words(to ?? 0)}`;
 }
 
 /** The values that tokens were seen to have, by field, the most frequent first. */

@@ -1,0 +1,89 @@
+import type { ChangeEvent, FocusEvent, KeyboardEvent, MouseEvent, RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import { useNavigate } from 'react-router-dom';
+import { followRowLink } from './row-link.tsx';
+
+/** What the events of a table need of it. */
+interface EventedTable {
+  /** The frame in which the rows scroll. */
+  frame: RefObject<HTMLElement | null>;
+  /** The row that has, or last had, the focus. It is rendered, wherever the frame is scrolled to. */
+  active: number | null;
+  setActive: (index: number) => void;
+  count: number;
+  rowHeight: number;
+  /** Whether single letters do anything. */
+  letters: boolean;
+  /** The address that Enter on a row opens. */
+  hrefAt: (index: number) => string | undefined;
+  /** Undefined where rows can't be chosen. */
+  toggle: ((index: number, range: boolean) => void) | undefined;
+}
+
+/**
+ * What the frame of a table listens for, for all of its rows. Its keys: up and down, Home and End go from row to row,
+ * Enter opens one, x chooses it.
+ */
+export function useTableEvents({ frame, active, setActive, count, toggle, ...table }: EventedTable) {
+  const navigate = useNavigate();
+
+  const goTo = (to: number) => {
+    const index = Math.max(0, Math.min(to, count - 1));
+    flushSync(() => setActive(index));
+    frame.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`)?.focus();
+  };
+
+  /** What a key does; undefined if it does nothing. */
+  const actionOf = (key: string, target: EventTarget): (() => void) | undefined => {
+    const here = active !== null && active < count ? active : null;
+    const first = Math.ceil((frame.current?.scrollTop ?? 0) / table.rowHeight);
+    const letter = table.letters ? key : '';
+    if (key === 'Enter') {
+      const href = target instanceof HTMLTableRowElement ? table.hrefAt(placeOf(target) ?? 0) : undefined;
+      return href === undefined ? undefined : () => navigate(href);
+    }
+    if (letter === 'x' && here !== null && toggle) return () => toggle(here, false);
+    if (count === 0) return undefined;
+    if (key === 'ArrowDown' || letter === 'j') return () => goTo(here === null ? first : here + 1);
+    if (key === 'ArrowUp' || letter === 'k') return () => goTo(here === null ? first : here - 1);
+    if (key === 'Home') return () => goTo(0);
+    return key === 'End' ? () => goTo(count - 1) : undefined;
+  };
+
+  return {
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      const { target, defaultPrevented, ctrlKey, metaKey, altKey } = event;
+      if (ctrlKey || metaKey || altKey || defaultPrevented || isTyping(target)) return;
+      const action = actionOf(event.key, target);
+      if (!action) return;
+      event.preventDefault();
+      action();
+    },
+    onChange: (event: ChangeEvent<HTMLElement>) => {
+      const place = placeOf(event.target);
+      // A press on a checkbox, which knows of the Shift key, is what changes it.
+      const shift = (event.nativeEvent as { shiftKey?: boolean }).shiftKey === true;
+      if (place !== null && isCheckbox(event.target)) toggle?.(place, shift);
+    },
+    onClick: (event: MouseEvent<HTMLElement>) => followRowLink(event, navigate),
+    onFocus: (event: FocusEvent<HTMLElement>) => {
+      const place = placeOf(event.target);
+      if (place !== null) setActive(place);
+    },
+  };
+}
+
+/** The place of the row or card that contains an element. */
+export function placeOf(target: Element): number | null {
+  const row = target.closest<HTMLElement>('[data-index]');
+  return row ? Number(row.dataset.index) : null;
+}
+
+export function isCheckbox(target: Element): boolean {
+  return target.matches('input[type="checkbox"]');
+}
+
+function isTyping(target: EventTarget): boolean {
+  if (!(target instanceof HTMLElement) || isCheckbox(target)) return false;
+  return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+}
