@@ -7,18 +7,18 @@ import { useListRows } from '#dashboard/api/http/use-list-rows.ts';
 import { useContacts } from '#dashboard/api/members/contacts.ts';
 import { useMembersByEmail } from '#dashboard/api/members/member-search.ts';
 import { type MemberRow, memberList, nameOfMember } from '#dashboard/api/members/members.ts';
+import { countFilters } from '#dashboard/list/list-filters.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 import {
-  countMemberFilters,
+  MemberFilters,
   NO_MEMBER_FILTER,
   passesMember,
   readMemberFilter,
   withMemberFilter,
-} from './member-filter.ts';
-import { MemberFilters } from './member-filters.tsx';
+} from './member-filters.tsx';
 import { MemberCard, memberColumns, memberFile } from './members-columns.tsx';
 import { RevealListed } from './reveal-listed.tsx';
 
@@ -34,7 +34,7 @@ export default function MembersPage() {
   const contacts = useContacts();
   const list = useListRows(memberList, listRows);
   const filter = readMemberFilter(search);
-  const filtered = countMemberFilters(filter);
+  const filtered = countFilters(filter);
   const columns = useMemo(() => memberColumns(contacts), [contacts]);
   const table = useTableState(columns);
   const withEmail = useMembersByEmail(filter.search);
@@ -54,12 +54,12 @@ export default function MembersPage() {
       file={{ name: 'members', columns: memberFile(contacts) }}
       filters={
         <>
-          <MemberFilters rows={list.rows} filter={filter} count={filtered} onChange={setFilter} />
+          <MemberFilters rows={list.rows} filter={filter} onChange={setFilter} />
           <RevealListed contacts={contacts} rows={view.rows} />
         </>
       }
       row={{
-        rowHref: ({ _id }) => (_id ? memberAddress(_id) : undefined),
+        rowHref: ({ _id }) => memberAddress(_id),
         rowLabel: ({ user }) => nameOfMember(user) ?? 'this member',
         card: (member) => <MemberCard {...{ member, contacts }} />,
       }}
