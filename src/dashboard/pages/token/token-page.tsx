@@ -25,9 +25,7 @@ import { RawJson } from '#dashboard/ui/raw-json.tsx';
 import { SkeletonPanel } from '#dashboard/ui/skeleton.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { PledgePanel } from './pledge-panel.tsx';
-import { PricesPanel } from './prices-panel.tsx';
-import { TokenFigures } from './token-figures.tsx';
-import { WatchPanel } from './watch-panel.tsx';
+import { PricesPanel, TokenFigures, WatchPanel } from './token-prices.tsx';
 
 const TokenGroups = lazyPanel(() => import('./token-groups.tsx').then((module) => module.TokenGroups));
 
