@@ -26,8 +26,7 @@ import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
-import { MemberFacts } from './member-facts.tsx';
-import { MemberChecks, MemberOverview, NextSteps } from './member-overview.tsx';
+import { MemberChecks, MemberFacts, MemberOverview, NextSteps } from './member-overview.tsx';
 
 const CancelOrderDialog = lazyPart(() =>
   import('#dashboard/forms/cancel-order-dialog.tsx').then((module) => module.CancelOrderDialog),

@@ -6,7 +6,7 @@ import { ListFilters, seenValues } from '#dashboard/list/list-filters.tsx';
 import type { Choice } from '#dashboard/table/filter-panel.tsx';
 
 /** What a list of members is narrowed by. An empty list or text narrows nothing. */
-export interface MemberFilter {
+interface MemberFilter {
   /** Part of a name, an e-mail address, a phone number or an id. */
   search: string;
   status: string[];
