@@ -6,6 +6,8 @@ export interface Bounds {
   to: number | null;
 }
 
+export const NO_BOUNDS: Bounds = { from: null, to: null };
+
 /** Whether there is a bound at all. */
 export function isBounded({ from, to }: Bounds): boolean {
   return from !== null || to !== null;

@@ -1,5 +1,6 @@
 import type { Bounds } from '#dashboard/lib/bounds.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
 import { FilterChip } from '#dashboard/table/filter-bar.tsx';
 import type { ChoicesProps } from '#dashboard/table/filter-panel.tsx';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
@@ -23,7 +24,7 @@ interface ChoiceChipProps extends ChoicesProps {
 export function ChoiceChip({ summary, onOpen, ...props }: ChoiceChipProps) {
   const { label, choices, chosen, onChange } = props;
   const [first = null, ...more] = chosen.map(
-    (value) => choices.find((one) => one.value === value)?.label ?? value,
+    (value) => choices.find((one) => one.value === value)?.label ?? clip(value, 40),
   );
   const words = more.length === 0 ? first : `${first} and ${formatCount(more.length)} more`;
   return (
