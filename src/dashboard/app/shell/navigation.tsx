@@ -23,9 +23,9 @@ import { useDesk } from '#dashboard/api/session/session.ts';
 import { latePart } from '#dashboard/ui/late-part.tsx';
 import { lackFor, type Page, pageAt, pages } from '../paths.ts';
 
-const RunBadge = latePart(() => import('./run-badge.tsx').then((module) => module.RunBadge));
-const ApprovalBadge = latePart(() => import('./approval-badge.tsx').then((module) => module.ApprovalBadge));
-const OpenBadge = latePart(() => import('./open-badge.tsx').then((module) => module.OpenBadge));
+const RunBadge = latePart(() => import('./badges.tsx').then((module) => module.RunBadge));
+const ApprovalBadge = latePart(() => import('./badges.tsx').then((module) => module.ApprovalBadge));
+const OpenBadge = latePart(() => import('./badges.tsx').then((module) => module.OpenBadge));
 
 interface Entry {
   page: Page;
