@@ -28,7 +28,7 @@ export const NotPermitted = lazyPart(() =>
 );
 
 /** Shown above a page that the person may no longer open. The page does not wait for its code. */
-export const RoleLost = latePart(() => import('./role-lost.tsx').then((module) => module.RoleLost));
+export const RoleLost = latePart(() => import('./not-permitted.tsx').then((module) => module.RoleLost));
 
 /**
  * Fetches who is signed in and the code of the page at the address; `loads` its data, too, without waiting for them.
