@@ -1,8 +1,9 @@
-import { startTransition, useEffect, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { startTransition, useEffect, useEffectEvent, useState } from 'react';
 import { createPath, type Location, useLocation, useNavigationType } from 'react-router-dom';
 import { newUuid } from '#dashboard/lib/uuid.ts';
+import { approach } from './page-parts.ts';
 import { pageAt } from './paths.ts';
-import { useApproach } from './use-approach.ts';
 
 /** One stay on a page. Its state lasts as long, through all of the page's own addresses. */
 export interface Visit {
@@ -29,12 +30,10 @@ export function useVisits(): readonly Visit[] {
     const isNext = next !== null && createPath(next.location) === createPath(url);
     if (isHere || isNext) return;
     const key = newUuid();
-    startTransition(() => setNext({ key, location: { pathname, search, hash: '', state: null, key } }));
+    const ready = { key, location: { pathname, search, hash: '', state: null, key } };
+    startTransition(() => setNext(ready));
+    setTimeout(() => setNext((last) => (last === ready ? null : last)), READY_MS);
   });
-  useEffect(() => {
-    const timer = next && setTimeout(() => setNext(null), READY_MS);
-    return () => clearTimeout(timer ?? undefined);
-  }, [next]);
 
   if (createPath(now.location) !== createPath(location)) {
     const stays = pathOf(now.location.pathname) === pathOf(location.pathname);
@@ -48,4 +47,32 @@ export function useVisits(): readonly Visit[] {
 
 function pathOf(pathname: string): string | undefined {
   return pageAt(pathname)?.page.path;
+}
+
+/**
+ * Prefetches a page's code and data when the pointer or the focus reaches any link to it. `onReady` is called when they
+ * are there, unless another link has been reached since.
+ */
+function useApproach(onReady: (url: URL) => void): void {
+  const client = useQueryClient();
+  const tellReady = useEffectEvent(onReady);
+  useEffect(() => {
+    let last = '';
+    const onIntent = ({ type, target }: Event) => {
+      const link = target instanceof Element ? target.closest('a') : null;
+      if (!link?.href || link.origin !== location.origin || link.target || link.hash) return;
+      const occasion = `${type} ${link.href}`;
+      if (occasion === last) return;
+      last = occasion;
+      const url = new URL(link.href);
+      approach(url, client, type === 'pointerdown').then((ready) => {
+        if (ready && last === occasion) tellReady(url);
+      });
+    };
+    const occasions = ['pointerover', 'focusin', 'pointerdown'];
+    for (const type of occasions) document.addEventListener(type, onIntent, { passive: true });
+    return () => {
+      for (const type of occasions) document.removeEventListener(type, onIntent);
+    };
+  }, [client]);
 }
