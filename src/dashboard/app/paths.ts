@@ -21,97 +21,62 @@ export interface Page {
   requires: Permission | null;
 }
 
-/** Every page of the desk: its path, its name and what it requires. */
+/** Every page of the desk: its path, its name, its code, and what it requires other than `read`. */
 export const pages = {
-  overview: page('/', 'Overview', 'read', () => import('#dashboard/pages/overview/overview-page.tsx')),
-  loans: page('/loans', 'Loans', 'read', () => import('#dashboard/pages/loans/loans-page.tsx')),
-  terms: page('/loans/terms', 'Terms', 'read', () => import('#dashboard/pages/terms/terms-page.tsx')),
-  cover: page('/loans/cover', 'Cover', 'read', () => import('#dashboard/pages/cover/cover-page.tsx')),
+  overview: page('/', 'Overview', () => import('#dashboard/pages/overview/overview-page.tsx')),
+  loans: page('/loans', 'Loans', () => import('#dashboard/pages/loans/loans-page.tsx')),
+  terms: page('/loans/terms', 'Terms', () => import('#dashboard/pages/terms/terms-page.tsx')),
+  cover: page('/loans/cover', 'Cover', () => import('#dashboard/pages/cover/cover-page.tsx')),
   newLoan: page(
     '/loans/new',
     'New loan',
-    'create-loan',
     () => import('#dashboard/pages/new-loan/new-loan-page.tsx'),
+    'create-loan',
   ),
-  loan: page('/loans/:id', 'Loan', 'read', () => import('#dashboard/pages/loan/loan-page.tsx')),
-  tokens: page('/tokens', 'Tokens', 'read', () => import('#dashboard/pages/tokens/tokens-page.tsx')),
-  compare: page(
-    '/tokens/compare',
-    'Compare',
-    'read',
-    () => import('#dashboard/pages/compare/compare-page.tsx'),
-  ),
-  token: page('/tokens/:id', 'Token', 'read', () => import('#dashboard/pages/token/token-page.tsx')),
-  customers: page(
-    '/customers',
-    'Customers',
-    'read',
-    () => import('#dashboard/pages/customers/customers-page.tsx'),
-  ),
-  customer: page(
-    '/customers/:key',
-    'Customer',
-    'read',
-    () => import('#dashboard/pages/customer/customer-page.tsx'),
-  ),
-  members: page('/members', 'Members', 'read', () => import('#dashboard/pages/members/members-page.tsx')),
-  member: page('/members/:id', 'Member', 'read', () => import('#dashboard/pages/member/member-page.tsx')),
+  loan: page('/loans/:id', 'Loan', () => import('#dashboard/pages/loan/loan-page.tsx')),
+  tokens: page('/tokens', 'Tokens', () => import('#dashboard/pages/tokens/tokens-page.tsx')),
+  compare: page('/tokens/compare', 'Compare', () => import('#dashboard/pages/compare/compare-page.tsx')),
+  token: page('/tokens/:id', 'Token', () => import('#dashboard/pages/token/token-page.tsx')),
+  customers: page('/customers', 'Customers', () => import('#dashboard/pages/customers/customers-page.tsx')),
+  customer: page('/customers/:key', 'Customer', () => import('#dashboard/pages/customer/customer-page.tsx')),
+  members: page('/members', 'Members', () => import('#dashboard/pages/members/members-page.tsx')),
+  member: page('/members/:id', 'Member', () => import('#dashboard/pages/member/member-page.tsx')),
   cancelOrders: page(
     '/orders/cancel',
     'Cancel orders',
-    'cancel-orders',
     () => import('#dashboard/pages/orders/cancel-orders-page.tsx'),
+    'cancel-orders',
   ),
   runs: page(
     '/orders/runs',
     'Cancellation runs',
-    'see-runs',
     () => import('#dashboard/pages/runs/runs-page.tsx'),
+    'see-runs',
   ),
-  run: page('/orders/runs/:id', 'Run', 'see-runs', () => import('#dashboard/pages/run/run-page.tsx')),
-  activity: page(
-    '/activity',
-    'Activity',
-    'read',
-    () => import('#dashboard/pages/activity/activity-page.tsx'),
-  ),
-  entry: page('/activity/:id', 'Request', 'read', () => import('#dashboard/pages/entry/entry-page.tsx')),
-  approvals: page(
-    '/approvals',
-    'Approvals',
-    'read',
-    () => import('#dashboard/pages/approvals/approvals-page.tsx'),
-  ),
+  run: page('/orders/runs/:id', 'Run', () => import('#dashboard/pages/run/run-page.tsx'), 'see-runs'),
+  activity: page('/activity', 'Activity', () => import('#dashboard/pages/activity/activity-page.tsx')),
+  entry: page('/activity/:id', 'Request', () => import('#dashboard/pages/entry/entry-page.tsx')),
+  approvals: page('/approvals', 'Approvals', () => import('#dashboard/pages/approvals/approvals-page.tsx')),
   approvalRules: page(
     '/approvals/rules',
     'Approval rules',
-    'manage-people',
     () => import('#dashboard/pages/approval-rules/approval-rules-page.tsx'),
+    'manage-people',
   ),
-  approval: page(
-    '/approvals/:id',
-    'Approval',
-    'read',
-    () => import('#dashboard/pages/approval/approval-page.tsx'),
-  ),
-  auditLog: page(
-    '/audit-log',
-    'Audit log',
-    'read',
-    () => import('#dashboard/pages/audit-log/audit-log-page.tsx'),
-  ),
-  people: page('/people', 'People', 'manage-people', () => import('#dashboard/pages/people/people-page.tsx')),
+  approval: page('/approvals/:id', 'Approval', () => import('#dashboard/pages/approval/approval-page.tsx')),
+  auditLog: page('/audit-log', 'Audit log', () => import('#dashboard/pages/audit-log/audit-log-page.tsx')),
+  people: page('/people', 'People', () => import('#dashboard/pages/people/people-page.tsx'), 'manage-people'),
   diagnostics: page(
     '/diagnostics',
     'Diagnostics',
-    null,
     () => import('#dashboard/pages/diagnostics/diagnostics-page.tsx'),
+    null,
   ),
-  settings: page('/settings', 'Settings', null, () => import('#dashboard/pages/settings/settings-page.tsx')),
+  settings: page('/settings', 'Settings', () => import('#dashboard/pages/settings/settings-page.tsx'), null),
 };
 
-function page(path: string, label: string, requires: Page['requires'], load: Page['load']): Page {
-  return { path, label, requires, load };
+function page(path: string, label: string, load: Page['load'], requires: Page['requires'] = 'read'): Page {
+  return { path, label, load, requires };
 }
 
 /** The page that the desk opens with. */

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowRight, Eye, EyeOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -58,25 +58,16 @@ interface SignInFormProps extends Pick<DeskState, 'demoSignIns'> {
 function SignInForm({ demoSignIns, name = '' }: SignInFormProps) {
   const client = useQueryClient();
   const [shown, setShown] = useState(false);
-  const [failure, setFailure] = useState<ApiError | null>(null);
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: ({ body }: { source: string; body: SignIn }) => signIn(client, body),
+  });
   /** What is being signed in with: the form, or one of the demo's organisations. */
-  const [pending, setPending] = useState<string | null>(null);
+  const pending = isPending ? variables.source : null;
+  const enter = (source: string, body: SignIn) => {
+    if (!isPending) mutate({ source, body });
+  };
   const { register, handleSubmit, formState } = useForm({ defaultValues: { accessToken: '', name } });
   const { errors } = formState;
-
-  async function enter(source: string, body: SignIn) {
-    if (pending !== null) return;
-    setPending(source);
-    setFailure(null);
-    try {
-      await signIn(client, body);
-    } catch (cause) {
-      if (!(cause instanceof ApiError)) throw cause;
-      setFailure(cause);
-    } finally {
-      setPending(null);
-    }
-  }
 
   return (
     <div className="flex flex-col gap-5">
@@ -88,12 +79,7 @@ function SignInForm({ demoSignIns, name = '' }: SignInFormProps) {
           enter('form', { accessToken: typed.accessToken.trim(), name: typed.name.trim() }),
         )}
       >
-        {failure && (
-          <Banner tone="danger" title={explainSignIn(failure).title}>
-            {explainSignIn(failure).meaning}
-            <ErrorReference code={failure.code} status={failure.status} requestId={failure.requestId} />
-          </Banner>
-        )}
+        {error instanceof ApiError && <SignInFailure error={error} />}
         <Field
           label="Access token"
           help="Stored encrypted. Leading and trailing spaces are ignored."
@@ -194,5 +180,15 @@ function DemoSignIns({ demo, pending, enter }: DemoSignInsProps) {
         ))}
       </ul>
     </div>
+  );
+}
+
+function SignInFailure({ error }: { error: ApiError }) {
+  const { title, meaning } = explainSignIn(error);
+  return (
+    <Banner tone="danger" title={title}>
+      {meaning}
+      <ErrorReference code={error.code} status={error.status} requestId={error.requestId} />
+    </Banner>
   );
 }
