@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, ReactNode } from 'react';
+import type { InputHTMLAttributes, ReactNode, RefCallback } from 'react';
 
 interface CheckboxProps extends InputHTMLAttributes<HTMLInputElement> {
   /** Its name, if it has no label. */
@@ -11,9 +11,10 @@ interface CheckboxProps extends InputHTMLAttributes<HTMLInputElement> {
   className: string;
   /** Its label. */
   children?: ReactNode;
+  ref?: RefCallback<HTMLInputElement>;
 }
 
-export function Checkbox({ label, mixed = false, className, children, ...rest }: CheckboxProps) {
+export function Checkbox({ label, mixed = false, className, children, ref, ...rest }: CheckboxProps) {
   return (
     <label className={className}>
       <input
@@ -22,6 +23,7 @@ export function Checkbox({ label, mixed = false, className, children, ...rest }:
         {...rest}
         ref={(input) => {
           if (input) input.indeterminate = mixed;
+          ref?.(input);
         }}
         className="size-4 shrink-0 cursor-pointer disabled:cursor-default"
       />
