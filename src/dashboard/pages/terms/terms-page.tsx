@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { LoanConfiguration } from '#contract/loans.ts';
 import { asSent, type Seen } from '#contract/reading.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
-import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
+import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
 import { tokensAddress } from '#dashboard/api/tokens/token-addresses.ts';
 import { countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
@@ -27,29 +27,13 @@ import { ratioMeaning } from './ratio.ts';
 
 type Terms = Seen<LoanConfiguration>;
 
-function NoTerms({ refresh, busy }: { refresh: () => void; busy: boolean }) {
-  return (
-    <Notice
-      title="You have no lending terms yet"
-      action={
-        <Button busy={busy} onClick={refresh}>
-          Refresh
-        </Button>
-      }
-    >
-      Your administrator can set them up. Until then no loan can be created.
-    </Notice>
-  );
-}
-
 export function loader(client: QueryClient): Promise<void> {
   return client.prefetchQuery(loanConfigurationQuery);
 }
 
 export default function TermsPage() {
-  const query = useQuery(loanConfigurationQuery);
-  const { data, isFetching, dataUpdatedAt, refetch } = query;
-  const error = useStandingError(query);
+  const terms = useStanding(useQuery(loanConfigurationQuery));
+  const { data, error, isFetching, dataUpdatedAt, refetch } = terms;
   const now = useNow();
   const none = !data && error instanceof ApiError && error.kind === 'not-found';
   const retrying = { retrying: isFetching, retry: refetch };
@@ -58,7 +42,18 @@ export default function TermsPage() {
       <PageHead title="Terms">
         <Freshness at={data ? dataUpdatedAt : 0} refreshing={isFetching} refresh={refetch} />
       </PageHead>
-      {none && <NoTerms refresh={refetch} busy={isFetching} />}
+      {none && (
+        <Notice
+          title="You have no lending terms yet"
+          action={
+            <Button busy={isFetching} onClick={() => refetch()}>
+              Refresh
+            </Button>
+          }
+        >
+          Your administrator can set them up. Until then no loan can be created.
+        </Notice>
+      )}
       {error && !none && !data && <Failed what="terms" error={error} {...retrying} />}
       {error && data && <RefreshFailed what="terms" error={error} at={dataUpdatedAt} {...retrying} />}
       {data && <TermsShown terms={data.data} />}
@@ -81,11 +76,8 @@ function TermsShown({ terms }: { terms: Terms }) {
   );
 }
 
-function CollateralPanel({
-  terms: { collateral_ratio: ratio, investment_categories: categories, max_amount },
-}: {
-  terms: Terms;
-}) {
+function CollateralPanel({ terms }: { terms: Terms }) {
+  const { collateral_ratio: ratio, investment_categories: categories, max_amount } = terms;
   const meaning = ratio === undefined ? null : ratioMeaning(ratio, Object.keys(max_amount ?? {})[0] ?? 'NGN');
   return (
     <Panel title="Collateral">
