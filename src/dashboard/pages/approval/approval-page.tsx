@@ -6,7 +6,7 @@ import { entryAddress, runAddress } from '#dashboard/api/addresses.ts';
 import { ruleText, STATE_LABELS, titleOf } from '#dashboard/api/approvals/approval-words.ts';
 import { approvalQuery } from '#dashboard/api/approvals/approvals.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
-import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
+import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { useMemberNames } from '#dashboard/api/members/members.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Failed } from '#dashboard/table/failures.tsx';
@@ -44,12 +44,11 @@ export async function loader(
 /** One request that waits, or waited, for a second person: what it is, why it waits, and the decision. */
 export default function ApprovalPage() {
   const { id = '' } = useParams();
-  const query = useQuery(approvalQuery(id));
-  const error = useStandingError(query);
+  const { data, error, isFetching, refetch } = useStanding(useQuery(approvalQuery(id)));
   return (
     <div className="mx-auto flex max-w-280 flex-col gap-3 px-4 py-4 md:px-6">
-      {query.data ? (
-        <Found key={id} approval={query.data} />
+      {data ? (
+        <Found key={id} approval={data} />
       ) : (
         <>
           <PageHead title="Approval" />
@@ -58,12 +57,7 @@ export default function ApprovalPage() {
               Check the link. Other people’s requests are shown to approvers and administrators only.
             </Notice>
           ) : error ? (
-            <Failed
-              what="request"
-              error={error}
-              retrying={query.isFetching}
-              retry={() => void query.refetch()}
-            />
+            <Failed what="request" error={error} retrying={isFetching} retry={refetch} />
           ) : (
             <div aria-busy className="rounded-panel border border-hairline bg-panel p-4">
               <Skeleton className="w-2/3" />
@@ -129,26 +123,20 @@ function Found({ approval }: { approval: Approval }) {
   );
 }
 
-function requesterItems({
-  requester,
-  requestedAt,
-  reason,
-  expiresAt,
-  state,
-  decision,
-}: Approval): Definition[] {
-  const items: (Definition | false)[] = [
+function requesterItems(approval: Approval): Definition[] {
+  const { requester, requestedAt, reason, expiresAt, state, decision } = approval;
+  const items: Definition[] = [
     {
       label: 'Name',
       value: <bdi>{clip(requester.name, 80)}</bdi>,
       note: requester.verified ? 'Verified by the identity provider' : 'Self-declared',
     },
     { label: 'Requested', value: <DateTime at={Date.parse(requestedAt)} /> },
-    reason !== null && { label: 'Reason', value: clip(reason, 500) },
-    state === 'waiting' && { label: 'Expires', value: <DateTime at={Date.parse(expiresAt)} /> },
-    decision !== null && {
+    { label: 'Reason', value: reason !== null && clip(reason, 500) },
+    { label: 'Expires', value: state === 'waiting' && <DateTime at={Date.parse(expiresAt)} /> },
+    {
       label: STATE_LABELS[state].label,
-      value: (
+      value: decision && (
         <>
           <DateTime at={Date.parse(decision.at)} />
           {decision.by && (
@@ -159,8 +147,8 @@ function requesterItems({
           )}
         </>
       ),
-      note: decision.reason && clip(decision.reason, 500),
+      note: decision?.reason && clip(decision.reason, 500),
     },
   ];
-  return items.filter((item) => item !== false);
+  return items.filter(({ value }) => value);
 }
