@@ -1,5 +1,3 @@
-import { CSPProvider } from '@base-ui/react/csp-provider';
-import { Dialog as Base } from '@base-ui/react/dialog';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
@@ -10,6 +8,7 @@ import { type Look, PLACES, termOf } from '#dashboard/api/http/search-term.ts';
 import { customerSaltOf, sessionHolder, signOut, useDesk } from '#dashboard/api/session/session.ts';
 import { isJump, isMac } from '#dashboard/lib/shortcuts.ts';
 import { useDebounced } from '#dashboard/lib/use-debounced.ts';
+import { Dialog } from '#dashboard/ui/dialog.tsx';
 import { Keys } from '#dashboard/ui/keys.tsx';
 import { JumpList, optionId } from './jump-list.tsx';
 import { Announcement, Looked } from './jump-looks.tsx';
@@ -27,28 +26,22 @@ export function JumpDialog({ open, onOpenChange, showKeys }: JumpDialogProps) {
   const navigated = useRef(false);
   const field = useRef<HTMLInputElement>(null);
   return (
-    <CSPProvider disableStyleElements>
-      <Base.Root open={open} onOpenChange={onOpenChange}>
-        <Base.Portal>
-          <Base.Backdrop className="fixed inset-0 z-40 bg-backdrop transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
-          <Base.Popup
-            initialFocus={field}
-            finalFocus={() => (navigated.current ? document.querySelector('h1') : null) ?? true}
-            className="fixed z-50 flex flex-col overflow-hidden border-hairline bg-raised shadow-float transition-[opacity,transform] data-ending-style:opacity-0 data-starting-style:opacity-0 max-md:inset-x-0 max-md:top-0 max-md:max-h-[85dvh] max-md:rounded-b-dialog max-md:border-b md:top-[12dvh] md:left-1/2 md:max-h-[min(36rem,76dvh)] md:w-150 md:-translate-x-1/2 md:rounded-dialog md:border"
-          >
-            <Base.Title className="sr-only">Search or jump</Base.Title>
-            <Jump
-              field={field}
-              showKeys={showKeys}
-              close={(away) => {
-                navigated.current = away;
-                onOpenChange(false);
-              }}
-            />
-          </Base.Popup>
-        </Base.Portal>
-      </Base.Root>
-    </CSPProvider>
+    <Dialog
+      {...{ open, onOpenChange }}
+      title="Search or jump"
+      initialFocus={field}
+      finalFocus={() => (navigated.current ? document.querySelector('h1') : null) ?? true}
+      className="flex flex-col overflow-hidden bg-raised max-md:inset-x-0 max-md:top-0 max-md:max-h-[85dvh] max-md:rounded-b-dialog max-md:border-b md:top-[12dvh] md:left-1/2 md:max-h-[min(36rem,76dvh)] md:w-150 md:-translate-x-1/2 md:rounded-dialog md:border"
+    >
+      <Jump
+        field={field}
+        showKeys={showKeys}
+        close={(away) => {
+          navigated.current = away;
+          onOpenChange(false);
+        }}
+      />
+    </Dialog>
   );
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { deskState } from '#contract/session.ts';
 import { request } from '#dashboard/api/http/client.ts';
 import { SESSION_CHANNEL, useDesk } from '#dashboard/api/session/session.ts';
-import { Dialog } from '#dashboard/ui/dialog.tsx';
+import { Dialog, middleClass } from '#dashboard/ui/dialog.tsx';
 import { OrganisationSignIn, SignInWays } from './sign-in-form.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
@@ -11,7 +11,11 @@ import { SignOutButton } from './sign-out-button.tsx';
 export function SessionDialog() {
   const { session } = useDesk();
   return (
+    // It has to be answered: neither Escape nor a press outside closes it.
     <Dialog
+      open
+      disablePointerDismissal
+      className={`${middleClass} w-full md:max-w-md`}
       title="Your session has ended"
       description={`Sign in as ${session?.person.name} to continue. The page stays as it is, and nothing is sent twice.`}
     >

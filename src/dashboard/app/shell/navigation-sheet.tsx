@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { Sheet } from '#dashboard/ui/dialog.tsx';
+import { Dialog } from '#dashboard/ui/dialog.tsx';
 import { Mark } from './mark.tsx';
 import { Navigation } from './navigation.tsx';
 
@@ -12,11 +12,12 @@ interface NavigationSheetProps {
 export function NavigationSheet({ open, onOpenChange }: NavigationSheetProps) {
   const navigated = useRef(false);
   return (
-    <Sheet
+    <Dialog
+      {...{ open, onOpenChange }}
       title="Navigation"
-      open={open}
-      onOpenChange={onOpenChange}
-      finalFocus={() => (navigated.current ? document.querySelector('h1') : null)}
+      finalFocus={() => (navigated.current ? document.querySelector('h1') : null) ?? true}
+      className="inset-y-0 left-0 flex w-72 max-w-[85vw] flex-col border-r bg-panel data-ending-style:-translate-x-4 data-starting-style:-translate-x-4"
+      close="top-1.5 right-1.5"
     >
       <div className="flex h-14 items-center px-5">
         <Mark />
@@ -27,6 +28,6 @@ export function NavigationSheet({ open, onOpenChange }: NavigationSheetProps) {
           onOpenChange(false);
         }}
       />
-    </Sheet>
+    </Dialog>
   );
 }
