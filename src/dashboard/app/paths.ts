@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { matchRoutes } from 'react-router-dom';
 import { isPermitted, type Permission, type Role } from '#contract/permissions.ts';
+import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 
 /** The values in an address that a page's path names with a colon, decoded. */
 export type PageParams = Readonly<Record<string, string>>;
@@ -17,6 +18,8 @@ export interface Page {
   path: string;
   label: string;
   load: () => Promise<PageModule>;
+  /** The component that shows it. */
+  Part: ReturnType<typeof lazyPart<object>>;
   /** What a person needs to open it; null: nothing. */
   requires: Permission | null;
 }
@@ -76,7 +79,7 @@ export const pages = {
 };
 
 function page(path: string, label: string, load: Page['load'], requires: Page['requires'] = 'read'): Page {
-  return { path, label, load, requires };
+  return { path, label, load, Part: lazyPart(() => load().then((module) => module.default)), requires };
 }
 
 /** The page that the desk opens with. */
