@@ -2,10 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type ReactNode, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import type { ApprovalRules } from '#contract/approvals.ts';
-import { SIGN_IN_CODES } from '#contract/session.ts';
 import { useChangeRules } from '#dashboard/api/approvals/approvals.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
-import { SignInAgain } from '#dashboard/forms/sign-in-again.tsx';
+import { Refused } from '#dashboard/forms/refused.tsx';
 import { TextField } from '#dashboard/forms/text-field.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
@@ -59,19 +58,12 @@ export function RulesForm({ rules, currencies }: { rules: ApprovalRules; currenc
       )}
     >
       {error && (
-        <Banner
-          tone="danger"
-          title="The rules were not changed"
-          action={
-            error instanceof ApiError &&
-            error.code === SIGN_IN_CODES.recentSignInRequired && <SignInAgain to="/approvals" />
-          }
-        >
+        <Refused title="The rules were not changed" error={error} to="/approvals">
           {error.message}
           {error instanceof ApiError && (
             <ErrorReference code={error.code} status={error.status} requestId={error.requestId} />
           )}
-        </Banner>
+        </Refused>
       )}
       {JSON.stringify(rules) !== JSON.stringify(start) && !isPending && (
         <Banner
