@@ -15,9 +15,8 @@ import { DayChip } from '#dashboard/list/day-chip.tsx';
 import { OneChip, TextChip } from '#dashboard/list/filter-chips.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { PersonChip } from '#dashboard/list/person-chip.tsx';
-import { useListView } from '#dashboard/list/use-list-view.ts';
+import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import { FilterBar } from '#dashboard/table/filter-bar.tsx';
-import { narrowRows } from '#dashboard/table/sorting.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { AuditCard, auditColumns } from './audit-columns.tsx';
@@ -66,14 +65,7 @@ export default function AuditLogPage() {
   const total = pages?.[0]?.total ?? undefined;
   const list = useQueryRows([log], { rows, total, unreadable, of: address });
   const table = useTableState(auditColumns);
-  const { sort, columns } = table;
-  const { view } = useListView(list, {
-    isNarrowed: sort !== null,
-    question: JSON.stringify([filter, sort]),
-    *work(entries) {
-      return { rows: yield* narrowRows(entries, { passes: () => true, columns, sort }) };
-    },
-  });
+  const view = useSortedView(list, table, { asked: filter });
   const set = (change: Partial<Record<keyof Filter, string | null>>) =>
     navigate({ search: String(withParams(search, change)) }, { replace: true });
   const clear = () => set(Object.fromEntries(Object.keys(filter).map((name) => [name, null])));
