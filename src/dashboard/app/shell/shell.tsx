@@ -72,15 +72,12 @@ function Arrival({ arrived }: { arrived: boolean }) {
     const page = pageAt(pathname)?.page;
     if (!page || !isRecordPage(page)) return;
     // A record's name is known once it is loaded, so its title is noted again on leaving.
-    const note = () => noteRecord(holder, { address: pathname + search, title: nameOf(document.title) });
+    const note = () =>
+      noteRecord(holder, { address: pathname + search, title: document.title.replace(/ · Pledge$/, '') });
     note();
     return note;
   }, [pathname, search, holder]);
   return null;
-}
-
-function nameOf(title: string): string {
-  return title.replace(/ · Pledge$/, '');
 }
 
 const NavigationSheet = lazyPart(() =>
