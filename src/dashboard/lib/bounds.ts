@@ -6,6 +6,8 @@ export interface Bounds {
   to: number | null;
 }
 
+export const NO_BOUNDS: Bounds = { from: null, to: null };
+
 /** A bound as written in an address or a field: `-2.5`; undefined if it is none, null if it is empty. */
 export function readBound(text: string): number | null | undefined {
   const bare = text.replaceAll(/[\s,]/g, '').replace('−', '-');

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { clip } from '#dashboard/lib/truncate.ts';
 import type { Column } from '#dashboard/table/column.ts';
+import { knownId, knownTime } from '#dashboard/ui/known.tsx';
+import { Money } from '#dashboard/ui/money.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 type Head = Pick<Column<never>, 'id' | 'header' | 'width' | 'skeleton'>;
@@ -18,4 +20,41 @@ export function textCell(text: string | null | undefined, lack = 'None'): ReactN
       {clip(text, 100)}
     </bdi>
   );
+}
+
+/** A column of texts; `lack` is why one is missing. */
+export function textColumn<Row>(
+  head: Head,
+  of: (row: Row) => string | null | undefined,
+  lack?: string,
+): Column<Row> {
+  return { ...head, sortable: { by: of }, cell: (row) => textCell(of(row), lack) };
+}
+
+/** A column of timestamps; in brief, of their days. `name` says what is missing where there is none. */
+export function timeColumn<Row>(
+  head: Head,
+  of: (row: Row) => string | undefined,
+  { name = 'date', brief = false } = {},
+): Column<Row> {
+  return { ...head, sortable: { by: of }, cell: (row) => knownTime(of(row), name, brief) };
+}
+
+/** A column of ids to copy, which is hidden by default. */
+export function idColumn<Row>(head: Head, of: (row: Row) => string, name: string): Column<Row> {
+  return { ...head, optional: true, cell: (row) => knownId(of(row), name) };
+}
+
+/** A column of amounts. `alignTo` is how many fraction digits the widest of them has. */
+export function moneyColumn<Row>(
+  head: Head,
+  of: (row: Row) => { amount: number | string | undefined; currency: string | undefined },
+  alignTo = 0,
+): Column<Row> {
+  return {
+    ...head,
+    align: 'end',
+    sortable: { by: (row) => Number(of(row).amount) },
+    cell: (row) => <Money amount={of(row).amount} currency={of(row).currency} alignTo={alignTo} />,
+  };
 }

@@ -1,33 +1,58 @@
-import type { Choice } from '#dashboard/table/filter.ts';
+import type { Bounds } from '#dashboard/lib/bounds.ts';
+import { formatCount } from '#dashboard/lib/figures.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
 import { FilterChip } from '#dashboard/table/filter-bar.tsx';
+import type { ChoicesProps } from '#dashboard/table/filter-panel.tsx';
+import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 
-interface ChoiceChipProps {
-  label: string;
-  choices: readonly Choice[];
-  chosen: readonly string[];
-  onChange: (chosen: string[]) => void;
+const Choices = lazyPanel(() => import('#dashboard/table/filter-panel.tsx').then((module) => module.Choices));
+const TextField = lazyPanel(() =>
+  import('#dashboard/table/filter-panel.tsx').then((module) => module.TextField),
+);
+const RangeForm = lazyPanel(() =>
+  import('#dashboard/table/range-form.tsx').then((module) => module.RangeForm),
+);
+
+interface ChoiceChipProps extends ChoicesProps {
   /** What several chosen values are called together: `late`. */
   summary?: string | undefined;
+  /** Told when the chip opens, so that its choices can be loaded. */
   onOpen?: (() => void) | undefined;
 }
 
 /** Narrows to any of several values. */
-export function ChoiceChip({ label, onOpen, ...filter }: ChoiceChipProps) {
-  return <FilterChip label={label} onOpen={onOpen} filter={{ kind: 'choices', ...filter }} />;
+export function ChoiceChip({ summary, onOpen, ...props }: ChoiceChipProps) {
+  const { label, choices, chosen, onChange } = props;
+  const [first = null, ...more] = chosen.map(
+    (value) => choices.find((one) => one.value === value)?.label ?? clip(value, 40),
+  );
+  const words = more.length === 0 ? first : `${first} and ${formatCount(more.length)} more`;
+  return (
+    <FilterChip
+      {...{ label, onOpen }}
+      summary={first === null ? null : (summary ?? words)}
+      onClear={() => onChange([])}
+      prepare={Choices.approach}
+      panel={() => <Choices {...props} />}
+    />
+  );
 }
 
-interface OneChipProps {
-  label: string;
-  choices: readonly Choice[];
+interface OneChipProps extends Pick<ChoicesProps, 'label' | 'choices'> {
   chosen: string | null;
   onChange: (chosen: string | null) => void;
 }
 
-/** Narrows to one value at most. */
+/** Narrows to one value at most: a new one takes the place of the old. */
 export function OneChip({ label, choices, chosen, onChange }: OneChipProps) {
-  const change = ([value]: string[]) => onChange(value ?? null);
-  const filter = { choices, chosen: chosen === null ? [] : [chosen], one: true, onChange: change };
-  return <FilterChip label={label} filter={{ kind: 'choices', ...filter }} />;
+  return (
+    <ChoiceChip
+      {...{ label, choices }}
+      one
+      chosen={chosen === null ? [] : [chosen]}
+      onChange={([value]) => onChange(value ?? null)}
+    />
+  );
 }
 
 interface TextChipProps {
@@ -38,6 +63,50 @@ interface TextChipProps {
 }
 
 /** Narrows to what holds a text. */
-export function TextChip({ label, ...filter }: TextChipProps) {
-  return <FilterChip label={label} filter={{ kind: 'text', ...filter }} />;
+export function TextChip(props: TextChipProps) {
+  return (
+    <FilterChip
+      label={props.label}
+      summary={props.text || null}
+      onClear={() => props.onChange('')}
+      prepare={TextField.approach}
+      panel={(close) => <TextField {...props} close={close} />}
+    />
+  );
+}
+
+interface RangeChipProps {
+  label: string;
+  bounds: Bounds;
+  /** What a bound is called by, where it isn't its own figure. */
+  format?: (bound: number) => string;
+  onChange: (bounds: Bounds) => void;
+}
+
+/** Narrows to figures between two bounds. */
+export function RangeChip({ label, bounds, format = formatCount, onChange }: RangeChipProps) {
+  return (
+    <FilterChip
+      label={label}
+      summary={rangeWords(bounds, format)}
+      onClear={() => onChange({ from: null, to: null })}
+      prepare={RangeForm.approach}
+      panel={(close) => (
+        <RangeForm
+          {...{ label, bounds }}
+          onApply={(next) => {
+            onChange(next);
+            close();
+          }}
+        />
+      )}
+    />
+  );
+}
+
+/** A range in few words, `5% to 10%`; null if it has no bounds. */
+export function rangeWords({ from, to }: Bounds, format: (bound: number) => string): string | null {
+  if (from !== null && to !== null) return `${format(from)} to ${format(to)}`;
+  if (from !== null) return `from ${format(from)}`;
+  return to === null ? null : `up to ${format(to)}`;
 }

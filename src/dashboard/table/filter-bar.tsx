@@ -2,10 +2,7 @@ import { ChevronDown, ListFilter, X } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { IconButton } from '#dashboard/ui/button.tsx';
-import { CouldNotLoad } from '#dashboard/ui/could-not-load.tsx';
-import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { PopoverButton } from '#dashboard/ui/popover-button.tsx';
-import type { Filter } from './filter.ts';
 
 interface FilterBarProps {
   /** What is filtered: `Filter loans`. */
@@ -61,23 +58,21 @@ export function FilterBar({ label, count, onClear, children }: FilterBarProps) {
   );
 }
 
-const Panel = lazyPart(() =>
-  import('./filter-panel.tsx').then(
-    (module) => module.FilterPanel,
-    () => CouldNotLoad,
-  ),
-);
-
 interface FilterChipProps {
   label: string;
-  filter: Filter;
+  /** What it narrows by, in few words; null where it narrows nothing. */
+  summary: string | null;
+  onClear: () => void;
+  /** What it is chosen from. */
+  panel: (close: () => void) => ReactNode;
+  /** Fetches the code of the panel. */
+  prepare: () => void;
   /** Told when the chip opens, so that its choices can be loaded. */
   onOpen?: (() => void) | undefined;
 }
 
 /** One filter: says what it narrows by, and opens what it is chosen from. */
-export function FilterChip({ label, filter, onOpen }: FilterChipProps) {
-  const summary = summaryOf(filter);
+export function FilterChip({ label, summary, onClear, ...opening }: FilterChipProps) {
   const chip = useRef<HTMLSpanElement>(null);
   return (
     <span
@@ -87,9 +82,7 @@ export function FilterChip({ label, filter, onOpen }: FilterChipProps) {
       <PopoverButton
         label={label}
         className={`inline-flex h-8 max-md:h-11 min-w-0 items-center gap-1.5 rounded-control px-2.5 hover:bg-hover ${summary === null ? 'text-soft' : 'text-text'}`}
-        prepare={Panel.preload}
-        onOpen={onOpen}
-        panel={(close) => <Panel {...{ label, filter, close }} />}
+        {...opening}
       >
         <span className="truncate">
           {label}
@@ -101,7 +94,7 @@ export function FilterChip({ label, filter, onOpen }: FilterChipProps) {
           label={`Clear ${label}`}
           icon={<X size={14} aria-hidden />}
           onClick={() => {
-            clear(filter);
+            onClear();
             focusFirst(chip.current);
           }}
           className="mr-0.5 md:size-7!"
@@ -115,33 +108,4 @@ export function FilterChip({ label, filter, onOpen }: FilterChipProps) {
 function focusFirst(place: HTMLElement | null): void {
   const buttons = [...(place?.querySelectorAll('button') ?? [])];
   buttons.find((button) => button.offsetParent !== null)?.focus();
-}
-
-/** What a filter narrows by, in few words; null where it narrows nothing. */
-function summaryOf(filter: Filter): string | null {
-  switch (filter.kind) {
-    case 'choices': {
-      const [first, ...more] = filter.chosen;
-      if (first === undefined) return null;
-      if (filter.summary) return filter.summary;
-      const label = filter.choices.find(({ value }) => value === first)?.label ?? first;
-      return more.length === 0 ? label : `${label} and ${formatCount(more.length)} more`;
-    }
-    case 'text':
-      return filter.text === '' ? null : filter.text;
-    case 'range': {
-      const { from, to } = filter.bounds;
-      const unit = filter.unit ? ` ${filter.unit}` : '';
-      const format = filter.format ?? formatCount;
-      if (from !== null && to !== null) return `${format(from)} to ${format(to)}${unit}`;
-      if (from !== null) return `from ${format(from)}${unit}`;
-      return to === null ? null : `up to ${format(to)}${unit}`;
-    }
-  }
-}
-
-function clear(filter: Filter): void {
-  if (filter.kind === 'choices') filter.onChange([]);
-  else if (filter.kind === 'text') filter.onChange('');
-  else filter.onChange({ from: null, to: null });
 }

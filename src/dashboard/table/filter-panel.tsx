@@ -4,41 +4,29 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { inputClass } from '#dashboard/ui/field.tsx';
 import { useAhead } from '#dashboard/ui/use-ahead.ts';
-import type { Choice, Filter } from './filter.ts';
-import { RangeForm } from './range-form.tsx';
 
-interface FilterPanelProps {
+/** A value that rows were seen to have. */
+export interface Choice {
+  value: string;
   label: string;
-  filter: Filter;
-  close: () => void;
+  /** How many rows have it, where that is known. */
+  count?: number | undefined;
 }
 
-/** What a filter is chosen from. */
-export function FilterPanel({ label, filter, close }: FilterPanelProps) {
-  switch (filter.kind) {
-    case 'choices':
-      return <Choices label={label} {...filter} />;
-    case 'text':
-      return <TextField label={label} {...filter} close={close} />;
-    case 'range':
-      return (
-        <RangeForm
-          {...{ label, bounds: filter.bounds, unit: filter.unit }}
-          onApply={(bounds) => {
-            filter.onChange(bounds);
-            close();
-          }}
-        />
-      );
-  }
+export interface ChoicesProps {
+  label: string;
+  choices: readonly Choice[];
+  chosen: readonly string[];
+  /** At most one of them can be chosen. */
+  one?: boolean;
+  onChange: (chosen: string[]) => void;
 }
-
-type Of<Kind> = Extract<Filter, { kind: Kind }> & { label: string };
 
 /** As many choices as are looked through without a search. */
 const SEARCHED_FROM = 9;
 
-function Choices({ label, choices, chosen, one, onChange }: Of<'choices'>) {
+/** The values that a filter can narrow to, with a checkbox each. */
+export function Choices({ label, choices, chosen, one, onChange }: ChoicesProps) {
   const [sought, setSought] = useState('');
   const [picked, pick] = useAhead(chosen, (next) => onChange([...next]));
   // What was chosen stays in sight, even where no row has it any more.
@@ -89,7 +77,16 @@ function Choices({ label, choices, chosen, one, onChange }: Of<'choices'>) {
 /** How long the typing rests before the rows follow it. */
 const REST_MS = 200;
 
-function TextField({ label, text, placeholder, onChange, close }: Of<'text'> & { close: () => void }) {
+interface TextFieldProps {
+  label: string;
+  text: string;
+  placeholder?: string | undefined;
+  onChange: (text: string) => void;
+  close: () => void;
+}
+
+/** A text that a filter looks for. */
+export function TextField({ label, text, placeholder, onChange, close }: TextFieldProps) {
   const [typed, setTyped] = useState(text);
   const waiting = useRef<{ typed: string; send: (text: string) => void } | null>(null);
   useEffect(() => {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Panel } from './panel.tsx';
 
 export interface Definition {
   label: string;
@@ -24,5 +25,16 @@ export function DefinitionList({ items }: { items: readonly Definition[] }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Names and their values as a part of a page under a heading. */
+export function DefinitionPanel({ title, items }: { title: string; items: readonly Definition[] }) {
+  return (
+    <Panel title={title}>
+      <div className="px-4 py-1">
+        <DefinitionList items={items} />
+      </div>
+    </Panel>
   );
 }

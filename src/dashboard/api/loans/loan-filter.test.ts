@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loanAddress, loansAddress } from '../addresses.ts';
 import {
-  countFilters,
   type LoanFilter,
   NO_FILTER,
   passes,
@@ -98,13 +97,6 @@ test('an address with far too much in it is cut to what a page can carry', () =>
   const filter = readLoanFilter(search);
   expect(filter.status).toHaveLength(50);
   expect(filter.borrower).toHaveLength(200);
-});
-
-test('counts what narrows', () => {
-  expect(countFilters(NO_FILTER)).toBe(0);
-  expect(countFilters({ ...NO_FILTER, within: 7, amount: { from: 1, to: null }, status: ['ACTIVE'] })).toBe(
-    3,
-  );
 });
 
 test('no filter lets every loan pass', () => {

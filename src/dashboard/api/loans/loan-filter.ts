@@ -105,15 +105,6 @@ export function withLoanFilter(search: URLSearchParams, filter: LoanFilter): URL
   return next;
 }
 
-/** How many of the filter's parts narrow something. */
-export function countFilters(filter: LoanFilter): number {
-  return Object.values(filter).filter((part) =>
-    Array.isArray(part) || typeof part === 'string'
-      ? part.length > 0
-      : part !== null && (typeof part === 'number' || isBounded(part as Range)),
-  ).length;
-}
-
 /** Whether a loan passes. A loan that lacks what is asked about does not. */
 export function passes(loan: Loan, filter: LoanFilter, context: FilterContext): boolean {
   if (filter.status.length > 0 && !filter.status.includes(loan.status)) return false;

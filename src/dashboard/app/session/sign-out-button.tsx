@@ -21,12 +21,7 @@ export function SignOutButton({ children, ...rest }: SignOutButtonProps) {
   });
   return (
     <>
-      <Button
-        {...rest}
-        onPointerDown={() => SignInPage.preload().catch(() => {})}
-        busy={isPending}
-        onClick={() => mutate()}
-      >
+      <Button {...rest} onPointerDown={SignInPage.approach} busy={isPending} onClick={() => mutate()}>
         {isError ? 'Not signed out. Try again' : children}
       </Button>
       <span role="status" className="sr-only">

@@ -19,21 +19,19 @@ export const JumpDialog = lazyPart(() =>
   import('../command-palette/jump-dialog.tsx').then((module) => module.JumpDialog),
 );
 
-export type Overlay = ReturnType<typeof useOverlay>;
-
-/** The state of a dialog whose code isn't part of the first screen, how to fetch that, and how to show the dialog. */
+/** Whether a dialog is open whose code isn't part of the first screen, and how to show it. */
 export function useOverlay({ preload }: { preload: () => Promise<void> }) {
   /** Null until it is first asked for; then it stays, so that it can be seen to close. */
   const [open, onOpenChange] = useState<boolean | null>(null);
-  // If its code fails to load here, it fails again where it is shown, and is reported there.
-  const approach = () => preload().catch(() => {});
   // In a transition, so that keys that are pressed or let go meanwhile are not held up.
-  const show = () => void approach().then(() => startTransition(() => onOpenChange(true)));
-  return { open, onOpenChange, approach, show };
+  const opened = () => startTransition(() => onOpenChange(true));
+  // If its code fails to load here, it fails again where it is shown, and is reported there.
+  const show = () => void preload().then(opened, opened);
+  return { open, onOpenChange, show };
 }
 
 /** What can appear over any page: the jump, the list of keys, tips, and the shortcuts that open them. */
-export function Overlays({ jump }: { jump: Overlay }) {
+export function Overlays({ jump }: { jump: ReturnType<typeof useOverlay> }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const mayRead = useMay('read');
@@ -42,7 +40,7 @@ export function Overlays({ jump }: { jump: Overlay }) {
   // Its code is loaded in advance: people who open it by a key start typing at once.
   useEffect(() => {
     if (!window.requestIdleCallback) return;
-    const call = requestIdleCallback(() => void JumpDialog.preload().catch(() => {}));
+    const call = requestIdleCallback(JumpDialog.approach);
     return () => cancelIdleCallback(call);
   }, []);
 

@@ -19,7 +19,7 @@ import { SignOutButton } from '../session/sign-out-button.tsx';
 import { EnvironmentBadge } from './environment-badge.tsx';
 import { Mark } from './mark.tsx';
 import { Navigation } from './navigation.tsx';
-import { JumpDialog, type Overlay, Overlays, useOverlay } from './overlays.tsx';
+import { JumpDialog, Overlays, useOverlay } from './overlays.tsx';
 
 /** The frame of every page, and the page. `arrived` says that the person has just signed in, not opened the address. */
 export function Shell({ arrived }: { arrived: boolean }) {
@@ -39,7 +39,7 @@ export function Shell({ arrived }: { arrived: boolean }) {
         <Navigation />
       </aside>
       <div className="flex min-w-0 flex-1 flex-col">
-        <TopBar jump={jump} />
+        <TopBar openJump={jump.show} />
         <main id="main" tabIndex={-1} className="relative min-h-0 flex-1 desk:overflow-y-auto">
           <Suspense fallback={null}>
             <Pages />
@@ -85,7 +85,7 @@ const NavigationSheet = lazyPart(() =>
 );
 
 /** The head of every page. */
-function TopBar({ jump }: { jump: Overlay }) {
+function TopBar({ openJump }: { openJump: () => void }) {
   const { environment, session } = useDesk();
   const menu = useOverlay(NavigationSheet);
   return (
@@ -95,10 +95,10 @@ function TopBar({ jump }: { jump: Overlay }) {
         aria-expanded={menu.open === true}
         icon={<Menu size={18} aria-hidden />}
         className="lg:hidden"
-        onPointerDown={menu.approach}
+        onPointerDown={NavigationSheet.approach}
         onClick={menu.show}
       />
-      <JumpButton jump={jump} />
+      <JumpButton open={openJump} />
       <EnvironmentBadge environment={environment} />
       {session && <Account session={session} />}
       <div className="flex shrink-0 items-center gap-1 max-md:ml-auto">
@@ -132,17 +132,17 @@ function Account({ session: { person, label } }: { session: NonNullable<DeskStat
 }
 
 /** Looks like the field that it opens; on a phone, an icon. */
-function JumpButton({ jump }: { jump: Overlay }) {
+function JumpButton({ open }: { open: () => void }) {
   return (
     <button
       type="button"
       title="Search or jump"
       aria-haspopup="dialog"
       aria-keyshortcuts={isMac() ? 'Meta+K' : 'Control+K'}
-      onPointerEnter={jump.approach}
-      onPointerDown={jump.approach}
-      onFocus={jump.approach}
-      onClick={jump.show}
+      onPointerEnter={JumpDialog.approach}
+      onPointerDown={JumpDialog.approach}
+      onFocus={JumpDialog.approach}
+      onClick={open}
       className="inline-flex h-9 shrink-0 items-center gap-2 rounded-control text-muted transition-colors hover:text-text max-md:size-11 max-md:justify-center max-md:hover:bg-hover md:w-60 md:border md:border-border md:bg-panel md:px-2.5 md:hover:border-control"
     >
       <Search size={16} aria-hidden className="shrink-0 max-md:size-4.5" />

@@ -5,6 +5,7 @@ import { MOST_COMPARED, readIds } from '#dashboard/api/tokens/token-compare.ts';
 import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
 import { tokenQuery } from '#dashboard/api/tokens/tokens.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
+import { withParams } from '#dashboard/lib/search-params.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
@@ -33,20 +34,10 @@ export default function ComparePage() {
     return { id, token: query.data?.data, query };
   });
   const times = queries.map(({ dataUpdatedAt }) => dataUpdatedAt).filter((at) => at > 0);
-  const change = (edit: (next: URLSearchParams) => void, replace = false) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        edit(next);
-        return next;
-      },
-      { replace },
-    );
   const [asked, ask] = useAhead(onlyDifferences, (on) =>
-    change((next) => (on ? next.set('diff', '1') : next.delete('diff')), true),
+    setSearch((before) => withParams(before, { diff: on ? '1' : null }), { replace: true }),
   );
-  const setIds = (next: string[]) =>
-    change((now) => (next.length === 0 ? now.delete('ids') : now.set('ids', next.join(','))));
+  const setIds = (next: string[]) => setSearch((before) => withParams(before, { ids: next.join(',') }));
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6">
       <PageHead title="Compare">

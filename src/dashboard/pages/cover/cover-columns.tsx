@@ -1,5 +1,4 @@
 import type { LoanCollateral } from '#contract/loan-collateral.ts';
-import { loanAddress } from '#dashboard/api/addresses.ts';
 import type { Cover } from '#dashboard/api/loans/cover.ts';
 import { standingOf, urgencyOf } from '#dashboard/api/loans/standing.ts';
 import type { CoveredLoan } from '#dashboard/api/loans/use-covers.ts';
@@ -7,8 +6,8 @@ import { CoverBadge, CoverFall } from '#dashboard/forms/cover-badge.tsx';
 import { StandingBadge } from '#dashboard/forms/standing-badge.tsx';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { percentText } from '#dashboard/lib/percent.ts';
-import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
-import { head } from '#dashboard/list/columns.tsx';
+import { head, moneyColumn } from '#dashboard/list/columns.tsx';
+import { borrowerColumn, LoanCardLines, type LoanContext, loanHref } from '#dashboard/list/loan-rows.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { knownTime } from '#dashboard/ui/known.tsx';
@@ -16,40 +15,15 @@ import { Money } from '#dashboard/ui/money.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
-/** What the columns need besides the loan. */
-export interface CoverContext {
-  /** Milliseconds since 1970. */
-  now: number;
-  nameOf: (userId: string) => string | undefined;
-}
-
 /** The list's columns. */
-export function coverColumns({ now, nameOf }: CoverContext): Column<CoveredLoan>[] {
+export function coverColumns({ now, nameOf }: LoanContext): Column<CoveredLoan>[] {
   return [
     {
       ...head('cover', 'Cover', 'w-36', 'w-24'),
       cell: ({ cover }) => <CoverBadge cover={cover} />,
     },
-    {
-      ...head('borrower', 'Borrower', 'w-36', 'w-32'),
-      required: true,
-      sortable: { by: ({ loan: { borrower } }) => nameOf(borrower) ?? borrower },
-      cell: ({ loan }) => (
-        <RowLink
-          href={hrefOf(loan)}
-          title={loan.borrower}
-          className="block truncate font-medium hover:underline"
-        >
-          <bdi>{clip(nameOf(loan.borrower) ?? truncateMiddle(loan.borrower), 80)}</bdi>
-        </RowLink>
-      ),
-    },
-    {
-      ...head('amount', 'Amount', 'w-38', 'w-24'),
-      align: 'end',
-      sortable: { by: ({ loan }) => loan.amount },
-      cell: ({ loan }) => <Money amount={loan.amount} currency={loan.currency} />,
-    },
+    borrowerColumn('w-36', ({ loan }) => loan, nameOf),
+    moneyColumn(head('amount', 'Amount', 'w-38', 'w-24'), ({ loan }) => loan),
     {
       ...head('value', 'Current value', 'w-38', 'w-24'),
       hint: 'Of the collateral, at current sell prices',
@@ -98,7 +72,7 @@ export function coverColumns({ now, nameOf }: CoverContext): Column<CoveredLoan>
         collateral ? (
           sourceOf(collateral)
         ) : (
-          <RowLink href={hrefOf(loan)} className="text-accent-text hover:underline">
+          <RowLink href={loanHref(loan)} className="text-accent-text hover:underline">
             Record by hand
           </RowLink>
         ),
@@ -120,7 +94,7 @@ export function coverColumns({ now, nameOf }: CoverContext): Column<CoveredLoan>
 }
 
 /** The columns of an exported file, in the order of the list. */
-export function coverFile({ now, nameOf }: CoverContext): FileColumn<CoveredLoan>[] {
+export function coverFile({ now, nameOf }: LoanContext): FileColumn<CoveredLoan>[] {
   const words = { past: 'Past the limit', within: 'Within the limit', asking: 'Unknown', unknown: 'Unknown' };
   return [
     { heading: 'Cover', cell: ({ cover }) => words[cover.state] },
@@ -147,38 +121,24 @@ export function coverFile({ now, nameOf }: CoverContext): FileColumn<CoveredLoan
 }
 
 /** A loan where there is no room for columns. */
-export function CoverCard({ row, nameOf }: { row: CoveredLoan } & Pick<CoverContext, 'nameOf'>) {
+export function CoverCard({ row, nameOf }: { row: CoveredLoan } & Pick<LoanContext, 'nameOf'>) {
   const { loan, cover, collateral } = row;
   return (
-    <>
-      <div className="flex items-baseline justify-between gap-3">
-        <bdi className="min-w-0 truncate font-medium">
-          {nameOf(loan.borrower) ?? truncateMiddle(loan.borrower)}
-        </bdi>
-        <span className="shrink-0 font-medium">
-          <Money amount={loan.amount} currency={loan.currency} />
-        </span>
-      </div>
-      <div className="mt-1.5 flex items-center justify-between gap-3 text-muted text-table">
-        <CoverBadge cover={cover} />
-        <span className="tabular shrink-0">
-          {cover.limit !== null && cover.current ? (
-            <>
-              LTV <Share share={cover.current.loanToValue} why={cover.why} /> of{' '}
-              <Share share={cover.limit} why={null} />
-            </>
-          ) : (
-            !collateral && 'Not recorded'
-          )}
-        </span>
-      </div>
-    </>
+    <LoanCardLines
+      {...{ loan, nameOf }}
+      note={<CoverBadge cover={cover} />}
+      noteAside={
+        cover.limit !== null && cover.current ? (
+          <>
+            LTV <Share share={cover.current.loanToValue} why={cover.why} /> of{' '}
+            <Share share={cover.limit} why={null} />
+          </>
+        ) : (
+          !collateral && 'Not recorded'
+        )
+      }
+    />
   );
-}
-
-/** The loan's page. */
-export function hrefOf({ id, created_at }: CoveredLoan['loan']): string {
-  return loanAddress(id, created_at);
 }
 
 function sourceOf({ source }: LoanCollateral): string {

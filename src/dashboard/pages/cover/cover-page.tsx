@@ -10,15 +10,16 @@ import { type CoveredLoan, useCovers } from '#dashboard/api/loans/use-covers.ts'
 import { memberList, useMemberNames } from '#dashboard/api/members/members.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
-import { OneChip } from '#dashboard/list/filter-chips.tsx';
+import { countFilters, ListFilters } from '#dashboard/list/list-filters.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
+import { loanHref, loanLabel } from '#dashboard/list/loan-rows.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import { RefreshFailed } from '#dashboard/table/failures.tsx';
-import { FilterBar } from '#dashboard/table/filter-bar.tsx';
+import type { Choice } from '#dashboard/table/filter-panel.tsx';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
-import { CoverCard, coverColumns, coverFile, hrefOf } from './cover-columns.tsx';
+import { CoverCard, coverColumns, coverFile } from './cover-columns.tsx';
 
 export async function loader(client: QueryClient): Promise<void> {
   await Promise.all([
@@ -29,9 +30,13 @@ export async function loader(client: QueryClient): Promise<void> {
   ]);
 }
 
-const STATES = { past: 'Past the limit', within: 'Within the limit', unknown: 'Unknown' } as const;
-const isState = (text: string | null): text is keyof typeof STATES =>
-  text !== null && Object.hasOwn(STATES, text);
+const STATES: Choice[] = [
+  { value: 'past', label: 'Past the limit' },
+  { value: 'within', label: 'Within the limit' },
+  { value: 'unknown', label: 'Unknown' },
+];
+
+const NO_FILTER: Record<'cover' | 'currency', string | null> = { cover: null, currency: null };
 
 /** The open loans with their collateral at current prices: those past the limit first. */
 export default function CoverPage() {
@@ -45,44 +50,40 @@ export default function CoverPage() {
   const list = useMemo(() => ({ ...loans, rows }), [loans, rows]);
   const columns = useMemo(() => coverColumns({ now, nameOf }), [now, nameOf]);
   const table = useTableState(columns);
-  const asked = search.get('cover');
-  const state = isState(asked) ? asked : null;
-  const currency = search.get('currency');
-  const isNarrowed = state !== null || currency !== null;
-  const passes = ({ loan, cover }: CoveredLoan) =>
-    (state === null || cover.state === state) && (currency === null || loan.currency === currency);
-  const view = useSortedView(list, table, {
-    asked: [state, currency],
-    passes: isNarrowed ? passes : undefined,
-  });
+  const cover = STATES.find(({ value }) => value === search.get('cover'))?.value ?? null;
+  const currency = search.get('currency') || null;
+  const filter = { cover, currency };
+  const filtered = countFilters(filter);
+  const passes = ({ loan, cover: { state } }: CoveredLoan) =>
+    (cover === null || state === cover) && (currency === null || loan.currency === currency);
+  const view = useSortedView(list, table, { asked: filter, passes: filtered > 0 ? passes : undefined });
   const currencies = [...new Set(rows.map(({ loan }) => loan.currency))].sort();
-  const go = (next: Record<string, string | null>) =>
-    navigate({ search: String(withParams(search, next)) }, { replace: true });
-  const clear = () => void go({ cover: null, currency: null });
-  const filtered = Number(state !== null) + Number(currency !== null);
+  const setFilter = (next: typeof filter) =>
+    void navigate({ search: String(withParams(search, next)) }, { replace: true });
   const failed = queries.find(({ error }) => error);
   return (
     <ListPage
-      {...{ list, view, table, filtered, clear }}
+      {...{ list, view, table, filtered }}
+      clear={() => setFilter(NO_FILTER)}
       title="Cover"
       noun="open loan"
       viewKey={search.toString()}
       file={{ name: 'cover', columns: coverFile({ now, nameOf }) }}
       filters={
-        <FilterBar label="Filter cover" count={filtered} onClear={clear}>
-          <OneChip
-            label="Cover"
-            choices={Object.entries(STATES).map(([value, label]) => ({ value, label }))}
-            chosen={state}
-            onChange={(cover) => void go({ cover })}
-          />
-          <OneChip
-            label="Currency"
-            choices={currencies.map((value) => ({ value, label: value }))}
-            chosen={currency}
-            onChange={(chosen) => void go({ currency: chosen })}
-          />
-        </FilterBar>
+        <ListFilters
+          label="Filter cover"
+          filter={filter}
+          none={NO_FILTER}
+          chips={[
+            { name: 'cover', label: 'Cover', choices: STATES },
+            {
+              name: 'currency',
+              label: 'Currency',
+              choices: currencies.map((value) => ({ value, label: value })),
+            },
+          ]}
+          onChange={setFilter}
+        />
       }
       notes={
         failed?.error && (
@@ -97,9 +98,9 @@ export default function CoverPage() {
       }
       footnote={`Collateral is known for ${formatCount(known)} of ${countOf(rows.length, 'open loan')}. Values are at current sell prices.`}
       row={{
-        rowHref: ({ loan }) => hrefOf(loan),
+        rowHref: ({ loan }) => loanHref(loan),
         rowId: ({ loan }) => loan.id,
-        rowLabel: ({ loan }) => `the loan of ${nameOf(loan.borrower) ?? loan.borrower}`,
+        rowLabel: ({ loan }) => loanLabel(loan, nameOf),
         card: (row) => <CoverCard {...{ row, nameOf }} />,
       }}
       empty={{ title: 'You have no open loans', text: 'The collateral of open loans will appear here.' }}

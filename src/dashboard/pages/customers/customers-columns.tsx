@@ -2,6 +2,7 @@ import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
+import { CardLines } from '#dashboard/list/card-lines.tsx';
 import { head } from '#dashboard/list/columns.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
@@ -43,18 +44,16 @@ export const customerFile: FileColumn<CustomerRow>[] = [
 export function CustomerCard({ row }: { row: CustomerRow }) {
   const { name, _id, total_trades, date } = row;
   return (
-    <>
-      <div className="flex items-center justify-between gap-3">
-        <bdi className="truncate font-medium">{nameText(name)}</bdi>
+    <CardLines
+      title={nameText(name)}
+      aside={
         <span className="tabular shrink-0 text-table">
           {known(total_trades, 'number of trades', (trades) => countOf(trades, 'trade'))}
         </span>
-      </div>
-      <div className="mt-1.5 flex items-center justify-between gap-3 text-muted text-table">
-        <span className="min-w-0 truncate">{emailOf(_id.email)}</span>
-        <span className="shrink-0">{knownTime(date, 'date', true)}</span>
-      </div>
-    </>
+      }
+      note={<span className="min-w-0 truncate">{emailOf(_id.email)}</span>}
+      noteAside={knownTime(date, 'date', true)}
+    />
   );
 }
 

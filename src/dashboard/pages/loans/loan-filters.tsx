@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { KNOWN_LOAN_STATUSES } from '#contract/loans.ts';
 import {
-  countFilters,
   LATE_STATES,
   type LoanFilter,
   NO_FILTER,
@@ -14,18 +13,17 @@ import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { formatRate } from '#dashboard/lib/figures.ts';
 import { formatInstant, formatMonth } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { ChoiceChip, OneChip, TextChip } from '#dashboard/list/filter-chips.tsx';
-import type { Choice } from '#dashboard/table/filter.ts';
-import { FilterBar, FilterChip } from '#dashboard/table/filter-bar.tsx';
+import { ListFilters, seenValues } from '#dashboard/list/list-filters.tsx';
+import type { Choice } from '#dashboard/table/filter-panel.tsx';
 import type { Grouping } from './loan-view.ts';
 
-const STATES: Record<TimingState, string> = {
-  due: 'Due',
-  grace: 'In grace',
-  past: 'Past grace',
-  closed: 'Closed',
-  unknown: 'Unknown',
-};
+const STATES: (Choice & { value: TimingState })[] = [
+  { value: 'due', label: 'Due' },
+  { value: 'grace', label: 'In grace' },
+  { value: 'past', label: 'Past grace' },
+  { value: 'closed', label: 'Closed' },
+  { value: 'unknown', label: 'Unknown' },
+];
 
 const WINDOWS = [7, 30, 90];
 
@@ -40,75 +38,36 @@ interface LoanFiltersProps {
 /** What all loans are narrowed and grouped by. Choices are those that were seen. */
 export function LoanFilters({ rows, filter, onChange, grouping, onGroup }: LoanFiltersProps) {
   const { statuses, currencies } = useMemo(() => seenIn(rows), [rows]);
-  const set = (change: Partial<LoanFilter>) => onChange({ ...filter, ...change });
+  const { state, within, month, since } = filter;
+  const windows = [...new Set([...WINDOWS, within ?? 7])];
   return (
     // The grouping stays in its corner when chips grow or come.
     <div className="flex min-w-0 flex-1 items-start justify-between gap-2 max-md:flex-wrap">
-      <FilterBar label="Filter loans" count={countFilters(filter)} onClear={() => onChange(NO_FILTER)}>
-        <ChoiceChip
-          label="Standing"
-          choices={Object.entries(STATES).map(([value, label]) => ({ value, label }))}
-          chosen={filter.state}
-          summary={summaryOf(filter.state)}
-          onChange={(state) => set({ state: state as TimingState[] })}
-        />
-        <ChoiceChip
-          label="Status"
-          choices={withChosen(statuses, filter.status)}
-          chosen={filter.status}
-          onChange={(status) => set({ status })}
-        />
-        <ChoiceChip
-          label="Currency"
-          choices={withChosen(currencies, filter.currency)}
-          chosen={filter.currency}
-          onChange={(currency) => set({ currency })}
-        />
-        <TextChip
-          label="Borrower"
-          text={filter.borrower}
-          placeholder="Part of a name or ID"
-          onChange={(borrower) => set({ borrower })}
-        />
-        <OneChip
-          label="Due in next"
-          choices={[...new Set([...WINDOWS, filter.within ?? 7])].map((days) => ({
-            value: String(days),
-            label: `${days} days`,
-          }))}
-          chosen={filter.within === null ? null : String(filter.within)}
-          onChange={(days) => set({ within: Number(days) || null })}
-        />
-        {filter.month !== null && (
-          <OneChip
-            label="Due month"
-            choices={[{ value: filter.month, label: monthLabel(filter.month) }]}
-            chosen={filter.month}
-            onChange={(month) => set({ month })}
-          />
-        )}
-        <FilterChip
-          label="Amount"
-          filter={{ kind: 'range', bounds: filter.amount, onChange: (amount) => set({ amount }) }}
-        />
-        <FilterChip
-          label="Monthly rate"
-          filter={{
-            kind: 'range',
-            bounds: filter.rate,
-            format: formatRate,
-            onChange: (rate) => set({ rate }),
-          }}
-        />
-        {filter.since !== null && (
-          <OneChip
-            label="Created or updated since"
-            choices={[{ value: filter.since, label: formatInstant(Date.parse(filter.since)) }]}
-            chosen={filter.since}
-            onChange={(since) => set({ since })}
-          />
-        )}
-      </FilterBar>
+      <ListFilters
+        label="Filter loans"
+        {...{ filter, onChange }}
+        none={NO_FILTER}
+        chips={[
+          { name: 'state', label: 'Standing', choices: STATES, summary: summaryOf(state) },
+          { name: 'status', label: 'Status', choices: statuses },
+          { name: 'currency', label: 'Currency', choices: currencies },
+          { name: 'borrower', label: 'Borrower', placeholder: 'Part of a name or ID' },
+          {
+            name: 'within',
+            label: 'Due in next',
+            choices: windows.map((days) => ({ value: String(days), label: `${days} days` })),
+            read: Number,
+          },
+          month !== null && { name: 'month', label: 'Due month', choices: [monthChoice(month)] },
+          { name: 'amount', label: 'Amount' },
+          { name: 'rate', label: 'Monthly rate', format: formatRate },
+          since !== null && {
+            name: 'since',
+            label: 'Created or updated since',
+            choices: [{ value: since, label: formatInstant(Date.parse(since)) }],
+          },
+        ]}
+      />
       <label className="flex shrink-0 items-center gap-2 text-muted text-table">
         Group
         <select
@@ -133,35 +92,20 @@ function summaryOf(chosen: readonly TimingState[]): string | undefined {
   return is(LATE_STATES) ? 'late' : undefined;
 }
 
-function monthLabel(month: string): string {
-  return month === UNREADABLE_MONTH ? 'unreadable date' : formatMonth(month);
+function monthChoice(month: string): Choice {
+  return { value: month, label: month === UNREADABLE_MONTH ? 'unreadable date' : formatMonth(month) };
 }
 
 /** The statuses and currencies that loans were seen to have, with how many have each. */
 function seenIn(rows: readonly LoanRow[]): { statuses: Choice[]; currencies: Choice[] } {
-  const statuses = new Map<string, number>();
-  const currencies = new Map<string, number>();
-  const count = (counts: Map<string, number>, value: string | undefined) => {
-    if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
-  };
-  for (const { status, currency } of rows) {
-    count(statuses, status);
-    count(currencies, currency);
-  }
   const known: readonly string[] = KNOWN_LOAN_STATUSES;
-  const rank = (status: string) => (known.includes(status) ? known.indexOf(status) : known.length);
+  const rank = ({ value }: Choice) => (known.includes(value) ? known.indexOf(value) : known.length);
   return {
-    statuses: [...statuses]
-      .map(([value, seen]) => ({ value, label: lookOfStatus(value).word, count: seen }))
-      .sort((a, b) => rank(a.value) - rank(b.value)),
-    currencies: [...currencies]
-      .map(([value, seen]) => ({ value, label: clip(value, 20), count: seen }))
+    statuses: seenValues(rows, ({ status }) => [status])
+      .map((choice) => ({ ...choice, label: lookOfStatus(choice.value).word }))
+      .sort((a, b) => rank(a) - rank(b)),
+    currencies: seenValues(rows, ({ currency }) => [currency])
+      .map((choice) => ({ ...choice, label: clip(choice.value, 20) }))
       .sort((a, b) => b.count - a.count),
   };
-}
-
-/** A value in the address stays among the choices, even if no loan has it. */
-function withChosen(choices: readonly Choice[], chosen: readonly string[]): Choice[] {
-  const missing = chosen.filter((value) => !choices.some((choice) => choice.value === value));
-  return [...choices, ...missing.map((value) => ({ value, label: clip(value, 40), count: 0 }))];
 }

@@ -24,6 +24,8 @@ const PORTION = 40;
 /** How near, in pixels. */
 const NEAR = 600;
 
+const cells = '*:border-hairline *:border-b *:px-3 *:py-2 md:*:px-4';
+
 /** The loans by heading, what each comes to, and the way to the loans under it. */
 export function LoanGroups({ groups, grouping, filter, nameOf, sums }: LoanGroupsProps) {
   const head = grouping === 'month' ? 'Due month' : 'Borrower';
@@ -55,18 +57,13 @@ export function LoanGroups({ groups, grouping, filter, nameOf, sums }: LoanGroup
         </thead>
         <tbody>
           {groups.slice(0, shown).map((group) => (
-            <tr key={group.key ?? ''} className="hover:bg-hover">
-              <th
-                scope="row"
-                className="border-hairline border-b px-3 py-2 md:px-4 text-left align-top font-medium"
-              >
-                <GroupLink {...{ group, grouping, filter, nameOf }} />
+            <tr key={group.key} className={`hover:bg-hover ${cells} *:align-top`}>
+              <th scope="row" className="text-left font-medium">
+                <GroupLink of={group.key} {...{ grouping, filter, nameOf }} />
               </th>
-              <td className="tabular border-hairline border-b px-3 py-2 md:px-4 text-right align-top">
-                {formatCount(group.count)}
-              </td>
+              <td className="tabular text-right">{formatCount(group.count)}</td>
               {(['principal', 'repayment'] as const).map((sum) => (
-                <td key={sum} className="border-hairline border-b px-3 py-2 md:px-4 text-right align-top">
+                <td key={sum} className="text-right">
                   {inOneOrder(group.totals).map((total) => (
                     <div key={total.currency}>
                       <Money amount={total[sum]} currency={total.currency} />
@@ -79,7 +76,7 @@ export function LoanGroups({ groups, grouping, filter, nameOf, sums }: LoanGroup
         </tbody>
         <tfoot aria-label="Totals" className="sticky bottom-0 z-10 shadow-[0_-1px_0_var(--border)]">
           {sums.map(({ key, head: name, cells }) => (
-            <tr key={key} className="*:border-hairline *:border-b *:bg-panel *:px-3 *:py-2 md:*:px-4">
+            <tr key={key} className={`${cells} *:bg-panel`}>
               <th scope="row" className="text-left font-normal">
                 {name}
               </th>
@@ -113,13 +110,12 @@ function inOneOrder(totals: readonly Totals[]): Totals[] {
   return totals.toSorted((a, b) => (a.currency < b.currency ? -1 : 1));
 }
 
-function GroupLink({
-  group: { key },
-  grouping,
-  filter,
-  nameOf,
-}: Omit<LoanGroupsProps, 'groups' | 'sums'> & { group: LoanGroup }) {
-  if (key === null) return 'No borrower named';
+interface GroupLinkProps extends Omit<LoanGroupsProps, 'groups' | 'sums'> {
+  /** The group's key: a month, or the id of a borrower. */
+  of: string;
+}
+
+function GroupLink({ of: key, grouping, filter, nameOf }: GroupLinkProps) {
   const isMonth = grouping === 'month';
   const to = loansAddress({ ...filter, ...(isMonth ? { month: key } : { borrower: key }) });
   const month = key === UNREADABLE_MONTH ? 'Unreadable date' : isMonth && formatMonth(key);

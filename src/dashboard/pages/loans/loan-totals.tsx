@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { Totals } from '#dashboard/api/loans/loan-book.ts';
 import { countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -15,6 +15,13 @@ interface LoanTotalsProps {
   seen: string | null;
 }
 
+/** The sums of money, each by its column in a table and its name above cards. */
+const SUMS = [
+  { column: 'amount', label: 'Amount', sum: 'principal' },
+  { column: 'repay', label: 'Total repayable', sum: 'repayment' },
+  { column: 'interest', label: 'Interest', sum: 'interest' },
+] as const;
+
 /** What the listed loans come to, a line per currency: currencies are never added together. */
 export function useLoanSums({ totals, seen }: LoanTotalsProps): SumRow[] {
   return useSteadyOrder(totals, ({ currency }) => currency).map((total) => ({
@@ -28,9 +35,14 @@ export function useLoanSums({ totals, seen }: LoanTotalsProps): SumRow[] {
     ),
     cells: {
       loans: <span className="tabular">{formatCount(total.count)}</span>,
-      amount: strong(<Money amount={total.principal} currency={total.currency} />),
-      repay: strong(<Money amount={total.repayment} currency={total.currency} />),
-      interest: strong(<Money amount={total.interest} currency={total.currency} />),
+      ...Object.fromEntries(
+        SUMS.map(({ column, sum }) => [
+          column,
+          <span key={column} className="font-medium">
+            <Money amount={total[sum]} currency={total.currency} />
+          </span>,
+        ]),
+      ),
       rate: <span title="Average, weighted by principal">{rateOf(total)}</span>,
     },
   }));
@@ -61,18 +73,14 @@ export function LoanTotals({ totals, seen }: LoanTotalsProps) {
               <span className="text-label text-muted">{whichLoans(total)}</span>
             </p>
             <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 [&_dd]:text-right [&_dt]:text-muted">
-              <dt>Amount</dt>
-              <dd>
-                <Money amount={total.principal} currency={total.currency} />
-              </dd>
-              <dt>Total repayable</dt>
-              <dd>
-                <Money amount={total.repayment} currency={total.currency} />
-              </dd>
-              <dt>Interest</dt>
-              <dd>
-                <Money amount={total.interest} currency={total.currency} />
-              </dd>
+              {SUMS.map(({ label, sum }) => (
+                <Fragment key={sum}>
+                  <dt>{label}</dt>
+                  <dd>
+                    <Money amount={total[sum]} currency={total.currency} />
+                  </dd>
+                </Fragment>
+              ))}
               <dt>Avg. monthly rate</dt>
               <dd>{rateOf(total)}</dd>
             </dl>
@@ -94,5 +102,3 @@ function rateOf({ rate }: Totals) {
   if (rate === null) return <Unknown reason="No loan has both an amount and a rate." />;
   return <span className="tabular">{formatRate(Number(rate.toFixed(4)), 2)}</span>;
 }
-
-const strong = (sum: React.ReactNode) => <span className="font-medium">{sum}</span>;

@@ -4,14 +4,16 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { useListRows } from '#dashboard/api/http/use-list-rows.ts';
 import { loanList } from '#dashboard/api/loans/all-loans.ts';
-import { countFilters, NO_FILTER, readLoanFilter, withLoanFilter } from '#dashboard/api/loans/loan-filter.ts';
+import { NO_FILTER, readLoanFilter, withLoanFilter } from '#dashboard/api/loans/loan-filter.ts';
 import { memberList, useMemberNames } from '#dashboard/api/members/members.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import { WIDE } from '#dashboard/lib/reader.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { monthOf } from '#dashboard/lib/times.ts';
 import { markOf } from '#dashboard/list/list-count.ts';
+import { countFilters } from '#dashboard/list/list-filters.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
+import { loanHref, loanLabel } from '#dashboard/list/loan-rows.tsx';
 import { useFirstRows } from '#dashboard/list/use-first-rows.ts';
 import { useListView } from '#dashboard/list/use-list-view.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
@@ -19,12 +21,11 @@ import { buttonClass } from '#dashboard/ui/button.tsx';
 import { useMedia } from '#dashboard/ui/use-media.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
-import { loanFile } from './loan-file.ts';
 import { LoanFilters } from './loan-filters.tsx';
 import { LoanGroups } from './loan-groups.tsx';
 import { LoanTotals, useLoanSums } from './loan-totals.tsx';
 import { type Grouping, viewLoans } from './loan-view.ts';
-import { hrefOf, LoanCard, labelOf, loanColumns } from './loans-columns.tsx';
+import { LoanCard, loanColumns, loanFile } from './loans-columns.tsx';
 
 export async function loader(client: QueryClient): Promise<void> {
   await Promise.all([prefetchList(client, loanList), prefetchList(client, memberList)]);
@@ -93,9 +94,9 @@ export default function LoansPage() {
         view.rows && <LoanGroups groups={answer.groups} {...{ grouping, nameOf, filter, sums }} />
       }
       row={{
-        rowHref: hrefOf,
+        rowHref: loanHref,
         rowId: ({ id }) => id,
-        rowLabel: labelOf(nameOf),
+        rowLabel: (loan) => loanLabel(loan, nameOf),
         card: (loan) => <LoanCard {...{ loan, now, nameOf }} />,
       }}
       empty={{ title: 'You have no loans yet', text: 'Your loans will appear here once they are created.' }}

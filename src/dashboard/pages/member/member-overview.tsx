@@ -13,9 +13,8 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
-import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
+import { DefinitionPanel } from '#dashboard/ui/definition-list.tsx';
 import { knownText, knownTime } from '#dashboard/ui/known.tsx';
-import { Panel } from '#dashboard/ui/panel.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 
@@ -55,26 +54,23 @@ export function NextSteps({ member }: { member: MemberRow }) {
 export function MemberOverview({ member, contacts }: { member: MemberRow; contacts: Contacts }) {
   const { user, status, createdAt } = member;
   return (
-    <Panel title="Overview">
-      <div className="px-4 py-1">
-        <DefinitionList
-          items={[
-            {
-              label: 'Membership',
-              value: <Badge tone={isActive(member) ? 'success' : 'warning'}>{clip(status, 100)}</Badge>,
-            },
-            emailItem(member, contacts),
-            {
-              label: 'Phone',
-              value: <ContactValue {...{ member, contacts }} field="phone" name="phone number" />,
-            },
-            { label: 'Country', value: knownText(user.country, 'country') },
-            { label: 'Joined', value: knownTime(createdAt) },
-            transactionsItem(member, contacts),
-          ]}
-        />
-      </div>
-    </Panel>
+    <DefinitionPanel
+      title="Overview"
+      items={[
+        {
+          label: 'Membership',
+          value: <Badge tone={isActive(member) ? 'success' : 'warning'}>{clip(status, 100)}</Badge>,
+        },
+        emailItem(member, contacts),
+        {
+          label: 'Phone',
+          value: <ContactValue {...{ member, contacts }} field="phone" name="phone number" />,
+        },
+        { label: 'Country', value: knownText(user.country, 'country') },
+        { label: 'Joined', value: knownTime(createdAt) },
+        transactionsItem(member, contacts),
+      ]}
+    />
   );
 }
 
@@ -84,13 +80,7 @@ export function MemberChecks({ member: { user } }: { member: MemberRow }) {
     label,
     value: <Check field={field} value={user.kyc?.[field]} />,
   }));
-  return (
-    <Panel title="KYC">
-      <div className="px-4 py-1">
-        <DefinitionList items={items} />
-      </div>
-    </Panel>
-  );
+  return <DefinitionPanel title="KYC" items={items} />;
 }
 
 function Check({ field, value }: { field: KycField; value: string | boolean | undefined }) {

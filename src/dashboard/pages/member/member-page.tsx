@@ -20,15 +20,13 @@ import { Failed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { LoadProgressBar } from '#dashboard/table/load-progress-bar.tsx';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
-import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
 import { Fold } from '#dashboard/ui/fold.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
-import { Panel } from '#dashboard/ui/panel.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
-import { dateItems, flagItems, idItems, profileItems, tourItems } from './member-facts.tsx';
+import { MemberFacts } from './member-facts.tsx';
 import { MemberChecks, MemberOverview, NextSteps } from './member-overview.tsx';
 
 const CancelOrderDialog = lazyPart(() =>
@@ -93,16 +91,17 @@ function Search({ all }: { all: ReturnType<typeof useMember>['all'] }) {
 function Found({ member, all }: { member: MemberRow; all: ReturnType<typeof useMember>['all'] }) {
   const { user } = member;
   const name = nameOfMember(user);
+  const title = clip(name ?? 'Member without a name', 120);
   const mayCancel = useMay('cancel-orders');
   const contacts = useContacts();
   const [cancelling, setCancelling] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const prepare = () => void CancelOrderDialog.preload().catch(() => {});
+  const prepare = CancelOrderDialog.approach;
   const { memberIdInPath } = useDesk();
   const memberId = memberIdInPath === '_id' ? member._id : user._id;
   return (
     <>
-      <PageHead title={clip(name ?? 'Member without a name', 120)}>
+      <PageHead title={title}>
         <div className="flex flex-wrap items-center gap-2">
           <Freshness at={all.asOf} refreshing={all.progress.state === 'loading'} refresh={all.refresh} />
           {mayCancel && (
@@ -124,21 +123,14 @@ function Found({ member, all }: { member: MemberRow; all: ReturnType<typeof useM
       </PageHead>
       <NextSteps member={member} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <MemberOverview member={member} contacts={contacts} />
+        <MemberOverview {...{ member, contacts }} />
         <MemberChecks member={member} />
       </div>
       <MemberLoans userId={user._id} />
-      <FollowUpsPanel
-        record={{ kind: 'member', id: member._id, name: clip(name ?? 'Member without a name', 120) }}
-      />
+      <FollowUpsPanel record={{ kind: 'member', id: member._id, name: title }} />
       <RecordHistoryPanel kind="member" id={member._id} idInWrites={memberId} />
       <Fold title="All fields">
-        <div className="grid items-start gap-4 p-4 lg:grid-cols-2">
-          <Facts title="Profile" items={[...idItems(member), ...profileItems(member, contacts)]} />
-          <Facts title="Flags" items={flagItems(member)} />
-          <Facts title="Onboarding tour" items={tourItems(member)} />
-          <Facts title="Dates" items={dateItems(member)} />
-        </div>
+        <MemberFacts {...{ member, contacts }} />
       </Fold>
       <RawJson value={asSent(member)} name="member" />
       {cancelling && (
@@ -151,15 +143,5 @@ function Found({ member, all }: { member: MemberRow; all: ReturnType<typeof useM
         </Suspense>
       )}
     </>
-  );
-}
-
-function Facts({ title, items }: { title: string; items: Parameters<typeof DefinitionList>[0]['items'] }) {
-  return (
-    <Panel title={title}>
-      <div className="px-4 py-1">
-        <DefinitionList items={items} />
-      </div>
-    </Panel>
   );
 }

@@ -1,69 +1,140 @@
 import { useMemo } from 'react';
+import type { MemberContact } from '#contract/contacts.ts';
 import { KYC_CHECKS, kycWord } from '#dashboard/api/members/kyc.ts';
-import type { MemberRow } from '#dashboard/api/members/members.ts';
-import { ChoiceChip, TextChip } from '#dashboard/list/filter-chips.tsx';
-import type { Choice } from '#dashboard/table/filter.ts';
-import { FilterBar } from '#dashboard/table/filter-bar.tsx';
-import { FLAGS, kycValues, type MemberFilter, NO_MEMBER_FILTER } from './member-filter.ts';
+import { type MemberRow, nameOfMember } from '#dashboard/api/members/members.ts';
+import { ListFilters, seenValues } from '#dashboard/list/list-filters.tsx';
+import type { Choice } from '#dashboard/table/filter-panel.tsx';
+
+/** What a list of members is narrowed by. An empty list or text narrows nothing. */
+export interface MemberFilter {
+  /** Part of a name, an e-mail address, a phone number or an id. */
+  search: string;
+  status: string[];
+  country: string[];
+  /** `identityDocument:Rejected` */
+  kyc: string[];
+  /** `verified:no` */
+  flags: string[];
+}
+
+/** The filter that narrows nothing. */
+export const NO_MEMBER_FILTER: MemberFilter = { search: '', status: [], country: [], kyc: [], flags: [] };
+
+const FLAGS = [
+  { name: 'verified', label: 'Verified', of: ({ user }: MemberRow) => user.verified },
+  { name: 'activated', label: 'Activated', of: ({ user }: MemberRow) => user.activated },
+  { name: 'two_factor', label: 'Two-factor enabled', of: ({ user }: MemberRow) => user.two_factor_enabled },
+];
+
+const FLAG_CHOICES = FLAGS.flatMap(({ name, label }): Choice[] => [
+  { value: `${name}:yes`, label: `${label}: yes` },
+  { value: `${name}:no`, label: `${label}: no` },
+]);
+
+const NAMES = ['status', 'country', 'kyc', 'flags'] as const;
+const LONGEST_TEXT = 200;
+
+/** The filter of an address; nonsense in it falls back quietly. */
+export function readMemberFilter(search: URLSearchParams): MemberFilter {
+  const texts = (name: string) =>
+    [...new Set(search.getAll(name))].filter((text) => text !== '').slice(0, 50);
+  const isCheck = (text: string) => KYC_CHECKS.some(({ field }) => text.startsWith(`${field}:`));
+  return {
+    search: (search.get('q') ?? '').slice(0, LONGEST_TEXT),
+    status: texts('status'),
+    country: texts('country'),
+    kyc: texts('kyc').filter(isCheck),
+    flags: texts('flags').filter((text) => FLAG_CHOICES.some(({ value }) => value === text)),
+  };
+}
+
+/** An address's query with another filter in it; whatever else it says stays. */
+export function withMemberFilter(search: URLSearchParams, filter: MemberFilter): string {
+  const next = new URLSearchParams(search);
+  next.delete('q');
+  if (filter.search !== '') next.set('q', filter.search);
+  for (const name of NAMES) {
+    next.delete(name);
+    for (const value of filter[name]) next.append(name, value);
+  }
+  return next.toString();
+}
+
+/**
+ * Whether a member passes. One that lacks what is asked about does not. `contact` is what is revealed of the member;
+ * `withEmail` has the ids of those whose email address is what is searched for.
+ */
+export function passesMember(
+  member: MemberRow,
+  filter: MemberFilter,
+  contact?: MemberContact,
+  withEmail: readonly string[] = [],
+): boolean {
+  const { _id, status, user } = member;
+  if (filter.status.length > 0 && !filter.status.includes(status)) return false;
+  if (filter.country.length > 0 && !filter.country.includes(user.country ?? '')) return false;
+  if (filter.kyc.length > 0 && !kycValues(member).some((value) => filter.kyc.includes(value))) return false;
+  if (!filter.flags.every((wanted) => flagValues(member).includes(wanted))) return false;
+  const sought = filter.search.trim().toLowerCase();
+  if (sought === '' || withEmail.includes(_id)) return true;
+  const texts = [nameOfMember(user), contact?.email, user.username, contact?.phone, _id, user._id];
+  return texts.some((text) => text?.toLowerCase().includes(sought));
+}
+
+/** What a member's checks say, as a filter names it. */
+function kycValues({ user }: MemberRow): string[] {
+  return KYC_CHECKS.map(({ field }) => {
+    const value = user.kyc?.[field];
+    return `${field}:${typeof value === 'boolean' ? (value ? 'Yes' : 'No') : kycWord(field, value)}`;
+  });
+}
+
+/** What is known of a member's flags, as a filter names it. */
+function flagValues(member: MemberRow): string[] {
+  const known = FLAGS.filter(({ of }) => of(member) !== undefined);
+  return known.map(({ name, of }) => `${name}:${of(member) ? 'yes' : 'no'}`);
+}
 
 interface MemberFiltersProps {
   rows: readonly MemberRow[];
   filter: MemberFilter;
-  count: number;
   onChange: (filter: MemberFilter) => void;
 }
 
 /** The filters of the list; what can be chosen is what the loaded members have. */
-export function MemberFilters({ rows, filter, count, onChange }: MemberFiltersProps) {
+export function MemberFilters({ rows, filter, onChange }: MemberFiltersProps) {
   const seen = useMemo(
     () => ({
-      status: choicesOf(rows, ({ status }) => (status ? [status] : [])),
-      country: choicesOf(rows, ({ user }) => (user?.country ? [user.country] : [])),
-      kyc: choicesOf(rows, kycValues).map((choice) => ({ ...choice, label: kycLabel(choice.value) })),
+      status: inOrder(seenValues(rows, ({ status }) => [status])),
+      country: inOrder(seenValues(rows, ({ user }) => [user.country])),
+      kyc: inOrder(seenValues(rows, kycValues)).map((choice) => ({ ...choice, label: kycLabel(choice) })),
     }),
     [rows],
   );
-  const flags = Object.entries(FLAGS).flatMap(([name, { label }]): Choice[] => [
-    { value: `${name}:yes`, label: `${label}: yes` },
-    { value: `${name}:no`, label: `${label}: no` },
-  ]);
-  const chip = (label: string, name: 'status' | 'country' | 'kyc' | 'flags', choices: readonly Choice[]) => (
-    <ChoiceChip
-      {...{ label, choices }}
-      chosen={filter[name]}
-      onChange={(chosen) => onChange({ ...filter, [name]: chosen })}
+  return (
+    <ListFilters
+      label="Filter members"
+      {...{ filter, onChange }}
+      none={NO_MEMBER_FILTER}
+      chips={[
+        { name: 'search', label: 'Name, email or ID', placeholder: 'Name, email or ID' },
+        { name: 'status', label: 'Status', choices: seen.status },
+        { name: 'kyc', label: 'KYC', choices: seen.kyc },
+        { name: 'flags', label: 'Flags', choices: FLAG_CHOICES },
+        { name: 'country', label: 'Country', choices: seen.country },
+      ]}
     />
   );
-  return (
-    <FilterBar label="Filter members" count={count} onClear={() => onChange(NO_MEMBER_FILTER)}>
-      <TextChip
-        label="Name, email or ID"
-        text={filter.search}
-        placeholder="Name, email or ID"
-        onChange={(search) => onChange({ ...filter, search })}
-      />
-      {chip('Status', 'status', seen.status)}
-      {chip('KYC', 'kyc', seen.kyc)}
-      {chip('Flags', 'flags', flags)}
-      {chip('Country', 'country', seen.country)}
-    </FilterBar>
-  );
 }
 
-function choicesOf(rows: readonly MemberRow[], valuesOf: (member: MemberRow) => string[]): Choice[] {
-  const counts = new Map<string, number>();
-  for (const row of rows) {
-    for (const value of valuesOf(row)) counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
-  return [...counts]
-    .map(([value, count]) => ({ value, label: value, count }))
-    .sort((a, b) => a.label.localeCompare(b.label));
+function inOrder(choices: readonly Choice[]): Choice[] {
+  return choices.toSorted((a, b) => a.label.localeCompare(b.label));
 }
 
-function kycLabel(value: string): string {
-  const [field, ...rest] = value.split(':');
-  const check = KYC_CHECKS.find((each) => each.field === field);
-  const word = rest.join(':');
+function kycLabel({ value }: Choice): string {
+  const check = KYC_CHECKS.find(({ field }) => value.startsWith(`${field}:`));
+  if (!check) return value;
+  const word = value.slice(check.field.length + 1);
   const isFlag = word === 'Yes' || word === 'No';
-  return `${check?.label ?? field}: ${check && isFlag ? kycWord(check.field, word === 'Yes') : word}`;
+  return `${check.label}: ${isFlag ? kycWord(check.field, word === 'Yes') : word}`;
 }

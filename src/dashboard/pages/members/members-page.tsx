@@ -1,26 +1,31 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { MOST_REVEALED } from '#contract/contacts.ts';
 import { memberAddress } from '#dashboard/api/addresses.ts';
+import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { explainRead } from '#dashboard/api/http/explain.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { useListRows } from '#dashboard/api/http/use-list-rows.ts';
-import { useContacts } from '#dashboard/api/members/contacts.ts';
+import { type Contacts, useContacts } from '#dashboard/api/members/contacts.ts';
 import { useMembersByEmail } from '#dashboard/api/members/member-search.ts';
 import { type MemberRow, memberList, nameOfMember } from '#dashboard/api/members/members.ts';
+import { formatCount } from '#dashboard/lib/figures.ts';
+import { countFilters } from '#dashboard/list/list-filters.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
+import { eachRow, type Rows } from '#dashboard/table/rows.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
+import { Button } from '#dashboard/ui/button.tsx';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 import {
-  countMemberFilters,
+  MemberFilters,
   NO_MEMBER_FILTER,
   passesMember,
   readMemberFilter,
   withMemberFilter,
-} from './member-filter.ts';
-import { MemberFilters } from './member-filters.tsx';
+} from './member-filters.tsx';
 import { MemberCard, memberColumns, memberFile } from './members-columns.tsx';
-import { RevealListed } from './reveal-listed.tsx';
 
 export async function loader(client: QueryClient): Promise<void> {
   await prefetchList(client, memberList);
@@ -34,7 +39,7 @@ export default function MembersPage() {
   const contacts = useContacts();
   const list = useListRows(memberList, listRows);
   const filter = readMemberFilter(search);
-  const filtered = countMemberFilters(filter);
+  const filtered = countFilters(filter);
   const columns = useMemo(() => memberColumns(contacts), [contacts]);
   const table = useTableState(columns);
   const withEmail = useMembersByEmail(filter.search);
@@ -54,12 +59,12 @@ export default function MembersPage() {
       file={{ name: 'members', columns: memberFile(contacts) }}
       filters={
         <>
-          <MemberFilters rows={list.rows} filter={filter} count={filtered} onChange={setFilter} />
+          <MemberFilters rows={list.rows} filter={filter} onChange={setFilter} />
           <RevealListed contacts={contacts} rows={view.rows} />
         </>
       }
       row={{
-        rowHref: ({ _id }) => (_id ? memberAddress(_id) : undefined),
+        rowHref: ({ _id }) => memberAddress(_id),
         rowLabel: ({ user }) => nameOfMember(user) ?? 'this member',
         card: (member) => <MemberCard {...{ member, contacts }} />,
       }}
@@ -68,5 +73,36 @@ export default function MembersPage() {
         text: 'Members of your organisation’s syndicate will appear here.',
       }}
     />
+  );
+}
+
+/** Shows the contact data of all listed members at once, or hides it again. Nothing for those who may not see it. */
+function RevealListed({ contacts, rows }: { contacts: Contacts; rows: Rows<MemberRow> | undefined }) {
+  const { may, shown, error, isPending } = contacts;
+  if (!may || !rows || rows.length === 0) return null;
+  const isTooMany = rows.length > MOST_REVEALED;
+  const ids = isTooMany ? [] : Array.from(eachRow(rows), ({ _id }) => _id);
+  const isShown = ids.length > 0 && ids.every((id) => shown[id]);
+  return (
+    <span className="ml-auto flex flex-wrap items-center justify-end gap-2">
+      {error && (
+        <span role="alert" className="text-danger text-table">
+          Contact data could not be shown. {error instanceof ApiError && explainRead(error)}
+        </span>
+      )}
+      <Button
+        look="quiet"
+        disabled={isTooMany}
+        aria-busy={isPending}
+        title={
+          isTooMany
+            ? `Filter the list to ${formatCount(MOST_REVEALED)} members or fewer first.`
+            : 'Who sees whose contact data is recorded.'
+        }
+        onClick={() => (isShown ? contacts.mask(ids) : contacts.reveal(ids))}
+      >
+        {isShown ? 'Hide contact data' : 'Show contact data'}
+      </Button>
+    </span>
   );
 }

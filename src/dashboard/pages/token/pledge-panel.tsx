@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { collateralCover, collateralRefusal } from '#contract/collateral.ts';
 import type { LoanConfiguration } from '#contract/loans.ts';
 import type { Seen } from '#contract/reading.ts';
@@ -15,14 +16,21 @@ import { Panel } from '#dashboard/ui/panel.tsx';
 import { Provenance } from '#dashboard/ui/provenance.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 
+const VERDICTS: Record<Judged['state'], ReactNode> = {
+  unknown: <Badge>Unknown</Badge>,
+  accepted: <Badge tone="success">Eligible</Badge>,
+  refused: <Badge tone="warning">Not eligible</Badge>,
+};
+
 /** Whether the token is eligible under the current terms, and the most that a unit of it lends. */
 export function PledgePanel({ token, now }: { token: TokenRow; now: number }) {
   const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery(loanConfigurationQuery);
+  const judged = data && judgePledge(token, data.data);
   return (
-    <Panel title="As collateral" aside={data && <Verdict {...{ token }} terms={data.data} />}>
+    <Panel title="As collateral" aside={judged && VERDICTS[judged.state]}>
       <div className="px-4 py-3 text-table">
-        {data ? (
-          <Judged token={token} terms={data.data} asOf={dataUpdatedAt || now} />
+        {judged ? (
+          <Judgement judged={judged} asOf={dataUpdatedAt || now} />
         ) : error ? (
           <div role="alert" className="flex flex-wrap items-center justify-between gap-2">
             <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
@@ -41,18 +49,7 @@ export function PledgePanel({ token, now }: { token: TokenRow; now: number }) {
   );
 }
 
-function Verdict({ token, terms }: { token: TokenRow; terms: Terms }) {
-  const { state } = judgePledge(token, terms);
-  if (state === 'unknown') return <Badge>Unknown</Badge>;
-  return state === 'accepted' ? (
-    <Badge tone="success">Eligible</Badge>
-  ) : (
-    <Badge tone="warning">Not eligible</Badge>
-  );
-}
-
-function Judged({ token, terms, asOf }: { token: TokenRow; terms: Terms; asOf: number }) {
-  const judged = judgePledge(token, terms);
+function Judgement({ judged, asOf }: { judged: Judged; asOf: number }) {
   if (judged.state === 'unknown') return <p>Eligibility is unknown: {judged.why}.</p>;
   if (judged.state === 'refused')
     return <p className="wrap-anywhere">This token {plainText(judged.why, 400)}.</p>;
@@ -105,20 +102,19 @@ export function judgePledge(token: TokenRow, terms: Terms): Judged {
   // Either of these decides alone, even if the rest is missing.
   if (exited) return { state: 'refused', why: 'has exited' };
   if (cancelled) return { state: 'refused', why: 'is cancelled' };
-  const lacking = [
-    categories === undefined && 'the terms list no eligible categories',
-    investment_category === undefined && 'the token has no category',
-    exited === undefined && 'it isn’t stated whether it has exited',
-    cancelled === undefined && 'it isn’t stated whether it is cancelled',
-  ].filter((text) => text !== false);
   if (
-    lacking.length > 0 ||
     categories === undefined ||
     investment_category === undefined ||
     exited === undefined ||
     cancelled === undefined
   ) {
-    return { state: 'unknown', why: lacking.join('; ') };
+    const lacking = [
+      categories === undefined && 'the terms list no eligible categories',
+      investment_category === undefined && 'the token has no category',
+      exited === undefined && 'it isn’t stated whether it has exited',
+      cancelled === undefined && 'it isn’t stated whether it is cancelled',
+    ];
+    return { state: 'unknown', why: lacking.filter(Boolean).join('; ') };
   }
   const candidate = { currency, investment_category, exited, cancelled };
   const refusal = collateralRefusal(candidate, { currency, categories });
@@ -130,11 +126,6 @@ export function judgePledge(token: TokenRow, terms: Terms): Judged {
       why: `is priced in ${currency}, in which these terms do not lend (they lend in ${offered || 'no currency'})`,
     };
   }
-  const isPositive = (value: number | undefined): value is number => value !== undefined && value > 0;
-  return {
-    state: 'accepted',
-    currency,
-    sell: token.price.sell ?? null,
-    ratio: isPositive(ratio) ? ratio : null,
-  };
+  const hasRatio = ratio !== undefined && ratio > 0;
+  return { state: 'accepted', currency, sell: token.price.sell ?? null, ratio: hasRatio ? ratio : null };
 }

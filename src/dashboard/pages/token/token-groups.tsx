@@ -6,8 +6,7 @@ import {
 } from '#dashboard/api/tokens/token-fields.ts';
 import { headerOf } from '#dashboard/api/tokens/token-units.ts';
 import { TokenValue } from '#dashboard/table/token-value.tsx';
-import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
-import { Panel } from '#dashboard/ui/panel.tsx';
+import { type Definition, DefinitionPanel } from '#dashboard/ui/definition-list.tsx';
 
 /** A field that another one of the same group says already, in the same figures. */
 const DOUBLED = 'percentage';
@@ -19,7 +18,7 @@ export function TokenGroups({ token }: { token: TokenRow }) {
       {[0, 1].map((column) => (
         <div key={column} className="flex min-w-0 flex-col gap-3">
           {FIELD_GROUPS.filter((_, place) => place % 2 === column).map((group) => (
-            <GroupPanel key={group} {...{ group, token }} />
+            <DefinitionPanel key={group} title={group} items={itemsOf(group, token)} />
           ))}
         </div>
       ))}
@@ -27,19 +26,11 @@ export function TokenGroups({ token }: { token: TokenRow }) {
   );
 }
 
-function GroupPanel({ group, token }: { group: FieldGroup; token: TokenRow }) {
+function itemsOf(group: FieldGroup, token: TokenRow): Definition[] {
   const fields = TOKEN_FIELDS.filter((field) => field.group === group && field.id !== DOUBLED);
-  return (
-    <Panel title={group}>
-      <div className="px-4 py-1">
-        <DefinitionList
-          items={fields.map((field) => ({
-            label: headerOf(field),
-            value: <TokenValue {...{ field, token }} />,
-            note: field.formula && field.read(token) !== undefined ? field.formula : undefined,
-          }))}
-        />
-      </div>
-    </Panel>
-  );
+  return fields.map((field) => ({
+    label: headerOf(field),
+    value: <TokenValue {...{ field, token }} />,
+    note: field.formula && field.read(token) !== undefined ? field.formula : undefined,
+  }));
 }

@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Columns2 } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { asSent } from '#contract/reading.ts';
 import { isAbsence } from '#dashboard/api/http/api-error.ts';
@@ -17,25 +17,17 @@ import { Freshness } from '#dashboard/table/freshness.tsx';
 import { TokenImage } from '#dashboard/table/token-image.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
-import { CouldNotLoad } from '#dashboard/ui/could-not-load.tsx';
 import { Fold } from '#dashboard/ui/fold.tsx';
-import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
+import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageTitle } from '#dashboard/ui/page-title.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
 import { SkeletonPanel } from '#dashboard/ui/skeleton.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { PledgePanel } from './pledge-panel.tsx';
-import { PricesPanel } from './prices-panel.tsx';
-import { TokenFigures } from './token-figures.tsx';
-import { WatchPanel } from './watch-panel.tsx';
+import { PricesPanel, TokenFigures, WatchPanel } from './token-prices.tsx';
 
-const TokenGroups = lazyPart(() =>
-  import('./token-groups.tsx').then(
-    (module) => module.TokenGroups,
-    () => CouldNotLoad,
-  ),
-);
+const TokenGroups = lazyPanel(() => import('./token-groups.tsx').then((module) => module.TokenGroups));
 
 export async function loader(
   client: QueryClient,
@@ -54,42 +46,41 @@ export async function loader(
 export default function TokenPage() {
   const { id = '' } = useParams();
   const query = useQuery(tokenQuery(id));
-  const { data: answer, isFetching, dataUpdatedAt, refetch } = query;
+  const { data: answer, isFetching: retrying, dataUpdatedAt, refetch } = query;
   const error = useStandingError(query);
   const now = useNow();
   const retry = () => void refetch();
   const token = answer?.data;
-  if (!token) {
-    return (
-      <Frame title="Token">
-        {isAbsence(error) ? (
-          <NoSuchToken id={id} />
-        ) : error ? (
-          <Failed what="token" error={error} retrying={isFetching} retry={retry} />
-        ) : (
-          <Waiting />
-        )}
-      </Frame>
-    );
-  }
   return (
-    <Frame
-      title={nameOfToken(token)}
-      before={<TokenImage token={token} size="page" />}
-      under={<UnderTitle token={token} now={now} />}
-      actions={
-        <>
-          <Freshness at={dataUpdatedAt} refreshing={isFetching} refresh={retry} />
-          <Link to={compareAddress([id])} className={buttonClass()}>
-            <Columns2 size={16} aria-hidden />
-            Compare
-          </Link>
-        </>
-      }
-    >
-      {error && (
-        <RefreshFailed what="token" error={error} retrying={isFetching} retry={retry} at={dataUpdatedAt} />
-      )}
+    <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {token && <TokenImage token={token} size="page" />}
+        <div className="min-w-0 flex-1 basis-48 wrap-anywhere">
+          <PageTitle>{token ? nameOfToken(token) : 'Token'}</PageTitle>
+          {token && <UnderTitle token={token} now={now} />}
+        </div>
+        {token && (
+          <div className="flex flex-wrap items-center gap-2">
+            <Freshness at={dataUpdatedAt} refreshing={retrying} refresh={retry} />
+            <Link to={compareAddress([id])} className={buttonClass()}>
+              <Columns2 size={16} aria-hidden />
+              Compare
+            </Link>
+          </div>
+        )}
+      </div>
+      {token && error && <RefreshFailed what="token" {...{ error, retrying, retry }} at={dataUpdatedAt} />}
+      {token && <Found {...{ id, token, now }} />}
+      {!token && isAbsence(error) && <NoSuchToken id={id} />}
+      {!token && error && !isAbsence(error) && <Failed what="token" {...{ error, retrying, retry }} />}
+      {!token && !error && <Waiting />}
+    </div>
+  );
+}
+
+function Found({ id, token, now }: { id: string; token: TokenRow; now: number }) {
+  return (
+    <>
       <TokenFigures token={token} />
       <div className="grid items-start gap-3 lg:grid-cols-[3fr_2fr]">
         <PricesPanel token={token} now={now} />
@@ -105,31 +96,7 @@ export default function TokenPage() {
       </Fold>
       <RawJson value={asSent(token)} name="the token" />
       <p className="text-label text-muted">{zoneSentence(now)}</p>
-    </Frame>
-  );
-}
-
-interface FrameProps {
-  title: string;
-  before?: ReactNode;
-  under?: ReactNode;
-  actions?: ReactNode;
-  children: ReactNode;
-}
-
-function Frame({ title, before, under, actions, children }: FrameProps) {
-  return (
-    <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        {before}
-        <div className="min-w-0 flex-1 basis-48 wrap-anywhere">
-          <PageTitle>{title}</PageTitle>
-          {under}
-        </div>
-        <div className="flex flex-wrap items-center gap-2">{actions}</div>
-      </div>
-      {children}
-    </div>
+    </>
   );
 }
 

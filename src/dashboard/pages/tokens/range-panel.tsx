@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { FIELD_GROUPS, fieldOf, NUMBER_FIELDS } from '#dashboard/api/tokens/token-fields.ts';
-import type { Bounds } from '#dashboard/lib/bounds.ts';
+import { type Bounds, NO_BOUNDS } from '#dashboard/lib/bounds.ts';
 import { RangeForm } from '#dashboard/table/range-form.tsx';
 import { inputClass } from '#dashboard/ui/field.tsx';
 
@@ -8,11 +8,9 @@ interface RangePanelProps {
   ranges: Readonly<Record<string, Bounds>>;
   /** The one field that it is about; otherwise any may be chosen. */
   only?: string;
-  onChange: (id: string, bounds: Bounds | null) => void;
+  onChange: (id: string, bounds: Bounds) => void;
   close: () => void;
 }
-
-const NO_BOUNDS: Bounds = { from: null, to: null };
 
 /** Chooses a figure, and the bounds that it has to keep. */
 export function RangePanel({ ranges, only, onChange, close }: RangePanelProps) {
@@ -29,7 +27,7 @@ export function RangePanel({ ranges, only, onChange, close }: RangePanelProps) {
       help={helpOf(field)}
       signed
       onApply={(bounds) => {
-        onChange(id, bounds.from === null && bounds.to === null ? null : bounds);
+        onChange(id, bounds);
         close();
       }}
     />

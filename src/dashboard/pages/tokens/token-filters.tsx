@@ -1,4 +1,4 @@
-import { Plus, X } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { INVESTMENT_TYPES } from '#contract/tokens.ts';
 import {
@@ -14,11 +14,11 @@ import {
   type TokenFilter,
 } from '#dashboard/api/tokens/token-filter.ts';
 import { withUnit } from '#dashboard/api/tokens/token-units.ts';
-import type { Bounds } from '#dashboard/lib/bounds.ts';
-import { ChoiceChip, OneChip } from '#dashboard/list/filter-chips.tsx';
-import type { Choice } from '#dashboard/table/filter.ts';
-import { FilterBar } from '#dashboard/table/filter-bar.tsx';
-import { IconButton } from '#dashboard/ui/button.tsx';
+import { type Bounds, NO_BOUNDS } from '#dashboard/lib/bounds.ts';
+import { ChoiceChip, OneChip, rangeWords } from '#dashboard/list/filter-chips.tsx';
+import { seenValues } from '#dashboard/list/list-filters.tsx';
+import { FilterBar, FilterChip } from '#dashboard/table/filter-bar.tsx';
+import type { Choice } from '#dashboard/table/filter-panel.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { PopoverButton } from '#dashboard/ui/popover-button.tsx';
 import { SearchField } from './search-field.tsx';
@@ -36,34 +36,23 @@ interface TokenFiltersProps {
 /** Offered at once; the other fields of few values only if one of theirs is chosen. */
 const OFFERED = ['investment_category', 'investment_type', 'currency', 'payout_frequency'];
 
-/** A field with more different values than this has no categories. */
+/** A field with more different values than this, or longer ones, has no categories. */
 const MOST_VALUES = 200;
+const LONGEST_VALUE = 200;
+
+const FLAGS = [
+  { name: 'private', label: 'Private', yes: 'Private', no: 'Not private' },
+  { name: 'primary_raise', label: 'Market', yes: 'Primary raise', no: 'Secondary trading' },
+  { name: 'completed_raise', label: 'Raise', yes: 'Fully raised', no: 'Not fully raised' },
+] as const;
 
 const RangePanel = lazyPart(() => import('./range-panel.tsx').then((module) => module.RangePanel));
 
 /** What the list is narrowed by: text, values, and ranges over any figure. */
 export function TokenFilters({ filter, rows, onChange, loadChoices }: TokenFiltersProps) {
   const choices = useMemo(() => choicesOf(rows), [rows]);
-  const setRange = (id: string, bounds: Bounds | null) => {
-    const { [id]: _, ...others } = filter.ranges;
-    onChange({ ...filter, ranges: bounds ? { ...others, [id]: bounds } : others });
-  };
-  const flag = (
-    name: 'private' | 'primary_raise' | 'completed_raise',
-    label: string,
-    yes: string,
-    no: string,
-  ) => (
-    <OneChip
-      label={label}
-      choices={[
-        { value: 'true', label: yes },
-        { value: 'false', label: no },
-      ]}
-      chosen={filter[name] === null ? null : String(filter[name])}
-      onChange={(value) => onChange({ ...filter, [name]: value === null ? null : value === 'true' })}
-    />
-  );
+  const setRange = (id: string, bounds: Bounds) =>
+    onChange({ ...filter, ranges: { ...filter.ranges, [id]: bounds } });
   return (
     <>
       <SearchField
@@ -91,21 +80,36 @@ export function TokenFilters({ filter, rows, onChange, loadChoices }: TokenFilte
               onChange={(chosen) => onChange({ ...filter, choices: { ...filter.choices, [id]: chosen } })}
             />
           ))}
-        {flag('private', 'Private', 'Private', 'Not private')}
-        {flag('primary_raise', 'Market', 'Primary raise', 'Secondary trading')}
-        {flag('completed_raise', 'Raise', 'Fully raised', 'Not fully raised')}
+        {FLAGS.map(({ name, label, yes, no }) => (
+          <OneChip
+            key={name}
+            label={label}
+            choices={[
+              { value: 'true', label: yes },
+              { value: 'false', label: no },
+            ]}
+            chosen={filter[name] === null ? null : String(filter[name])}
+            onChange={(value) => onChange({ ...filter, [name]: value === null ? null : value === 'true' })}
+          />
+        ))}
         {NUMBER_FIELDS.filter(({ id }) => filter.ranges[id]).map((field) => (
-          <RangeChip
+          <FilterChip
             key={field.id}
-            field={field}
-            bounds={filter.ranges[field.id] as Bounds}
-            onChange={(bounds) => setRange(field.id, bounds)}
+            label={field.label}
+            summary={rangeWords(filter.ranges[field.id] as Bounds, (bound) =>
+              withUnit(bound, field.kind === 'share' ? '%' : field.unit),
+            )}
+            onClear={() => setRange(field.id, NO_BOUNDS)}
+            prepare={RangePanel.approach}
+            panel={(close) => (
+              <RangePanel only={field.id} ranges={filter.ranges} onChange={setRange} close={close} />
+            )}
           />
         ))}
         <PopoverButton
           label="Add a range"
           className="inline-flex h-8 max-md:h-11 items-center gap-1.5 rounded-control border border-border border-dashed px-2.5 text-soft hover:bg-hover"
-          prepare={RangePanel.preload}
+          prepare={RangePanel.approach}
           panel={(close) => <RangePanel ranges={filter.ranges} onChange={setRange} close={close} />}
         >
           <Plus size={14} aria-hidden />
@@ -121,65 +125,14 @@ function placeOf({ id }: TokenField): number {
   return place < 0 ? OFFERED.length : place;
 }
 
-interface RangeChipProps {
-  field: TokenField;
-  bounds: Bounds;
-  onChange: (bounds: Bounds | null) => void;
-}
-
-/** A range that narrows: says so, and opens to be changed. */
-function RangeChip({ field, bounds, onChange }: RangeChipProps) {
-  return (
-    <span className="inline-flex max-w-full items-center rounded-control border border-border bg-accent-soft">
-      <PopoverButton
-        label={field.label}
-        className="inline-flex h-8 max-md:h-11 min-w-0 items-center gap-1.5 rounded-control px-2.5 hover:bg-hover"
-        prepare={RangePanel.preload}
-        panel={(close) => (
-          <RangePanel
-            only={field.id}
-            ranges={{ [field.id]: bounds }}
-            onChange={(_, next) => onChange(next)}
-            close={close}
-          />
-        )}
-      >
-        <span className="truncate">
-          {field.label}: <span className="font-medium text-accent-text">{rangeWords(field, bounds)}</span>
-        </span>
-      </PopoverButton>
-      <IconButton
-        label={`Clear ${field.label}`}
-        icon={<X size={14} aria-hidden />}
-        onClick={() => onChange(null)}
-        className="mr-0.5 size-7"
-      />
-    </span>
-  );
-}
-
-/** A range in few words: `5% to 10%`. */
-export function rangeWords({ kind, unit }: TokenField, { from, to }: Bounds): string {
-  const words = (bound: number) => withUnit(bound, kind === 'share' ? '%' : unit);
-  if (from !== null && to !== null) return `${words(from)} to ${words(to)}`;
-  return from !== null ? `from ${words(from)}` : `up to ${words(to ?? 0)}`;
-}
-
 /** The values that tokens were seen to have, by field, the most frequent first. */
 function choicesOf(rows: readonly TokenRow[]): Map<string, Choice[]> {
   return new Map(
     CHOICE_FIELDS.map(({ id, read }) => {
-      const counts = new Map<string, number>();
-      for (const token of rows) {
-        const value = read(token);
-        if (value === undefined || value === null || value === '') continue;
-        const text = String(value);
-        const count = counts.get(text);
-        if (text.length <= 200 && (count !== undefined || counts.size < MOST_VALUES))
-          counts.set(text, (count ?? 0) + 1);
-      }
-      const sorted = [...counts].sort(([a, x], [b, y]) => y - x || a.localeCompare(b));
-      const seen = sorted.map(([value, count]) => ({ value, label: value, count }));
+      const short = (text: string) => (text.length <= LONGEST_VALUE ? [text] : []);
+      const seen = seenValues(rows, (token) => short(String(read(token) ?? '')))
+        .slice(0, MOST_VALUES)
+        .sort((a, b) => b.count - a.count || a.label.localeCompare(b.label));
       return [id, id === 'investment_type' ? typesOf(seen) : seen] as const;
     }),
   );

@@ -33,6 +33,12 @@ const SHOWN = [
   'updatedAt',
 ];
 
+/** Every field but one that another says already; those that are shown by default come first. */
+const LISTED = [
+  ...SHOWN.map(fieldOf),
+  ...TOKEN_FIELDS.filter(({ id }) => id !== 'percentage' && !SHOWN.includes(id)),
+];
+
 const widths = {
   money: 'w-32',
   figure: 'w-24',
@@ -45,12 +51,12 @@ const widths = {
 
 /** The columns of a list of tokens. What the list of active tokens does not carry is shown if it is chosen. */
 export function tokenColumns(classified: boolean, digits: number): Column<TokenRow>[] {
-  const carried = TOKEN_FIELDS.filter(({ id }) => id !== 'percentage');
   // The type gives way to the category, which says more; both don't fit.
   const isHidden = (id: string) => (classified ? id === 'investment_type' : CLASSIFIED.has(id));
-  const shown = SHOWN.map((id) => column(fieldOf(id), digits, isHidden(id)));
-  const others = carried.filter(({ id }) => !SHOWN.includes(id)).map((field) => column(field, digits, true));
-  return [nameColumn, ...shown, feesColumn, ...others];
+  const columnOf = (field: TokenField) =>
+    column(field, digits, !SHOWN.includes(field.id) || isHidden(field.id));
+  const shown = LISTED.slice(0, SHOWN.length).map(columnOf);
+  return [nameColumn, ...shown, feesColumn, ...LISTED.slice(SHOWN.length).map(columnOf)];
 }
 
 const nameColumn: Column<TokenRow> = {
@@ -167,16 +173,11 @@ export const tokenFile: readonly FileColumn<TokenRow>[] = [
   { heading: 'Token', cell: ({ name }) => name },
   { heading: 'Symbol', cell: ({ symbol }) => symbol },
   { heading: 'Currency', cell: ({ currency }) => currency },
-  ...inShownOrder(TOKEN_FIELDS.filter(({ id }) => id !== 'percentage' && id !== 'currency')).map(fileColumn),
+  ...LISTED.filter(({ id }) => id !== 'currency').map(fileColumn),
   { heading: 'Image', cell: ({ image }) => image },
 ];
 
 function fileColumn(field: TokenField): FileColumn<TokenRow> {
   const as = AS[field.kind];
   return { heading: fileHeadingOf(field), ...(as && { as }), cell: (token) => fileValueOf(field, token) };
-}
-
-function inShownOrder(fields: readonly TokenField[]): TokenField[] {
-  const placeOf = ({ id }: TokenField) => (SHOWN.includes(id) ? SHOWN.indexOf(id) : SHOWN.length);
-  return fields.toSorted((a, b) => placeOf(a) - placeOf(b));
 }

@@ -2,24 +2,22 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { WatchedToken } from '#contract/watchlist.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
-import type { ListRows } from '#dashboard/api/http/use-list-rows.ts';
-import { useStandingError, useStandingErrors } from '#dashboard/api/http/use-standing-error.ts';
+import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
+import { useStanding, useStandingErrors } from '#dashboard/api/http/use-standing-error.ts';
 import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import { tokenQuery } from '#dashboard/api/tokens/tokens.ts';
 import { watchlistQuery } from '#dashboard/api/tokens/watchlist.ts';
-import { NO_PROGRESS } from '#dashboard/lib/load-pages.ts';
 
 /** A watched token, if it has been loaded, with what it was when it was starred. */
 export type WatchedRow = TokenRow & { star: WatchedToken };
 
 /** Every watched token as a list, each asked for by its id: they needn't be on any page of one. */
 export function useWatchedRows() {
-  const watchlist = useQuery(watchlistQuery);
-  const failure = useStandingError(watchlist);
+  const watchlist = useStanding(useQuery(watchlistQuery));
   const stars = watchlist.data ?? NO_STARS;
-  const queries = useQueries({ queries: stars.map(({ id }) => tokenQuery(id)) });
-  const data = queries.map((query) => query.data?.data);
-  const tokens = useSame(data);
+  const ids = stars.map(({ id }) => id);
+  const queries = useQueries({ queries: ids.map(tokenQuery) });
+  const tokens = useSame(queries.map(({ data }) => data?.data));
   const rows = useMemo(
     () =>
       stars.map((star, place): WatchedRow => {
@@ -29,46 +27,34 @@ export function useWatchedRows() {
       }),
     [stars, tokens],
   );
-  const errors = useStandingErrors(
-    stars.map(({ id }) => id),
-    queries,
-  );
-  const gone = stars.filter((_, place) => isGone(errors[place]));
+  const errors = useStandingErrors(ids, queries);
   const failed = queries.filter((_, place) => errors[place] && !isGone(errors[place]));
   const times = queries.map(({ dataUpdatedAt }) => dataUpdatedAt).filter((at) => at > 0);
-  const here = data.filter((token) => token !== undefined).length;
+  const loaded = tokens.filter((token) => token !== undefined).length;
   const isUnknown =
     !watchlist.data ||
     (stars.length > 0 && queries.every(({ isPending }, place) => isPending && !errors[place]));
-  const refetch = () => {
-    void watchlist.refetch();
-    for (const query of queries) void query.refetch();
+  const held = useQueryRows([watchlist], {
+    rows: isUnknown ? undefined : rows,
+    total: stars.length,
+    of: 'watched tokens',
+  });
+  const refresh = () => {
+    for (const query of [watchlist, ...queries]) void query.refetch();
   };
-  const progress = {
-    ...{
-      ...NO_PROGRESS,
-      loaded: here,
-      total: stars.length,
-      error: (!watchlist.data && failure) || undefined,
-    },
-    state: 'complete',
-  } as const;
-  const isWhole = here === stars.length;
-  const list: ListRows<WatchedRow> = {
-    rows: isUnknown ? NO_ROWS : rows,
-    progress,
-    // Which of them are missing is said above the list.
-    shown: isWhole ? progress : { ...progress, state: isUnknown ? 'loading' : 'partial', failedPages: 1 },
-    asOf: times.length > 0 ? Math.min(...times) : 0,
-    ...{ rests: false, error: watchlist.data ? failure : null },
-    busy: [watchlist, ...queries].some(({ isFetching }) => isFetching),
-    ...{ look: refetch, retry: refetch, refresh: refetch },
-    ...{ pause: nothing, resume: nothing, stop: nothing, loadAll: nothing },
-  };
+  const { progress } = held;
+  const isShort = !isUnknown && loaded < stars.length;
   return {
-    list,
+    list: {
+      ...held,
+      // Which of them are missing is said above the list.
+      shown: isShort ? { ...progress, state: 'partial' as const, loaded, failedPages: 1 } : progress,
+      asOf: times.length > 0 ? Math.min(...times) : 0,
+      busy: [watchlist, ...queries].some(({ isFetching }) => isFetching),
+      ...{ look: refresh, retry: refresh, refresh },
+    },
     /** The service says that there is no such token. */
-    gone,
+    gone: stars.filter((_, place) => isGone(errors[place])),
     /** How many could not be loaded or refreshed, and why. */
     failures: {
       missing: failed.filter(({ data }) => !data).length,
@@ -78,9 +64,7 @@ export function useWatchedRows() {
   };
 }
 
-const NO_ROWS: readonly WatchedRow[] = [];
 const NO_STARS: readonly WatchedToken[] = [];
-const nothing = () => {};
 
 /** The same array until one of its entries is another. */
 function useSame<Entry>(entries: readonly Entry[]): readonly Entry[] {

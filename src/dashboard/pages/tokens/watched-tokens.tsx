@@ -9,7 +9,7 @@ import { inPercent } from '#dashboard/api/tokens/token-units.ts';
 import { useWatchChange } from '#dashboard/api/tokens/watchlist.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
-import { head } from '#dashboard/list/columns.tsx';
+import { head, moneyColumn } from '#dashboard/list/columns.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import type { Column } from '#dashboard/table/column.ts';
@@ -20,7 +20,6 @@ import { WatchFailure } from '#dashboard/table/watch-star.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
-import { Money } from '#dashboard/ui/money.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { TOKEN_ROWS, TokenCard, tokenColumns, tokenFile, widestPrice } from './tokens-columns.tsx';
 import { useWatchedRows, type WatchedRow } from './watched-rows.ts';
@@ -34,10 +33,6 @@ interface WatchedTokensProps {
 /** The tokens with a star, and what became of their prices since. */
 export function WatchedTokens({ compared, segments }: WatchedTokensProps) {
   const { list, gone, failures } = useWatchedRows();
-  const { mutate } = useWatchChange();
-  const remove = () => {
-    for (const { id, name } of gone) mutate({ id, name, content: null });
-  };
   const digits = useMemo(() => widestPrice(list.rows), [list.rows]);
   const columns = useMemo(() => watchColumns(digits), [digits]);
   const table = useTableState(columns);
@@ -54,8 +49,8 @@ export function WatchedTokens({ compared, segments }: WatchedTokensProps) {
         <>
           <p className="text-soft text-table">Only you see this list. Up to {MAX_WATCHED} tokens.</p>
           <WatchFailure />
-          {gone.length > 0 && <Gone gone={gone} takeOff={remove} />}
-          {failures.count > 0 && <NotLoaded {...failures} retry={list.refresh} retrying={list.busy} />}
+          {gone.length > 0 && <Gone gone={gone} />}
+          {failures.count > 0 && <NotLoaded {...{ list, failures }} />}
         </>
       }
       row={{
@@ -72,14 +67,18 @@ export function WatchedTokens({ compared, segments }: WatchedTokensProps) {
 }
 
 /** Says which watched tokens the service no longer has; they stay until the reader takes them off. */
-function Gone({ gone, takeOff }: { gone: readonly WatchedToken[]; takeOff: () => void }) {
+function Gone({ gone }: { gone: readonly WatchedToken[] }) {
+  const { mutate } = useWatchChange();
+  const remove = () => {
+    for (const { id, name } of gone) mutate({ id, name, content: null });
+  };
   const named = gone.slice(0, 5).map(({ name }) => plainText(name, 60));
   const more = gone.length - named.length;
   return (
     <Banner
       tone="info"
       title={`${countOf(gone.length, 'watched token')} no longer available`}
-      action={<Button onClick={takeOff}>Remove</Button>}
+      action={<Button onClick={remove}>Remove</Button>}
     >
       <p>
         Not found: {named.join(', ')}
@@ -89,23 +88,15 @@ function Gone({ gone, takeOff }: { gone: readonly WatchedToken[]; takeOff: () =>
   );
 }
 
-interface NotLoadedProps {
-  /** How many failed, and how many of them have never been here. */
-  count: number;
-  missing: number;
-  why: Error | null;
-  retry: () => void;
-  retrying: boolean;
-}
-
-function NotLoaded({ count, missing, why, retry, retrying }: NotLoadedProps) {
+function NotLoaded({ list, failures }: Pick<ReturnType<typeof useWatchedRows>, 'list' | 'failures'>) {
+  const { count, missing, why } = failures;
   const stale = count - missing;
   return (
     <Banner
       tone="warning"
       title={`${formatCount(count)} of the watched tokens could not be ${missing > 0 ? 'loaded' : 'refreshed'}`}
       action={
-        <Button busy={retrying} onClick={retry}>
+        <Button busy={list.busy} onClick={list.refresh}>
           Retry
         </Button>
       }
@@ -136,14 +127,11 @@ export function watchColumns(digits: number): Column<WatchedRow>[] {
       sortable: { by: changeSince },
       cell: (row) => <SinceStarred row={row} />,
     },
-    {
-      ...head('starredPrice', 'Price when starred', 'w-36', 'w-20'),
-      align: 'end',
-      sortable: { by: ({ star }) => star.price },
-      cell: ({ star }) => (
-        <Money amount={star.price ?? undefined} currency={star.currency ?? undefined} alignTo={digits} />
-      ),
-    },
+    moneyColumn(
+      head('starredPrice', 'Price when starred', 'w-36', 'w-20'),
+      ({ star }) => ({ amount: star.price ?? undefined, currency: star.currency ?? undefined }),
+      digits,
+    ),
     {
       ...head('starred', 'Starred', 'w-30', 'w-20'),
       sortable: { by: ({ star }) => star.at },

@@ -3,7 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { startTransition, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import type { Bounds } from '#dashboard/lib/bounds.ts';
-import { FilterBar, FilterChip } from './filter-bar.tsx';
+import { formatCount } from '#dashboard/lib/figures.ts';
+import { FilterBar } from '#dashboard/table/filter-bar.tsx';
+import { ChoiceChip, OneChip, RangeChip, TextChip } from './filter-chips.tsx';
 
 const choices = [
   { value: 'ACTIVE', label: 'Active', count: 12 },
@@ -25,9 +27,14 @@ function Filters({ gone = [] }: { gone?: string[] }) {
         setBounds({ from: null, to: null });
       }}
     >
-      <FilterChip label="Status" filter={{ kind: 'choices', choices, chosen, onChange: setChosen }} />
-      <FilterChip label="Borrower" filter={{ kind: 'text', text, onChange: setText }} />
-      <FilterChip label="Rate" filter={{ kind: 'range', bounds, unit: '%', onChange: setBounds }} />
+      <ChoiceChip label="Status" {...{ choices, chosen }} onChange={setChosen} />
+      <TextChip label="Borrower" text={text} onChange={setText} />
+      <RangeChip
+        label="Rate"
+        bounds={bounds}
+        format={(bound) => `${formatCount(bound)} %`}
+        onChange={setBounds}
+      />
     </FilterBar>
   );
 }
@@ -57,7 +64,7 @@ test('choices show at once, and all count, while the rows are slow to follow', a
       });
     return (
       <>
-        <FilterChip label="Status" filter={{ kind: 'choices', choices, chosen, onChange: follow }} />
+        <ChoiceChip label="Status" {...{ choices, chosen }} onChange={follow} />
         <p>Rows of {chosen.join(' and ')}</p>
       </>
     );
@@ -74,13 +81,8 @@ test('choices show at once, and all count, while the rows are slow to follow', a
 
 test('a filter of one value takes the new one for the old', async () => {
   function One() {
-    const [chosen, setChosen] = useState(['ACTIVE']);
-    return (
-      <FilterChip
-        label="Kind"
-        filter={{ kind: 'choices', one: true, choices, chosen, onChange: setChosen }}
-      />
-    );
+    const [chosen, setChosen] = useState<string | null>('ACTIVE');
+    return <OneChip label="Kind" {...{ choices, chosen }} onChange={setChosen} />;
   }
   render(<One />);
   const panel = await open('Kind: Active');

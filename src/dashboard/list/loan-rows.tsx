@@ -1,0 +1,73 @@
+import { loanAddress } from '#dashboard/api/addresses.ts';
+import type { LoanRow } from '#dashboard/api/loans/loans.ts';
+import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
+import type { Column } from '#dashboard/table/column.ts';
+import { RowLink } from '#dashboard/table/row-link.tsx';
+import { Money } from '#dashboard/ui/money.tsx';
+import { CardLines, type CardLinesProps } from './card-lines.tsx';
+import { head } from './columns.tsx';
+
+/** What lists of loans need besides their rows. */
+export interface LoanContext {
+  /** Milliseconds since 1970: decides what is due. */
+  now: number;
+  /** A borrower's name, where it is known. */
+  nameOf: (userId: string) => string | undefined;
+}
+
+/** The loan's page. */
+export function loanHref({ id, created_at }: LoanRow): string {
+  return loanAddress(id, created_at);
+}
+
+/** What a loan's link is called. */
+export function loanLabel({ borrower }: LoanRow, nameOf: LoanContext['nameOf']): string {
+  return `the loan of ${nameOf(borrower) ?? borrower}`;
+}
+
+/** The column of borrowers, by name where it is known, each the link to the loan. */
+export function borrowerColumn<Row>(
+  width: Column<Row>['width'],
+  loanOf: (row: Row) => LoanRow,
+  nameOf: LoanContext['nameOf'],
+): Column<Row> {
+  return {
+    ...head('borrower', 'Borrower', width, 'w-32'),
+    required: true,
+    sortable: { by: (row) => nameOf(loanOf(row).borrower) ?? loanOf(row).borrower },
+    cell: (row) => {
+      const loan = loanOf(row);
+      const name = nameOf(loan.borrower);
+      return (
+        <RowLink
+          href={loanHref(loan)}
+          title={loan.borrower}
+          className="block truncate font-medium hover:underline"
+        >
+          <bdi>
+            {name ? clip(name, 80) : <span className="font-mono">{truncateMiddle(loan.borrower)}</span>}
+          </bdi>
+        </RowLink>
+      );
+    },
+  };
+}
+
+/** A loan as a card: its borrower and its amount, and under them what the list tells of it. */
+export function LoanCardLines({
+  loan,
+  nameOf,
+  ...notes
+}: { loan: LoanRow } & Pick<LoanContext, 'nameOf'> & Pick<CardLinesProps, 'note' | 'noteAside'>) {
+  return (
+    <CardLines
+      title={nameOf(loan.borrower) ?? truncateMiddle(loan.borrower)}
+      aside={
+        <span className="shrink-0 font-medium">
+          <Money amount={loan.amount} currency={loan.currency} />
+        </span>
+      }
+      {...notes}
+    />
+  );
+}
