@@ -5,21 +5,18 @@ import type { Approval, ApprovalState } from '#contract/approvals.ts';
 import { entryAddress, runAddress } from '#dashboard/api/addresses.ts';
 import { ruleText, STATE_LABELS, titleOf } from '#dashboard/api/approvals/approval-words.ts';
 import { approvalQuery } from '#dashboard/api/approvals/approvals.ts';
-import { ApiError } from '#dashboard/api/http/api-error.ts';
-import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { useMemberNames } from '#dashboard/api/members/members.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { Failed } from '#dashboard/table/failures.tsx';
+import { MissingRecord } from '#dashboard/table/missing-record.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
-import { type Definition, DefinitionList } from '#dashboard/ui/definition-list.tsx';
+import { type Definition, DefinitionPanel } from '#dashboard/ui/definition-list.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead, useFocusOnNews } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
-import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { Decide } from './decide.tsx';
 import { requestItems } from './request-items.tsx';
 
@@ -44,26 +41,22 @@ export async function loader(
 /** One request that waits, or waited, for a second person: what it is, why it waits, and the decision. */
 export default function ApprovalPage() {
   const { id = '' } = useParams();
-  const { data, error, isFetching, refetch } = useStanding(useQuery(approvalQuery(id)));
+  const query = useQuery(approvalQuery(id));
   return (
     <div className="mx-auto flex max-w-280 flex-col gap-3 px-4 py-4 md:px-6">
-      {data ? (
-        <Found key={id} approval={data} />
+      {query.data ? (
+        <Found key={id} approval={query.data} />
       ) : (
-        <>
-          <PageHead title="Approval" />
-          {error instanceof ApiError && error.kind === 'not-found' ? (
+        <MissingRecord
+          title="Approval"
+          what="request"
+          query={query}
+          notFound={
             <Notice urgent title="Request not found">
               Check the link. Other people’s requests are shown to approvers and administrators only.
             </Notice>
-          ) : error ? (
-            <Failed what="request" error={error} retrying={isFetching} retry={refetch} />
-          ) : (
-            <div aria-busy className="rounded-panel border border-hairline bg-panel p-4">
-              <Skeleton className="w-2/3" />
-            </div>
-          )}
-        </>
+          }
+        />
       )}
     </div>
   );
@@ -101,17 +94,12 @@ function Found({ approval }: { approval: Approval }) {
             ))}
           </ul>
         </Panel>
-        <Panel title="Requested by">
-          <div className="px-4 py-1">
-            <DefinitionList items={requesterItems(approval)} />
-          </div>
-        </Panel>
+        <DefinitionPanel title="Requested by" items={requesterItems(approval)} />
       </div>
-      <Panel title={CONTENT_TITLES[state] ?? 'What was requested'}>
-        <div className="px-4 py-1">
-          <DefinitionList items={requestItems(approval, nameOf)} />
-        </div>
-      </Panel>
+      <DefinitionPanel
+        title={CONTENT_TITLES[state] ?? 'What was requested'}
+        items={requestItems(approval, nameOf)}
+      />
       <Decide approval={approval} />
       {borrower && (
         <Suspense>

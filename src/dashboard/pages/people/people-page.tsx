@@ -7,7 +7,7 @@ import { peopleQuery } from '#dashboard/api/people/people.ts';
 import { ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { head } from '#dashboard/list/columns.tsx';
+import { head, timeColumn } from '#dashboard/list/columns.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import type { Column } from '#dashboard/table/column.ts';
@@ -58,11 +58,7 @@ function columnsFor(change: (what: Changing) => void): Column<Person>[] {
       sortable: { by: accessOf },
       cell: (person) => <Badge tone={person.disabled ? 'danger' : 'neutral'}>{accessOf(person)}</Badge>,
     },
-    {
-      ...head('seen', 'Last seen', 'w-40', 'w-28'),
-      sortable: { by: ({ lastSeenAt }) => lastSeenAt },
-      cell: ({ lastSeenAt }) => <DateTime at={Date.parse(lastSeenAt)} />,
-    },
+    timeColumn(head('seen', 'Last seen', 'w-40', 'w-28'), ({ lastSeenAt }) => lastSeenAt),
     {
       ...head('change', 'Change', 'w-28', 'w-16'),
       required: true,

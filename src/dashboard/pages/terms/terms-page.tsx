@@ -13,7 +13,7 @@ import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
-import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
+import { DefinitionPanel } from '#dashboard/ui/definition-list.tsx';
 import { known, knownId, knownText, knownTime } from '#dashboard/ui/known.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
@@ -123,41 +123,38 @@ function CollateralPanel({ terms }: { terms: Terms }) {
 function TermsFields({ terms }: { terms: Terms }) {
   const { creditor, grace_period: grace, grace_period_unit: unit } = terms;
   return (
-    <Panel title="Fields">
-      <div className="px-4 py-1">
-        <DefinitionList
-          items={[
-            { label: 'Creditor', value: knownText(creditor?.name, 'creditor', 200) },
-            { label: 'Creditor id', value: knownId(creditor?.id, 'creditor id') },
-            { label: 'Configuration id', value: knownId(terms.id, 'configuration id') },
-            {
-              label: 'Longest term',
-              value: known(terms.duration, 'term', (months) => countOf(months, 'month')),
-            },
-            {
-              label: 'Monthly interest rate',
-              value: known(terms.interest_rate, 'rate', formatRate),
-              note: 'Simple interest for each month of the term.',
-            },
-            {
-              label: 'Grace',
-              value: known(grace, 'grace period', (length) => graceText(length, unit)),
-              note: 'Days after the due date before a loan is past grace.',
-            },
-            {
-              label: 'API access',
-              value: known(terms.use_api, 'value', (flag) => (flag ? 'Enabled' : 'Disabled')),
-            },
-            {
-              label: 'Provider',
-              value: known(terms.provider_url, 'address', (url) => <ProviderAddress url={url} />),
-            },
-            { label: 'Created', value: knownTime(terms.created_at) },
-            { label: 'Changed', value: knownTime(terms.updated_at) },
-          ]}
-        />
-      </div>
-    </Panel>
+    <DefinitionPanel
+      title="Fields"
+      items={[
+        { label: 'Creditor', value: knownText(creditor?.name, 'creditor', 200) },
+        { label: 'Creditor id', value: knownId(creditor?.id, 'creditor id') },
+        { label: 'Configuration id', value: knownId(terms.id, 'configuration id') },
+        {
+          label: 'Longest term',
+          value: known(terms.duration, 'term', (months) => countOf(months, 'month')),
+        },
+        {
+          label: 'Monthly interest rate',
+          value: known(terms.interest_rate, 'rate', formatRate),
+          note: 'Simple interest for each month of the term.',
+        },
+        {
+          label: 'Grace',
+          value: known(grace, 'grace period', (length) => graceText(length, unit)),
+          note: 'Days after the due date before a loan is past grace.',
+        },
+        {
+          label: 'API access',
+          value: known(terms.use_api, 'value', (flag) => (flag ? 'Enabled' : 'Disabled')),
+        },
+        {
+          label: 'Provider',
+          value: known(terms.provider_url, 'address', (url) => <ProviderAddress url={url} />),
+        },
+        { label: 'Created', value: knownTime(terms.created_at) },
+        { label: 'Changed', value: knownTime(terms.updated_at) },
+      ]}
+    />
   );
 }
 
