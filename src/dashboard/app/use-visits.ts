@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { startTransition, useEffect, useEffectEvent, useState } from 'react';
+import { startTransition, useEffectEvent, useRef, useState } from 'react';
 import { createPath, type Location, useLocation, useNavigationType } from 'react-router-dom';
 import { newUuid } from '#dashboard/lib/uuid.ts';
+import { useDocumentEvent } from '#dashboard/ui/use-document-event.ts';
 import { approach } from './page-parts.ts';
 import { pageAt } from './paths.ts';
 
@@ -49,30 +50,25 @@ function pathOf(pathname: string): string | undefined {
   return pageAt(pathname)?.page.path;
 }
 
+const OCCASIONS = ['pointerover', 'focusin', 'pointerdown'] as const;
+
 /**
  * Prefetches a page's code and data when the pointer or the focus reaches any link to it. `onReady` is called when they
  * are there, unless another link has been reached since.
  */
 function useApproach(onReady: (url: URL) => void): void {
   const client = useQueryClient();
+  const last = useRef('');
   const tellReady = useEffectEvent(onReady);
-  useEffect(() => {
-    let last = '';
-    const onIntent = ({ type, target }: Event) => {
-      const link = target instanceof Element ? target.closest('a') : null;
-      if (!link?.href || link.origin !== location.origin || link.target || link.hash) return;
-      const occasion = `${type} ${link.href}`;
-      if (occasion === last) return;
-      last = occasion;
-      const url = new URL(link.href);
-      approach(url, client, type === 'pointerdown').then((ready) => {
-        if (ready && last === occasion) tellReady(url);
-      });
-    };
-    const occasions = ['pointerover', 'focusin', 'pointerdown'];
-    for (const type of occasions) document.addEventListener(type, onIntent, { passive: true });
-    return () => {
-      for (const type of occasions) document.removeEventListener(type, onIntent);
-    };
-  }, [client]);
+  useDocumentEvent(OCCASIONS, ({ type, target }) => {
+    const link = target instanceof Element ? target.closest('a') : null;
+    if (!link?.href || link.origin !== location.origin || link.target || link.hash) return;
+    const occasion = `${type} ${link.href}`;
+    if (occasion === last.current) return;
+    last.current = occasion;
+    const url = new URL(link.href);
+    approach(url, client, type === 'pointerdown').then((ready) => {
+      if (ready && last.current === occasion) tellReady(url);
+    });
+  });
 }

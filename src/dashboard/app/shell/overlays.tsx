@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, Suspense, startTransition, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, Suspense, startTransition, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import { currentSettings } from '#dashboard/lib/settings.ts';
 import { type Command, isMac, matchKey, type Prefix, takesLetters } from '#dashboard/lib/shortcuts.ts';
 import { latePart } from '#dashboard/ui/late-part.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
+import { useDocumentEvent } from '#dashboard/ui/use-document-event.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { approach } from '../page-parts.ts';
 import { pages } from '../paths.ts';
@@ -93,28 +94,25 @@ function focusSearch(): boolean {
   return true;
 }
 
+const KEYS = ['keydown'] as const;
+
 /**
  * Listens for shortcuts wherever the focus is. `perform` returns false where there is nothing to do, so that the
  * key stays the browser's.
  */
 function useShortcuts(perform: (command: Command) => boolean): void {
-  const run = useEffectEvent(perform);
-  useEffect(() => {
-    let prefix: Prefix = null;
-    const press = (event: KeyboardEvent) => {
-      const place = {
-        typing: takesLetters(event.target),
-        get dialog() {
-          return document.querySelector('[role=dialog], [role=alertdialog]') !== null;
-        },
-        letters: currentSettings().shortcuts,
-        mac: isMac(),
-      };
-      const matched = matchKey(event, place, prefix, performance.now());
-      prefix = matched.prefix;
-      if (matched.command && run(matched.command)) event.preventDefault();
+  const prefix = useRef<Prefix>(null);
+  useDocumentEvent(KEYS, (event) => {
+    const place = {
+      typing: takesLetters(event.target),
+      get dialog() {
+        return document.querySelector('[role=dialog], [role=alertdialog]') !== null;
+      },
+      letters: currentSettings().shortcuts,
+      mac: isMac(),
     };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, []);
+    const matched = matchKey(event, place, prefix.current, performance.now());
+    prefix.current = matched.prefix;
+    if (matched.command && perform(matched.command)) event.preventDefault();
+  });
 }
