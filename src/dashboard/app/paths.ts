@@ -24,62 +24,79 @@ export interface Page {
   requires: Permission | null;
 }
 
-/** Every page of the desk: its path, its name, its code, and what it requires other than `read`. */
+/** Every page of the desk. It requires `read` unless it says otherwise. */
 export const pages = {
-  overview: page('/', 'Overview', () => import('#dashboard/pages/overview/overview-page.tsx')),
-  loans: page('/loans', 'Loans', () => import('#dashboard/pages/loans/loans-page.tsx')),
-  terms: page('/loans/terms', 'Terms', () => import('#dashboard/pages/terms/terms-page.tsx')),
-  cover: page('/loans/cover', 'Cover', () => import('#dashboard/pages/cover/cover-page.tsx')),
-  newLoan: page(
-    '/loans/new',
-    'New loan',
-    () => import('#dashboard/pages/new-loan/new-loan-page.tsx'),
-    'create-loan',
-  ),
-  loan: page('/loans/:id', 'Loan', () => import('#dashboard/pages/loan/loan-page.tsx')),
-  tokens: page('/tokens', 'Tokens', () => import('#dashboard/pages/tokens/tokens-page.tsx')),
-  compare: page('/tokens/compare', 'Compare', () => import('#dashboard/pages/compare/compare-page.tsx')),
-  token: page('/tokens/:id', 'Token', () => import('#dashboard/pages/token/token-page.tsx')),
-  customers: page('/customers', 'Customers', () => import('#dashboard/pages/customers/customers-page.tsx')),
-  customer: page('/customers/:key', 'Customer', () => import('#dashboard/pages/customer/customer-page.tsx')),
-  members: page('/members', 'Members', () => import('#dashboard/pages/members/members-page.tsx')),
-  member: page('/members/:id', 'Member', () => import('#dashboard/pages/member/member-page.tsx')),
-  cancelOrders: page(
-    '/orders/cancel',
-    'Cancel orders',
-    () => import('#dashboard/pages/orders/cancel-orders-page.tsx'),
-    'cancel-orders',
-  ),
-  runs: page(
-    '/orders/runs',
-    'Cancellation runs',
-    () => import('#dashboard/pages/runs/runs-page.tsx'),
-    'see-runs',
-  ),
-  run: page('/orders/runs/:id', 'Run', () => import('#dashboard/pages/run/run-page.tsx'), 'see-runs'),
-  activity: page('/activity', 'Activity', () => import('#dashboard/pages/activity/activity-page.tsx')),
-  entry: page('/activity/:id', 'Request', () => import('#dashboard/pages/entry/entry-page.tsx')),
-  approvals: page('/approvals', 'Approvals', () => import('#dashboard/pages/approvals/approvals-page.tsx')),
-  approvalRules: page(
-    '/approvals/rules',
-    'Approval rules',
-    () => import('#dashboard/pages/approval-rules/approval-rules-page.tsx'),
-    'manage-people',
-  ),
-  approval: page('/approvals/:id', 'Approval', () => import('#dashboard/pages/approval/approval-page.tsx')),
-  auditLog: page('/audit-log', 'Audit log', () => import('#dashboard/pages/audit-log/audit-log-page.tsx')),
-  people: page('/people', 'People', () => import('#dashboard/pages/people/people-page.tsx'), 'manage-people'),
-  diagnostics: page(
-    '/diagnostics',
-    'Diagnostics',
-    () => import('#dashboard/pages/diagnostics/diagnostics-page.tsx'),
-    null,
-  ),
-  settings: page('/settings', 'Settings', () => import('#dashboard/pages/settings/settings-page.tsx'), null),
+  overview: page('/', 'Overview', { load: () => import('#dashboard/pages/overview/overview-page.tsx') }),
+  loans: page('/loans', 'Loans', { load: () => import('#dashboard/pages/loans/loans-page.tsx') }),
+  terms: page('/loans/terms', 'Terms', { load: () => import('#dashboard/pages/terms/terms-page.tsx') }),
+  cover: page('/loans/cover', 'Cover', { load: () => import('#dashboard/pages/cover/cover-page.tsx') }),
+  newLoan: page('/loans/new', 'New loan', {
+    load: () => import('#dashboard/pages/new-loan/new-loan-page.tsx'),
+    requires: 'create-loan',
+  }),
+  loan: page('/loans/:id', 'Loan', { load: () => import('#dashboard/pages/loan/loan-page.tsx') }),
+  tokens: page('/tokens', 'Tokens', { load: () => import('#dashboard/pages/tokens/tokens-page.tsx') }),
+  compare: page('/tokens/compare', 'Compare', {
+    load: () => import('#dashboard/pages/compare/compare-page.tsx'),
+  }),
+  token: page('/tokens/:id', 'Token', { load: () => import('#dashboard/pages/token/token-page.tsx') }),
+  customers: page('/customers', 'Customers', {
+    load: () => import('#dashboard/pages/customers/customers-page.tsx'),
+  }),
+  customer: page('/customers/:key', 'Customer', {
+    load: () => import('#dashboard/pages/customer/customer-page.tsx'),
+  }),
+  members: page('/members', 'Members', { load: () => import('#dashboard/pages/members/members-page.tsx') }),
+  member: page('/members/:id', 'Member', { load: () => import('#dashboard/pages/member/member-page.tsx') }),
+  cancelOrders: page('/orders/cancel', 'Cancel orders', {
+    load: () => import('#dashboard/pages/orders/cancel-orders-page.tsx'),
+    requires: 'cancel-orders',
+  }),
+  runs: page('/orders/runs', 'Cancellation runs', {
+    load: () => import('#dashboard/pages/runs/runs-page.tsx'),
+    requires: 'see-runs',
+  }),
+  run: page('/orders/runs/:id', 'Run', {
+    load: () => import('#dashboard/pages/run/run-page.tsx'),
+    requires: 'see-runs',
+  }),
+  activity: page('/activity', 'Activity', {
+    load: () => import('#dashboard/pages/activity/activity-page.tsx'),
+  }),
+  entry: page('/activity/:id', 'Request', { load: () => import('#dashboard/pages/entry/entry-page.tsx') }),
+  approvals: page('/approvals', 'Approvals', {
+    load: () => import('#dashboard/pages/approvals/approvals-page.tsx'),
+  }),
+  approvalRules: page('/approvals/rules', 'Approval rules', {
+    load: () => import('#dashboard/pages/approval-rules/approval-rules-page.tsx'),
+    requires: 'manage-people',
+  }),
+  approval: page('/approvals/:id', 'Approval', {
+    load: () => import('#dashboard/pages/approval/approval-page.tsx'),
+  }),
+  auditLog: page('/audit-log', 'Audit log', {
+    load: () => import('#dashboard/pages/audit-log/audit-log-page.tsx'),
+  }),
+  people: page('/people', 'People', {
+    load: () => import('#dashboard/pages/people/people-page.tsx'),
+    requires: 'manage-people',
+  }),
+  diagnostics: page('/diagnostics', 'Diagnostics', {
+    load: () => import('#dashboard/pages/diagnostics/diagnostics-page.tsx'),
+    requires: null,
+  }),
+  settings: page('/settings', 'Settings', {
+    load: () => import('#dashboard/pages/settings/settings-page.tsx'),
+    requires: null,
+  }),
 };
 
-function page(path: string, label: string, load: Page['load'], requires: Page['requires'] = 'read'): Page {
-  return { path, label, load, Part: lazyPart(() => load().then((module) => module.default)), requires };
+function page(
+  path: string,
+  label: string,
+  { load, requires = 'read' }: Partial<Page> & Pick<Page, 'load'>,
+): Page {
+  return { path, label, load, requires, Part: lazyPart(() => load().then((module) => module.default)) };
 }
 
 /** The page that the desk opens with. */

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setTimeout } from 'node:timers/promises';
 import { dehydrate, type QueryClient } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
@@ -49,7 +48,8 @@ export async function openPages(patienceMs = PATIENCE_MS): Promise<ServerPages> 
         const loading = preloadPage(found.page, client, searchParams, found.params);
         // What fails in it, the page fails at again, and says so.
         const loaded = loading.catch(() => {}).then(() => true);
-        const isInTime = await Promise.race([loaded, setTimeout(patienceMs, false, { ref: false })]);
+        const late = new Promise<false>((resolve) => setTimeout(resolve, patienceMs, false));
+        const isInTime = await Promise.race([loaded, late]);
         if (!isInTime && !hasAnswers(client)) restsUntil.set(found.page.path, asked.at + REST_MS);
       }
       return rendered(client, asked, settings);
