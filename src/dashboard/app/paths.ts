@@ -91,12 +91,15 @@ export const pages = {
   }),
 };
 
-function page(
-  path: string,
-  label: string,
-  { load, requires = 'read' }: Partial<Page> & Pick<Page, 'load'>,
-): Page {
-  return { path, label, load, requires, Part: lazyPart(() => load().then((module) => module.default)) };
+function page(path: string, label: string, how: Pick<Page, 'load'> & Partial<Page>): Page {
+  const made: Page = {
+    path,
+    label,
+    requires: 'read',
+    ...how,
+    Part: lazyPart(async () => (await made.load()).default),
+  };
+  return made;
 }
 
 /** The page that the desk opens with. */

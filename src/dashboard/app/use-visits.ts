@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { startTransition, useEffectEvent, useRef, useState } from 'react';
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPath, type Location, useLocation, useNavigationType } from 'react-router-dom';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { useDocumentEvent } from '#dashboard/ui/use-document-event.ts';
@@ -31,10 +31,12 @@ export function useVisits(): readonly Visit[] {
     const isNext = next !== null && createPath(next.location) === createPath(url);
     if (isHere || isNext) return;
     const key = newUuid();
-    const ready = { key, location: { pathname, search, hash: '', state: null, key } };
-    startTransition(() => setNext(ready));
-    setTimeout(() => setNext((last) => (last === ready ? null : last)), READY_MS);
+    startTransition(() => setNext({ key, location: { pathname, search, hash: '', state: null, key } }));
   });
+  useEffect(() => {
+    const timer = next && setTimeout(() => setNext(null), READY_MS);
+    return () => clearTimeout(timer ?? undefined);
+  }, [next]);
 
   if (createPath(now.location) !== createPath(location)) {
     const stays = pathOf(now.location.pathname) === pathOf(location.pathname);
