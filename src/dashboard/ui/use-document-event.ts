@@ -8,7 +8,8 @@ export function useDocumentEvent<Type extends keyof DocumentEventMap>(
   const hear = useEffectEvent(listen);
   useEffect(() => {
     const stop = new AbortController();
-    for (const type of types) document.addEventListener(type, (event) => hear(event), stop);
+    for (const type of types)
+      document.addEventListener(type, (event) => hear(event), { signal: stop.signal });
     return () => stop.abort();
   }, [types]);
 }
