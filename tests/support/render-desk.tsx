@@ -6,7 +6,8 @@ import { BrowserRouter } from 'react-router-dom';
 import { expect, onTestFinished } from 'vitest';
 import type { ListedLoan } from '#contract/loans.ts';
 import { App } from '#dashboard/app/app.tsx';
-import { openPage, pageParts } from '#dashboard/app/page-parts.ts';
+import { openPage } from '#dashboard/app/page-parts.ts';
+import { pages } from '#dashboard/app/paths.ts';
 import { createQueryClient } from '#dashboard/app/query-client.ts';
 import type { Desk } from './desk.ts';
 
@@ -22,7 +23,7 @@ export async function renderDesk(address: string): Promise<UserEvent> {
   const client = createQueryClient();
   onTestFinished(() => client.clear());
   // Inside an event of a test, a part whose code is still on its way would suspend for good.
-  await Promise.allSettled(pageParts.map(({ Part }) => Part.preload()));
+  await Promise.allSettled(Object.values(pages).map(({ Part }) => Part.preload()));
   await openPage(client, true);
   // StrictMode mounts twice and takes back what is still asked in between; no person's build does. So that a slow
   // machine doesn't ask twice, the first answers get a moment to arrive.

@@ -28,36 +28,28 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknow
 }
 
 function Broken({ error, retry }: { error: unknown; retry: () => void }) {
-  if (isMissingChunk(error)) {
-    return (
-      <Notice urgent title="This part of Pledge could not be loaded" action={<ReloadButton primary />}>
-        There may be a newer version, or the connection was interrupted. Reload the page.
-      </Notice>
-    );
-  }
+  const isMissing = isMissingChunk(error);
   return (
     <Notice
       urgent
-      title="Something went wrong on this page"
+      title={isMissing ? 'This part of Pledge could not be loaded' : 'Something went wrong on this page'}
       action={
         <span className="flex flex-wrap justify-center gap-2">
-          <Button look="primary" onClick={retry}>
-            Try again
+          {!isMissing && (
+            <Button look="primary" onClick={retry}>
+              Try again
+            </Button>
+          )}
+          <Button look={isMissing ? 'primary' : 'secondary'} onClick={() => location.reload()}>
+            Reload the page
           </Button>
-          <ReloadButton />
         </span>
       }
     >
-      Nothing was sent or changed. Try again, or reload the page.
+      {isMissing
+        ? 'There may be a newer version, or the connection was interrupted. Reload the page.'
+        : 'Nothing was sent or changed. Try again, or reload the page.'}
     </Notice>
-  );
-}
-
-function ReloadButton({ primary = false }: { primary?: boolean }) {
-  return (
-    <Button look={primary ? 'primary' : 'secondary'} onClick={() => location.reload()}>
-      Reload the page
-    </Button>
   );
 }
 

@@ -1,11 +1,11 @@
-import { Link } from 'react-router-dom';
-import type { Permission } from '#contract/permissions.ts';
-import { PERMISSION_LABELS } from '#dashboard/api/session/role-labels.ts';
+import { Link, useLocation } from 'react-router-dom';
+import { type Permission, type Role, rolesWith } from '#contract/permissions.ts';
+import { PERMISSION_LABELS, ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
 import { useDesk } from '#dashboard/api/session/session.ts';
+import { Banner } from '#dashboard/ui/banner.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
 import { PageTitle } from '#dashboard/ui/page-title.tsx';
-import { homePage, type Page } from './paths.ts';
-import { rolesFor, yourRoles } from './role-words.ts';
+import { homePage, lackFor, type Page, pageAt } from './paths.ts';
 
 /** Shown instead of a page that the person's roles don't include: says which roles do, and whom to ask. */
 export function NotPermitted({ page, permission }: { page: Page; permission: Permission }) {
@@ -14,8 +14,7 @@ export function NotPermitted({ page, permission }: { page: Page; permission: Per
     <div className="flex flex-col items-center px-6 py-24 text-center">
       <PageTitle title={page.label}>Your role does not include this page</PageTitle>
       <p className="mt-1 mb-5 max-w-md text-muted">
-        {yourRoles(roles)} To {PERMISSION_LABELS[permission]}, you need the role {rolesFor(permission)}. Ask
-        an administrator of your organisation.
+        {yourRoles(roles)} To {PERMISSION_LABELS[permission]}, {whomToAsk(permission)}
       </p>
       {permission !== 'read' && (
         <Link to={homePage.path} className={buttonClass('primary')}>
@@ -24,4 +23,34 @@ export function NotPermitted({ page, permission }: { page: Page; permission: Per
       )}
     </div>
   );
+}
+
+/** Shown above a page that the person may no longer open. */
+export function RoleLost() {
+  const roles = useDesk().session?.roles ?? [];
+  const page = pageAt(useLocation().pathname)?.page;
+  const permission = page && lackFor(page, roles);
+  if (!permission) return null;
+  return (
+    <div className="mx-auto max-w-400 px-4 pt-4 md:px-6">
+      <Banner tone="danger" title={`You can no longer ${PERMISSION_LABELS[permission]}`}>
+        {yourRoles(roles)} What you typed stays on this page. To continue, {whomToAsk(permission)}
+      </Banner>
+    </div>
+  );
+}
+
+function yourRoles(roles: readonly Role[]): string {
+  if (roles.length === 0) return 'You have no role.';
+  return `Your role${roles.length > 1 ? 's are' : ' is'} ${namesOf(roles).join(', ')}.`;
+}
+
+/** The roles that include a permission, as alternatives, and who can give one. */
+function whomToAsk(permission: Permission): string {
+  const names = new Intl.ListFormat('en', { type: 'disjunction' }).format(namesOf(rolesWith(permission)));
+  return `you need the role ${names}. Ask an administrator of your organisation.`;
+}
+
+function namesOf(roles: readonly Role[]): string[] {
+  return roles.map((role) => ROLE_LABELS[role]);
 }

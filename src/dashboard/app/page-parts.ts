@@ -2,22 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { deskQuery } from '#dashboard/api/session/session.ts';
 import { latePart } from '#dashboard/ui/late-part.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
-import {
-  isRecordPage,
-  lackFor,
-  type Page,
-  type PageModule,
-  type PageParams,
-  pageAt,
-  pages,
-} from './paths.ts';
+import { isRecordPage, lackFor, type Page, type PageModule, type PageParams, pageAt } from './paths.ts';
 import { SignInPage } from './session/sign-in-part.ts';
-
-/** Every page with the component that shows it. */
-export const pageParts = Object.values<Page>(pages).map((page) => ({
-  page,
-  Part: lazyPart(() => page.load().then((module) => module.default)),
-}));
 
 /** Shown at an address without a page. */
 export const NotFound = lazyPart(() => import('./not-found.tsx').then((module) => module.NotFound));
@@ -28,7 +14,7 @@ export const NotPermitted = lazyPart(() =>
 );
 
 /** Shown above a page that the person may no longer open. The page does not wait for its code. */
-export const RoleLost = latePart(() => import('./role-lost.tsx').then((module) => module.RoleLost));
+export const RoleLost = latePart(() => import('./not-permitted.tsx').then((module) => module.RoleLost));
 
 /**
  * Fetches who is signed in and the code of the page at the address; `loads` its data, too, without waiting for them.
@@ -64,7 +50,7 @@ async function loaderOf(page: Page, client: QueryClient): Promise<PageModule['lo
     await NotPermitted.preload();
     return undefined;
   }
-  await preloadCode(page);
+  await page.Part.preload();
   return (await page.load()).loader;
 }
 
@@ -79,15 +65,11 @@ export async function approach(url: URL, client: QueryClient, sure: boolean): Pr
   const { page, params } = found;
   const onlyCode = isRecordPage(page) && !sure;
   try {
-    if (onlyCode) await preloadCode(page);
+    if (onlyCode) await page.Part.preload();
     else await preloadPage(page, client, url.searchParams, params);
     return !onlyCode;
   } catch {
     // If it fails here, it fails again where it is needed, and is reported there.
     return false;
   }
-}
-
-async function preloadCode(page: Page): Promise<void> {
-  await pageParts.find((part) => part.page === page)?.Part.preload();
 }

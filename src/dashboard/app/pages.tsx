@@ -1,11 +1,11 @@
-import { Activity, memo, type ReactNode, useState } from 'react';
+import { Activity, memo, useState } from 'react';
 import { type Location, Route, Routes } from 'react-router-dom';
 import type { Permission } from '#contract/permissions.ts';
 import { useDesk } from '#dashboard/api/session/session.ts';
 import { useFormats } from '#dashboard/ui/use-settings.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { NotFound, NotPermitted, pageParts, RoleLost } from './page-parts.ts';
-import { lackFor, type Page } from './paths.ts';
+import { NotFound, NotPermitted, RoleLost } from './page-parts.ts';
+import { lackFor, type Page, pages } from './paths.ts';
 import { useVisits } from './use-visits.ts';
 
 /** The page at the address; and hidden, the page whose link is pointed at, which a click then only has to show. */
@@ -27,12 +27,8 @@ const PageAt = memo(function PageAt({ location }: { location: Location }) {
   return (
     <ErrorBoundary attempt={location.pathname}>
       <Routes location={location}>
-        {pageParts.map(({ page, Part }) => {
-          const element = (
-            <Permitted page={page} lack={lackFor(page, roles)}>
-              <Part />
-            </Permitted>
-          );
+        {Object.values(pages).map((page) => {
+          const element = <Permitted page={page} lack={lackFor(page, roles)} />;
           return <Route key={page.path} path={page.path} element={element} />;
         })}
         <Route path="*" element={<NotFound />} />
@@ -45,18 +41,17 @@ interface PermittedProps {
   page: Page;
   /** The permission that the person lacks for the page. */
   lack: Permission | null;
-  children: ReactNode;
 }
 
 /** A page, if the person may open it. One that was open when a role was taken away stays, with what was typed. */
-function Permitted({ page, lack, children }: PermittedProps) {
+function Permitted({ page, lack }: PermittedProps) {
   const [wasOpen, setWasOpen] = useState(lack === null);
   if (lack === null && !wasOpen) setWasOpen(true);
   if (lack !== null && !wasOpen) return <NotPermitted page={page} permission={lack} />;
   return (
     <>
       {lack !== null && <RoleLost />}
-      {children}
+      <page.Part />
     </>
   );
 }

@@ -9,8 +9,8 @@ const memory = new Map<string, Positions>();
 /** Entries that are remembered; the oldest go first. */
 const MOST = 100;
 
-const WINDOW = 'window';
-const FRAMES = '#main, [data-page=in-view] [data-keep-scroll]';
+/** What scrolls: the window, the main part of the shell, and the frames of the page that say so. */
+const FRAMES = ':root, #main, [data-page=in-view] [data-keep-scroll]';
 
 /** How long a page that is still growing is given until it reaches to where it was. */
 const PATIENCE_MS = 1_000;
@@ -28,13 +28,12 @@ export function useScrollMemory(pathname: string, key: string, back: boolean): v
     const positions = memory.get(key);
     let stop = () => {};
     if (back && positions) stop = restore(positions);
-    else if (!first && !samePage) for (const frame of frames()) frame.element.scrollTop = 0;
+    else if (!first && !samePage) for (const frame of frames()) frame.scrollTop = 0;
 
     const remember = ({ target }: Event) => {
-      if (target === document) note(key, WINDOW, document.documentElement.scrollTop);
+      const frame = target === document ? document.documentElement : target;
       // Asked of the one that scrolled: this is for every frame of a scroll, and finding all of them takes its time.
-      else if (target instanceof HTMLElement && target.matches(FRAMES))
-        note(key, nameOf(target), target.scrollTop);
+      if (frame instanceof HTMLElement && frame.matches(FRAMES)) note(key, nameOf(frame), frame.scrollTop);
     };
     document.addEventListener('scroll', remember, { capture: true, passive: true });
     return () => {
@@ -58,11 +57,11 @@ function restore(positions: Positions): () => void {
   const until = performance.now() + PATIENCE_MS;
   let frame = 0;
   const attempt = () => {
-    for (const { name, element } of frames()) {
-      const top = wanted.get(name);
+    for (const frame of frames()) {
+      const top = wanted.get(nameOf(frame));
       if (top === undefined) continue;
-      element.scrollTop = top;
-      if (Math.abs(element.scrollTop - top) < 2) wanted.delete(name);
+      frame.scrollTop = top;
+      if (Math.abs(frame.scrollTop - top) < 2) wanted.delete(nameOf(frame));
     }
     if (wanted.size > 0 && performance.now() < until) frame = requestAnimationFrame(attempt);
   };
@@ -74,15 +73,11 @@ function restore(positions: Positions): () => void {
   return stop;
 }
 
-/** What scrolls: the window, the main part of the shell, and the frames of the page that say so. */
-function frames(): { name: string; element: Element }[] {
-  const named = [...document.querySelectorAll<HTMLElement>(FRAMES)];
-  return [
-    { name: WINDOW, element: document.documentElement },
-    ...named.map((element) => ({ name: nameOf(element), element })),
-  ];
+function frames(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>(FRAMES)];
 }
 
+/** The window's is empty. */
 function nameOf(frame: HTMLElement): string {
   return frame.dataset.keepScroll ?? frame.id;
 }

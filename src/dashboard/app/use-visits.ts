@@ -1,8 +1,10 @@
-import { startTransition, useEffect, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPath, type Location, useLocation, useNavigationType } from 'react-router-dom';
 import { newUuid } from '#dashboard/lib/uuid.ts';
+import { useDocumentEvent } from '#dashboard/ui/use-document-event.ts';
+import { approach } from './page-parts.ts';
 import { pageAt } from './paths.ts';
-import { useApproach } from './use-approach.ts';
 
 /** One stay on a page. Its state lasts as long, through all of the page's own addresses. */
 export interface Visit {
@@ -48,4 +50,27 @@ export function useVisits(): readonly Visit[] {
 
 function pathOf(pathname: string): string | undefined {
   return pageAt(pathname)?.page.path;
+}
+
+const OCCASIONS = ['pointerover', 'focusin', 'pointerdown'] as const;
+
+/**
+ * Prefetches a page's code and data when the pointer or the focus reaches any link to it. `onReady` is called when they
+ * are there, unless another link has been reached since.
+ */
+function useApproach(onReady: (url: URL) => void): void {
+  const client = useQueryClient();
+  const last = useRef('');
+  const tellReady = useEffectEvent(onReady);
+  useDocumentEvent(OCCASIONS, ({ type, target }) => {
+    const link = target instanceof Element ? target.closest('a') : null;
+    if (!link?.href || link.origin !== location.origin || link.target || link.hash) return;
+    const occasion = `${type} ${link.href}`;
+    if (occasion === last.current) return;
+    last.current = occasion;
+    const url = new URL(link.href);
+    approach(url, client, type === 'pointerdown').then((ready) => {
+      if (ready && last.current === occasion) tellReady(url);
+    });
+  });
 }

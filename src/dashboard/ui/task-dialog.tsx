@@ -1,6 +1,5 @@
-import { CSPProvider } from '@base-ui/react/csp-provider';
-import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode, RefObject } from 'react';
+import { Dialog, middleClass } from './dialog.tsx';
 
 interface TaskDialogProps {
   title: string;
@@ -15,20 +14,15 @@ interface TaskDialogProps {
 /** A dialog that Escape closes, if it may close. A bottom sheet on a phone. */
 export function TaskDialog({ title, description, opener, onClose, children }: TaskDialogProps) {
   return (
-    <CSPProvider disableStyleElements>
-      <Base.Root open disablePointerDismissal onOpenChange={(open) => !open && onClose?.()}>
-        <Base.Portal>
-          <Base.Backdrop className="fixed inset-0 z-40 bg-backdrop" />
-          <Base.Popup
-            finalFocus={opener}
-            className="fixed z-50 max-h-[calc(100dvh-2rem)] w-full overflow-y-auto border-hairline bg-raised p-6 shadow-float transition-[opacity,transform] data-starting-style:opacity-0 max-md:inset-x-0 max-md:bottom-0 max-md:rounded-t-dialog max-md:border-t md:top-1/2 md:left-1/2 md:max-w-md md:-translate-x-1/2 md:-translate-y-1/2 md:rounded-dialog md:border"
-          >
-            <Base.Title className="font-semibold text-section">{title}</Base.Title>
-            <Base.Description className="mt-1 mb-4 text-muted">{description}</Base.Description>
-            {children}
-          </Base.Popup>
-        </Base.Portal>
-      </Base.Root>
-    </CSPProvider>
+    <Dialog
+      open
+      disablePointerDismissal
+      onOpenChange={(open) => !open && onClose?.()}
+      finalFocus={opener}
+      className={`${middleClass} w-full md:max-w-md`}
+      {...{ title, description }}
+    >
+      {children}
+    </Dialog>
   );
 }

@@ -2,13 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Bounds } from '#dashboard/lib/bounds.ts';
 import { loanAddress, loansAddress } from '../addresses.ts';
-import {
-  type LoanFilter,
-  NO_FILTER,
-  passes,
-  readLoanFilter,
-  withLoanFilter,
-} from './loan-filter.ts';
+import { type LoanFilter, NO_FILTER, passes, readLoanFilter, withLoanFilter } from './loan-filter.ts';
 
 const bound = fc.option(fc.integer({ min: 0, max: 10 ** 9 }).map((cents) => cents / 100));
 const range: fc.Arbitrary<Bounds> = fc.record({ from: bound, to: bound });

@@ -1,15 +1,14 @@
-import { CSPProvider } from '@base-ui/react/csp-provider';
-import { Dialog as Base } from '@base-ui/react/dialog';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isPermitted } from '#contract/permissions.ts';
 import { lookUp } from '#dashboard/api/http/lookup.ts';
 import { type Look, PLACES, termOf } from '#dashboard/api/http/search-term.ts';
 import { customerSaltOf, sessionHolder, signOut, useDesk } from '#dashboard/api/session/session.ts';
-import { copyText } from '#dashboard/lib/clipboard.ts';
 import { isJump, isMac } from '#dashboard/lib/shortcuts.ts';
+import { useDebounced } from '#dashboard/lib/use-debounced.ts';
+import { Dialog } from '#dashboard/ui/dialog.tsx';
 import { Keys } from '#dashboard/ui/keys.tsx';
 import { JumpList, optionId } from './jump-list.tsx';
 import { Announcement, Looked } from './jump-looks.tsx';
@@ -27,28 +26,22 @@ export function JumpDialog({ open, onOpenChange, showKeys }: JumpDialogProps) {
   const navigated = useRef(false);
   const field = useRef<HTMLInputElement>(null);
   return (
-    <CSPProvider disableStyleElements>
-      <Base.Root open={open} onOpenChange={onOpenChange}>
-        <Base.Portal>
-          <Base.Backdrop className="fixed inset-0 z-40 bg-backdrop transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
-          <Base.Popup
-            initialFocus={field}
-            finalFocus={() => (navigated.current ? document.querySelector('h1') : null) ?? true}
-            className="fixed z-50 flex flex-col overflow-hidden border-hairline bg-raised shadow-float transition-[opacity,transform] data-ending-style:opacity-0 data-starting-style:opacity-0 max-md:inset-x-0 max-md:top-0 max-md:max-h-[85dvh] max-md:rounded-b-dialog max-md:border-b md:top-[12dvh] md:left-1/2 md:max-h-[min(36rem,76dvh)] md:w-150 md:-translate-x-1/2 md:rounded-dialog md:border"
-          >
-            <Base.Title className="sr-only">Search or jump</Base.Title>
-            <Jump
-              field={field}
-              showKeys={showKeys}
-              close={(away) => {
-                navigated.current = away;
-                onOpenChange(false);
-              }}
-            />
-          </Base.Popup>
-        </Base.Portal>
-      </Base.Root>
-    </CSPProvider>
+    <Dialog
+      {...{ open, onOpenChange }}
+      title="Search or jump"
+      initialFocus={field}
+      finalFocus={() => (navigated.current ? document.querySelector('h1') : null) ?? true}
+      className="flex flex-col overflow-hidden bg-raised max-md:inset-x-0 max-md:top-0 max-md:max-h-[85dvh] max-md:rounded-b-dialog max-md:border-b md:top-[12dvh] md:left-1/2 md:max-h-[min(36rem,76dvh)] md:w-150 md:-translate-x-1/2 md:rounded-dialog md:border"
+    >
+      <Jump
+        field={field}
+        showKeys={showKeys}
+        close={(away) => {
+          navigated.current = away;
+          onOpenChange(false);
+        }}
+      />
+    </Dialog>
   );
 }
 
@@ -90,22 +83,15 @@ function Jump({ field, showKeys, close }: JumpProps) {
   const current = options.find(({ id }) => id === chosen) ?? options[0];
   const place = current ? options.indexOf(current) : -1;
 
-  async function perform({ deed }: Option) {
-    if (deed.kind === 'go') {
+  async function perform(option: Option) {
+    if ('to' in option) {
       close(true);
-      navigate(deed.to);
-    } else if (deed.kind === 'copy') {
-      const copied = await copyText(deed.text);
-      setSaid(copied ? 'Link copied.' : 'The browser did not allow copying.');
-    } else {
-      try {
-        if (!deed.failed) close(false);
-        await deed.run();
-      } catch (cause) {
-        if (!deed.failed) throw cause;
-        setSaid(deed.failed);
-      }
+      navigate(option.to);
+      return;
     }
+    const news = await option.run();
+    if (news) setSaid(news);
+    else close(false);
   }
 
   function press(event: KeyboardEvent) {
@@ -191,31 +177,23 @@ const NOTHING: Look[] = [];
 
 /** What a search for the query has found so far, place by place; empty if the query is too short. */
 function useLookup(query: string): { looks: Look[]; again: () => void } {
-  const client = useQueryClient();
-  const term = termOf(query);
-  const [attempt, setAttempt] = useState(0);
-  const asked = term && `${term.kind} ${term.text} ${attempt}`;
-  const [found, setFound] = useState<{ asked: string | null; looks: Look[] }>({ asked: null, looks: [] });
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` is the term and the attempt in one
-  useEffect(() => {
-    if (term === null) return;
-    const control = new AbortController();
-    const timer = setTimeout(() => {
+  const rested = useDebounced(query, REST_MS);
+  const term = termOf(rested);
+  const { data, refetch } = useQuery({
+    queryKey: ['lookup', term],
+    queryFn: async ({ client, queryKey, signal }) => {
       const looks = new Map<string, Look>();
-      lookUp(client, term, control.signal, (look) => {
+      const inOrder = () => PLACES.flatMap((place) => looks.get(place) ?? []);
+      if (term === null) return [];
+      await lookUp(client, term, signal, (look) => {
         looks.set(look.place, look);
-        setFound({ asked, looks: PLACES.flatMap((place) => looks.get(place) ?? []) });
+        client.setQueryData(queryKey, inOrder());
       });
-    }, REST_MS);
-    return () => {
-      clearTimeout(timer);
-      control.abort();
-    };
-  }, [client, asked]);
-
-  return {
-    looks: asked !== null && found.asked === asked ? found.looks : NOTHING,
-    again: () => setAttempt(attempt + 1),
-  };
+      return inOrder();
+    },
+    enabled: term !== null && rested === query,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  return { looks: (rested === query && data) || NOTHING, again: refetch };
 }

@@ -26,28 +26,25 @@ import { customerAddress } from '#dashboard/api/customers/customer-keys.ts';
 import { rowsOf } from '#dashboard/api/http/all-rows.ts';
 import type { Finding, Look, Term } from '#dashboard/api/http/search-term.ts';
 import { tokenAddress } from '#dashboard/api/tokens/token-addresses.ts';
+import { copyText } from '#dashboard/lib/clipboard.ts';
 import { countOf, formatAmount } from '#dashboard/lib/figures.ts';
 import { changeSettings, currentSettings } from '#dashboard/lib/settings.ts';
 import { THEMES } from '#dashboard/lib/theme.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
-import { isRecordPage, lackFor, type Page, pages } from '../paths.ts';
+import { isRecordPage, lackFor, pages } from '../paths.ts';
 import type { RecentRecord } from './recent.ts';
 
-/** What choosing an option does. */
-export type Deed =
-  | { kind: 'go'; to: string }
-  | { kind: 'copy'; text: string }
-  | { kind: 'do'; run: () => void | Promise<void>; failed?: string };
-
-export interface Option {
+/** Choosing an option leads to an address or does something, which may have something to say. */
+export type Option = {
   id: string;
   group: string;
   Icon: LucideIcon;
   label: string;
   /** What it is, or what more is known of it. */
   detail?: string | undefined;
-  deed: Deed;
-}
+} & ({ to: string } | { run: Run });
+
+type Run = () => Promise<string | undefined> | undefined;
 
 /** Options for an empty query, or by name: the pages that these roles may open, and commands. */
 export function standingOptions(
@@ -56,45 +53,44 @@ export function standingOptions(
   actions: { refresh: () => void; signOut: () => Promise<void>; showKeys: () => void },
 ): Option[] {
   const { theme, density } = currentSettings();
-  const action = (id: string, Icon: LucideIcon, label: string, deed: Deed): Option => {
-    return { id, group: 'Actions', Icon, label, deed };
+  const action = (id: string, Icon: LucideIcon, label: string, run: Run): Option => {
+    return { id, group: 'Actions', Icon, label, run };
   };
   const otherDensity = density === 'compact' ? 'comfortable' : 'compact';
+  const shown = Object.values(pages).filter((page) => !isRecordPage(page) && lackFor(page, roles) === null);
   return [
-    ...Object.values<Page>(pages)
-      .filter((page) => !isRecordPage(page) && lackFor(page, roles) === null)
-      .map(({ path, label }) => ({
-        ...goTo(path),
-        id: `page ${path}`,
-        group: 'Pages',
-        Icon: FileText,
-        label,
-      })),
-    ...recent.map(({ address, title }) => ({
-      ...goTo(address),
-      ...{ id: `recent ${address}`, group: 'Recent', Icon: Landmark, label: clip(title, 120) },
-    })),
-    action('refresh', RefreshCw, 'Refresh this page', { kind: 'do', run: actions.refresh }),
-    action('address', Copy, 'Copy link to this page', {
-      kind: 'copy',
-      text: location.href,
+    ...shown.map(({ path, label }) => {
+      return { id: `page ${path}`, group: 'Pages', Icon: FileText, label, to: path };
     }),
-    ...THEMES.filter((other) => other !== theme).map((other) =>
-      action(`theme ${other}`, Contrast, `Theme: ${other}`, {
-        kind: 'do',
-        run: () => void changeSettings({ theme: other }),
-      }),
+    ...recent.map(({ address, title }) => {
+      return {
+        id: `recent ${address}`,
+        group: 'Recent',
+        Icon: Landmark,
+        label: clip(title, 120),
+        to: address,
+      };
+    }),
+    action('refresh', RefreshCw, 'Refresh this page', () => void actions.refresh()),
+    action('address', Copy, 'Copy link to this page', async () =>
+      (await copyText(location.href)) ? 'Link copied.' : 'The browser did not allow copying.',
     ),
-    action('density', Rows3, `Density: ${otherDensity}`, {
-      kind: 'do',
-      run: () => void changeSettings({ density: otherDensity }),
-    }),
-    action('keys', Keyboard, 'Keyboard shortcuts', { kind: 'do', run: actions.showKeys }),
-    action('sign-out', LogOut, 'Sign out', {
-      kind: 'do',
-      run: actions.signOut,
-      failed: 'Pledge can’t be reached. You’re still signed in.',
-    }),
+    ...THEMES.filter((other) => other !== theme).map((other) =>
+      action(`theme ${other}`, Contrast, `Theme: ${other}`, () => void changeSettings({ theme: other })),
+    ),
+    action(
+      'density',
+      Rows3,
+      `Density: ${otherDensity}`,
+      () => void changeSettings({ density: otherDensity }),
+    ),
+    action('keys', Keyboard, 'Keyboard shortcuts', () => void actions.showKeys()),
+    action('sign-out', LogOut, 'Sign out', () =>
+      actions.signOut().then(
+        () => undefined,
+        () => 'Pledge can’t be reached. You’re still signed in.',
+      ),
+    ),
   ];
 }
 
@@ -120,13 +116,9 @@ export function foundOptions(term: Term, looks: Look[], salt: string, mayCancel:
   return [...options, ...further.map((option) => ({ ...option, group }))];
 }
 
-function goTo(to: string): Pick<Option, 'deed'> {
-  return { deed: { kind: 'go', to } };
-}
-
 /** A record to go to. */
 function found(id: string, Icon: LucideIcon, label: string, to: string, detail: string): Option {
-  return { ...goTo(to), id: `found ${id}`, group: 'Found', Icon, label, detail };
+  return { id: `found ${id}`, group: 'Found', Icon, label, detail, to };
 }
 
 const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ');
@@ -190,7 +182,8 @@ function memberOptions(
 
 /** Refreshes everything on the page. */
 export function refreshShown(client: QueryClient): void {
-  client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== 'desk' && name !== 'all' });
+  const others = ['desk', 'all', 'lookup'];
+  client.invalidateQueries({ predicate: ({ queryKey }) => !others.includes(String(queryKey[0])) });
   const all = rowsOf(client, 'loans');
   if (all && all.asOf > 0) all.refresh();
 }

@@ -46,7 +46,10 @@ export async function openPages(patienceMs = PATIENCE_MS): Promise<ServerPages> 
       client.setQueryData(deskQuery.queryKey, { ...asked.desk, ended: false });
       if (found && (restsUntil.get(found.page.path) ?? 0) <= asked.at) {
         const loading = preloadPage(found.page, client, searchParams, found.params);
-        const isInTime = await inTime(loading, patienceMs);
+        // What fails in it, the page fails at again, and says so.
+        const loaded = loading.catch(() => {}).then(() => true);
+        const late = new Promise<false>((resolve) => setTimeout(resolve, patienceMs, false));
+        const isInTime = await Promise.race([loaded, late]);
         if (!isInTime && !hasAnswers(client)) restsUntil.set(found.page.path, asked.at + REST_MS);
       }
       return rendered(client, asked, settings);
@@ -90,21 +93,4 @@ function takeState(client: QueryClient): unknown {
 function hasAnswers(client: QueryClient): boolean {
   const queries = client.getQueryCache().findAll({ predicate: ({ queryKey }) => queryKey[0] !== 'desk' });
   return queries.some(({ state }) => state.status === 'success');
-}
-
-/** Whether a loader ends in time. What fails in it, the page fails at again, and says so. */
-async function inTime(loading: Promise<unknown>, patienceMs: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, patienceMs, false);
-  });
-  const loaded = loading.then(
-    () => true,
-    () => true,
-  );
-  try {
-    return await Promise.race([loaded, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -4,21 +4,19 @@ import { deskState } from '#contract/session.ts';
 import { request } from '#dashboard/api/http/client.ts';
 import { SESSION_CHANNEL, useDesk } from '#dashboard/api/session/session.ts';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
-import { OrganisationSignIn } from './organisation-sign-in.tsx';
-import { SignInForm } from './sign-in-form.tsx';
+import { OrganisationSignIn, SignInWays } from './sign-in-form.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
 /** Comes over the page when the session ends in the middle of work. */
 export function SessionDialog() {
-  const { session, demoSignIns, signIn } = useDesk();
+  const { session } = useDesk();
   return (
+    // It has to be answered: neither Escape nor a press outside closes it.
     <TaskDialog
       title="Your session has ended"
       description={`Sign in as ${session?.person.name} to continue. The page stays as it is, and nothing is sent twice.`}
     >
-      {signIn.organisation && <OtherTabSignIn />}
-      {signIn.organisation && signIn.token && <p className="my-4 text-center text-muted">or</p>}
-      {signIn.token && <SignInForm demoSignIns={demoSignIns} name={session?.person.name} />}
+      <SignInWays organisation={<OtherTabSignIn />} name={session?.person.name} />
       <p className="mt-5 border-hairline border-t pt-4 text-center">
         <SignOutButton look="quiet">Leave this page and sign out</SignOutButton>
       </p>
@@ -34,7 +32,7 @@ function OtherTabSignIn() {
   }, []);
   return (
     <>
-      <OrganisationSignIn to="/" opensTab />
+      <OrganisationSignIn to="/" target="_blank" />
       <p className="mt-2 text-muted">It opens in another tab. Come back here afterwards.</p>
     </>
   );

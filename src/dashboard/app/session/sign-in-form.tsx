@@ -1,21 +1,48 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowRight, Eye, EyeOff } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { nameProblem } from '#contract/people.ts';
 import { accessTokenProblem, type DeskState } from '#contract/session.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainSignIn } from '#dashboard/api/http/explain.ts';
 import { ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
-import { type SignIn, signIn } from '#dashboard/api/session/session.ts';
+import { type SignIn, signIn, useDesk } from '#dashboard/api/session/session.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
-import { Button, IconButton } from '#dashboard/ui/button.tsx';
+import { Button, buttonClass, IconButton } from '#dashboard/ui/button.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 
-interface SignInFormProps extends Pick<DeskState, 'demoSignIns'> {
+interface SignInWaysProps {
+  /** Leads to the identity provider of the organisation. */
+  organisation: ReactNode;
   /** Whose session it was, where one has ended. */
   name?: string | undefined;
+}
+
+/** The ways to sign in here: with the organisation, with an access token, or both. */
+export function SignInWays({ organisation, name }: SignInWaysProps) {
+  const { demoSignIns, signIn } = useDesk();
+  return (
+    <>
+      {signIn.organisation && organisation}
+      {signIn.organisation && signIn.token && <p className="my-4 text-center text-muted">or</p>}
+      {signIn.token && <SignInForm {...{ demoSignIns, name }} />}
+    </>
+  );
+}
+
+/** Leads to the identity provider of the organisation, and from there to an address. */
+export function OrganisationSignIn({ to, target }: { to: string; target?: '_blank' }) {
+  return (
+    <a
+      href={`/session/oidc?${new URLSearchParams({ to })}`}
+      target={target}
+      className={`${buttonClass('primary')} w-full`}
+    >
+      Sign in with your organisation
+    </a>
+  );
 }
 
 /** Begins with the one thing to do here, once the form answers. */
@@ -23,29 +50,24 @@ function focusToken(form: HTMLFormElement | null): void {
   form?.querySelector('input')?.focus();
 }
 
+interface SignInFormProps extends Pick<DeskState, 'demoSignIns'> {
+  name: string | undefined;
+}
+
 /** The access token's form, and the demo's sign-ins where there are some. */
-export function SignInForm({ demoSignIns, name = '' }: SignInFormProps) {
+function SignInForm({ demoSignIns, name = '' }: SignInFormProps) {
   const client = useQueryClient();
   const [shown, setShown] = useState(false);
-  const [failure, setFailure] = useState<ApiError | null>(null);
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: ({ body }: { source: string; body: SignIn }) => signIn(client, body),
+  });
   /** What is being signed in with: the form, or one of the demo's organisations. */
-  const [pending, setPending] = useState<string | null>(null);
+  const pending = isPending ? variables.source : null;
+  const enter = (source: string, body: SignIn) => {
+    if (!isPending) mutate({ source, body });
+  };
   const { register, handleSubmit, formState } = useForm({ defaultValues: { accessToken: '', name } });
   const { errors } = formState;
-
-  async function enter(source: string, body: SignIn) {
-    if (pending !== null) return;
-    setPending(source);
-    setFailure(null);
-    try {
-      await signIn(client, body);
-    } catch (cause) {
-      if (!(cause instanceof ApiError)) throw cause;
-      setFailure(cause);
-    } finally {
-      setPending(null);
-    }
-  }
 
   return (
     <div className="flex flex-col gap-5">
@@ -57,7 +79,7 @@ export function SignInForm({ demoSignIns, name = '' }: SignInFormProps) {
           enter('form', { accessToken: typed.accessToken.trim(), name: typed.name.trim() }),
         )}
       >
-        {failure && <SignInFailure error={failure} />}
+        {error instanceof ApiError && <SignInFailure error={error} />}
         <Field
           label="Access token"
           help="Stored encrypted. Leading and trailing spaces are ignored."

@@ -4,12 +4,11 @@ import { PageTitle } from '#dashboard/ui/page-title.tsx';
 import { ThemeToggle } from '#dashboard/ui/theme-toggle.tsx';
 import { EnvironmentBadge } from '../shell/environment-badge.tsx';
 import { Mark } from '../shell/mark.tsx';
-import { OrganisationSignIn } from './organisation-sign-in.tsx';
-import { SignInForm } from './sign-in-form.tsx';
+import { OrganisationSignIn, SignInWays } from './sign-in-form.tsx';
 
 /** Takes the place of every page without a session; the page follows the sign-in. */
 export function SignInPage() {
-  const { environment, demoSignIns, signIn } = useDesk();
+  const { environment, signIn } = useDesk();
   const { pathname, search, hash } = useLocation();
   return (
     <div className="flex min-h-dvh flex-col">
@@ -25,9 +24,7 @@ export function SignInPage() {
             : 'Your organisation’s sign-in service asks for your user name and password.'}
         </p>
         <div className="rounded-dialog border border-hairline bg-panel p-5 md:p-6">
-          {signIn.organisation && <OrganisationSignIn to={pathname + search + hash} />}
-          {signIn.organisation && signIn.token && <p className="my-4 text-center text-muted">or</p>}
-          {signIn.token && <SignInForm demoSignIns={demoSignIns} />}
+          <SignInWays organisation={<OrganisationSignIn to={pathname + search + hash} />} />
         </div>
         <div className="mt-4 flex items-center gap-2 text-muted text-table">
           <span>Connected to</span>

@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { signOut } from '#dashboard/api/session/session.ts';
 import { Button } from '#dashboard/ui/button.tsx';
@@ -15,25 +15,17 @@ interface SignOutButtonProps {
 export function SignOutButton({ children, ...rest }: SignOutButtonProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [state, setState] = useState<'ready' | 'busy' | 'failed'>('ready');
-
-  async function leave() {
-    setState('busy');
-    try {
-      await signOut(client);
-      navigate('/', { replace: true });
-    } catch {
-      setState('failed');
-    }
-  }
-
+  const { mutate, isPending, isError } = useMutation({
+    mutationFn: () => signOut(client),
+    onSuccess: () => navigate('/', { replace: true }),
+  });
   return (
     <>
-      <Button {...rest} onPointerDown={SignInPage.approach} busy={state === 'busy'} onClick={leave}>
-        {state === 'failed' ? 'Not signed out. Try again' : children}
+      <Button {...rest} onPointerDown={SignInPage.approach} busy={isPending} onClick={() => mutate()}>
+        {isError ? 'Not signed out. Try again' : children}
       </Button>
       <span role="status" className="sr-only">
-        {state === 'failed' && 'Pledge can’t be reached. You’re still signed in.'}
+        {isError && 'Pledge can’t be reached. You’re still signed in.'}
       </span>
     </>
   );

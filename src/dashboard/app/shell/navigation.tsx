@@ -17,15 +17,15 @@ import {
   UserRound,
   UsersRound,
 } from 'lucide-react';
-import { memo } from 'react';
+import type { ComponentType } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useDesk } from '#dashboard/api/session/session.ts';
 import { latePart } from '#dashboard/ui/late-part.tsx';
 import { lackFor, type Page, pageAt, pages } from '../paths.ts';
 
-const RunBadge = latePart(() => import('./run-badge.tsx').then((module) => module.RunBadge));
-const ApprovalBadge = latePart(() => import('./approval-badge.tsx').then((module) => module.ApprovalBadge));
-const OpenBadge = latePart(() => import('./open-badge.tsx').then((module) => module.OpenBadge));
+const RunBadge = latePart(() => import('./badges.tsx').then((module) => module.RunBadge));
+const ApprovalBadge = latePart(() => import('./badges.tsx').then((module) => module.ApprovalBadge));
+const OpenBadge = latePart(() => import('./badges.tsx').then((module) => module.OpenBadge));
 
 interface Entry {
   page: Page;
@@ -34,6 +34,8 @@ interface Entry {
   holds?: Page[];
   /** The page to link to where the person may not open the first. */
   instead?: Page;
+  /** What there is to do on it. */
+  Badge?: ComponentType;
 }
 
 const groups: { label: string; entries: Entry[] }[] = [
@@ -64,14 +66,20 @@ const groups: { label: string; entries: Entry[] }[] = [
         Icon: CircleX,
         holds: [pages.runs, pages.run],
         instead: pages.runs,
+        Badge: RunBadge,
       },
     ],
   },
   {
     label: 'Audit',
     entries: [
-      { page: pages.activity, Icon: History, holds: [pages.entry] },
-      { page: pages.approvals, Icon: CircleCheck, holds: [pages.approval, pages.approvalRules] },
+      { page: pages.activity, Icon: History, holds: [pages.entry], Badge: OpenBadge },
+      {
+        page: pages.approvals,
+        Icon: CircleCheck,
+        holds: [pages.approval, pages.approvalRules],
+        Badge: ApprovalBadge,
+      },
       { page: pages.auditLog, Icon: FileText },
     ],
   },
@@ -84,19 +92,25 @@ const foot: Entry[] = [
 ];
 
 /** The links to the desk's pages. */
-export const Navigation = memo(function Navigation({ onNavigate }: { onNavigate?: () => void }) {
+export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const here = pageAt(useLocation().pathname)?.page;
   const roles = useDesk().session?.roles ?? [];
   const list = (entries: Entry[]) =>
-    entries.flatMap(({ page: first, instead = first, Icon, holds = [] }) => {
+    entries.flatMap(({ page: first, instead = first, Icon, Badge, holds = [] }) => {
       const page = [first, instead].find((one) => lackFor(one, roles) === null);
       if (!page) return [];
       return (
         <li key={page.path}>
-          <PageLink
-            {...{ page, Icon, onNavigate }}
-            current={here === page ? 'page' : here && holds.includes(here) ? 'true' : undefined}
-          />
+          <Link
+            to={page.path}
+            aria-current={here === page ? 'page' : here && holds.includes(here) ? 'true' : undefined}
+            onClick={onNavigate}
+            className="flex min-h-8 flex-wrap items-center gap-x-2.5 rounded-control px-2 font-medium text-soft transition-colors hover:bg-hover aria-[current]:bg-accent-soft aria-[current]:text-accent-text max-lg:min-h-11"
+          >
+            <Icon size={16} aria-hidden className="shrink-0" />
+            {page.label}
+            {Badge && <Badge />}
+          </Link>
         </li>
       );
     });
@@ -117,29 +131,4 @@ export const Navigation = memo(function Navigation({ onNavigate }: { onNavigate?
       <ul className="mt-auto pt-2 pb-1">{list(foot)}</ul>
     </nav>
   );
-});
-
-interface PageLinkProps {
-  page: Page;
-  Icon: LucideIcon;
-  current: 'page' | 'true' | undefined;
-  onNavigate: (() => void) | undefined;
 }
-
-/** Drawn again only where what is current changes: it is done in every click to another page. */
-const PageLink = memo(function PageLink({ page, Icon, current, onNavigate }: PageLinkProps) {
-  return (
-    <Link
-      to={page.path}
-      aria-current={current}
-      onClick={onNavigate}
-      className="flex min-h-8 flex-wrap items-center gap-x-2.5 rounded-control px-2 font-medium text-soft transition-colors hover:bg-hover aria-[current]:bg-accent-soft aria-[current]:text-accent-text max-lg:min-h-11"
-    >
-      <Icon size={16} aria-hidden className="shrink-0" />
-      {page.label}
-      {(page === pages.cancelOrders || page === pages.runs) && <RunBadge />}
-      {page === pages.activity && <OpenBadge />}
-      {page === pages.approvals && <ApprovalBadge />}
-    </Link>
-  );
-});

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, Suspense, startTransition, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import { currentSettings } from '#dashboard/lib/settings.ts';
 import { type Command, isMac, matchKey, type Prefix, takesLetters } from '#dashboard/lib/shortcuts.ts';
 import { latePart } from '#dashboard/ui/late-part.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
-import { approachJump, JumpDialog, type useJump } from '../command-palette/use-jump.ts';
+import { useDocumentEvent } from '#dashboard/ui/use-document-event.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { approach } from '../page-parts.ts';
 import { pages } from '../paths.ts';
@@ -16,30 +16,38 @@ const TapTip = latePart(() => import('./tap-tip.tsx').then((module) => module.Ta
 const Silence = latePart(() => import('./silence.tsx').then((module) => module.Silence));
 const KeysDialog = lazyPart(() => import('./keys-dialog.tsx').then((module) => module.KeysDialog));
 
+export const JumpDialog = lazyPart(() =>
+  import('../command-palette/jump-dialog.tsx').then((module) => module.JumpDialog),
+);
+
+/** Whether a dialog is open whose code isn't part of the first screen, and how to show it. */
+export function useOverlay({ preload }: { preload: () => Promise<void> }) {
+  /** Null until it is first asked for; then it stays, so that it can be seen to close. */
+  const [open, onOpenChange] = useState<boolean | null>(null);
+  // In a transition, so that keys that are pressed or let go meanwhile are not held up.
+  const opened = () => startTransition(() => onOpenChange(true));
+  // If its code fails to load here, it fails again where it is shown, and is reported there.
+  const show = () => void preload().then(opened, opened);
+  return { open, onOpenChange, show };
+}
+
 /** What can appear over any page: the jump, the list of keys, tips, and the shortcuts that open them. */
-export function Overlays({ jump, setJump, openJump }: ReturnType<typeof useJump>) {
+export function Overlays({ jump }: { jump: ReturnType<typeof useOverlay> }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const mayRead = useMay('read');
-  /** Null until it is first asked for; then it stays, so that it can be seen to close. */
-  const [keys, setKeys] = useState<boolean | null>(null);
+  const keys = useOverlay(KeysDialog);
 
   // Its code is loaded in advance: people who open it by a key start typing at once.
   useEffect(() => {
     if (!window.requestIdleCallback) return;
-    const call = requestIdleCallback(() => void approachJump());
+    const call = requestIdleCallback(JumpDialog.approach);
     return () => cancelIdleCallback(call);
   }, []);
 
-  const showKeys = () => {
-    KeysDialog.preload()
-      .catch(() => {})
-      .then(() => setKeys(true));
-  };
-
   useShortcuts((command: Command) => {
-    if (command === 'jump') openJump();
-    else if (command === 'help') showKeys();
+    if (command === 'jump') jump.show();
+    else if (command === 'help') keys.show();
     else if (command === 'search') return focusSearch();
     else {
       const { path } = pages[command];
@@ -54,18 +62,18 @@ export function Overlays({ jump, setJump, openJump }: ReturnType<typeof useJump>
       {mayRead && <LiveEvents />}
       <TapTip />
       <Silence />
-      <Overlay show={jump !== null}>
-        <JumpDialog open={jump === true} onOpenChange={setJump} showKeys={showKeys} />
-      </Overlay>
-      <Overlay show={keys !== null}>
-        <KeysDialog open={keys === true} onOpenChange={setKeys} />
-      </Overlay>
+      <Late show={jump.open !== null}>
+        <JumpDialog open={jump.open === true} onOpenChange={jump.onOpenChange} showKeys={keys.show} />
+      </Late>
+      <Late show={keys.open !== null}>
+        <KeysDialog open={keys.open === true} onOpenChange={keys.onOpenChange} />
+      </Late>
     </>
   );
 }
 
 /** If its code fails to load, that is reported in a corner of the page. */
-function Overlay({ show, children }: { show: boolean; children: ReactNode }) {
+function Late({ show, children }: { show: boolean; children: ReactNode }) {
   if (!show) return null;
   return (
     <div className="fixed right-4 bottom-4 z-30 max-w-md rounded-panel bg-raised shadow-float empty:hidden">
@@ -86,28 +94,25 @@ function focusSearch(): boolean {
   return true;
 }
 
+const KEYS = ['keydown'] as const;
+
 /**
  * Listens for shortcuts wherever the focus is. `perform` returns false where there is nothing to do, so that the
  * key stays the browser's.
  */
 function useShortcuts(perform: (command: Command) => boolean): void {
-  const run = useEffectEvent(perform);
-  useEffect(() => {
-    let prefix: Prefix = null;
-    const press = (event: KeyboardEvent) => {
-      const place = {
-        typing: takesLetters(event.target),
-        get dialog() {
-          return document.querySelector('[role=dialog], [role=alertdialog]') !== null;
-        },
-        letters: currentSettings().shortcuts,
-        mac: isMac(),
-      };
-      const matched = matchKey(event, place, prefix, performance.now());
-      prefix = matched.prefix;
-      if (matched.command && run(matched.command)) event.preventDefault();
+  const prefix = useRef<Prefix>(null);
+  useDocumentEvent(KEYS, (event) => {
+    const place = {
+      typing: takesLetters(event.target),
+      get dialog() {
+        return document.querySelector('[role=dialog], [role=alertdialog]') !== null;
+      },
+      letters: currentSettings().shortcuts,
+      mac: isMac(),
     };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, []);
+    const matched = matchKey(event, place, prefix.current, performance.now());
+    prefix.current = matched.prefix;
+    if (matched.command && perform(matched.command)) event.preventDefault();
+  });
 }

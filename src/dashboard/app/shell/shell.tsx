@@ -1,5 +1,5 @@
 import { LogOut, Menu, Search } from 'lucide-react';
-import { memo, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import type { DeskState } from '#contract/session.ts';
 import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
@@ -11,7 +11,6 @@ import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { focusHeading } from '#dashboard/ui/page-title.tsx';
 import { ThemeToggle } from '#dashboard/ui/theme-toggle.tsx';
 import { noteRecord } from '../command-palette/recent.ts';
-import { approachJump, useJump } from '../command-palette/use-jump.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { Pages } from '../pages.tsx';
 import { isRecordPage, pageAt } from '../paths.ts';
@@ -20,11 +19,11 @@ import { SignOutButton } from '../session/sign-out-button.tsx';
 import { EnvironmentBadge } from './environment-badge.tsx';
 import { Mark } from './mark.tsx';
 import { Navigation } from './navigation.tsx';
-import { Overlays } from './overlays.tsx';
+import { JumpDialog, Overlays, useOverlay } from './overlays.tsx';
 
 /** The frame of every page, and the page. `arrived` says that the person has just signed in, not opened the address. */
 export function Shell({ arrived }: { arrived: boolean }) {
-  const { jump, setJump, openJump } = useJump();
+  const jump = useOverlay(JumpDialog);
   return (
     <div className="flex min-h-dvh desk:h-dvh">
       <a
@@ -40,7 +39,7 @@ export function Shell({ arrived }: { arrived: boolean }) {
         <Navigation />
       </aside>
       <div className="flex min-w-0 flex-1 flex-col">
-        <TopBar openJump={openJump} />
+        <TopBar openJump={jump.show} />
         <main id="main" tabIndex={-1} className="relative min-h-0 flex-1 desk:overflow-y-auto">
           <Suspense fallback={null}>
             <Pages />
@@ -48,7 +47,7 @@ export function Shell({ arrived }: { arrived: boolean }) {
           </Suspense>
         </main>
       </div>
-      <Overlays {...{ jump, setJump, openJump }} />
+      <Overlays jump={jump} />
     </div>
   );
 }
@@ -73,36 +72,33 @@ function Arrival({ arrived }: { arrived: boolean }) {
     const page = pageAt(pathname)?.page;
     if (!page || !isRecordPage(page)) return;
     // A record's name is known once it is loaded, so its title is noted again on leaving.
-    const note = () => noteRecord(holder, { address: pathname + search, title: nameOf(document.title) });
+    const note = () =>
+      noteRecord(holder, { address: pathname + search, title: document.title.replace(/ · Pledge$/, '') });
     note();
     return note;
   }, [pathname, search, holder]);
   return null;
 }
 
-function nameOf(title: string): string {
-  return title.replace(/ · Pledge$/, '');
-}
-
 const NavigationSheet = lazyPart(() =>
   import('./navigation-sheet.tsx').then((module) => module.NavigationSheet),
 );
 
-/** The head of every page; navigation does not change it. */
-const TopBar = memo(function TopBar({ openJump }: { openJump: () => void }) {
+/** The head of every page. */
+function TopBar({ openJump }: { openJump: () => void }) {
   const { environment, session } = useDesk();
-  const [menuOpen, setMenuOpen] = useState<boolean | null>(null);
+  const menu = useOverlay(NavigationSheet);
   return (
     <header className="sticky top-0 z-20 flex min-h-14 shrink-0 flex-wrap items-center gap-x-1.5 border-hairline border-b bg-page px-2 md:gap-x-3 md:px-6">
       <IconButton
         label="Navigation"
-        aria-expanded={menuOpen === true}
+        aria-expanded={menu.open === true}
         icon={<Menu size={18} aria-hidden />}
         className="lg:hidden"
         onPointerDown={NavigationSheet.approach}
-        onClick={() => setMenuOpen(true)}
+        onClick={menu.show}
       />
-      <JumpButton openJump={openJump} />
+      <JumpButton open={openJump} />
       <EnvironmentBadge environment={environment} />
       {session && <Account session={session} />}
       <div className="flex shrink-0 items-center gap-1 max-md:ml-auto">
@@ -111,16 +107,16 @@ const TopBar = memo(function TopBar({ openJump }: { openJump: () => void }) {
           <span className="max-md:sr-only">Sign out</span>
         </SignOutButton>
       </div>
-      {menuOpen !== null && (
+      {menu.open !== null && (
         <ErrorBoundary>
           <Suspense>
-            <NavigationSheet open={menuOpen} onOpenChange={setMenuOpen} />
+            <NavigationSheet open={menu.open} onOpenChange={menu.onOpenChange} />
           </Suspense>
         </ErrorBoundary>
       )}
     </header>
   );
-});
+}
 
 /** Who is signed in, and for which organisation; on a phone in a line of its own, so that it is always in view. */
 function Account({ session: { person, label } }: { session: NonNullable<DeskState['session']> }) {
@@ -136,17 +132,17 @@ function Account({ session: { person, label } }: { session: NonNullable<DeskStat
 }
 
 /** Looks like the field that it opens; on a phone, an icon. */
-function JumpButton({ openJump }: { openJump: () => void }) {
+function JumpButton({ open }: { open: () => void }) {
   return (
     <button
       type="button"
       title="Search or jump"
       aria-haspopup="dialog"
       aria-keyshortcuts={isMac() ? 'Meta+K' : 'Control+K'}
-      onPointerEnter={approachJump}
-      onPointerDown={approachJump}
-      onFocus={approachJump}
-      onClick={openJump}
+      onPointerEnter={JumpDialog.approach}
+      onPointerDown={JumpDialog.approach}
+      onFocus={JumpDialog.approach}
+      onClick={open}
       className="inline-flex h-9 shrink-0 items-center gap-2 rounded-control text-muted transition-colors hover:text-text max-md:size-11 max-md:justify-center max-md:hover:bg-hover md:w-60 md:border md:border-border md:bg-panel md:px-2.5 md:hover:border-control"
     >
       <Search size={16} aria-hidden className="shrink-0 max-md:size-4.5" />

@@ -1,27 +1,26 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
+import { useDocumentEvent } from '#dashboard/ui/use-document-event.ts';
 
 const Popover = lazyPanel(() => import('#dashboard/ui/popover.tsx').then((module) => module.Popover));
 
 /** A tap on these does something else. */
 const PRESSED = ':is(a, button, label, input, select, textarea, summary):not([aria-disabled=true])';
 
+const TAPS = ['click'] as const;
+
 /** Shows on a tap what a pointer would see on hover: the `title` of the element. */
 export function TapTip() {
   const [tip, setTip] = useState<string | null>(null);
   const anchor = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const tap = (event: MouseEvent) => {
-      if (!(event instanceof PointerEvent) || event.pointerType !== 'touch') return;
-      const target = event.target instanceof Element ? event.target : null;
-      const titled = target?.closest<HTMLElement>('[title]');
-      if (!titled?.title || target?.closest(PRESSED)) return;
-      anchor.current = titled;
-      setTip(titled.title);
-    };
-    document.addEventListener('click', tap);
-    return () => document.removeEventListener('click', tap);
-  }, []);
+  useDocumentEvent(TAPS, (event) => {
+    if (!(event instanceof PointerEvent) || event.pointerType !== 'touch') return;
+    const target = event.target instanceof Element ? event.target : null;
+    const titled = target?.closest<HTMLElement>('[title]');
+    if (!titled?.title || target?.closest(PRESSED)) return;
+    anchor.current = titled;
+    setTip(titled.title);
+  });
   if (tip === null) return null;
   return (
     <Suspense>

@@ -2,7 +2,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { approvalAddress } from '#dashboard/api/addresses.ts';
 import { rulesQuery } from '#dashboard/api/approvals/approvals.ts';
-import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
+import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Failed } from '#dashboard/table/failures.tsx';
@@ -19,10 +19,8 @@ export async function loader(client: QueryClient): Promise<void> {
 
 /** The rules that decide which requests need approval. */
 export default function ApprovalRulesPage() {
-  const query = useQuery(rulesQuery);
-  const error = useStandingError(query);
+  const { data: state, error, isFetching, refetch } = useStanding(useQuery(rulesQuery));
   const terms = useQuery(loanConfigurationQuery);
-  const { data: state } = query;
   return (
     <div className="mx-auto flex max-w-180 flex-col gap-4 px-4 py-4 md:px-6">
       <PageHead title="Approval rules" />
@@ -53,7 +51,7 @@ export default function ApprovalRulesPage() {
       {state && !terms.isPending ? (
         <RulesForm rules={state.rules} currencies={Object.keys(terms.data?.data.max_amount ?? {})} />
       ) : error ? (
-        <Failed what="rules" error={error} retrying={query.isFetching} retry={() => void query.refetch()} />
+        <Failed what="rules" error={error} retrying={isFetching} retry={refetch} />
       ) : (
         <div aria-busy className="rounded-panel border border-hairline bg-panel p-4">
           <Skeleton className="w-2/3" />

@@ -2,10 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type ReactNode, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import type { ApprovalRules } from '#contract/approvals.ts';
-import { SIGN_IN_CODES } from '#contract/session.ts';
 import { useChangeRules } from '#dashboard/api/approvals/approvals.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
-import { SignInAgain } from '#dashboard/forms/sign-in-again.tsx';
+import { Refused } from '#dashboard/forms/refused.tsx';
 import { TextField } from '#dashboard/forms/text-field.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
@@ -14,18 +13,27 @@ import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { type RulesText, rulesOf, rulesSchema, textOf } from './rules-text.ts';
 
+type TextName = 'runLines.above' | `loanAmount.above.${string}` | 'loanToValue.percent' | 'expiresAfterHours';
 type Switch = 'runLines' | 'loanAmount' | 'loanToValue' | 'lateBorrower' | 'changedRules';
 
 /** Sets the rules, all together. */
 export function RulesForm({ rules, currencies }: { rules: ApprovalRules; currencies: readonly string[] }) {
-  const change = useChangeRules();
+  const { mutate, data, error, isPending } = useChangeRules();
   /** The rules that the form began with, or saved last. */
   const [start, setStart] = useState(rules);
-  const { control, register, handleSubmit, formState, reset } = useForm<RulesText>({
+  const { control, register, handleSubmit, formState, getFieldState, reset } = useForm<RulesText>({
     resolver: zodResolver(rulesSchema),
     defaultValues: textOf(rules, currencies),
   });
-  const { errors } = formState;
+  const text = (name: TextName, label: string, help?: string) => (
+    <TextField
+      key={name}
+      label={label}
+      {...(help && { help })}
+      error={getFieldState(name, formState).error?.message}
+      field={register(name)}
+    />
+  );
   const toggle = (name: Switch, label: string) => (
     <Controller
       control={control}
@@ -41,29 +49,21 @@ export function RulesForm({ rules, currencies }: { rules: ApprovalRules; currenc
       )}
     />
   );
-  const { data, error, isPending } = change;
   return (
     <form
       noValidate
       className="flex flex-col gap-4"
-      onSubmit={handleSubmit((text) =>
-        change.mutate(rulesOf(text), { onSuccess: (state) => setStart(state.rules) }),
+      onSubmit={handleSubmit((typed) =>
+        mutate(rulesOf(typed), { onSuccess: (state) => setStart(state.rules) }),
       )}
     >
       {error && (
-        <Banner
-          tone="danger"
-          title="The rules were not changed"
-          action={
-            error instanceof ApiError &&
-            error.code === SIGN_IN_CODES.recentSignInRequired && <SignInAgain to="/approvals" />
-          }
-        >
+        <Refused title="The rules were not changed" error={error} to="/approvals">
           {error.message}
           {error instanceof ApiError && (
             <ErrorReference code={error.code} status={error.status} requestId={error.requestId} />
           )}
-        </Banner>
+        </Refused>
       )}
       {JSON.stringify(rules) !== JSON.stringify(start) && !isPending && (
         <Banner
@@ -90,42 +90,24 @@ export function RulesForm({ rules, currencies }: { rules: ApprovalRules; currenc
       )}
       <Rule title="Runs">
         {toggle('runLines', 'Large runs need approval')}
-        <TextField
-          label="More orders than"
-          error={errors.runLines?.above?.message}
-          field={register('runLines.above')}
-        />
+        {text('runLines.above', 'More orders than')}
       </Rule>
       <Rule title="Loan amount">
         {toggle('loanAmount', 'Large loans need approval')}
-        {Object.keys(textOf(rules, currencies).loanAmount.above).map((currency) => (
-          <TextField
-            key={currency}
-            label={`Above (${currency})`}
-            help="Leave empty for no limit"
-            error={errors.loanAmount?.above?.[currency]?.message}
-            field={register(`loanAmount.above.${currency}`)}
-          />
-        ))}
+        {Object.keys(textOf(rules, currencies).loanAmount.above).map((currency) =>
+          text(`loanAmount.above.${currency}`, `Above (${currency})`, 'Leave empty for no limit'),
+        )}
       </Rule>
       <Rule title="Loan-to-value">
         {toggle('loanToValue', 'Loans with a high loan-to-value need approval')}
-        <TextField
-          label="Loan-to-value above (%)"
-          error={errors.loanToValue?.percent?.message}
-          field={register('loanToValue.percent')}
-        />
+        {text('loanToValue.percent', 'Loan-to-value above (%)')}
       </Rule>
       <Rule title="Late borrower">
         {toggle('lateBorrower', 'Loans to a borrower with a late or defaulted loan need approval')}
       </Rule>
       <Rule title="These rules">
         {toggle('changedRules', 'Changes to these rules need approval by a second administrator')}
-        <TextField
-          label="Requests expire after (hours)"
-          error={errors.expiresAfterHours?.message}
-          field={register('expiresAfterHours')}
-        />
+        {text('expiresAfterHours', 'Requests expire after (hours)')}
       </Rule>
       <div className="flex justify-end">
         <Button type="submit" look="primary" busy={isPending}>

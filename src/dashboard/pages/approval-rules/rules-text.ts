@@ -4,38 +4,30 @@ import { percentOfRate, rateOfPercent } from '#dashboard/lib/decimal.ts';
 import { readDecimal } from '#dashboard/lib/decimal-input.ts';
 
 const on = z.boolean();
+const typed = (isValid: (text: string) => boolean, message: string) =>
+  z.string().check(z.refine(isValid, message));
 const whole = (minimum: number, maximum: number) =>
-  z.string().check(
-    z.refine(
-      (text) => {
-        const count = wholeOf(text);
-        return count !== null && count >= minimum && count <= maximum;
-      },
-      `Type a whole number from ${minimum} to ${maximum.toLocaleString('en')}.`,
-    ),
+  typed(
+    (text) => {
+      const count = wholeOf(text);
+      return count !== null && count >= minimum && count <= maximum;
+    },
+    `Type a whole number from ${minimum} to ${maximum.toLocaleString('en')}.`,
   );
-const amount = z
-  .string()
-  .check(
-    z.refine(
-      (text) => text.trim() === '' || decimalOf(text) !== null,
-      'Type an amount such as 5,000,000, or leave it empty.',
-    ),
-  );
+const amount = typed(
+  (text) => text.trim() === '' || decimalOf(text) !== null,
+  'Type an amount such as 5,000,000, or leave it empty.',
+);
+const percent = typed((text) => {
+  const decimal = decimalOf(text);
+  return decimal !== null && Number(decimal) <= 1_000;
+}, 'Type a percentage from 0 to 1,000, such as 60.');
 
 /** The rules as text, the way the form's fields hold them. */
 export const rulesSchema = z.object({
   runLines: z.object({ on, above: whole(0, 50_000) }),
   loanAmount: z.object({ on, above: z.record(z.string(), amount) }),
-  loanToValue: z.object({
-    on,
-    percent: z.string().check(
-      z.refine((text) => {
-        const percent = decimalOf(text);
-        return percent !== null && Number(percent) <= 1_000;
-      }, 'Type a percentage from 0 to 1,000, such as 60.'),
-    ),
-  }),
+  loanToValue: z.object({ on, percent }),
   lateBorrower: z.object({ on }),
   changedRules: z.object({ on }),
   expiresAfterHours: whole(1, 720),

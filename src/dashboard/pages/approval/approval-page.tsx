@@ -5,21 +5,18 @@ import type { Approval, ApprovalState } from '#contract/approvals.ts';
 import { entryAddress, runAddress } from '#dashboard/api/addresses.ts';
 import { ruleText, STATE_LABELS, titleOf } from '#dashboard/api/approvals/approval-words.ts';
 import { approvalQuery } from '#dashboard/api/approvals/approvals.ts';
-import { ApiError } from '#dashboard/api/http/api-error.ts';
-import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
 import { useMemberNames } from '#dashboard/api/members/members.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { Failed } from '#dashboard/table/failures.tsx';
+import { MissingRecord } from '#dashboard/table/missing-record.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
-import { type Definition, DefinitionList } from '#dashboard/ui/definition-list.tsx';
+import { type Definition, DefinitionPanel } from '#dashboard/ui/definition-list.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead, useFocusOnNews } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
-import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { Decide } from './decide.tsx';
 import { requestItems } from './request-items.tsx';
 
@@ -45,31 +42,21 @@ export async function loader(
 export default function ApprovalPage() {
   const { id = '' } = useParams();
   const query = useQuery(approvalQuery(id));
-  const error = useStandingError(query);
   return (
     <div className="mx-auto flex max-w-280 flex-col gap-3 px-4 py-4 md:px-6">
       {query.data ? (
         <Found key={id} approval={query.data} />
       ) : (
-        <>
-          <PageHead title="Approval" />
-          {error instanceof ApiError && error.kind === 'not-found' ? (
+        <MissingRecord
+          title="Approval"
+          what="request"
+          query={query}
+          notFound={
             <Notice urgent title="Request not found">
               Check the link. Other people’s requests are shown to approvers and administrators only.
             </Notice>
-          ) : error ? (
-            <Failed
-              what="request"
-              error={error}
-              retrying={query.isFetching}
-              retry={() => void query.refetch()}
-            />
-          ) : (
-            <div aria-busy className="rounded-panel border border-hairline bg-panel p-4">
-              <Skeleton className="w-2/3" />
-            </div>
-          )}
-        </>
+          }
+        />
       )}
     </div>
   );
@@ -107,17 +94,12 @@ function Found({ approval }: { approval: Approval }) {
             ))}
           </ul>
         </Panel>
-        <Panel title="Requested by">
-          <div className="px-4 py-1">
-            <DefinitionList items={requesterItems(approval)} />
-          </div>
-        </Panel>
+        <DefinitionPanel title="Requested by" items={requesterItems(approval)} />
       </div>
-      <Panel title={CONTENT_TITLES[state] ?? 'What was requested'}>
-        <div className="px-4 py-1">
-          <DefinitionList items={requestItems(approval, nameOf)} />
-        </div>
-      </Panel>
+      <DefinitionPanel
+        title={CONTENT_TITLES[state] ?? 'What was requested'}
+        items={requestItems(approval, nameOf)}
+      />
       <Decide approval={approval} />
       {borrower && (
         <Suspense>
@@ -129,26 +111,20 @@ function Found({ approval }: { approval: Approval }) {
   );
 }
 
-function requesterItems({
-  requester,
-  requestedAt,
-  reason,
-  expiresAt,
-  state,
-  decision,
-}: Approval): Definition[] {
-  const items: (Definition | false)[] = [
+function requesterItems(approval: Approval): Definition[] {
+  const { requester, requestedAt, reason, expiresAt, state, decision } = approval;
+  const items: Definition[] = [
     {
       label: 'Name',
       value: <bdi>{clip(requester.name, 80)}</bdi>,
       note: requester.verified ? 'Verified by the identity provider' : 'Self-declared',
     },
     { label: 'Requested', value: <DateTime at={Date.parse(requestedAt)} /> },
-    reason !== null && { label: 'Reason', value: clip(reason, 500) },
-    state === 'waiting' && { label: 'Expires', value: <DateTime at={Date.parse(expiresAt)} /> },
-    decision !== null && {
+    { label: 'Reason', value: reason !== null && clip(reason, 500) },
+    { label: 'Expires', value: state === 'waiting' && <DateTime at={Date.parse(expiresAt)} /> },
+    {
       label: STATE_LABELS[state].label,
-      value: (
+      value: decision && (
         <>
           <DateTime at={Date.parse(decision.at)} />
           {decision.by && (
@@ -159,8 +135,8 @@ function requesterItems({
           )}
         </>
       ),
-      note: decision.reason && clip(decision.reason, 500),
+      note: decision?.reason && clip(decision.reason, 500),
     },
   ];
-  return items.filter((item) => item !== false);
+  return items.filter(({ value }) => value);
 }

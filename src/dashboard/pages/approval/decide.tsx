@@ -1,12 +1,10 @@
 import { useForm } from 'react-hook-form';
 import type { Approval, ApprovalAction } from '#contract/approvals.ts';
-import { GATEWAY_CODES, SIGN_IN_CODES } from '#contract/session.ts';
+import { GATEWAY_CODES } from '#contract/session.ts';
 import { useDecision } from '#dashboard/api/approvals/approvals.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
-import { explainRead } from '#dashboard/api/http/explain.ts';
-import { SignInAgain } from '#dashboard/forms/sign-in-again.tsx';
+import { Refused } from '#dashboard/forms/refused.tsx';
 import { TextField } from '#dashboard/forms/text-field.tsx';
-import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 
@@ -62,14 +60,6 @@ export function Decide({ approval }: { approval: Approval }) {
 }
 
 function Trouble({ error }: { error: Error }) {
-  const code = error instanceof ApiError ? error.code : undefined;
-  return (
-    <Banner
-      tone="danger"
-      title={TITLES[code ?? ''] ?? 'Nothing was decided'}
-      action={code === SIGN_IN_CODES.recentSignInRequired && <SignInAgain to="/approvals" />}
-    >
-      {error instanceof ApiError && code === undefined ? explainRead(error) : error.message}
-    </Banner>
-  );
+  const title = error instanceof ApiError ? TITLES[error.code ?? ''] : undefined;
+  return <Refused title={title ?? 'Nothing was decided'} error={error} to="/approvals" />;
 }

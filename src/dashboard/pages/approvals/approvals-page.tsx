@@ -11,7 +11,7 @@ import { useMay } from '#dashboard/api/session/permissions.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { head } from '#dashboard/list/columns.tsx';
+import { head, timeColumn } from '#dashboard/list/columns.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import type { Column } from '#dashboard/table/column.ts';
@@ -46,11 +46,7 @@ const approvalColumns: Column<Approval>[] = [
     sortable: { by: ({ requester }) => requester.name.toLowerCase() },
     cell: ({ requester }) => <bdi className="block max-w-60 truncate">{clip(requester.name, 80)}</bdi>,
   },
-  {
-    ...head('at', 'Requested', 'w-40', 'w-28'),
-    sortable: { by: ({ requestedAt }) => requestedAt },
-    cell: ({ requestedAt }) => <DateTime at={Date.parse(requestedAt)} />,
-  },
+  timeColumn(head('at', 'Requested', 'w-40', 'w-28'), ({ requestedAt }) => requestedAt),
   {
     ...head('by', 'Decided by', 'w-44', 'w-28'),
     sortable: { by: ({ decision }) => decision?.by?.name.toLowerCase() ?? '' },

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#contract/audit.ts';
 import { actionText, resultText, subjectOf } from '#dashboard/api/activity/audit-words.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { head, textCell } from '#dashboard/list/columns.tsx';
+import { head, textColumn, timeColumn } from '#dashboard/list/columns.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
@@ -10,10 +10,9 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 export const auditColumns: Column<AuditEntry>[] = [
   {
-    ...head('at', 'When', 'w-40', 'w-28'),
+    ...timeColumn<AuditEntry>(head('at', 'When', 'w-40', 'w-28'), ({ at }) => at),
     required: true,
     sortable: { by: ({ number }) => number },
-    cell: ({ at }) => <DateTime at={Date.parse(at)} />,
   },
   {
     ...head('who', 'Who', 'w-48', 'w-32'),
@@ -38,16 +37,8 @@ export const auditColumns: Column<AuditEntry>[] = [
       );
     },
   },
-  {
-    ...head('result', 'Result', 'w-36', 'w-20'),
-    sortable: { by: resultText },
-    cell: (entry) => textCell(resultText(entry)),
-  },
-  {
-    ...head('reason', 'Reason', 'w-48', 'w-32'),
-    sortable: { by: ({ reason }) => reason },
-    cell: ({ reason }) => textCell(reason),
-  },
+  textColumn(head('result', 'Result', 'w-36', 'w-20'), resultText),
+  textColumn(head('reason', 'Reason', 'w-48', 'w-32'), ({ reason }) => reason),
   {
     ...head('number', 'Number', 'w-20', 'w-10'),
     align: 'end',

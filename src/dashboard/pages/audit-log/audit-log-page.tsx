@@ -19,7 +19,6 @@ import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import { FilterBar } from '#dashboard/table/filter-bar.tsx';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
-import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { AuditCard, auditColumns } from './audit-columns.tsx';
 
 /** The filter in an address; invalid values are ignored. Days are in the chosen time zone. */
@@ -39,11 +38,6 @@ function readFilter(search: URLSearchParams) {
 
 type Filter = ReturnType<typeof readFilter>;
 
-const NO_FILTER: Record<keyof Filter, null> = {
-  ...{ person: null, action: null, from: null, to: null },
-  ...{ loan: null, member: null, order: null, run: null },
-};
-
 function toQuery({ from, to, ...asked }: Filter): AuditFilter {
   const given = Object.entries(asked).filter(([, value]) => value !== null);
   return {
@@ -61,14 +55,9 @@ export async function loader(client: QueryClient, search: URLSearchParams): Prom
 export default function AuditLogPage() {
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const { timeZone } = useSettings();
   const address = search.toString();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the days of a filter depend on the time zone
-  const asked = useMemo(() => {
-    const filter = readFilter(new URLSearchParams(address));
-    return { filter, query: toQuery(filter) };
-  }, [address, timeZone]);
-  const { filter, query } = asked;
+  const filter = readFilter(search);
+  const query = toQuery(filter);
   const log = useStanding(useInfiniteQuery(auditPages(query)));
   const pages = log.data?.pages;
   const rows = useMemo(() => pages?.flatMap(({ lines }) => lines), [pages]);
@@ -79,7 +68,7 @@ export default function AuditLogPage() {
   const view = useSortedView(list, table, { asked: filter });
   const set = (change: Partial<Record<keyof Filter, string | null>>) =>
     navigate({ search: String(withParams(search, change)) }, { replace: true });
-  const clear = () => set(NO_FILTER);
+  const clear = () => set(Object.fromEntries(Object.keys(filter).map((name) => [name, null])));
   const count = Object.values(filter).filter(Boolean).length;
   return (
     <ListPage

@@ -5,14 +5,14 @@ import type { Call, Header, Piece } from '#dashboard/api/http/call-log.ts';
 import { useDesk } from '#dashboard/api/session/session.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { redactHeader } from '#dashboard/lib/redact.ts';
+import { withParams } from '#dashboard/lib/search-params.ts';
 import { formatInstantFully } from '#dashboard/lib/times.ts';
 import { buttonClass } from '#dashboard/ui/button.tsx';
-import { CopyButton, CopyId } from '#dashboard/ui/copy-id.tsx';
+import { CopyButton } from '#dashboard/ui/copy-id.tsx';
 import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
-import { Unknown } from '#dashboard/ui/unknown.tsx';
-import { bodyText, curlOf, requestIdOf, sizeText, tookText } from './call-words.ts';
-import { CallName, Outcome } from './calls-columns.tsx';
+import { bodyText, curlOf } from './call-words.ts';
+import { CallName, Duration, Outcome, RequestId, Size } from './calls-columns.tsx';
 
 /** Takes the focus: the list that had it is gone. */
 function focus(link: HTMLAnchorElement | null): void {
@@ -23,13 +23,15 @@ function focus(link: HTMLAnchorElement | null): void {
 export function CallPanel({ call }: { call: Call }) {
   const { environment } = useDesk();
   const [search] = useSearchParams();
-  const all = new URLSearchParams(search);
-  all.delete('call');
-  const requestId = requestIdOf(call);
+  const curl = curlOf(call, environment, location.origin);
   return (
     <>
       <div>
-        <Link ref={focus} to={{ search: all.toString() }} className={buttonClass()}>
+        <Link
+          ref={focus}
+          to={{ search: String(withParams(search, { call: null })) }}
+          className={buttonClass()}
+        >
           <ArrowLeft size={16} aria-hidden />
           All calls
         </Link>
@@ -38,35 +40,20 @@ export function CallPanel({ call }: { call: Call }) {
         <div className="px-4 py-1">
           <DefinitionList
             items={[
-              {
-                label: 'Address',
-                value: (
-                  <span className="font-mono text-label">
-                    <CallName call={call} />
-                  </span>
-                ),
-              },
+              { label: 'Address', value: <CallName call={call} /> },
               { label: 'Sent', value: formatInstantFully(call.at) },
-              { label: 'Duration', value: tookText(call) ?? <Unknown reason="Still in progress" /> },
+              { label: 'Duration', value: <Duration call={call} /> },
               {
                 label: 'Size',
-                value: sizeText(call) ?? <Unknown reason="No response" />,
+                value: <Size call={call} />,
                 note: 'Characters of the uncompressed response.',
               },
               {
                 label: 'Retries',
                 value: formatCount(call.retries),
-                note: call.method === 'GET' ? undefined : 'Writes are never retried automatically.',
+                note: call.method !== 'GET' && 'Writes are never retried automatically.',
               },
-              {
-                label: 'Request ID',
-                value:
-                  requestId === null ? (
-                    <Unknown reason="The response had none" />
-                  ) : (
-                    <CopyId id={requestId} name="request ID" />
-                  ),
-              },
+              { label: 'Request ID', value: <RequestId call={call} /> },
             ]}
           />
         </div>
@@ -82,12 +69,12 @@ export function CallPanel({ call }: { call: Call }) {
         <Headers headers={call.headers} also={[]} />
         <Body piece={call.body} none="No body, or one that is never recorded." />
       </Panel>
-      <Text
-        title="curl command"
-        text={curlOf(call, environment, location.origin)}
-        copy="Copy as curl"
-        note="The access token, the session and personal data are left out. Replace the placeholders."
-      />
+      <Panel title="curl command" aside={<CopyButton text={curl} label="Copy as curl" />}>
+        <Lines>{curl}</Lines>
+        <p className="border-hairline border-t px-4 py-2 text-label text-muted">
+          The access token, the session and personal data are left out. Replace the placeholders.
+        </p>
+      </Panel>
     </>
   );
 }
@@ -114,15 +101,6 @@ function Body({ piece, none }: { piece: Piece | null; none: string }) {
     <div className="border-hairline border-t">
       <Lines>{bodyText(piece)}</Lines>
     </div>
-  );
-}
-
-function Text({ title, text, copy, note }: { title: string; text: string; copy: string; note: string }) {
-  return (
-    <Panel title={title} aside={<CopyButton text={text} label={copy} />}>
-      <Lines>{text}</Lines>
-      <p className="border-hairline border-t px-4 py-2 text-label text-muted">{note}</p>
-    </Panel>
   );
 }
 

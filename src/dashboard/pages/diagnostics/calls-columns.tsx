@@ -39,31 +39,34 @@ export const callColumns: Column<Call>[] = [
   {
     ...head('took', 'Duration', 'w-24', 'w-12'),
     align: 'end',
-    cell: (call) => figure(tookText(call), 'Still in progress'),
+    cell: (call) => <Duration call={call} />,
   },
   {
     ...head('size', 'Size', 'w-24', 'w-12'),
     hint: 'Characters of the uncompressed response',
     align: 'end',
-    cell: (call) => figure(sizeText(call), 'No response'),
+    cell: (call) => <Size call={call} />,
   },
   {
     ...head('retries', 'Retries', 'w-20', 'w-6'),
     hint: 'Failed attempts just before',
     align: 'end',
-    cell: ({ retries }) => figure(formatCount(retries), ''),
+    cell: ({ retries }) => <span className="tabular">{formatCount(retries)}</span>,
   },
-  {
-    ...head('request', 'Request ID', 'w-40', 'w-28'),
-    cell: (call) => {
-      const id = requestIdOf(call);
-      return id === null ? <Unknown reason="The response had none" /> : <CopyId id={id} name="request ID" />;
-    },
-  },
+  { ...head('request', 'Request ID', 'w-40', 'w-28'), cell: (call) => <RequestId call={call} /> },
 ];
 
-function figure(text: string | null, lack: string) {
-  return text === null ? <Unknown reason={lack} /> : <span className="tabular">{text}</span>;
+export function Duration({ call }: { call: Call }) {
+  return <span className="tabular">{tookText(call) ?? <Unknown reason="Still in progress" />}</span>;
+}
+
+export function Size({ call }: { call: Call }) {
+  return <span className="tabular">{sizeText(call) ?? <Unknown reason="No response" />}</span>;
+}
+
+export function RequestId({ call }: { call: Call }) {
+  const id = requestIdOf(call);
+  return id === null ? <Unknown reason="The response had none" /> : <CopyId id={id} name="request ID" />;
 }
 
 export function Outcome({ call }: { call: Call }) {
@@ -73,7 +76,7 @@ export function Outcome({ call }: { call: Call }) {
 
 export function CallName({ call: { method, path } }: { call: Call }) {
   return (
-    <bdi>
+    <bdi className="font-mono text-label">
       {method} {redactPath(path)}
     </bdi>
   );

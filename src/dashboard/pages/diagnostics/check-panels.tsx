@@ -36,15 +36,15 @@ export function DriftPanel({ drift }: Pick<Diagnostics, 'drift'>) {
       {lines.length === 0 ? (
         <Nothing>No mismatches so far.</Nothing>
       ) : (
-        <SmallTable label="Drift" heads={['Endpoint', 'Field', 'Difference', 'Times']}>
+        <SmallTable label="Drift" heads={['Endpoint', 'Field', 'Difference']} figures={['Times']}>
           {lines.slice(0, MOST_SHOWN).map(({ endpoint, kind, field, times }) => (
             <tr key={`${endpoint} ${kind} ${field}`} className="border-hairline border-t">
-              <Cell mono>{endpointText(endpoint)}</Cell>
-              <Cell mono>
+              <td className={codeClass}>{endpointText(endpoint)}</td>
+              <td className={codeClass}>
                 <bdi>{fieldText(field)}</bdi>
-              </Cell>
-              <Cell>{DIFFERENCES[kind]}</Cell>
-              <Cell end>{formatCount(times)}</Cell>
+              </td>
+              <td className={cellClass}>{DIFFERENCES[kind]}</td>
+              <td className={figureClass}>{formatCount(times)}</td>
             </tr>
           ))}
         </SmallTable>
@@ -65,11 +65,15 @@ export function PagingPanel({ paging }: Pick<Diagnostics, 'paging'>) {
       {paging.length === 0 ? (
         <Nothing>No paged requests yet.</Nothing>
       ) : (
-        <SmallTable label="Paging" heads={['Endpoint', 'Finding', 'Confirmed', 'Contradicted', 'No echo']}>
+        <SmallTable
+          label="Paging"
+          heads={['Endpoint', 'Finding']}
+          figures={['Confirmed', 'Contradicted', 'No echo']}
+        >
           {paging.map(({ endpoint, confirmed, contradicted, silent, last }) => (
             <tr key={endpoint} className="border-hairline border-t">
-              <Cell mono>{endpointText(endpoint)}</Cell>
-              <Cell>
+              <td className={codeClass}>{endpointText(endpoint)}</td>
+              <td className={cellClass}>
                 {contradicted > 0 ? (
                   <>
                     <Badge tone="warning">Paging not confirmed</Badge>{' '}
@@ -80,10 +84,10 @@ export function PagingPanel({ paging }: Pick<Diagnostics, 'paging'>) {
                 ) : (
                   'Not known'
                 )}
-              </Cell>
-              <Cell end>{formatCount(confirmed)}</Cell>
-              <Cell end>{formatCount(contradicted)}</Cell>
-              <Cell end>{formatCount(silent)}</Cell>
+              </td>
+              <td className={figureClass}>{formatCount(confirmed)}</td>
+              <td className={figureClass}>{formatCount(contradicted)}</td>
+              <td className={figureClass}>{formatCount(silent)}</td>
             </tr>
           ))}
         </SmallTable>
@@ -103,17 +107,29 @@ function Nothing({ children }: { children: ReactNode }) {
   return <p className="px-4 py-3 text-muted text-table">{children}</p>;
 }
 
-function SmallTable({ label, heads, children }: { label: string; heads: string[]; children: ReactNode }) {
+const cellClass = 'px-4 py-2 align-top';
+const codeClass = `${cellClass} font-mono text-label`;
+const figureClass = `${cellClass} tabular text-right`;
+
+interface SmallTableProps {
+  label: string;
+  heads: string[];
+  /** The headings of the columns of figures, which come last. */
+  figures: string[];
+  children: ReactNode;
+}
+
+function SmallTable({ label, heads, figures, children }: SmallTableProps) {
   return (
     <ScrollFrame label={label} className="max-h-80 overflow-auto">
       <table className="w-full text-table">
         <thead>
           <tr>
-            {heads.map((head, place) => (
+            {[...heads, ...figures].map((head) => (
               <th
                 key={head}
                 scope="col"
-                className={`h-8 whitespace-nowrap px-4 font-medium text-label text-muted ${place > 0 && /^(?:Times|Confirmed|Contradicted|No echo)$/.test(head) ? 'text-right' : 'text-left'}`}
+                className={`h-8 whitespace-nowrap px-4 font-medium text-label text-muted ${figures.includes(head) ? 'text-right' : 'text-left'}`}
               >
                 {head}
               </th>
@@ -123,23 +139,5 @@ function SmallTable({ label, heads, children }: { label: string; heads: string[]
         <tbody>{children}</tbody>
       </table>
     </ScrollFrame>
-  );
-}
-
-function Cell({
-  children,
-  mono = false,
-  end = false,
-}: {
-  children: ReactNode;
-  mono?: boolean;
-  end?: boolean;
-}) {
-  return (
-    <td
-      className={`px-4 py-2 align-top ${mono ? 'font-mono text-label' : ''} ${end ? 'tabular text-right' : ''}`}
-    >
-      {children}
-    </td>
   );
 }

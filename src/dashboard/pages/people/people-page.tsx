@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { Suspense, useRef, useState } from 'react';
+import { type ComponentProps, Suspense, useState } from 'react';
 import type { Person } from '#contract/people.ts';
 import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
@@ -7,7 +7,7 @@ import { peopleQuery } from '#dashboard/api/people/people.ts';
 import { ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { head } from '#dashboard/list/columns.tsx';
+import { head, timeColumn } from '#dashboard/list/columns.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import type { Column } from '#dashboard/table/column.ts';
@@ -34,7 +34,7 @@ const peopleFile: FileColumn<Person>[] = [
   { heading: 'Person ID', cell: ({ id }) => id },
 ];
 
-function columnsFor(open: (person: Person, opener: HTMLElement) => void): Column<Person>[] {
+function columnsFor(change: (what: Changing) => void): Column<Person>[] {
   return [
     {
       ...head('name', 'Name', 'w-48', 'w-32'),
@@ -58,15 +58,11 @@ function columnsFor(open: (person: Person, opener: HTMLElement) => void): Column
       sortable: { by: accessOf },
       cell: (person) => <Badge tone={person.disabled ? 'danger' : 'neutral'}>{accessOf(person)}</Badge>,
     },
-    {
-      ...head('seen', 'Last seen', 'w-40', 'w-28'),
-      sortable: { by: ({ lastSeenAt }) => lastSeenAt },
-      cell: ({ lastSeenAt }) => <DateTime at={Date.parse(lastSeenAt)} />,
-    },
+    timeColumn(head('seen', 'Last seen', 'w-40', 'w-28'), ({ lastSeenAt }) => lastSeenAt),
     {
       ...head('change', 'Change', 'w-28', 'w-16'),
       required: true,
-      cell: (person) => <ChangeButton person={person} open={open} />,
+      cell: (person) => <ChangeButton person={person} change={change} />,
     },
   ];
 }
@@ -77,14 +73,8 @@ export async function loader(client: QueryClient): Promise<void> {
 
 /** Everyone in the organisation who has signed in, with their roles and access. */
 export default function PeoplePage() {
-  const [changing, setChanging] = useState<Person | null>(null);
-  const opener = useRef<HTMLElement>(null);
-  const [columns] = useState(() =>
-    columnsFor((person, element) => {
-      opener.current = element;
-      setChanging(person);
-    }),
-  );
+  const [changing, change] = useState<Changing | null>(null);
+  const [columns] = useState(() => columnsFor(change));
   const query = useStanding(useQuery(peopleQuery));
   const list = useQueryRows([query], { rows: query.data, total: query.data?.length, of: 'people' });
   const table = useTableState(columns);
@@ -112,13 +102,7 @@ export default function PeoplePage() {
                   Last seen <DateTime at={Date.parse(person.lastSeenAt)} />
                 </p>
               </div>
-              <ChangeButton
-                person={person}
-                open={(one, element) => {
-                  opener.current = element;
-                  setChanging(one);
-                }}
-              />
+              <ChangeButton person={person} change={change} />
             </div>
           ),
         }}
@@ -126,24 +110,22 @@ export default function PeoplePage() {
       />
       {changing && (
         <Suspense>
-          <PersonDialog person={changing} opener={opener} onClose={() => setChanging(null)} />
+          <PersonDialog {...changing} onClose={() => change(null)} />
         </Suspense>
       )}
     </>
   );
 }
 
-interface ChangeButtonProps {
-  person: Person;
-  open: (person: Person, opener: HTMLElement) => void;
-}
+/** Whose access is being changed, and the button that was pressed for it. */
+type Changing = Pick<ComponentProps<typeof PersonDialog>, 'person' | 'opener'>;
 
-function ChangeButton({ person, open }: ChangeButtonProps) {
+function ChangeButton({ person, change }: { person: Person; change: (what: Changing) => void }) {
   return (
     <Button
       aria-label={`Change ${clip(person.name, 80)}`}
       className="h-8"
-      onClick={(event) => open(person, event.currentTarget)}
+      onClick={({ currentTarget }) => change({ person, opener: { current: currentTarget } })}
     >
       Change…
     </Button>

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import type { Person } from '#contract/people.ts';
 import { ROLES, type Role } from '#contract/permissions.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
@@ -20,6 +20,8 @@ const ROLE_TEXTS: Record<Role, string> = {
   administrator: 'Can manage people and rules, and see everyone’s activity.',
 };
 
+const rowClass = 'flex min-h-9 cursor-pointer items-center gap-2.5 max-md:min-h-11';
+
 interface PersonDialogProps {
   person: Person;
   opener: RefObject<HTMLElement | null>;
@@ -28,8 +30,8 @@ interface PersonDialogProps {
 
 /** Changes a person's roles and whether they may sign in. */
 export function PersonDialog({ person, opener, onClose }: PersonDialogProps) {
-  const { mutateAsync, isPending, error } = useChangePerson();
-  const { control, handleSubmit } = useForm({
+  const { mutate, isPending, error } = useChangePerson();
+  const { register, handleSubmit } = useForm({
     defaultValues: { roles: person.roles, disabled: person.disabled },
   });
   return (
@@ -42,16 +44,12 @@ export function PersonDialog({ person, opener, onClose }: PersonDialogProps) {
       <form
         noValidate
         className="flex flex-col gap-4"
-        onSubmit={handleSubmit(async ({ roles, disabled }) => {
+        onSubmit={handleSubmit(({ roles, disabled }) => {
           const isSame =
             roles.length === person.roles.length && roles.every((role) => person.roles.includes(role));
           // Roles that were not touched stay those of the sign-in.
           const kept = isSame && !person.rolesSetHere;
-          const isDone = await mutateAsync({ id: person.id, roles: kept ? null : roles, disabled }).then(
-            () => true,
-            () => false,
-          );
-          if (isDone) onClose();
+          mutate({ id: person.id, roles: kept ? null : roles, disabled }, { onSuccess: onClose });
         })}
       >
         {error instanceof ApiError && (
@@ -62,44 +60,17 @@ export function PersonDialog({ person, opener, onClose }: PersonDialogProps) {
         )}
         <fieldset className="flex flex-col gap-1">
           <legend className="mb-1 font-medium">Roles</legend>
-          <Controller
-            control={control}
-            name="roles"
-            render={({ field }) => (
-              <>
-                {ROLES.map((role) => (
-                  <Checkbox
-                    key={role}
-                    className="flex min-h-9 cursor-pointer items-center gap-2.5 max-md:min-h-11"
-                    checked={field.value.includes(role)}
-                    onChange={({ target }) =>
-                      field.onChange(
-                        ROLES.filter((one) => (one === role ? target.checked : field.value.includes(one))),
-                      )
-                    }
-                  >
-                    <span>
-                      {ROLE_LABELS[role]} <span className="text-muted text-table">{ROLE_TEXTS[role]}</span>
-                    </span>
-                  </Checkbox>
-                ))}
-              </>
-            )}
-          />
-        </fieldset>
-        <Controller
-          control={control}
-          name="disabled"
-          render={({ field }) => (
-            <Checkbox
-              className="flex min-h-9 cursor-pointer items-center gap-2.5 max-md:min-h-11"
-              checked={field.value}
-              onChange={({ target }) => field.onChange(target.checked)}
-            >
-              Disable sign-in
+          {ROLES.map((role) => (
+            <Checkbox key={role} {...register('roles')} value={role} className={rowClass}>
+              <span>
+                {ROLE_LABELS[role]} <span className="text-muted text-table">{ROLE_TEXTS[role]}</span>
+              </span>
             </Checkbox>
-          )}
-        />
+          ))}
+        </fieldset>
+        <Checkbox {...register('disabled')} className={rowClass}>
+          Disable sign-in
+        </Checkbox>
         <div className="flex justify-end gap-2">
           <Button onClick={onClose} disabled={isPending}>
             Cancel

@@ -1,14 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OpenSession } from '#contract/people.ts';
-import { SIGN_IN_CODES } from '#contract/session.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { sessionsQuery, useEndSession } from '#dashboard/api/people/people.ts';
 import { ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
 import { signOutEverywhere, useDesk } from '#dashboard/api/session/session.ts';
-import { SignInAgain } from '#dashboard/forms/sign-in-again.tsx';
+import { Refused } from '#dashboard/forms/refused.tsx';
 import { browserName } from '#dashboard/lib/browser-name.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
@@ -32,13 +31,7 @@ export function Sessions() {
         {session?.person.verified === false && ' (self-declared)'}, {roles}.
       </p>
       {trouble instanceof ApiError && (
-        <Banner
-          tone="danger"
-          title="The session could not be ended"
-          action={trouble.code === SIGN_IN_CODES.recentSignInRequired && <SignInAgain to="/settings" />}
-        >
-          {trouble.code === undefined ? explainRead(trouble) : trouble.message}
-        </Banner>
+        <Refused title="The session could not be ended" error={trouble} to="/settings" />
       )}
       {error instanceof ApiError && !data ? (
         <Banner

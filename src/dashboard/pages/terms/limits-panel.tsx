@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom';
-import { loanTiming } from '#contract/loan-timing.ts';
+import { isClosed } from '#contract/loan-timing.ts';
 import { loansAddress } from '#dashboard/api/addresses.ts';
 import { type Totals, totalsOf } from '#dashboard/api/loans/loan-book.ts';
 import { OPEN_STATES } from '#dashboard/api/loans/loan-filter.ts';
 import { type LoanRow, useAllLoans } from '#dashboard/api/loans/loans.ts';
 import { countOf, formatAmount, formatCount } from '#dashboard/lib/figures.ts';
-import { eachInSlices, type Slices } from '#dashboard/lib/slices.ts';
+import type { Slices } from '#dashboard/lib/slices.ts';
 import { formatClock } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
@@ -23,11 +23,9 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
   const { state } = all.progress;
   const { loaded, total } = all.shown;
   const whole = all.shown.state === 'complete';
-  const lending = useLending(all.rows);
-  const currencies = new Set([
-    ...Object.keys(limits ?? {}),
-    ...(lending ?? []).flatMap(({ currency }) => currency ?? []),
-  ]);
+  const { result: lending } = useSliced(all.rows.length > 0 ? lendingOf : null, all.rows, []);
+  const lent = lending?.map(({ currency }) => currency) ?? [];
+  const currencies = [...new Set([...Object.keys(limits ?? {}), ...lent])];
   const seen = `${formatCount(loaded)} of ${total === undefined ? 'an unknown number' : formatCount(total)}`;
   const basis = whole
     ? `Based on all ${formatCount(loaded)} loans at ${formatClock(all.asOf)}.`
@@ -51,20 +49,20 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
       }
     >
       {limits === undefined && <p className="px-4 pt-3 text-muted text-table">No limits were provided.</p>}
-      {currencies.size === 0 ? (
+      {currencies.length === 0 ? (
         <p className="px-4 py-3 text-muted text-table">These terms lend in no currency.</p>
       ) : (
         <ScrollFrame label="Limits and lending by currency" className="relative overflow-x-auto">
           <table className="w-full min-w-max text-table">
             <thead>
               <tr className="text-label text-muted">
-                <th scope="col" className="h-9 pr-3 pl-4 text-left font-medium">
+                <th scope="col" className={headClass}>
                   Currency
                 </th>
-                <th scope="col" className="h-9 px-3 text-right font-medium">
+                <th scope="col" className={headClass}>
                   Limit per loan
                 </th>
-                <th scope="col" className="h-9 px-3 text-right font-medium">
+                <th scope="col" className={headClass}>
                   <span className="inline-flex items-center gap-0.5">
                     Outstanding principal
                     <Provenance
@@ -74,27 +72,27 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
                         formula:
                           'Principal of open loans in the currency. Excludes repaid, liquidated and cancelled loans. It has no limit.',
                         inputs: (lending ?? []).map(({ currency, count, principal }) => ({
-                          label: `${currency ?? 'No currency'}, ${countOf(count, 'loan')}`,
-                          value: currency === null ? 'not added up' : textOf(principal, currency),
+                          label: `${currency}, ${countOf(count, 'loan')}`,
+                          value: textOf(principal, currency),
                         })),
                         basis,
                       })}
                     />
                   </span>
                 </th>
-                <th scope="col" className="h-9 pr-4 pl-3 text-right font-medium">
+                <th scope="col" className={headClass}>
                   Open loans
                 </th>
               </tr>
             </thead>
             <tbody>
-              {[...currencies].map((currency) => (
+              {currencies.map((currency) => (
                 <Line
                   key={currency}
                   currency={currency}
                   limit={limits?.[currency]}
                   totals={lending?.find((own) => own.currency === currency)}
-                  known={whole ? 'all' : lending === null ? 'none' : 'part'}
+                  known={whole ? 'all' : lending ? 'part' : 'none'}
                 />
               ))}
             </tbody>
@@ -108,6 +106,9 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
   );
 }
 
+const cellClass = 'px-3 text-right first:pl-4 first:text-left last:pr-4';
+const headClass = `${cellClass} h-9 font-medium`;
+
 interface LineProps {
   currency: string;
   limit: number | undefined;
@@ -117,55 +118,43 @@ interface LineProps {
 }
 
 function Line({ currency, limit, totals, known }: LineProps) {
-  const look = known === 'all' ? '' : 'text-muted';
+  const figureClass = `${cellClass} tabular ${known === 'all' ? '' : 'text-muted'}`;
+  const principal = textOf(totals?.principal ?? '0', currency);
   const count = totals?.count ?? 0;
   const so = known === 'part' ? ' so far' : '';
+  const unknown = known === 'none' && <Unknown reason="The loans are not here yet." />;
   return (
-    <tr className="border-hairline border-t">
-      <th scope="row" className="h-11 pr-3 pl-4 text-left font-semibold">
+    <tr className="h-11 border-hairline border-t">
+      <th scope="row" className={`${cellClass} font-semibold`}>
         {clip(currency, 20)}
       </th>
-      <td className="h-11 px-3 text-right">
+      <td className={cellClass}>
         {limit === undefined ? (
           <Unknown reason="These terms set no limit in this currency, so nothing can be lent in it now." />
         ) : (
           <Money amount={limit} currency={currency} />
         )}
       </td>
-      <td className={`tabular h-11 px-3 text-right ${look}`}>
-        {known === 'none' ? (
-          <Unknown reason="The loans are not here yet." />
-        ) : (
+      <td className={figureClass}>
+        {unknown || (
           <Link
             to={loansAddress({ state: [...OPEN_STATES], currency: [currency] })}
-            aria-label={`Outstanding principal in ${currency}: ${textOf(totals?.principal ?? '0', currency)}, ${countOf(count, 'loan')}${so}`}
+            aria-label={`Outstanding principal in ${currency}: ${principal}, ${countOf(count, 'loan')}${so}`}
             className="rounded-control underline-offset-4 hover:text-accent-text hover:underline"
           >
-            {textOf(totals?.principal ?? '0', currency)}
+            {principal}
             {so && <span className="text-label">{so}</span>}
           </Link>
         )}
       </td>
-      <td className={`tabular h-11 pr-4 pl-3 text-right ${look}`}>
-        {known === 'none' ? <Unknown reason="The loans are not here yet." /> : formatCount(count)}
-      </td>
+      <td className={figureClass}>{unknown || formatCount(count)}</td>
     </tr>
   );
 }
 
-/** What is lent and not known to be closed, per currency; null while nothing is known. */
-function useLending(rows: readonly LoanRow[]): Totals[] | null {
-  return useSliced(rows.length > 0 ? lendingOf : null, rows, []).result ?? null;
-}
-
-function* lendingOf(rows: readonly LoanRow[]): Slices<Totals[]> {
-  const now = Date.now();
-  const open: LoanRow[] = [];
-  const take = (loan: LoanRow) => {
-    if (loanTiming(loan, now).state !== 'closed') open.push(loan);
-  };
-  yield* eachInSlices(rows, take);
-  return yield* totalsOf(open);
+/** What is lent and not known to be closed, per currency. */
+function lendingOf(rows: readonly LoanRow[]): Slices<Totals[]> {
+  return totalsOf(rows.filter(({ status }) => !isClosed(status)));
 }
 
 function textOf(amount: string, currency: string): string {

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { LoanConfiguration } from '#contract/loans.ts';
 import { asSent, type Seen } from '#contract/reading.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
-import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
+import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
 import { tokensAddress } from '#dashboard/api/tokens/token-addresses.ts';
 import { countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
@@ -13,7 +13,7 @@ import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
-import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
+import { DefinitionPanel } from '#dashboard/ui/definition-list.tsx';
 import { known, knownId, knownText, knownTime } from '#dashboard/ui/known.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
@@ -27,29 +27,13 @@ import { ratioMeaning } from './ratio.ts';
 
 type Terms = Seen<LoanConfiguration>;
 
-function NoTerms({ refresh, busy }: { refresh: () => void; busy: boolean }) {
-  return (
-    <Notice
-      title="You have no lending terms yet"
-      action={
-        <Button busy={busy} onClick={refresh}>
-          Refresh
-        </Button>
-      }
-    >
-      Your administrator can set them up. Until then no loan can be created.
-    </Notice>
-  );
-}
-
 export function loader(client: QueryClient): Promise<void> {
   return client.prefetchQuery(loanConfigurationQuery);
 }
 
 export default function TermsPage() {
-  const query = useQuery(loanConfigurationQuery);
-  const { data, isFetching, dataUpdatedAt, refetch } = query;
-  const error = useStandingError(query);
+  const terms = useStanding(useQuery(loanConfigurationQuery));
+  const { data, error, isFetching, dataUpdatedAt, refetch } = terms;
   const now = useNow();
   const none = !data && error instanceof ApiError && error.kind === 'not-found';
   const retrying = { retrying: isFetching, retry: refetch };
@@ -58,7 +42,18 @@ export default function TermsPage() {
       <PageHead title="Terms">
         <Freshness at={data ? dataUpdatedAt : 0} refreshing={isFetching} refresh={refetch} />
       </PageHead>
-      {none && <NoTerms refresh={refetch} busy={isFetching} />}
+      {none && (
+        <Notice
+          title="You have no lending terms yet"
+          action={
+            <Button busy={isFetching} onClick={() => refetch()}>
+              Refresh
+            </Button>
+          }
+        >
+          Your administrator can set them up. Until then no loan can be created.
+        </Notice>
+      )}
       {error && !none && !data && <Failed what="terms" error={error} {...retrying} />}
       {error && data && <RefreshFailed what="terms" error={error} at={dataUpdatedAt} {...retrying} />}
       {data && <TermsShown terms={data.data} />}
@@ -81,11 +76,8 @@ function TermsShown({ terms }: { terms: Terms }) {
   );
 }
 
-function CollateralPanel({
-  terms: { collateral_ratio: ratio, investment_categories: categories, max_amount },
-}: {
-  terms: Terms;
-}) {
+function CollateralPanel({ terms }: { terms: Terms }) {
+  const { collateral_ratio: ratio, investment_categories: categories, max_amount } = terms;
   const meaning = ratio === undefined ? null : ratioMeaning(ratio, Object.keys(max_amount ?? {})[0] ?? 'NGN');
   return (
     <Panel title="Collateral">
@@ -131,41 +123,38 @@ function CollateralPanel({
 function TermsFields({ terms }: { terms: Terms }) {
   const { creditor, grace_period: grace, grace_period_unit: unit } = terms;
   return (
-    <Panel title="Fields">
-      <div className="px-4 py-1">
-        <DefinitionList
-          items={[
-            { label: 'Creditor', value: knownText(creditor?.name, 'creditor', 200) },
-            { label: 'Creditor id', value: knownId(creditor?.id, 'creditor id') },
-            { label: 'Configuration id', value: knownId(terms.id, 'configuration id') },
-            {
-              label: 'Longest term',
-              value: known(terms.duration, 'term', (months) => countOf(months, 'month')),
-            },
-            {
-              label: 'Monthly interest rate',
-              value: known(terms.interest_rate, 'rate', formatRate),
-              note: 'Simple interest for each month of the term.',
-            },
-            {
-              label: 'Grace',
-              value: known(grace, 'grace period', (length) => graceText(length, unit)),
-              note: 'Days after the due date before a loan is past grace.',
-            },
-            {
-              label: 'API access',
-              value: known(terms.use_api, 'value', (flag) => (flag ? 'Enabled' : 'Disabled')),
-            },
-            {
-              label: 'Provider',
-              value: known(terms.provider_url, 'address', (url) => <ProviderAddress url={url} />),
-            },
-            { label: 'Created', value: knownTime(terms.created_at) },
-            { label: 'Changed', value: knownTime(terms.updated_at) },
-          ]}
-        />
-      </div>
-    </Panel>
+    <DefinitionPanel
+      title="Fields"
+      items={[
+        { label: 'Creditor', value: knownText(creditor?.name, 'creditor', 200) },
+        { label: 'Creditor id', value: knownId(creditor?.id, 'creditor id') },
+        { label: 'Configuration id', value: knownId(terms.id, 'configuration id') },
+        {
+          label: 'Longest term',
+          value: known(terms.duration, 'term', (months) => countOf(months, 'month')),
+        },
+        {
+          label: 'Monthly interest rate',
+          value: known(terms.interest_rate, 'rate', formatRate),
+          note: 'Simple interest for each month of the term.',
+        },
+        {
+          label: 'Grace',
+          value: known(grace, 'grace period', (length) => graceText(length, unit)),
+          note: 'Days after the due date before a loan is past grace.',
+        },
+        {
+          label: 'API access',
+          value: known(terms.use_api, 'value', (flag) => (flag ? 'Enabled' : 'Disabled')),
+        },
+        {
+          label: 'Provider',
+          value: known(terms.provider_url, 'address', (url) => <ProviderAddress url={url} />),
+        },
+        { label: 'Created', value: knownTime(terms.created_at) },
+        { label: 'Changed', value: knownTime(terms.updated_at) },
+      ]}
+    />
   );
 }
 
