@@ -19,3 +19,12 @@ export function textCell(text: string | null | undefined, lack = 'None'): ReactN
     </bdi>
   );
 }
+
+/** A column of texts, sorted by what it shows. */
+export function textColumn<Row>(
+  of: Head,
+  by: (row: Row) => string | null | undefined,
+  lack?: string,
+): Column<Row> {
+  return { ...of, sortable: { by }, cell: (row) => textCell(by(row), lack) };
+}

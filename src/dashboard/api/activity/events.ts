@@ -12,10 +12,10 @@ import { useDesk } from '../session/session.ts';
 
 /** What events are narrowed by; both instants are inclusive, ISO 8601. */
 export interface EventFilter {
-  from?: string;
-  to?: string;
-  member?: string;
-  order?: string;
+  from?: string | undefined;
+  to?: string | undefined;
+  member?: string | undefined;
+  order?: string | undefined;
 }
 
 const KEY = 'events';

@@ -2,20 +2,20 @@ import type { JournalKind, JournalOutcome } from '#contract/operations.ts';
 
 /** What a list of journal entries is narrowed to. */
 export interface JournalFilter {
-  kind?: JournalKind;
-  outcome?: JournalOutcome;
+  kind?: JournalKind | undefined;
+  outcome?: JournalOutcome | undefined;
   /** The id of the person who made the write. */
-  person?: string;
+  person?: string | undefined;
   /** Both inclusive, ISO 8601. */
-  from?: string;
-  to?: string;
-  loan?: string;
-  member?: string;
-  order?: string;
+  from?: string | undefined;
+  to?: string | undefined;
+  loan?: string | undefined;
+  member?: string | undefined;
+  order?: string | undefined;
   /** An idempotency key. */
-  key?: string;
-  run?: string;
-  limit?: number;
+  key?: string | undefined;
+  run?: string | undefined;
+  limit?: number | undefined;
 }
 
 /** The query keys of the journal. Those of its lists share a prefix, so that a change marks all as out of date. */

@@ -23,7 +23,12 @@ describe('the activity', () => {
     'outcome=waiting',
   ])('takes nonsense in its address (%s) for no filter', (search) => {
     const filter = read(search);
-    expect([filter.outcome, filter.from, filter.to, filter.run]).toEqual([null, null, null, '']);
+    expect([filter.outcome, filter.from, filter.to, filter.run]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it.each([
