@@ -1,15 +1,9 @@
 import { Suspense } from 'react';
 import type { FollowUpRecord } from '#contract/follow-ups.ts';
-import { CouldNotLoad } from '#dashboard/ui/could-not-load.tsx';
-import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
+import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 
-const FollowUps = lazyPart(() =>
-  import('./follow-ups.tsx').then(
-    (module) => module.FollowUps,
-    () => CouldNotLoad,
-  ),
-);
+const FollowUps = lazyPanel(() => import('./follow-ups.tsx').then((module) => module.FollowUps));
 
 /** The follow-ups of a record, on its page. */
 export function FollowUpsPanel({ record }: { record: FollowUpRecord }) {

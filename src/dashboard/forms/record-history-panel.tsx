@@ -1,16 +1,10 @@
 import { Suspense } from 'react';
 import type { HistoryRecord } from '#dashboard/api/activity/history.ts';
-import { CouldNotLoad } from '#dashboard/ui/could-not-load.tsx';
-import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
+import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 
-const RecordHistory = lazyPart(() =>
-  import('./record-history.tsx').then(
-    (module) => module.RecordHistory,
-    () => CouldNotLoad,
-  ),
-);
+const RecordHistory = lazyPanel(() => import('./record-history.tsx').then((module) => module.RecordHistory));
 
 /** What was done about a record and by whom, on its page. The page doesn't wait for it: it is loaded after hydration. */
 export function RecordHistoryPanel(record: HistoryRecord) {

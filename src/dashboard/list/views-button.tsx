@@ -1,15 +1,9 @@
 import { Bookmark } from 'lucide-react';
 import { buttonClass } from '#dashboard/ui/button.tsx';
-import { CouldNotLoad } from '#dashboard/ui/could-not-load.tsx';
-import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
+import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { PopoverButton } from '#dashboard/ui/popover-button.tsx';
 
-const Panel = lazyPart<{ list: string; close: () => void }>(() =>
-  import('./views-panel.tsx').then(
-    (module) => module.ViewsPanel,
-    () => CouldNotLoad,
-  ),
-);
+const Panel = lazyPanel(() => import('./views-panel.tsx').then((module) => module.ViewsPanel));
 
 /** Opens the saved views of a list, and saves the one that is shown. */
 export function ViewsButton({ list }: { list: string }) {
@@ -17,7 +11,7 @@ export function ViewsButton({ list }: { list: string }) {
     <PopoverButton
       label="Saved views"
       className={buttonClass()}
-      prepare={Panel.preload}
+      prepare={Panel.approach}
       panel={(close) => <Panel {...{ list, close }} />}
     >
       <Bookmark size={16} aria-hidden />

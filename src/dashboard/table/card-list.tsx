@@ -19,11 +19,9 @@ const SKELETON_CARDS = 8;
 /** As many cards as are simply all there; of more, those that are in view. */
 const PLAIN_CARDS = 60;
 
-const CardsInView = lazyPart<CardsInViewProps>(() =>
-  import('./virtual-cards.tsx').then(
-    (module) => module.CardsInView,
-    () => WithoutRest,
-  ),
+const CardsInView = lazyPart<CardsInViewProps>(
+  () => import('./virtual-cards.tsx').then((module) => module.CardsInView),
+  WithoutRest,
 );
 
 /** The rows of a table where there is no room for one: a card each. They scroll with the page. */

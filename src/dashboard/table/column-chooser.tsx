@@ -1,15 +1,11 @@
 import { Columns3 } from 'lucide-react';
 import { buttonClass } from '#dashboard/ui/button.tsx';
-import { CouldNotLoad } from '#dashboard/ui/could-not-load.tsx';
-import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
+import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { PopoverButton } from '#dashboard/ui/popover-button.tsx';
 import type { ColumnChoice } from './table-state.ts';
 
-const Panel = lazyPart<{ choice: ColumnChoice<never> }>(() =>
-  import('./column-panel.tsx').then(
-    (module) => module.ColumnPanel,
-    () => CouldNotLoad,
-  ),
+const Panel = lazyPanel<{ choice: ColumnChoice<never> }>(() =>
+  import('./column-panel.tsx').then((module) => module.ColumnPanel),
 );
 
 /** Chooses which columns a table shows, and in what order. */
@@ -18,7 +14,7 @@ export function ColumnChooser<Row>({ choice }: { choice: ColumnChoice<Row> }) {
     <PopoverButton
       label="Columns"
       className={buttonClass()}
-      prepare={Panel.preload}
+      prepare={Panel.approach}
       panel={() => <Panel choice={choice as unknown as ColumnChoice<never>} />}
     >
       <Columns3 size={16} aria-hidden />

@@ -51,11 +51,9 @@ const PLAIN_ROWS = 60;
 /** As many rows as come with the page, and fill a window. */
 const FIRST_ROWS = 25;
 
-const VirtualBody = lazyPart<VirtualBodyProps<never>>(() =>
-  import('./virtual-body.tsx').then(
-    (module) => module.VirtualBody,
-    () => WithoutRest,
-  ),
+const VirtualBody = lazyPart<VirtualBodyProps<never>>(
+  () => import('./virtual-body.tsx').then((module) => module.VirtualBody),
+  WithoutRest,
 );
 
 /** Rows in a frame that scrolls by itself, under a header that stays; the first column stays at its side. */

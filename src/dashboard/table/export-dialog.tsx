@@ -37,7 +37,7 @@ export interface ExportProps<Row> {
   isOwn?: boolean;
 }
 
-interface ExportDialogProps<Row> extends ExportProps<Row> {
+export interface ExportDialogProps<Row> extends ExportProps<Row> {
   opener: RefObject<HTMLElement | null>;
   onClose: () => void;
 }

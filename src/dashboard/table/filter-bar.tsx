@@ -2,8 +2,7 @@ import { ChevronDown, ListFilter, X } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { IconButton } from '#dashboard/ui/button.tsx';
-import { CouldNotLoad } from '#dashboard/ui/could-not-load.tsx';
-import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
+import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { PopoverButton } from '#dashboard/ui/popover-button.tsx';
 import type { Filter } from './filter.ts';
 
@@ -61,12 +60,7 @@ export function FilterBar({ label, count, onClear, children }: FilterBarProps) {
   );
 }
 
-const Panel = lazyPart(() =>
-  import('./filter-panel.tsx').then(
-    (module) => module.FilterPanel,
-    () => CouldNotLoad,
-  ),
-);
+const Panel = lazyPanel(() => import('./filter-panel.tsx').then((module) => module.FilterPanel));
 
 interface FilterChipProps {
   label: string;
@@ -87,7 +81,7 @@ export function FilterChip({ label, filter, onOpen }: FilterChipProps) {
       <PopoverButton
         label={label}
         className={`inline-flex h-8 max-md:h-11 min-w-0 items-center gap-1.5 rounded-control px-2.5 hover:bg-hover ${summary === null ? 'text-soft' : 'text-text'}`}
-        prepare={Panel.preload}
+        prepare={Panel.approach}
         onOpen={onOpen}
         panel={(close) => <Panel {...{ label, filter, close }} />}
       >

@@ -10,15 +10,24 @@ export async function preloadLazyParts(): Promise<void> {
 
 /**
  * A component in its own chunk. Once the chunk is loaded, it renders immediately. React's `lazy` would first show the
- * fallback for a tick, and React delays what follows a fallback by 300 ms.
+ * fallback for a tick, and React delays what follows a fallback by 300 ms. If the chunk can't be loaded, `otherwise`
+ * is shown; without it, rendering throws.
  */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  otherwise?: ComponentType<Props>,
+) {
   let loaded: ComponentType<Props> | undefined;
   let failure: { cause: unknown } | undefined;
   let awaited: Promise<void> | undefined;
 
   async function preload(): Promise<void> {
-    loaded = await load();
+    loaded = await (otherwise ? load().catch(() => otherwise) : load());
+  }
+
+  /** Loads it because it will soon be wanted. If that fails, it fails again when it is shown, and is reported there. */
+  function approach(): void {
+    preload().catch(() => {});
   }
 
   preloads.add(preload);
@@ -34,5 +43,18 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     throw awaited;
   }
 
-  return Object.assign(Part, { preload });
+  return Object.assign(Part, { preload, approach });
+}
+
+/** A lazy part that leaves the rest of the page alone if its code can't be loaded: a sentence takes its place. */
+export function lazyPanel<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return lazyPart(load, CouldNotLoad);
+}
+
+function CouldNotLoad() {
+  return (
+    <span role="alert" className="text-table text-danger">
+      This part of Pledge could not be loaded. Reload the page.
+    </span>
+  );
 }

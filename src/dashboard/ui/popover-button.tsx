@@ -1,14 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, Suspense, useDeferredValue, useRef, useState } from 'react';
-import { CouldNotLoad } from './could-not-load.tsx';
-import { lazyPart } from './lazy-part.tsx';
+import { lazyPanel } from './lazy-part.tsx';
 
-const Popover = lazyPart(() =>
-  import('./popover.tsx').then(
-    (module) => module.Popover,
-    () => CouldNotLoad,
-  ),
-);
+const Popover = lazyPanel(() => import('./popover.tsx').then((module) => module.Popover));
 
 interface PopoverButtonProps {
   /** The panel's name for screen readers. */
@@ -19,27 +13,32 @@ interface PopoverButtonProps {
   /** What the panel holds; asked for when it opens. */
   panel: (close: () => void) => ReactNode;
   /** Fetches what the panel needs, once a press on the button is near. */
-  prepare?: () => Promise<void>;
+  prepare?: () => void;
   /** Called when a press opens the panel. */
   onOpen?: (() => void) | undefined;
+  /** What the button is called and its tooltip, if it shows an icon alone. */
+  icon?: { name: string; title: string };
 }
 
 /** A button with a panel that hangs from it. The panel's code comes when a press is near. */
-export function PopoverButton({ label, children, className, panel, prepare, onOpen }: PopoverButtonProps) {
+export function PopoverButton(props: PopoverButtonProps) {
+  const { label, children, className, panel, prepare, onOpen, icon } = props;
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   // The press is painted before the panel, which takes far longer to make.
   const hasPanel = useDeferredValue(open) && open;
   const close = () => setOpen(false);
   const approach = () => {
-    // What fails here fails again at the press, and is reported there.
-    for (const part of [Popover.preload(), prepare?.()]) part?.catch(() => {});
+    Popover.approach();
+    prepare?.();
   };
   return (
     <>
       <button
         ref={button}
         type="button"
+        aria-label={icon?.name}
+        title={icon?.title}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => {
@@ -51,7 +50,7 @@ export function PopoverButton({ label, children, className, panel, prepare, onOp
         className={className}
       >
         {children}
-        <ChevronDown size={14} aria-hidden className="shrink-0 opacity-70" />
+        {!icon && <ChevronDown size={14} aria-hidden className="shrink-0 opacity-70" />}
       </button>
       {hasPanel && (
         <Suspense fallback={null}>

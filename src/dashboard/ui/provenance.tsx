@@ -1,7 +1,5 @@
 import { Info } from 'lucide-react';
-import { Suspense, useRef, useState } from 'react';
-import { CouldNotLoad } from './could-not-load.tsx';
-import { lazyPart } from './lazy-part.tsx';
+import { PopoverButton } from './popover-button.tsx';
 
 /** How a figure came about. */
 export interface How {
@@ -15,46 +13,17 @@ export interface How {
   basis: string;
 }
 
-const Popover = lazyPart(() =>
-  import('./popover.tsx').then(
-    (module) => module.Popover,
-    () => CouldNotLoad,
-  ),
-);
-
-const approach = () => {
-  // What fails here fails again at the press, and is reported there.
-  Popover.preload().catch(() => {});
-};
-
 /** A small button next to a computed figure that says how it was computed. */
 export function Provenance({ title, how }: { title: string; how: () => How }) {
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
   return (
-    <>
-      <button
-        ref={button}
-        type="button"
-        aria-label={`How “${title}” is calculated`}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        title="How this is calculated"
-        onPointerEnter={approach}
-        onFocus={approach}
-        onClick={() => setOpen(!open)}
-        className="-my-1.5 inline-flex size-6 shrink-0 items-center justify-center rounded-control align-middle text-faint transition-colors hover:bg-active hover:text-text aria-expanded:bg-active aria-expanded:text-text max-md:-my-3.5 max-md:size-11 print:hidden"
-      >
-        <Info size={13} aria-hidden />
-      </button>
-      {open && (
-        <Suspense fallback={null}>
-          <Popover label={title} anchor={button} onClose={() => setOpen(false)}>
-            <Explanation how={how()} />
-          </Popover>
-        </Suspense>
-      )}
-    </>
+    <PopoverButton
+      label={title}
+      icon={{ name: `How “${title}” is calculated`, title: 'How this is calculated' }}
+      panel={() => <Explanation how={how()} />}
+      className="-my-1.5 inline-flex size-6 shrink-0 items-center justify-center rounded-control align-middle text-faint transition-colors hover:bg-active hover:text-text aria-expanded:bg-active aria-expanded:text-text max-md:-my-3.5 max-md:size-11 print:hidden"
+    >
+      <Info size={13} aria-hidden />
+    </PopoverButton>
   );
 }
 

@@ -29,12 +29,7 @@ export function SignOutButton({ children, ...rest }: SignOutButtonProps) {
 
   return (
     <>
-      <Button
-        {...rest}
-        onPointerDown={() => SignInPage.preload().catch(() => {})}
-        busy={state === 'busy'}
-        onClick={leave}
-      >
+      <Button {...rest} onPointerDown={SignInPage.approach} busy={state === 'busy'} onClick={leave}>
         {state === 'failed' ? 'Not signed out. Try again' : children}
       </Button>
       <span role="status" className="sr-only">

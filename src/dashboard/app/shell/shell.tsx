@@ -99,7 +99,7 @@ const TopBar = memo(function TopBar({ openJump }: { openJump: () => void }) {
         aria-expanded={menuOpen === true}
         icon={<Menu size={18} aria-hidden />}
         className="lg:hidden"
-        onPointerDown={() => NavigationSheet.preload().catch(() => {})}
+        onPointerDown={NavigationSheet.approach}
         onClick={() => setMenuOpen(true)}
       />
       <JumpButton openJump={openJump} />

@@ -1,13 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { CouldNotLoad } from '#dashboard/ui/could-not-load.tsx';
-import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
+import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 
-const Popover = lazyPart(() =>
-  import('#dashboard/ui/popover.tsx').then(
-    (module) => module.Popover,
-    () => CouldNotLoad,
-  ),
-);
+const Popover = lazyPanel(() => import('#dashboard/ui/popover.tsx').then((module) => module.Popover));
 
 /** A tap on these does something else. */
 const PRESSED = ':is(a, button, label, input, select, textarea, summary):not([aria-disabled=true])';

@@ -4,22 +4,15 @@ import { collateralQuery } from '#dashboard/api/loans/collateral.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import { Button } from '#dashboard/ui/button.tsx';
-import { CouldNotLoad } from '#dashboard/ui/could-not-load.tsx';
-import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
+import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 
-const KnownCollateral = lazyPart(() =>
-  import('./known-collateral.tsx').then(
-    (module) => module.KnownCollateral,
-    () => CouldNotLoad,
-  ),
+const KnownCollateral = lazyPanel(() =>
+  import('./known-collateral.tsx').then((module) => module.KnownCollateral),
 );
-const CollateralForm = lazyPart(() =>
-  import('./collateral-form.tsx').then(
-    (module) => module.CollateralForm,
-    () => CouldNotLoad,
-  ),
+const CollateralForm = lazyPanel(() =>
+  import('./collateral-form.tsx').then((module) => module.CollateralForm),
 );
 
 /** The collateral of a loan, as Pledge or a person recorded it: the service returns none. */

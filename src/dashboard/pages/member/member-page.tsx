@@ -97,7 +97,7 @@ function Found({ member, all }: { member: MemberRow; all: ReturnType<typeof useM
   const contacts = useContacts();
   const [cancelling, setCancelling] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const prepare = () => void CancelOrderDialog.preload().catch(() => {});
+  const prepare = CancelOrderDialog.approach;
   const { memberIdInPath } = useDesk();
   const memberId = memberIdInPath === '_id' ? member._id : user._id;
   return (

@@ -87,7 +87,7 @@ export function LoanForm({ terms, holder, kept }: LoanFormProps) {
           parts: (
             <form
               // The review's code is there before it is asked for.
-              onFocus={() => void LoanReview.preload().catch(() => {})}
+              onFocus={LoanReview.approach}
               id={FORM}
               noValidate
               aria-label="New loan"

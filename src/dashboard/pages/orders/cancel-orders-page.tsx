@@ -55,7 +55,7 @@ export default function CancelOrdersPage() {
               name="by"
               className="sr-only"
               checked={by === mode.by}
-              onFocus={() => void OneOrder.preload().catch(() => {})}
+              onFocus={OneOrder.approach}
               onChange={() => change({ by: mode.by === 'lines' ? '' : mode.by })}
             />
             {mode.label}

@@ -12,8 +12,7 @@ import { monthOf, zoneSentence } from '#dashboard/lib/times.ts';
 import { Failed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
-import { CouldNotLoad } from '#dashboard/ui/could-not-load.tsx';
-import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
+import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { Progress } from '#dashboard/ui/progress.tsx';
@@ -29,19 +28,11 @@ import { MaturityLadder } from './maturity-ladder.tsx';
 import { currencyName } from './sum.tsx';
 import { type Overview, useOverview } from './use-overview.ts';
 
-const FollowUpPanels = lazyPart(() =>
-  import('./follow-up-panels.tsx').then(
-    (module) => module.FollowUpPanels,
-    () => CouldNotLoad,
-  ),
+const FollowUpPanels = lazyPanel(() =>
+  import('./follow-up-panels.tsx').then((module) => module.FollowUpPanels),
 );
 
-const CoverPanel = lazyPart(() =>
-  import('./cover-panel.tsx').then(
-    (module) => module.CoverPanel,
-    () => CouldNotLoad,
-  ),
-);
+const CoverPanel = lazyPanel(() => import('./cover-panel.tsx').then((module) => module.CoverPanel));
 
 function NoLoans({ refresh }: { refresh: () => void }) {
   return (

@@ -17,9 +17,8 @@ import { Freshness } from '#dashboard/table/freshness.tsx';
 import { TokenImage } from '#dashboard/table/token-image.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
-import { CouldNotLoad } from '#dashboard/ui/could-not-load.tsx';
 import { Fold } from '#dashboard/ui/fold.tsx';
-import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
+import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageTitle } from '#dashboard/ui/page-title.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
@@ -30,12 +29,7 @@ import { PricesPanel } from './prices-panel.tsx';
 import { TokenFigures } from './token-figures.tsx';
 import { WatchPanel } from './watch-panel.tsx';
 
-const TokenGroups = lazyPart(() =>
-  import('./token-groups.tsx').then(
-    (module) => module.TokenGroups,
-    () => CouldNotLoad,
-  ),
-);
+const TokenGroups = lazyPanel(() => import('./token-groups.tsx').then((module) => module.TokenGroups));
 
 export async function loader(
   client: QueryClient,

@@ -105,7 +105,7 @@ export function TokenFilters({ filter, rows, onChange, loadChoices }: TokenFilte
         <PopoverButton
           label="Add a range"
           className="inline-flex h-8 max-md:h-11 items-center gap-1.5 rounded-control border border-border border-dashed px-2.5 text-soft hover:bg-hover"
-          prepare={RangePanel.preload}
+          prepare={RangePanel.approach}
           panel={(close) => <RangePanel ranges={filter.ranges} onChange={setRange} close={close} />}
         >
           <Plus size={14} aria-hidden />
@@ -134,7 +134,7 @@ function RangeChip({ field, bounds, onChange }: RangeChipProps) {
       <PopoverButton
         label={field.label}
         className="inline-flex h-8 max-md:h-11 min-w-0 items-center gap-1.5 rounded-control px-2.5 hover:bg-hover"
-        prepare={RangePanel.preload}
+        prepare={RangePanel.approach}
         panel={(close) => (
           <RangePanel
             only={field.id}
