@@ -1,0 +1,37 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
+import { PageHead } from '#dashboard/ui/page-title.tsx';
+import { SkeletonPanel } from '#dashboard/ui/skeleton.tsx';
+import { Failed } from './failures.tsx';
+
+interface MissingRecordProps {
+  /** The page's title until the record is there. */
+  title: string;
+  /** What the record is: `run`. */
+  what: string;
+  query: UseQueryResult<unknown>;
+  /** Shown if there is no such record. */
+  notFound: ReactNode;
+}
+
+/** Takes the place of a record on its page: it is on its way, there is none, or it could not be loaded. */
+export function MissingRecord({ title, what, query, notFound }: MissingRecordProps) {
+  const error = useStandingError(query);
+  const isNotFound = error instanceof ApiError && error.kind === 'not-found';
+  return (
+    <>
+      <PageHead title={title} />
+      {!error && (
+        <div aria-busy>
+          <SkeletonPanel className="h-60" widths={['w-1/2', 'w-2/3', 'w-1/3']} />
+        </div>
+      )}
+      {isNotFound && notFound}
+      {error && !isNotFound && (
+        <Failed {...{ what, error }} retrying={query.isFetching} retry={() => void query.refetch()} />
+      )}
+    </>
+  );
+}
