@@ -55,31 +55,33 @@ export function readActivityFilter(search: URLSearchParams) {
   };
 }
 
-/** Whether events are asked for: they have neither person, loan, outcome nor run. */
-export function showsEvents({ kind, outcome, person, loan, run }: ActivityFilter): boolean {
-  return (!kind || kind === 'event') && !outcome && !person && !loan && !run;
+/** What the gateway is asked for; null where nothing can match. */
+export interface Question {
+  writes: JournalFilter | null;
+  events: EventFilter | null;
 }
 
-/** What the gateway is asked for, of writes. */
-export function toJournalFilter(filter: ActivityFilter): JournalFilter {
-  const { kind, ...asked } = filter;
-  return { ...asked, ...toEventFilter(filter), kind: kind === 'event' ? undefined : kind };
-}
-
-/** What the gateway is asked for, of events: the days as instants, the last one to its very end. */
-export function toEventFilter({ from, to, member, order }: ActivityFilter): EventFilter {
-  return {
+/** What a filter asks the gateway for. Days become instants, the last one to its very end. */
+export function questionOf(filter: ActivityFilter): Question {
+  const { kind, outcome, person, from, to, loan, member, order, run } = filter;
+  const ofBoth = {
     from: from && new Date(boundsOfDay(from).from).toISOString(),
     to: to && new Date(boundsOfDay(to).to).toISOString(),
     member,
     order,
   };
+  // Events have neither person, loan, outcome nor run.
+  const isOfWrites = (kind && kind !== 'event') || outcome || person || loan || run;
+  return {
+    writes: kind === 'event' ? null : { ...ofBoth, kind, outcome, person, loan, run },
+    events: isOfWrites ? null : ofBoth,
+  };
 }
 
 /** Whether an entry is one of those that are asked for. */
-export function matches(entry: JournalEntry, filter: ActivityFilter): boolean {
-  const { kind, outcome, person, from, to, loan, member, order, run } = toJournalFilter(filter);
-  if (filter.kind === 'event' || (kind && entry.kind !== kind)) return false;
+export function matches(entry: JournalEntry, asked: JournalFilter): boolean {
+  const { kind, outcome, person, from, to, loan, member, order, run } = asked;
+  if (kind && entry.kind !== kind) return false;
   if (outcome && entry.outcome !== outcome) return false;
   if (person && entry.person !== person) return false;
   if ((from && entry.at < from) || (to && entry.at > to)) return false;
