@@ -1,0 +1,61 @@
+import { type RefObject, Suspense } from 'react';
+import { nameOfMember } from '#dashboard/api/members/members.ts';
+import { reasonAndNote } from '#dashboard/api/operations/cancel-reasons.ts';
+import type { OrderLine } from '#dashboard/api/operations/order-lines.ts';
+import { countOf } from '#dashboard/lib/figures.ts';
+import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
+import type { RunDraft } from './run-draft.ts';
+import type { ReadText } from './use-order-lines.ts';
+
+/** The code of the confirmation, which comes when a press is near. */
+export const ConfirmCancelDialog = lazyPanel(() =>
+  import('#dashboard/forms/confirm-cancel-dialog.tsx').then((module) => module.ConfirmCancelDialog),
+);
+
+interface ConfirmRunProps {
+  /** The lines that are going to be cancelled, and all that were read. */
+  sent: readonly OrderLine[];
+  read: ReadText;
+  /** The member whose orders they all are; null if each line names its own. */
+  member: string | null;
+  reason: RunDraft['reason'];
+  /** Why the run could not be started. */
+  error: string | undefined;
+  opener: RefObject<HTMLElement | null>;
+  onClose: () => void;
+  onConfirm: () => Promise<void>;
+}
+
+/** Says what a run will do before it is started. */
+export function ConfirmRun(props: ConfirmRunProps) {
+  const { sent, read, member, ...rest } = props;
+  const { reason, note } = reasonAndNote(rest.reason.choice, rest.reason.text);
+  const skipped = (read.lines?.lines.length ?? 0) - sent.length;
+  const facts = [
+    member === null
+      ? { label: 'Members', value: membersOf(sent, read) }
+      : { label: 'Member', value: [nameOf(member, read), member].filter(Boolean).join(' · ') },
+    { label: 'Skipped', value: skipped > 0 && countOf(skipped, 'line') },
+    { label: 'To check', value: read.odd.size > 0 && `${countOf(read.odd.size, 'line')} may be wrong` },
+    { label: 'Reason', value: reason },
+    { label: 'Note', value: note },
+  ];
+  return (
+    <Suspense fallback={null}>
+      <ConfirmCancelDialog {...rest} count={sent.length} facts={facts.filter(({ value }) => value)} />
+    </Suspense>
+  );
+}
+
+/** Whose orders they are: up to three members by name, more by their number. */
+function membersOf(sent: readonly OrderLine[], read: ReadText): string {
+  const ids = [...new Set(sent.map(({ member }) => member))];
+  if (ids.length > 3) return countOf(ids.length, 'member');
+  return ids.map((id) => nameOf(id, read) ?? id).join(', ');
+}
+
+/** The name of a member, as far as it is known. */
+export function nameOf(id: string, { members }: ReadText): string | undefined {
+  const known = members.byId.get(id);
+  return known && nameOfMember(known.user);
+}
