@@ -283,6 +283,21 @@ describe('a run that must not start', () => {
   });
 });
 
+test('a reason that is chosen while a file is read stays', async () => {
+  await compose();
+  let give = (_: string) => {};
+  const file = new File([], 'orders.csv');
+  file.text = () =>
+    new Promise((resolve) => {
+      give = resolve;
+    });
+  fireEvent.change(screen.getByLabelText('File of orders'), { target: { files: [file] } });
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Duplicate order' } });
+  await act(async () => give('m1,o1'));
+  expect(await screen.findByText('orders.csv', undefined, PATIENCE)).toBeVisible();
+  expect(screen.getByLabelText('Reason')).toHaveValue('Duplicate order');
+});
+
 test('names the members, and warns about ids that look swapped, before anything is sent', async () => {
   await withoutRuns();
   const orders = (await addOrders(pool(), 6, 'e0')).slice(0, 6);

@@ -28,8 +28,8 @@ interface ConfirmRunProps {
 
 /** Says what a run will do before it is started. */
 export function ConfirmRun(props: ConfirmRunProps) {
-  const { sent, read, member, ...rest } = props;
-  const { reason, note } = reasonAndNote(rest.reason.choice, rest.reason.text);
+  const { sent, read, member, reason: given, ...dialog } = props;
+  const { reason, note } = reasonAndNote(given.choice, given.text);
   const skipped = (read.lines?.lines.length ?? 0) - sent.length;
   const facts = [
     member === null
@@ -42,7 +42,7 @@ export function ConfirmRun(props: ConfirmRunProps) {
   ];
   return (
     <Suspense fallback={null}>
-      <ConfirmCancelDialog {...rest} count={sent.length} facts={facts.filter(({ value }) => value)} />
+      <ConfirmCancelDialog {...dialog} count={sent.length} facts={facts.filter(({ value }) => value)} />
     </Suspense>
   );
 }
