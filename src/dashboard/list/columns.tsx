@@ -20,11 +20,11 @@ export function textCell(text: string | null | undefined, lack = 'None'): ReactN
   );
 }
 
-/** A column of texts, sorted by what it shows. */
+/** A column of texts; `lack` is why one is missing. */
 export function textColumn<Row>(
-  of: Head,
-  by: (row: Row) => string | null | undefined,
+  head: Head,
+  of: (row: Row) => string | null | undefined,
   lack?: string,
 ): Column<Row> {
-  return { ...of, sortable: { by }, cell: (row) => textCell(by(row), lack) };
+  return { ...head, sortable: { by: of }, cell: (row) => textCell(of(row), lack) };
 }

@@ -44,7 +44,7 @@ async function startButton(name: string | RegExp): Promise<HTMLElement> {
 async function openDialog(user: UserEvent, count: number): Promise<HTMLElement> {
   await user.selectOptions(screen.getByLabelText('Reason'), 'Duplicate order');
   await user.click(await startButton(new RegExp(`^Cancel ${count} orders?…`)));
-  return await screen.findByRole('dialog');
+  return await screen.findByRole('dialog', undefined, PATIENCE);
 }
 
 async function confirm(user: UserEvent, count: number): Promise<void> {

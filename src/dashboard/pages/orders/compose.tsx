@@ -15,11 +15,10 @@ import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
-import { ConfirmCancelDialog, ConfirmRun, nameOf } from './confirm-run.tsx';
+import { ConfirmCancelDialog, ConfirmRun, isStartedBefore, nameOf } from './confirm-run.tsx';
 import { LineSource } from './line-source.tsx';
 import { LinesPreview } from './lines-preview.tsx';
 import { type KeptDrafts, newRun, useRunDraft } from './run-draft.ts';
-import { isStartedBefore, startProblem } from './start-failure.ts';
 import { useOrderLines } from './use-order-lines.ts';
 
 interface ComposeProps {
@@ -195,7 +194,7 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
           <ConfirmRun
             {...{ sent, read, member, opener }}
             reason={draft.reason}
-            error={start.error ? startProblem(start.error) : undefined}
+            error={start.error}
             onClose={() => setAsking(false)}
             onConfirm={begin}
           />

@@ -1,4 +1,7 @@
 import { type RefObject, Suspense } from 'react';
+import { GATEWAY_CODES } from '#contract/session.ts';
+import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { explainRead } from '#dashboard/api/http/explain.ts';
 import { nameOfMember } from '#dashboard/api/members/members.ts';
 import { reasonAndNote } from '#dashboard/api/operations/cancel-reasons.ts';
 import type { OrderLine } from '#dashboard/api/operations/order-lines.ts';
@@ -19,8 +22,8 @@ interface ConfirmRunProps {
   /** The member whose orders they all are; null if each line names its own. */
   member: string | null;
   reason: RunDraft['reason'];
-  /** Why the run could not be started. */
-  error: string | undefined;
+  /** Why the run could not be started; null if nothing failed. */
+  error: Error | null;
   opener: RefObject<HTMLElement | null>;
   onClose: () => void;
   onConfirm: () => Promise<void>;
@@ -28,7 +31,7 @@ interface ConfirmRunProps {
 
 /** Says what a run will do before it is started. */
 export function ConfirmRun(props: ConfirmRunProps) {
-  const { sent, read, member, reason: given, ...dialog } = props;
+  const { sent, read, member, reason: given, error, ...dialog } = props;
   const { reason, note } = reasonAndNote(given.choice, given.text);
   const skipped = (read.lines?.lines.length ?? 0) - sent.length;
   const facts = [
@@ -42,7 +45,12 @@ export function ConfirmRun(props: ConfirmRunProps) {
   ];
   return (
     <Suspense fallback={null}>
-      <ConfirmCancelDialog {...dialog} count={sent.length} facts={facts.filter(({ value }) => value)} />
+      <ConfirmCancelDialog
+        {...dialog}
+        count={sent.length}
+        facts={facts.filter(({ value }) => value)}
+        error={error ? startProblem(error) : undefined}
+      />
     </Suspense>
   );
 }
@@ -59,3 +67,25 @@ export function nameOf(id: string, { members }: ReadText): string | undefined {
   const known = members.byId.get(id);
   return known && nameOfMember(known.user);
 }
+
+/** Whether a run could not be started because it was before, and its list has changed since. */
+export function isStartedBefore(error: unknown): boolean {
+  return error instanceof ApiError && error.code === GATEWAY_CODES.runChanged;
+}
+
+/** Why a run could not be started, as a sentence. */
+function startProblem(error: Error): string {
+  if (!(error instanceof ApiError)) return NO_ANSWER;
+  switch (error.kind) {
+    case 'session':
+      return 'Your session has ended, and nothing was sent. Sign in, then confirm again.';
+    case 'invalid':
+    case 'refused':
+    case 'forbidden':
+      return error.code === GATEWAY_CODES.permissionRequired ? explainRead(error) : error.message;
+    default:
+      return NO_ANSWER;
+  }
+}
+
+const NO_ANSWER = 'Pledge did not answer. The run may have started.';

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { runQuery } from '#dashboard/api/operations/runs.ts';
-import { draftsOf, localId } from '#dashboard/lib/draft.ts';
+import { draftsOf } from '#dashboard/lib/draft.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 
 const values = z.object({
@@ -27,7 +27,7 @@ function runDraftsOf(holder: string) {
 }
 
 function newDraft(): RunDraft {
-  return { id: localId(), text: '', file: null, member: '', reason: { choice: '', text: '' }, ...newRun() };
+  return { id: newUuid(), text: '', file: null, member: '', reason: { choice: '', text: '' }, ...newRun() };
 }
 
 /** The part of a draft that makes its lines a run of their own. */
