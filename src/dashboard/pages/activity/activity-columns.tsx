@@ -12,20 +12,14 @@ import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { head, textCell } from '#dashboard/list/columns.tsx';
+import { head, textColumn } from '#dashboard/list/columns.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { Badge, type Tone } from '#dashboard/ui/badge.tsx';
 import { CopyId, ShortId } from '#dashboard/ui/copy-id.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-import type { ActivityLine } from './lines.ts';
-
-export const KINDS: Record<ActivityLine['kind'], string> = {
-  createLoan: 'Create loan',
-  cancelOrder: 'Cancel order',
-  event: 'Event',
-};
+import { type ActivityLine, KINDS } from './lines.ts';
 
 const EVENTS: Readonly<Record<string, string>> = { [ORDER_CANCELLED_EVENT]: 'Cancellation received' };
 
@@ -84,26 +78,10 @@ export const activityColumns: Column<ActivityLine>[] = [
     sortable: { by: (line) => resultOf(line).label },
     cell: (line) => <Result line={line} />,
   },
-  {
-    ...head('who', 'Who', 'w-36', 'w-24'),
-    sortable: { by: whoOf },
-    cell: (line) => textCell(whoOf(line)),
-  },
-  {
-    ...head('approvedBy', 'Approved by', 'w-36', 'w-24'),
-    sortable: { by: ({ entry }) => entry?.approvedBy },
-    cell: ({ entry }) => textCell(entry?.approvedBy),
-  },
-  {
-    ...head('reason', 'Reason', 'w-48', 'w-32'),
-    sortable: { by: ({ entry }) => entry?.note.reason },
-    cell: ({ entry }) => textCell(entry?.note.reason),
-  },
-  {
-    ...head('subject', 'Loan or order', 'w-52', 'w-32'),
-    sortable: { by: subjectOf },
-    cell: (line) => textCell(subjectOf(line), 'Unknown'),
-  },
+  textColumn(head('who', 'Who', 'w-36', 'w-24'), whoOf),
+  textColumn(head('approvedBy', 'Approved by', 'w-36', 'w-24'), ({ entry }) => entry?.approvedBy),
+  textColumn(head('reason', 'Reason', 'w-48', 'w-32'), ({ entry }) => entry?.note.reason),
+  textColumn(head('subject', 'Loan or order', 'w-52', 'w-32'), subjectOf, 'Unknown'),
   {
     ...head('about', 'IDs', 'w-76', 'w-56'),
     sortable: { by: (line) => idsOf(line)[0]?.id },
@@ -116,11 +94,7 @@ export const activityColumns: Column<ActivityLine>[] = [
       </span>
     ),
   },
-  {
-    ...head('message', 'Response', 'w-60', 'w-40'),
-    sortable: { by: ({ entry }) => entry?.message },
-    cell: ({ entry }) => textCell(entry?.message),
-  },
+  textColumn(head('message', 'Response', 'w-60', 'w-40'), ({ entry }) => entry?.message),
   {
     ...head('duration', 'Duration', 'w-21', 'w-12'),
     sortable: { by: ({ entry }) => entry?.durationMs },
@@ -152,9 +126,7 @@ export function lineHref({ entry }: ActivityLine): string | undefined {
 /** A line as a card on a phone: what, with what result, why, who and when. The whole card opens the entry. */
 export function LineCard({ line }: { line: ActivityLine }) {
   const subject = subjectOf(line) ?? idsOf(line)[0]?.id;
-  const reason = line.entry?.note.reason;
-  const who = whoOf(line);
-  const approvedBy = line.entry?.approvedBy;
+  const { note, approvedBy } = line.entry ?? {};
   return (
     <>
       <div className="flex items-center justify-between gap-3">
@@ -162,9 +134,11 @@ export function LineCard({ line }: { line: ActivityLine }) {
         <Result line={line} />
       </div>
       {subject && <p className="mt-1 truncate text-table">{clip(subject, 100)}</p>}
-      {reason && <p className="mt-1 line-clamp-2 text-soft text-table wrap-anywhere">{clip(reason, 200)}</p>}
+      {note?.reason && (
+        <p className="mt-1 line-clamp-2 text-soft text-table wrap-anywhere">{clip(note.reason, 200)}</p>
+      )}
       <p className="mt-1 flex justify-between gap-3 text-muted text-table">
-        <bdi className="min-w-0 truncate">{clip(who ?? '', 80)}</bdi>
+        <bdi className="min-w-0 truncate">{clip(whoOf(line) ?? '', 80)}</bdi>
         <DateTime at={line.at} />
       </p>
       {approvedBy && (

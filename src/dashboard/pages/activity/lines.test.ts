@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeskEvent } from '#contract/events.ts';
 import type { JournalEntry } from '#contract/operations.ts';
 import { changeSettings } from '#dashboard/lib/settings.ts';
-import { linesOf, matches, readActivityFilter, toEventFilter, toJournalFilter } from './lines.ts';
+import { linesOf, matches, questionOf, readActivityFilter } from './lines.ts';
 
 const read = (search: string) => readActivityFilter(new URLSearchParams(search));
 const iso = (at: number) => new Date(at).toISOString();
@@ -23,7 +23,12 @@ describe('the activity', () => {
     'outcome=waiting',
   ])('takes nonsense in its address (%s) for no filter', (search) => {
     const filter = read(search);
-    expect([filter.outcome, filter.from, filter.to, filter.run]).toEqual([null, null, null, '']);
+    expect([filter.outcome, filter.from, filter.to, filter.run]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it.each([
@@ -33,14 +38,18 @@ describe('the activity', () => {
     'counts both days of a filter whole, by the clocks of the chosen zone: %s',
     (timeZone, from, to) => {
       changeSettings({ timeZone });
-      expect(toJournalFilter(read('from=2026-11-20&to=2026-11-21'))).toEqual({ from, to });
-      expect(toEventFilter(read('from=2026-11-20&to=2026-11-21&kind=event'))).toEqual({ from, to });
+      const ofEvents = questionOf(read('from=2026-11-20&to=2026-11-21&kind=event'));
+      expect(ofEvents).toEqual({ writes: null, events: { from, to } });
+      const { writes, events } = questionOf(read('from=2026-11-20&to=2026-11-21'));
+      expect([writes, events]).toEqual([
+        { from, to },
+        { from, to },
+      ]);
       const entry = (at: string) =>
         ({ kind: 'cancelOrder', outcome: 'done', at, target: {} }) as JournalEntry;
-      const filter = read('from=2026-11-20&to=2026-11-21');
       const before = new Date(Date.parse(from) - 1).toISOString();
       const after = new Date(Date.parse(to) + 1).toISOString();
-      expect([before, from, to, after].map((at) => matches(entry(at), filter))).toEqual([
+      expect([before, from, to, after].map((at) => writes && matches(entry(at), writes))).toEqual([
         false,
         true,
         true,
@@ -109,15 +118,16 @@ describe('the activity', () => {
   });
 
   it('of one order or member asks for that one alone', () => {
-    expect(toEventFilter(read('member=m1&order=o1'))).toEqual({ member: 'm1', order: 'o1' });
-    expect(toJournalFilter(read('member=m1&order=o1&kind=cancelOrder&outcome=unknown'))).toEqual({
-      kind: 'cancelOrder',
-      outcome: 'unknown',
-      member: 'm1',
-      order: 'o1',
+    expect(questionOf(read('member=m1&order=o1')).events).toEqual({ member: 'm1', order: 'o1' });
+    expect(questionOf(read('member=m1&order=o1&kind=cancelOrder&outcome=unknown'))).toEqual({
+      writes: { kind: 'cancelOrder', outcome: 'unknown', member: 'm1', order: 'o1' },
+      events: null,
     });
     const entry = { kind: 'cancelOrder', outcome: 'unknown', at: '', target: { id: 'm1', orderId: 'o1' } };
-    const isOf = (search: string) => matches(entry as unknown as JournalEntry, read(search));
+    const isOf = (search: string) => {
+      const { writes } = questionOf(read(search));
+      return writes !== null && matches(entry as unknown as JournalEntry, writes);
+    };
     expect(['', 'member=m1&order=o1', 'outcome=unknown'].map(isOf)).toEqual([true, true, true]);
     expect(['member=m2', 'order=o2', 'kind=event', 'kind=createLoan', 'outcome=done'].filter(isOf)).toEqual(
       [],

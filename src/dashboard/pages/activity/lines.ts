@@ -4,9 +4,9 @@ import {
   JOURNAL_OUTCOMES,
   type JournalEntry,
   type JournalKind,
-  type JournalOutcome,
 } from '#contract/operations.ts';
 import { ORDER_CANCELLED_EVENT } from '#contract/orders.ts';
+import type { EventFilter } from '#dashboard/api/activity/events.ts';
 import { createdLoan } from '#dashboard/api/operations/entry-facts.ts';
 import type { JournalFilter } from '#dashboard/api/operations/journal.ts';
 import { readDay } from '#dashboard/lib/day-param.ts';
@@ -23,79 +23,72 @@ export interface ActivityLine {
   event: DeskEvent | null;
 }
 
-export interface ActivityFilter {
-  kind: JournalKind | 'event' | null;
-  outcome: JournalOutcome | null;
-  /** The id of the person who made the write. */
-  person: string | null;
-  /** Days in the chosen zone, both inclusive: `2026-11-21`. */
-  from: string | null;
-  to: string | null;
-  /** Ids. */
-  loan: string;
-  member: string;
-  order: string;
-  run: string;
-}
+/** What the kinds of lines are called. */
+export const KINDS: Record<ActivityLine['kind'], string> = {
+  createLoan: 'Create loan',
+  cancelOrder: 'Cancel order',
+  event: 'Event',
+};
 
 /** The outcomes that an activity can be narrowed to; lines that a run has yet to send are not activity. */
 export const SHOWN_OUTCOMES = JOURNAL_OUTCOMES.filter((outcome) => outcome !== 'waiting');
 
-/** Reads the filter of an address, without anything in it that makes no sense. */
-export function readActivityFilter(search: URLSearchParams): ActivityFilter {
-  const text = (name: string) => (search.get(name) ?? '').slice(0, 200);
+export type ActivityFilter = ReturnType<typeof readActivityFilter>;
+
+/**
+ * Reads the filter of an address, without anything in it that makes no sense: the id of a person, days in the chosen
+ * zone, both inclusive, and the ids of records.
+ */
+export function readActivityFilter(search: URLSearchParams) {
+  const text = (name: string) => search.get(name)?.slice(0, 200) || undefined;
   const kinds = [...JOURNAL_KINDS, 'event'] as const;
   return {
-    kind: kinds.find((kind) => kind === text('kind')) ?? null,
-    outcome: SHOWN_OUTCOMES.find((outcome) => outcome === text('outcome')) ?? null,
-    person: text('person') || null,
-    from: readDay(search, 'from'),
-    to: readDay(search, 'to'),
+    kind: kinds.find((kind) => kind === text('kind')),
+    outcome: SHOWN_OUTCOMES.find((outcome) => outcome === text('outcome')),
+    person: text('person'),
+    from: readDay(search, 'from') ?? undefined,
+    to: readDay(search, 'to') ?? undefined,
     loan: text('loan'),
     member: text('member'),
     order: text('order'),
-    run: readUuid(search, 'run') ?? '',
+    run: readUuid(search, 'run') ?? undefined,
   };
 }
 
-/** Whether events are asked for: they have neither person, loan, outcome nor run. */
-export function showsEvents({ kind, outcome, person, loan, run }: ActivityFilter): boolean {
-  return (kind === null || kind === 'event') && outcome === null && person === null && !loan && !run;
+/** What the gateway is asked for; null where nothing can match. */
+export interface Question {
+  writes: JournalFilter | null;
+  events: EventFilter | null;
 }
 
-/** What the gateway is asked for, of writes. */
-export function toJournalFilter(filter: ActivityFilter): JournalFilter {
-  return {
-    ...(filter.kind !== null && filter.kind !== 'event' && { kind: filter.kind }),
-    ...(filter.outcome !== null && { outcome: filter.outcome }),
-    ...(filter.person !== null && { person: filter.person }),
-    ...(filter.loan !== '' && { loan: filter.loan }),
-    ...(filter.run !== '' && { run: filter.run }),
-    ...toEventFilter(filter),
+/** What a filter asks the gateway for. Days become instants, the last one to its very end. */
+export function questionOf(filter: ActivityFilter): Question {
+  const { kind, outcome, person, from, to, loan, member, order, run } = filter;
+  const ofBoth = {
+    from: from && new Date(boundsOfDay(from).from).toISOString(),
+    to: to && new Date(boundsOfDay(to).to).toISOString(),
+    member,
+    order,
   };
-}
-
-/** What the gateway is asked for, of events: the days as instants, the last one to its very end. */
-export function toEventFilter({ from, to, member, order }: ActivityFilter) {
+  // Events have neither person, loan, outcome nor run.
+  const isOfWrites = (kind && kind !== 'event') || outcome || person || loan || run;
   return {
-    ...(from !== null && { from: new Date(boundsOfDay(from).from).toISOString() }),
-    ...(to !== null && { to: new Date(boundsOfDay(to).to).toISOString() }),
-    ...(member !== '' && { member }),
-    ...(order !== '' && { order }),
+    writes: kind === 'event' ? null : { ...ofBoth, kind, outcome, person, loan, run },
+    events: isOfWrites ? null : ofBoth,
   };
 }
 
 /** Whether an entry is one of those that are asked for. */
-export function matches(entry: JournalEntry, filter: ActivityFilter): boolean {
-  const { kind, outcome, person, from, to, loan, member, order, run } = toJournalFilter(filter);
-  if (run !== undefined && entry.run !== run) return false;
-  if (person !== undefined && entry.person !== person) return false;
-  if (loan !== undefined && createdLoan(entry)?.id !== loan) return false;
-  if (filter.kind === 'event' || (kind !== undefined && entry.kind !== kind)) return false;
-  if (outcome !== undefined && entry.outcome !== outcome) return false;
-  if ((from !== undefined && entry.at < from) || (to !== undefined && entry.at > to)) return false;
-  if (member !== undefined && entry.target.id !== member) return false;
-  return order === undefined || entry.target.orderId === order;
+export function matches(entry: JournalEntry, asked: JournalFilter): boolean {
+  const { kind, outcome, person, from, to, loan, member, order, run } = asked;
+  if (kind && entry.kind !== kind) return false;
+  if (outcome && entry.outcome !== outcome) return false;
+  if (person && entry.person !== person) return false;
+  if ((from && entry.at < from) || (to && entry.at > to)) return false;
+  if (loan && createdLoan(entry)?.id !== loan) return false;
+  if (member && entry.target.id !== member) return false;
+  if (order && entry.target.orderId !== order) return false;
+  return !run || entry.run === run;
 }
 
 /** The lines that were read from one source, newest first, and whether there are older ones. */
@@ -120,7 +113,10 @@ export function linesOf(
   const end = Math.max(...ends);
   const onTop = new Set(unsettled.map(({ id }) => id));
   const { confirmedBy, others } = pairUp(entries.items, events.items);
-  const lineOf = (entry: JournalEntry) => lineOfEntry(entry, confirmedBy.get(entry.id) ?? null);
+  const lineOf = (entry: JournalEntry): ActivityLine => {
+    const { id, at, kind } = entry;
+    return { id, at: Date.parse(at), kind, entry, event: confirmedBy.get(id) ?? null };
+  };
   const rest = [...entries.items.filter(({ id }) => !onTop.has(id)).map(lineOf), ...others.map(lineOfEvent)];
   return [
     ...unsettled.map(lineOf),
@@ -143,10 +139,6 @@ function pairUp(entries: readonly JournalEntry[], events: readonly DeskEvent[]) 
     else confirmedBy.set(entry, event);
   }
   return { confirmedBy, others };
-}
-
-function lineOfEntry(entry: JournalEntry, event: DeskEvent | null): ActivityLine {
-  return { id: entry.id, at: Date.parse(entry.at), kind: entry.kind, entry, event };
 }
 
 function lineOfEvent(event: DeskEvent): ActivityLine {

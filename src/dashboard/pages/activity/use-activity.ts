@@ -10,10 +10,9 @@ import {
   type ActivityLine,
   linesOf,
   matches,
+  type Question,
+  questionOf,
   readActivityFilter,
-  showsEvents,
-  toEventFilter,
-  toJournalFilter,
 } from './lines.ts';
 
 /**
@@ -23,26 +22,12 @@ import {
 const STILL = { refetchOnWindowFocus: false };
 const FRESH_MS = 2_000;
 
-type Question = ReturnType<typeof readQuestion>;
-
-/** What an address asks for: the kinds of lines, and how they are narrowed. */
-function readQuestion(search: URLSearchParams) {
-  const filter = readActivityFilter(search);
-  return {
-    filter,
-    ofWrites: toJournalFilter(filter),
-    ofEvents: toEventFilter(filter),
-    showsWrites: filter.kind !== 'event',
-    showsEvents: showsEvents(filter),
-  };
-}
-
 /** Fetches what the page at an address shows first. */
 export async function prefetchActivity(client: QueryClient, search: URLSearchParams): Promise<void> {
-  const { ofWrites, ofEvents, showsWrites, showsEvents } = readQuestion(search);
+  const { writes, events } = questionOf(readActivityFilter(search));
   await Promise.all([
-    showsWrites && client.prefetchInfiniteQuery(journalPages(ofWrites)),
-    showsEvents && client.prefetchInfiniteQuery(eventPages(ofEvents)),
+    writes && client.prefetchInfiniteQuery(journalPages(writes)),
+    events && client.prefetchInfiniteQuery(eventPages(events)),
     client.prefetchQuery(openEntriesQuery),
   ]);
 }
@@ -54,16 +39,21 @@ export function useActivity(search: URLSearchParams) {
   const still = { ...STILL, staleTime: useHydrated() ? FRESH_MS : Number.POSITIVE_INFINITY };
   const text = search.toString();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the days of a filter depend on the time zone
-  const question = useMemo(() => readQuestion(new URLSearchParams(text)), [text, timeZone]);
-  const { filter, ofWrites, ofEvents, showsWrites, showsEvents } = question;
+  const { filter, question } = useMemo(() => {
+    const read = readActivityFilter(new URLSearchParams(text));
+    return { filter: read, question: questionOf(read) };
+  }, [text, timeZone]);
+  const { writes, events } = question;
   const journal = useStanding(
-    useInfiniteQuery({ ...journalPages(ofWrites), ...still, enabled: showsWrites }),
+    useInfiniteQuery({ ...journalPages(writes ?? {}), ...still, enabled: writes !== null }),
   );
-  const events = useStanding(useInfiniteQuery({ ...eventPages(ofEvents), ...still, enabled: showsEvents }));
+  const log = useStanding(
+    useInfiniteQuery({ ...eventPages(events ?? {}), ...still, enabled: events !== null }),
+  );
   const open = useStanding(useQuery({ ...openEntriesQuery, ...still }));
 
-  const written = showsWrites ? journal.data?.pages : NONE;
-  const heard = showsEvents ? events.data?.pages : NONE;
+  const written = writes ? journal.data?.pages : NONE;
+  const heard = events ? log.data?.pages : NONE;
   const unsettled = useMemo(
     () => open.data?.entries.filter(({ outcome }) => outcome === 'unknown') ?? NONE,
     [open.data],
@@ -73,11 +63,11 @@ export function useActivity(search: URLSearchParams) {
     return linesOf(
       { items: written.flatMap(({ entries }) => entries), hasMore: Boolean(written.at(-1)?.next) },
       { items: heard.flatMap((page) => page.events), hasMore: Boolean(heard.at(-1)?.next) },
-      unsettled.filter((entry) => matches(entry, filter)),
+      unsettled.filter((entry) => writes !== null && matches(entry, writes)),
     );
-  }, [written, heard, unsettled, filter]);
+  }, [written, heard, unsettled, writes]);
 
-  const sources = [...(showsWrites ? [journal] : []), ...(showsEvents ? [events] : [])];
+  const sources = [...(writes ? [journal] : []), ...(events ? [log] : [])];
   const [ofEntries, ofHeard] = [written, heard].map((pages) => (pages?.[0] ? pages[0].total : 0));
   const confirmed = lines?.filter(({ entry, event }) => entry && event).length ?? 0;
   const total = ofEntries == null || ofHeard == null ? undefined : ofEntries + ofHeard - confirmed;
@@ -103,7 +93,7 @@ function useFresh(question: Question, lines: readonly ActivityLine[] | undefined
   const { data: newsAt = 0 } = useQuery(newsQuery);
   const hasNews = lines !== undefined && newsAt > loadedAt;
   const { data: newest } = useQuery({
-    queryKey: ['activity-newest', question.ofWrites, question.ofEvents, newsAt],
+    queryKey: ['activity-newest', question, newsAt],
     queryFn: ({ signal }) => readNewest(question, signal),
     enabled: hasNews,
     placeholderData: keepPreviousData,
@@ -116,11 +106,10 @@ function useFresh(question: Question, lines: readonly ActivityLine[] | undefined
   }, [hasNews, newest, lines]);
 }
 
-async function readNewest(question: Question, signal: AbortSignal): Promise<ActivityLine[]> {
-  const { ofWrites, ofEvents, showsWrites, showsEvents } = question;
+async function readNewest({ writes, events }: Question, signal: AbortSignal): Promise<ActivityLine[]> {
   const [written, heard] = await Promise.all([
-    showsWrites ? readJournal(ofWrites, undefined, signal) : null,
-    showsEvents ? readEvents(ofEvents, undefined, signal) : null,
+    writes && readJournal(writes, undefined, signal),
+    events && readEvents(events, undefined, signal),
   ]);
   return linesOf(
     { items: written?.entries ?? NONE, hasMore: Boolean(written?.next) },

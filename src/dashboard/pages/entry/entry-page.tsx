@@ -4,14 +4,13 @@ import type { JournalEntry } from '#contract/operations.ts';
 import { loanAddress } from '#dashboard/api/addresses.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
-import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
 import { entryQuery, useEntry, useEntryAction } from '#dashboard/api/operations/entries.ts';
 import { amountText, subjectText } from '#dashboard/api/operations/entry-facts.ts';
 import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { FollowUpsPanel } from '#dashboard/forms/follow-ups-panel.tsx';
 import { readTimestamp, zoneSentence } from '#dashboard/lib/times.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
-import { Failed } from '#dashboard/table/failures.tsx';
+import { MissingRecord } from '#dashboard/table/missing-record.tsx';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
@@ -19,7 +18,6 @@ import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead, useFocusOnNews } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
-import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { EntryFacts } from './entry-facts.tsx';
 import { OutcomeBanner } from './outcome-banner.tsx';
@@ -32,21 +30,22 @@ export function loader(client: QueryClient, _search: URLSearchParams, { id = '' 
 export default function EntryPage() {
   const { id = '' } = useParams();
   const query = useEntry(id);
-  const error = useStandingError(query);
   const now = useNow();
   return (
     <div className="mx-auto flex max-w-280 flex-col gap-3 px-4 py-4 md:px-6">
       {query.data ? (
         <Entry key={id} entry={query.data} />
       ) : (
-        <>
-          <PageHead title="Request" />
-          {error ? (
-            <Missing error={error} retrying={query.isFetching} retry={() => void query.refetch()} />
-          ) : (
-            <Waiting />
-          )}
-        </>
+        <MissingRecord
+          title="Request"
+          what="request"
+          query={query}
+          notFound={
+            <Notice urgent title="Request not found">
+              Check the link. Requests of another organisation can’t be opened.
+            </Notice>
+          }
+        />
       )}
       <p className="text-label text-muted">{zoneSentence(now)}</p>
     </div>
@@ -75,33 +74,6 @@ function Entry({ entry }: { entry: JournalEntry }) {
   );
 }
 
-function Missing({ error, retrying, retry }: { error: Error; retrying: boolean; retry: () => void }) {
-  if (!(error instanceof ApiError) || error.kind !== 'not-found') {
-    return <Failed what="request" error={error} retrying={retrying} retry={retry} />;
-  }
-  return (
-    <Notice urgent title="Request not found">
-      Check the link. Requests of another organisation can’t be opened.
-    </Notice>
-  );
-}
-
-function Waiting() {
-  return (
-    <div aria-busy className="flex h-60 flex-col gap-6 rounded-panel border border-hairline bg-panel p-4">
-      <Skeleton className="w-1/2" />
-      <Skeleton className="w-2/3" />
-      <Skeleton className="w-1/3" />
-    </div>
-  );
-}
-
-interface Step {
-  at: string;
-  who: string;
-  text: string;
-}
-
 /** What happened to a request, oldest first: sent, checked, decided. */
 function HistoryPanel({ entry }: { entry: JournalEntry }) {
   return (
@@ -121,18 +93,12 @@ function HistoryPanel({ entry }: { entry: JournalEntry }) {
   );
 }
 
-function stepsOf(entry: JournalEntry): Step[] {
-  const { at, settledAt, who, checks, kind, by } = entry;
+function stepsOf({ at, settledAt, who, checks, kind, by, ...entry }: JournalEntry) {
   const sent = { at, who, text: kind === 'createLoan' ? 'Loan requested' : 'Cancellation requested' };
-  const looks = checks.map((check) => ({
-    at: check.at,
-    who: check.who ?? 'Pledge',
-    text: check.saw,
-  }));
+  const checked = checks.map((check) => ({ at: check.at, who: check.who ?? 'Pledge', text: check.saw }));
   // A person's decision is the last of the checks.
-  const isOwnStep = settledAt !== null && by !== 'person';
-  const end = isOwnStep && { at: settledAt, who: 'Pledge', text: wordsOf(kind, entry).title };
-  return [sent, ...looks, ...(end ? [end] : [])];
+  if (settledAt === null || by === 'person') return [sent, ...checked];
+  return [sent, ...checked, { at: settledAt, who: 'Pledge', text: wordsOf(kind, { by, ...entry }).title }];
 }
 
 /** Loans that could be the one of an unknown outcome, for a person to choose from. */

@@ -6,14 +6,15 @@ import { endedLines, RUN_STATE_LABELS } from '#dashboard/api/operations/run-labe
 import { runListQuery, useOpenRuns } from '#dashboard/api/operations/runs.ts';
 import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { withParams } from '#dashboard/lib/search-params.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
-import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { SkeletonPanel } from '#dashboard/ui/skeleton.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
-import { Compose, useSearchChange } from './compose.tsx';
-import { type KeptDrafts, readDrafts, startedRunsQuery } from './run-drafts.ts';
+import { Compose } from './compose.tsx';
+import { type KeptDrafts, readDrafts, startedRunsQuery } from './run-draft.ts';
 
 /** As large as the rest of the page, because of its dialog, and rarely used. */
 const OneOrder = lazyPart(() => import('./one-order.tsx').then((module) => module.OneOrder));
@@ -24,6 +25,12 @@ const MODES = [
   { by: 'one', label: 'One order' },
 ] as const;
 
+const WAITING = (
+  <div aria-busy>
+    <SkeletonPanel className="h-13.5" widths={['w-2/3']} />
+  </div>
+);
+
 const NO_DRAFTS: KeptDrafts = { own: null, other: null };
 
 export async function loader(client: QueryClient): Promise<void> {
@@ -32,8 +39,7 @@ export async function loader(client: QueryClient): Promise<void> {
 
 /** Cancels one order, or starts a run that cancels many. */
 export default function CancelOrdersPage() {
-  const [search] = useSearchParams();
-  const change = useSearchChange();
+  const [search, setSearch] = useSearchParams();
   const by = MODES.find((mode) => mode.by === search.get('by'))?.by ?? 'lines';
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-4 px-4 py-4 md:px-6">
@@ -56,14 +62,16 @@ export default function CancelOrdersPage() {
               className="sr-only"
               checked={by === mode.by}
               onFocus={OneOrder.approach}
-              onChange={() => change({ by: mode.by === 'lines' ? '' : mode.by })}
+              onChange={() =>
+                setSearch(withParams(search, { by: mode.by === 'lines' ? null : mode.by }), { replace: true })
+              }
             />
             {mode.label}
           </label>
         ))}
       </fieldset>
       {by === 'one' ? (
-        <Suspense fallback={<Waiting />}>
+        <Suspense fallback={WAITING}>
           <OneOrder
             key={search.get('order')}
             member={search.get('member')?.trim() ?? ''}
@@ -82,17 +90,21 @@ function OpenRuns() {
   return useOpenRuns().map((run) => (
     <Banner
       key={run.id}
+      action={<RunLink run={run.id} />}
       tone={run.state === 'paused' ? 'warning' : 'info'}
       title={`Run ${RUN_STATE_LABELS[run.state].label.toLowerCase()}: ${formatCount(endedLines(run))} of ${countOf(run.counts.total, 'order')}`}
-      action={
-        <Link to={runAddress(run.id)} className={buttonClass()}>
-          View run
-        </Link>
-      }
     >
       Started by {run.who}.
     </Banner>
   ));
+}
+
+function RunLink({ run }: { run: string }) {
+  return (
+    <Link to={runAddress(run)} className={buttonClass()}>
+      View run
+    </Link>
+  );
 }
 
 /** Composes a run: from the draft that this browser has, unless the gateway says that its run was started. */
@@ -102,7 +114,7 @@ function ManyOrders({ oneMember }: { oneMember: boolean }) {
   const isHydrated = useHydrated();
   const kept = useMemo(() => (isHydrated ? readDrafts(holder) : NO_DRAFTS), [isHydrated, holder]);
   const query = useQuery(startedRunsQuery(holder, kept));
-  if (query.isLoading) return <Waiting />;
+  if (query.isLoading) return WAITING;
   // If the gateway can't say, the draft is offered: starting its run again under the same id makes no second run.
   const started = query.data ?? [];
   return (
@@ -110,13 +122,9 @@ function ManyOrders({ oneMember }: { oneMember: boolean }) {
       {started.map((id) => (
         <Banner
           key={id}
+          action={<RunLink run={id} />}
           tone="info"
           title="The run that you started here was accepted"
-          action={
-            <Link to={runAddress(id)} className={buttonClass()}>
-              View run
-            </Link>
-          }
         />
       ))}
       <Compose
@@ -125,13 +133,5 @@ function ManyOrders({ oneMember }: { oneMember: boolean }) {
         {...{ holder, oneMember }}
       />
     </>
-  );
-}
-
-function Waiting() {
-  return (
-    <div aria-busy="true" className="rounded-panel border border-hairline bg-panel p-4">
-      <Skeleton className="w-2/3" />
-    </div>
   );
 }

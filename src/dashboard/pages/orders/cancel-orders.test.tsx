@@ -44,7 +44,7 @@ async function startButton(name: string | RegExp): Promise<HTMLElement> {
 async function openDialog(user: UserEvent, count: number): Promise<HTMLElement> {
   await user.selectOptions(screen.getByLabelText('Reason'), 'Duplicate order');
   await user.click(await startButton(new RegExp(`^Cancel ${count} orders?…`)));
-  return await screen.findByRole('dialog');
+  return await screen.findByRole('dialog', undefined, PATIENCE);
 }
 
 async function confirm(user: UserEvent, count: number): Promise<void> {
@@ -281,6 +281,21 @@ describe('a run that must not start', () => {
     expect(screen.getByLabelText(/Paste lines/)).toHaveValue(textOf(orders).join('\n'));
     expect(await startedRuns()).toEqual([]);
   });
+});
+
+test('a reason that is chosen while a file is read stays', async () => {
+  await compose();
+  let give = (_: string) => {};
+  const file = new File([], 'orders.csv');
+  file.text = () =>
+    new Promise((resolve) => {
+      give = resolve;
+    });
+  fireEvent.change(screen.getByLabelText('File of orders'), { target: { files: [file] } });
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Duplicate order' } });
+  await act(async () => give('m1,o1'));
+  expect(await screen.findByText('orders.csv', undefined, PATIENCE)).toBeVisible();
+  expect(screen.getByLabelText('Reason')).toHaveValue('Duplicate order');
 });
 
 test('names the members, and warns about ids that look swapped, before anything is sent', async () => {

@@ -1,28 +1,25 @@
 import { type MouseEvent, useRef, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { RunRequest } from '#contract/runs.ts';
 import { runAddress } from '#dashboard/api/addresses.ts';
-import { nameOfMember, useMemberIndex } from '#dashboard/api/members/members.ts';
 import { reasonAndNote, reasonProblem } from '#dashboard/api/operations/cancel-reasons.ts';
-import { idProblem, type OrderPair } from '#dashboard/api/operations/order-lines.ts';
+import { idProblem } from '#dashboard/api/operations/order-lines.ts';
 import { useStartRun } from '#dashboard/api/operations/runs.ts';
 import { CancelReason, focusReason } from '#dashboard/forms/cancel-reason.tsx';
-import { ConfirmCancelDialog } from '#dashboard/forms/confirm-cancel-dialog.tsx';
 import { focusField } from '#dashboard/forms/error-summary.tsx';
+import { TextField } from '#dashboard/forms/text-field.tsx';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
-import { Button } from '#dashboard/ui/button.tsx';
+import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
+import { ConfirmCancelDialog, ConfirmRun, isStartedBefore, nameOf } from './confirm-run.tsx';
 import { LineSource } from './line-source.tsx';
 import { LinesPreview } from './lines-preview.tsx';
-import { MemberField } from './member-field.tsx';
-import type { KeptDrafts } from './run-drafts.ts';
-import { StartedBefore, startFailure } from './start-failure.tsx';
-import { useOddLines, useOrderLines } from './use-order-lines.ts';
-import { useRunDraft } from './use-run-draft.ts';
+import { type KeptDrafts, newRun, useRunDraft } from './run-draft.ts';
+import { useOrderLines } from './use-order-lines.ts';
 
 interface ComposeProps {
   kept: KeptDrafts;
@@ -36,9 +33,11 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
   const state = useRunDraft(holder, kept.own);
   const { draft, change } = state;
   const [other, setOther] = useState(kept.own ? null : kept.other);
-  const [typedMember, setMember] = useMemberParam(draft.member);
-  const member = oneMember ? typedMember : null;
-  const { lines, busy } = useOrderLines(draft.text, member);
+  const [search, setSearch] = useSearchParams();
+  // The member that the address names, or else the draft.
+  const member = oneMember ? (search.get('member') ?? draft.member).trim() : null;
+  const read = useOrderLines(draft.text, member);
+  const { lines, odd } = read;
   const [tried, setTried] = useState(false);
   const [withConflicts, setWithConflicts] = useState(false);
   const [asking, setAsking] = useState(false);
@@ -46,40 +45,26 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
   const opener = useRef<HTMLButtonElement | null>(null);
   const navigate = useNavigate();
   const start = useStartRun();
-  const members = useMemberIndex(Boolean(member) || lines !== null);
-  const nameOf = (id: string) => {
-    const known = members.byId.get(id);
-    return known && nameOfMember(known.user);
-  };
-  const memberName = member === null ? undefined : nameOf(member);
-  const odd = useOddLines(lines, members, oneMember);
 
-  const pairs = (lines?.lines ?? []).filter(
+  const sent = (lines?.lines ?? []).filter(
     ({ verdict }) => verdict === 'ready' || (withConflicts && verdict === 'conflict'),
   );
   const memberError = member === null ? null : idProblem(member);
   const reasonError = reasonProblem(draft.reason.choice, draft.reason.text);
-  const failure = startFailure(start.error);
   const ask = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     opener.current = currentTarget;
     setTried(true);
     start.reset();
     if (memberError) focusField('member');
     else if (reasonError) focusReason(draft.reason);
-    else if (pairs.length > 0 && !busy) setAsking(true);
+    else if (sent.length > 0 && !read.busy) setAsking(true);
   };
-  const label = pairs.length === 0 ? 'Cancel orders' : `Cancel ${countOf(pairs.length, 'order')}…`;
-  const cancel = (
-    <Button look="primary" disabled={pairs.length === 0} onClick={ask}>
-      {label}
-    </Button>
-  );
   const begin = async () => {
     state.markSent();
     const request: RunRequest = {
       kind: 'cancelOrders',
       ...reasonAndNote(draft.reason.choice, draft.reason.text),
-      lines: pairs.map(({ member: memberId, order: orderId }) => ({ memberId, orderId })),
+      lines: sent.map(({ member: memberId, order: orderId }) => ({ memberId, orderId })),
     };
     try {
       const { run } = await start.mutateAsync({ id: draft.runId, holder, ...request });
@@ -87,29 +72,64 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
       navigate(runAddress(run.id));
     } catch (error) {
       // The dialog shows other failures and stays open.
-      if (startFailure(error)?.isChanged) setAsking(false);
+      if (isStartedBefore(error)) setAsking(false);
     }
   };
+  const cancel = (
+    <Button
+      look="primary"
+      disabled={sent.length === 0}
+      onPointerEnter={ConfirmCancelDialog.approach}
+      onFocus={ConfirmCancelDialog.approach}
+      onClick={ask}
+    >
+      {sent.length === 0 ? 'Cancel orders' : `Cancel ${countOf(sent.length, 'order')}…`}
+    </Button>
+  );
   return (
     <>
       {other && (
-        <DraftOffer
-          at={other.at}
-          onTake={() => {
-            state.take(other.draft);
-            setOther(null);
-          }}
-          onClose={() => setOther(null)}
+        // A list that was not started: one of another tab, or of an earlier visit.
+        <Banner
+          tone="info"
+          title={`You have a list from ${formatInstant(other.at)} that wasn’t started`}
+          action={
+            <div className="flex flex-wrap gap-2">
+              <Button onClick={() => setOther(null)}>Dismiss</Button>
+              <Button
+                onClick={() => {
+                  state.take(other.draft);
+                  setOther(null);
+                }}
+              >
+                Continue with it
+              </Button>
+            </div>
+          }
         />
       )}
-      {failure?.isChanged && (
-        <StartedBefore
-          run={draft.runId}
-          onSeparate={() => {
-            state.separate();
-            start.reset();
-          }}
-        />
+      {isStartedBefore(start.error) && (
+        <Banner
+          tone="warning"
+          title="A run was started from an earlier version of this list"
+          action={
+            <div className="flex flex-wrap gap-2">
+              <Link to={runAddress(draft.runId)} className={buttonClass()}>
+                View that run
+              </Link>
+              <Button
+                onClick={() => {
+                  change(newRun());
+                  start.reset();
+                }}
+              >
+                Use as a new list
+              </Button>
+            </div>
+          }
+        >
+          Nothing was sent now. Check that run first: orders in both lists would be requested twice.
+        </Banner>
       )}
       {!state.isKept && (
         <Banner tone="warning" title="This list is too large to save in this browser">
@@ -119,15 +139,22 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-4">
           {member !== null && (
-            <MemberField
-              value={member}
-              name={memberName}
-              error={tried && memberError ? `The member ID ${memberError}.` : undefined}
-              onChange={(id) => {
-                change({ member: id });
-                setMember(id);
-              }}
-            />
+            <Panel title="Member">
+              <div className="p-4">
+                <TextField
+                  name="member"
+                  label="Member ID"
+                  help={nameOf(member, read) ?? 'From the member’s page.'}
+                  error={tried && memberError ? `The member ID ${memberError}.` : undefined}
+                  text={member}
+                  onText={(id) => {
+                    change({ member: id });
+                    setSearch(withParams(search, { member: id }), { replace: true });
+                  }}
+                  mono
+                />
+              </div>
+            </Panel>
           )}
           <LineSource draft={draft} change={change} oneMember={oneMember} />
         </div>
@@ -136,7 +163,7 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
           <div className="flex flex-col gap-4 p-4">
             <CancelReason
               value={draft.reason}
-              onChange={(reason) => change({ reason })}
+              onChange={(next) => change({ reason: next })}
               error={tried ? (reasonError ?? undefined) : undefined}
             />
             {lines && lines.counts.conflict > 0 && (
@@ -155,7 +182,7 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
             <p className="text-label text-muted">You’ll review and confirm before anything is sent.</p>
           </div>
         </Panel>
-        {lines && <LinesPreview read={lines} {...{ members, odd, busy, oneMember }} />}
+        {lines && <LinesPreview {...read} lines={lines} oneMember={oneMember} />}
         <div className="page-foot -mx-4 flex items-center justify-between gap-3 border-hairline border-t bg-panel px-4 py-2.5 md:-mx-6 md:px-6 lg:hidden">
           <p className="tabular min-w-0 text-label text-muted">
             {lines ? countOf(lines.lines.length, 'line') : 'No lines yet'}
@@ -164,20 +191,10 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
           {cancel}
         </div>
         {asking && (
-          <ConfirmCancelDialog
-            count={pairs.length}
-            facts={[
-              ...(member === null
-                ? memberFacts(pairs, nameOf)
-                : [{ label: 'Member', value: memberName ? `${memberName} · ${member}` : member }]),
-              ...skippedFact((lines?.lines.length ?? 0) - pairs.length),
-              ...(odd.size > 0
-                ? [{ label: 'To check', value: `${countOf(odd.size, 'line')} may be wrong` }]
-                : []),
-              ...reasonFacts(draft.reason.choice, draft.reason.text),
-            ]}
-            error={failure?.message}
-            opener={opener}
+          <ConfirmRun
+            {...{ sent, read, member, opener }}
+            reason={draft.reason}
+            error={start.error}
             onClose={() => setAsking(false)}
             onConfirm={begin}
           />
@@ -185,59 +202,4 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
       </div>
     </>
   );
-}
-
-/** Whose orders they are: up to three members by name, more by their number. */
-function memberFacts(pairs: readonly OrderPair[], nameOf: (id: string) => string | undefined) {
-  const ids = [...new Set(pairs.map(({ member }) => member))];
-  const few = ids.slice(0, 3).map((id) => nameOf(id) ?? id);
-  return [{ label: 'Members', value: ids.length > 3 ? countOf(ids.length, 'member') : few.join(', ') }];
-}
-
-function skippedFact(count: number) {
-  return count > 0 ? [{ label: 'Skipped', value: countOf(count, 'line') }] : [];
-}
-
-function reasonFacts(choice: string, text: string) {
-  const { reason, note } = reasonAndNote(choice, text);
-  return [{ label: 'Reason', value: reason }, ...(note ? [{ label: 'Note', value: note }] : [])];
-}
-
-/** The member that the address names, or else the draft. */
-function useMemberParam(drafted: string): [string, (id: string) => void] {
-  const [search] = useSearchParams();
-  const change = useSearchChange();
-  return [(search.get('member') ?? drafted).trim(), (member) => change({ member })];
-}
-
-interface DraftOfferProps {
-  /** When it was last changed. */
-  at: number;
-  onTake: () => void;
-  onClose: () => void;
-}
-
-/** Offers a list that was not started: one of another tab, or of an earlier visit. */
-function DraftOffer({ at, onTake, onClose }: DraftOfferProps) {
-  return (
-    <Banner
-      tone="info"
-      title={`You have a list from ${formatInstant(at)} that wasn’t started`}
-      action={
-        <div className="flex flex-wrap gap-2">
-          <Button onClick={onClose}>Dismiss</Button>
-          <Button onClick={onTake}>Continue with it</Button>
-        </div>
-      }
-    />
-  );
-}
-
-/** Changes parameters of the address without a step in the history; an empty text removes one. */
-export function useSearchChange() {
-  const [search] = useSearchParams();
-  const { pathname } = useLocation();
-  const navigate = useNavigate();
-  return (next: Record<string, string>) =>
-    navigate({ pathname, search: String(withParams(search, next)) }, { replace: true });
 }

@@ -6,7 +6,7 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
-import type { RunDraft } from './run-drafts.ts';
+import type { RunDraft } from './run-draft.ts';
 
 /** A list of orders is never larger. */
 const MOST_BYTES = 20_000_000;
@@ -24,15 +24,13 @@ export function LineSource({ draft, change, oneMember }: LineSourceProps) {
   const input = useRef<HTMLInputElement>(null);
   const take = async (file: File | undefined) => {
     if (!file) return;
-    if (file.size > MOST_BYTES) {
-      setTrouble(`${clip(file.name, 80)} is too large. The limit is 20 MB.`);
-      return;
-    }
+    const name = clip(file.name, 80);
+    if (file.size > MOST_BYTES) return setTrouble(`${name} is too large. The limit is 20 MB.`);
     try {
       change({ text: await file.text(), file: file.name });
       setTrouble(null);
     } catch {
-      setTrouble(`${clip(file.name, 80)} couldn’t be read. Drop it again, or paste its lines.`);
+      setTrouble(`${name} couldn’t be read. Drop it again, or paste its lines.`);
     }
   };
   const drag = (event: DragEvent, isOver: boolean) => {

@@ -5,24 +5,25 @@ import type { OrderLine, OrderLines } from '#dashboard/api/operations/order-line
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/columns.tsx';
-import { CardList } from '#dashboard/table/card-list.tsx';
+import { RowList } from '#dashboard/list/row-list.tsx';
 import type { Column } from '#dashboard/table/column.ts';
-import { DataTable } from '#dashboard/table/data-table.tsx';
 import { Badge, type Tone } from '#dashboard/ui/badge.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
-import { useMedia } from '#dashboard/ui/use-media.ts';
+import type { ReadText } from './use-order-lines.ts';
 
-const verdicts: Record<OrderLine['verdict'], { label: string; tone: Tone }> = {
+/** A line with what is said of it: its own problem, or what looks wrong about it. */
+type ShownLine = Omit<OrderLine, 'verdict'> & { verdict: OrderLine['verdict'] | 'check' };
+
+const verdicts: Record<ShownLine['verdict'], { label: string; tone: Tone }> = {
   ready: { label: 'Ready', tone: 'success' },
+  check: { label: 'Check', tone: 'warning' },
   duplicate: { label: 'Duplicate', tone: 'neutral' },
   conflict: { label: 'Two members', tone: 'warning' },
   malformed: { label: 'Invalid', tone: 'danger' },
 };
 
-type Odd = ReadonlyMap<OrderLine, string>;
-
-function columnsFor(members: MemberIndex, odd: Odd): Column<OrderLine>[] {
+function columnsFor(members: MemberIndex): Column<ShownLine>[] {
   return [
     {
       ...head('line', 'Line', 'w-16', 'w-6'),
@@ -34,10 +35,10 @@ function columnsFor(members: MemberIndex, odd: Odd): Column<OrderLine>[] {
       cell: ({ member }) => <Member id={member} members={members} />,
     },
     { ...head('order', 'Order', 'w-52', 'w-40'), cell: ({ order }) => <Id text={order} /> },
-    { ...head('verdict', 'Status', 'w-28', 'w-14'), cell: (line) => <Verdict line={line} odd={odd} /> },
+    { ...head('verdict', 'Status', 'w-28', 'w-14'), cell: (line) => <Verdict line={line} /> },
     {
       ...head('problem', 'Problem', 'w-60', 'w-40'),
-      cell: (line) => <span className="text-soft">{line.problem || odd.get(line)}</span>,
+      cell: ({ problem }) => <span className="text-soft">{problem}</span>,
     },
   ];
 }
@@ -59,10 +60,8 @@ function Member({ id, members }: { id: string; members: MemberIndex }) {
   );
 }
 
-function Verdict({ line, odd }: { line: OrderLine; odd: Odd }) {
-  const isOdd = line.verdict === 'ready' && odd.has(line);
-  const { label, tone } = isOdd ? ({ label: 'Check', tone: 'warning' } as const) : verdicts[line.verdict];
-  return <Badge tone={tone}>{label}</Badge>;
+function Verdict({ line: { verdict } }: { line: ShownLine }) {
+  return <Badge tone={verdicts[verdict].tone}>{verdicts[verdict].label}</Badge>;
 }
 
 /** How many lines are cancelled, skipped and to be checked: `93 to cancel · 3 duplicates skipped`. */
@@ -77,28 +76,26 @@ function previewText(counts: OrderLines['counts'], odd: number): string {
   return parts.filter(Boolean).join(' · ');
 }
 
-interface LinesPreviewProps {
-  read: OrderLines;
-  members: MemberIndex;
-  /** What looks wrong about lines that are ready. */
-  odd: Odd;
-  busy: boolean;
+interface LinesPreviewProps extends ReadText {
+  lines: OrderLines;
   oneMember: boolean;
 }
 
 /** Every line with its number and whether it is going to be cancelled. */
-export function LinesPreview({ read, members, odd, busy, oneMember }: LinesPreviewProps) {
+export function LinesPreview({ lines: read, members, odd, busy, oneMember }: LinesPreviewProps) {
   const [onlyProblems, setOnlyProblems] = useState(false);
-  const wide = useMedia('(min-width: 48rem)');
   const { counts, lines, header, beyond } = read;
   const problems = lines.length - counts.ready + odd.size;
-  const rows = useMemo(
-    () => (onlyProblems ? lines.filter((line) => line.verdict !== 'ready' || odd.has(line)) : lines),
-    [lines, odd, onlyProblems],
-  );
-  const shown = useMemo(
-    () => columnsFor(members, odd).filter(({ id }) => !oneMember || id !== 'member'),
-    [members, odd, oneMember],
+  const rows = useMemo(() => {
+    const shown = lines.map((line): ShownLine => {
+      const problem = odd.get(line);
+      return problem && line.verdict === 'ready' ? { ...line, verdict: 'check', problem } : line;
+    });
+    return onlyProblems ? shown.filter(({ verdict }) => verdict !== 'ready') : shown;
+  }, [lines, odd, onlyProblems]);
+  const columns = useMemo(
+    () => columnsFor(members).filter(({ id }) => !oneMember || id !== 'member'),
+    [members, oneMember],
   );
   return (
     <section aria-label="Preview" className="flex min-w-0 flex-col gap-2">
@@ -107,12 +104,8 @@ export function LinesPreview({ read, members, odd, busy, oneMember }: LinesPrevi
           {previewText(counts, odd.size)}
           {header && (
             <span className="block text-muted">
-              First row treated as a header (
-              {[header.member, header.order]
-                .filter((name) => name !== null)
-                .map((name) => clip(name, 40))
-                .join(', ')}
-              ).
+              First row treated as a header ({header.member !== null && `${clip(header.member, 40)}, `}
+              {clip(header.order, 40)}).
             </span>
           )}
         </p>
@@ -131,34 +124,29 @@ export function LinesPreview({ read, members, odd, busy, oneMember }: LinesPrevi
           A run has at most {formatCount(MAX_RUN_LINES)} lines. Start another run for the rest.
         </Banner>
       )}
-      {wide ? (
-        <div className="flex max-h-120 flex-col">
-          <DataTable label="Lines" columns={shown} rows={rows} view={String(onlyProblems)} busy={busy} />
-        </div>
-      ) : (
-        <CardList
-          label="Lines"
-          rows={rows}
-          busy={busy}
-          card={(line) => (
-            <>
-              <div className="flex items-center justify-between gap-3">
-                <span className="tabular text-muted text-table">Line {formatCount(line.line)}</span>
-                <Verdict line={line} odd={odd} />
+      <RowList
+        {...{ columns, rows, busy }}
+        label="Lines"
+        view={String(onlyProblems)}
+        tableClass="max-h-120"
+        card={(line) => (
+          <>
+            <div className="flex items-center justify-between gap-3">
+              <span className="tabular text-muted text-table">Line {formatCount(line.line)}</span>
+              <Verdict line={line} />
+            </div>
+            {!oneMember && (
+              <div className="mt-1 truncate">
+                <Member id={line.member} members={members} />
               </div>
-              {!oneMember && (
-                <div className="mt-1 truncate">
-                  <Member id={line.member} members={members} />
-                </div>
-              )}
-              <p className="truncate">
-                <Id text={line.order} />
-              </p>
-              <p className="mt-1 text-soft text-table empty:hidden">{line.problem || odd.get(line)}</p>
-            </>
-          )}
-        />
-      )}
+            )}
+            <p className="truncate">
+              <Id text={line.order} />
+            </p>
+            <p className="mt-1 text-soft text-table empty:hidden">{line.problem}</p>
+          </>
+        )}
+      />
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { nameOfMember, useAllMembers } from '#dashboard/api/members/members.ts';
+import { nameOfMember, useMemberIndex } from '#dashboard/api/members/members.ts';
 import { idProblem } from '#dashboard/api/operations/order-lines.ts';
 import { CancelOrderDialog } from '#dashboard/forms/cancel-order-dialog.tsx';
 import { focusField } from '#dashboard/forms/error-summary.tsx';
@@ -8,20 +8,25 @@ import { Button } from '#dashboard/ui/button.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 
+const FIELDS = [
+  { name: 'member', label: 'Member ID' },
+  { name: 'order', label: 'Order ID' },
+] as const;
+
 /** One order by its two ids. */
-export function OneOrder({ member: given, order: asked }: { member: string; order: string }) {
+export function OneOrder({ member, order }: { member: string; order: string }) {
   const isHydrated = useHydrated();
-  const [member, setMember] = useState(given);
-  const [order, setOrder] = useState(asked);
+  const [typed, setTyped] = useState({ member, order });
   const [tried, setTried] = useState(false);
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const ids = { member: member.trim(), order: order.trim() };
-  const trouble = { member: idProblem(ids.member), order: idProblem(ids.order) };
-  const { rows } = useAllMembers(open);
-  const known = rows.find(({ _id, user }) => _id === ids.member || user._id === ids.member);
-  const errorOf = (which: 'member' | 'order') =>
-    tried && trouble[which] ? `The ${which} ID ${trouble[which]}.` : undefined;
+  const ids = { member: typed.member.trim(), order: typed.order.trim() };
+  const wrong = FIELDS.find(({ name }) => idProblem(ids[name]));
+  const known = useMemberIndex(open).byId.get(ids.member);
+  const errorOf = (name: 'member' | 'order') => {
+    const problem = tried && idProblem(ids[name]);
+    return problem ? `The ${name} ID ${problem}.` : undefined;
+  };
   return (
     <Panel title="One order" className="max-w-xl">
       <form
@@ -29,29 +34,23 @@ export function OneOrder({ member: given, order: asked }: { member: string; orde
         onSubmit={(event) => {
           event.preventDefault();
           setTried(true);
-          if (trouble.member || trouble.order) focusField(trouble.member ? 'member' : 'order');
+          if (wrong) focusField(wrong.name);
           else setOpen(true);
         }}
         className="flex flex-col gap-4 p-4"
       >
         {/* What is typed before the page answers would be lost. */}
         <fieldset disabled={!isHydrated} className="contents">
-          <TextField
-            name="member"
-            label="Member ID"
-            error={errorOf('member')}
-            text={member}
-            onText={setMember}
-            mono
-          />
-          <TextField
-            name="order"
-            label="Order ID"
-            error={errorOf('order')}
-            text={order}
-            onText={setOrder}
-            mono
-          />
+          {FIELDS.map((field) => (
+            <TextField
+              key={field.name}
+              {...field}
+              error={errorOf(field.name)}
+              text={typed[field.name]}
+              onText={(text) => setTyped({ ...typed, [field.name]: text })}
+              mono
+            />
+          ))}
           <div>
             <Button look="primary" ref={opener} type="submit">
               Cancel this order…

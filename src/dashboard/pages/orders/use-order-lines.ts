@@ -1,32 +1,38 @@
 import { useDeferredValue } from 'react';
-import type { MemberIndex } from '#dashboard/api/members/members.ts';
+import { type MemberIndex, useMemberIndex } from '#dashboard/api/members/members.ts';
 import { oddLines } from '#dashboard/api/operations/odd-lines.ts';
 import { type OrderLine, type OrderLines, readOrderLines } from '#dashboard/api/operations/order-lines.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 
-/** The lines of a text, read in slices; null while there is no text. `busy` until they are those of this text. */
-export function useOrderLines(
-  text: string,
-  member: string | null,
-): { lines: OrderLines | null; busy: boolean } {
-  const read = useSliced(() => readOrderLines(text, member), null, [text, member]);
-  // The key that was pressed is painted before what it made of the lines.
-  const lines = useDeferredValue(read.result);
-  if (text.trim() === '') return { lines: null, busy: false };
-  return { lines: lines ?? null, busy: !read.settled || lines !== read.result };
+/** What was pasted or dropped, as it was read. */
+export interface ReadText {
+  /** Null while there is no text. */
+  lines: OrderLines | null;
+  /** What looks wrong about lines that are going to be sent. */
+  odd: ReadonlyMap<OrderLine, string>;
+  /** The lines are still those of an earlier text. */
+  busy: boolean;
+  /** The members that the lines are checked against, as far as they are known. */
+  members: MemberIndex;
 }
 
-/** What looks wrong about the lines, found in slices. */
-export function useOddLines(lines: OrderLines | null, members: MemberIndex, oneMember: boolean) {
-  const { result } = useSliced(
+/** Reads a text in slices, as lines of any member, or as orders of one alone. */
+export function useOrderLines(text: string, member: string | null): ReadText {
+  const isEmpty = text.trim() === '';
+  const members = useMemberIndex(!isEmpty || Boolean(member));
+  const read = useSliced(() => readOrderLines(text, member), null, [text, member]);
+  // The key that was pressed is painted before what it made of the lines.
+  const shown = useDeferredValue(read.result);
+  const lines = isEmpty ? null : (shown ?? null);
+  const { result: odd = NONE_ODD } = useSliced(
     () => {
-      const isMember = (id: string) => members.byId.has(id);
-      return oddLines(lines?.lines ?? [], { isMember, isWhole: members.isWhole }, oneMember);
+      const known = { isMember: (id: string) => members.byId.has(id), isWhole: members.isWhole };
+      return oddLines(lines?.lines ?? [], known, member !== null);
     },
     null,
-    [lines, members, oneMember],
+    [lines, members, member !== null],
   );
-  return result ?? NONE_ODD;
+  return { lines, odd, busy: !isEmpty && (!read.settled || shown !== read.result), members };
 }
 
 const NONE_ODD: ReadonlyMap<OrderLine, string> = new Map();

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import type { JournalOutcome } from '#contract/operations.ts';
 import type { Run, RunLine } from '#contract/runs.ts';
 import { entryAddress } from '#dashboard/api/addresses.ts';
@@ -12,7 +12,6 @@ import { runLinesQuery } from '#dashboard/api/operations/runs.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
-import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/columns.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
@@ -66,15 +65,16 @@ const lineColumns: Column<RunLine>[] = [
   {
     ...head('detail', 'Details', 'w-80', 'w-48'),
     sortable: { by: lineDetail },
-    cell: (line) => <Detail line={line} className="block max-w-140 truncate" />,
+    cell: (line) => (
+      <span title={detailOf(line)} className="block max-w-140 truncate text-soft">
+        {detailOf(line)}
+      </span>
+    ),
   },
   {
     ...head('at', 'Sent', 'w-38', 'w-24'),
     sortable: { by: ({ at }) => at ?? undefined },
-    cell: ({ at }) => {
-      const instant = at === null ? null : readTimestamp(at);
-      return instant === null ? <Unknown reason="Not sent." /> : <DateTime at={instant} />;
-    },
+    cell: ({ at }) => (at === null ? <Unknown reason="Not sent." /> : <DateTime at={Date.parse(at)} />),
   },
   {
     ...head('request', 'Request ID', 'w-40', 'w-24'),
@@ -115,9 +115,7 @@ function RunLineCard({ line }: { line: RunLine }) {
         <ShortId id={line.memberId} />
         <CopyId id={line.orderId} name="order ID" />
       </div>
-      <p className="text-table wrap-anywhere">
-        <Detail line={line} />
-      </p>
+      <p className="text-soft text-table wrap-anywhere">{detailOf(line)}</p>
     </>
   );
 }
@@ -131,22 +129,20 @@ function Outcome({ line }: { line: RunLine }) {
   );
 }
 
-function Detail({ line, className }: { line: RunLine; className?: string }) {
-  const text = clip(lineDetail(line), 300);
-  return (
-    <span title={text} className={`text-soft ${className ?? ''}`}>
-      {text}
-    </span>
-  );
+function detailOf(line: RunLine): string {
+  return clip(lineDetail(line), 300);
 }
 
 /** The lines of a run with their outcomes, as the run goes on; the address narrows them to one outcome. */
 export function RunLines({ run }: { run: Run }) {
-  const [outcome, setOutcome] = useOutcomeFilter();
+  const [search, setSearch] = useSearchParams();
+  const group = LINE_GROUPS.find((each) => each.outcome === search.get('outcome'));
+  const outcome = group?.outcome ?? null;
+  const narrow = (to: JournalOutcome | null) =>
+    setSearch(withParams(search, { outcome: to }), { replace: true });
   const query = useStanding(useInfiniteQuery(runLinesQuery(run.id, outcome)));
   const pages = query.data?.pages;
   const rows = useMemo(() => pages?.flatMap(({ lines }) => lines), [pages]);
-  const group = LINE_GROUPS.find((each) => each.outcome === outcome);
   const total = run.counts[group?.count ?? 'total'];
   const list = useQueryRows([query], { rows, total, of: `${run.id} ${outcome}` });
   const table = useTableState(lineColumns);
@@ -161,7 +157,7 @@ export function RunLines({ run }: { run: Run }) {
       viewKey={JSON.stringify([outcome, table.sort])}
       isFound={outcome !== null}
       file={{ name: 'run lines', columns: lineFile }}
-      filters={<Tally run={run} outcome={outcome} onChange={setOutcome} />}
+      filters={<Tally {...{ run, outcome, narrow }} />}
       {...(list.rows.length < total && { footnote: 'The report has all lines.' })}
       row={{
         rowHref: lineHref,
@@ -170,7 +166,7 @@ export function RunLines({ run }: { run: Run }) {
       }}
       empty={{
         title: 'No lines with this outcome',
-        action: <Button onClick={() => setOutcome(null)}>Show all lines</Button>,
+        action: <Button onClick={() => narrow(null)}>Show all lines</Button>,
       }}
     />
   );
@@ -179,11 +175,11 @@ export function RunLines({ run }: { run: Run }) {
 interface TallyProps {
   run: Run;
   outcome: JournalOutcome | null;
-  onChange: (outcome: JournalOutcome | null) => void;
+  narrow: (to: JournalOutcome | null) => void;
 }
 
 /** How many lines have which outcome; each narrows the list. */
-function Tally({ run, outcome, onChange }: TallyProps) {
+function Tally({ run, outcome, narrow }: TallyProps) {
   const { counts } = run;
   const shown = LINE_GROUPS.filter((group) => counts[group.count] > 0 || group.outcome === outcome);
   const chip = (value: JournalOutcome | null, label: string, count: number) => (
@@ -191,7 +187,7 @@ function Tally({ run, outcome, onChange }: TallyProps) {
       key={label}
       type="button"
       aria-pressed={outcome === value}
-      onClick={() => onChange(value)}
+      onClick={() => narrow(value)}
       className="inline-flex h-8 items-center gap-2 rounded-control border border-border px-2.5 text-table hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text max-md:h-11"
     >
       {label} <span className="tabular font-medium">{formatCount(count)}</span>
@@ -203,14 +199,4 @@ function Tally({ run, outcome, onChange }: TallyProps) {
       {shown.map((group) => chip(group.outcome, groupLabel(group, run), counts[group.count]))}
     </fieldset>
   );
-}
-
-function useOutcomeFilter() {
-  const [search] = useSearchParams();
-  const { pathname } = useLocation();
-  const navigate = useNavigate();
-  const outcome = LINE_GROUPS.find((group) => group.outcome === search.get('outcome'))?.outcome ?? null;
-  const change = (next: JournalOutcome | null) =>
-    navigate({ pathname, search: String(withParams(search, { outcome: next })) }, { replace: true });
-  return [outcome, change] as const;
 }

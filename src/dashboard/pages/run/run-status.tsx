@@ -9,7 +9,7 @@ import {
 import { type ReadRun, runLinesQuery } from '#dashboard/api/operations/runs.ts';
 import { ApprovalLink } from '#dashboard/forms/approval-link.tsx';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
-import { formatClockFully, readTimestamp } from '#dashboard/lib/times.ts';
+import { formatClockFully } from '#dashboard/lib/times.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
@@ -45,7 +45,13 @@ export function RunStatus({ run, clockAheadMs }: ReadRun) {
         />
         <Facts run={run} />
       </section>
-      <HoldUp run={run} clockAheadMs={clockAheadMs} />
+      {run.holdUp && (
+        <HoldUp
+          message={run.holdUp.message}
+          until={Date.parse(run.holdUp.until)}
+          clockAheadMs={clockAheadMs}
+        />
+      )}
       {state === 'paused' && run.pausedBy === 'token' && (
         <Banner tone="danger" title="The run is paused: the access token was refused">
           Nothing was sent for the orders that are waiting. Sign in with a valid access token, then resume.
@@ -58,8 +64,7 @@ export function RunStatus({ run, clockAheadMs }: ReadRun) {
 /** What came of a finished run, read out once: `Done: 41 cancelled, 2 not found`. */
 function Tally({ run }: { run: Run }) {
   const { data } = useInfiniteQuery(runLinesQuery(run.id, null));
-  const lines = data?.pages.flatMap((page) => page.lines) ?? [];
-  const text = tallyText(run, lines);
+  const text = tallyText(run, data?.pages.flatMap(({ lines }) => lines) ?? []);
   return <span className="sr-only">{text && `: ${text}`}</span>;
 }
 
@@ -68,11 +73,11 @@ function Facts({ run }: { run: Run }) {
   return (
     <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-muted text-table wrap-anywhere">
       <span>
-        Started by {run.who}, <Instant text={run.createdAt} />
+        Started by {run.who}, <DateTime at={Date.parse(run.createdAt)} />
       </span>
       {run.finishedAt !== null && (
         <span>
-          Finished <Instant text={run.finishedAt} />
+          Finished <DateTime at={Date.parse(run.finishedAt)} />
         </span>
       )}
       <span>Reason: {run.reason}</span>
@@ -89,26 +94,18 @@ function Facts({ run }: { run: Run }) {
   );
 }
 
-function Instant({ text }: { text: string }) {
-  const at = readTimestamp(text);
-  return at === null ? text : <DateTime at={at} />;
-}
-
 function Countdown({ run, clockAheadMs }: ReadRun) {
-  const seconds = useSecondsUntil((readTimestamp(run.startsAt) ?? 0) + clockAheadMs);
+  const seconds = useSecondsUntil(Date.parse(run.startsAt) + clockAheadMs);
   return seconds > 0 ? `Starts in ${seconds} s. Nothing has been sent.` : 'Starting…';
 }
 
-function HoldUp({ run: { holdUp }, clockAheadMs }: ReadRun) {
-  const until = holdUp && readTimestamp(holdUp.until);
-  const seconds = useSecondsUntil(until === null ? null : until + clockAheadMs);
-  if (!holdUp || until === null) return null;
+/** Why the run waits at the moment, and until when by the gateway's clock. */
+function HoldUp({ message, until, clockAheadMs }: { message: string; until: number; clockAheadMs: number }) {
+  const seconds = useSecondsUntil(until + clockAheadMs);
+  const left = seconds > 0 ? ` (${formatCount(seconds)} s)` : '';
   return (
-    <Banner
-      tone="info"
-      title={`Waiting for the service until ${formatClockFully(until)}${seconds > 0 ? ` (${formatCount(seconds)} s)` : ''}`}
-    >
-      {holdUp.message} The run then continues by itself.
+    <Banner tone="info" title={`Waiting for the service until ${formatClockFully(until)}${left}`}>
+      {message} The run then continues by itself.
     </Banner>
   );
 }
@@ -136,8 +133,7 @@ function sentenceOf({ state, pausedBy, counts, finishedAt }: Run): string {
   }
 }
 
-/** The whole seconds until an instant by this browser's clock, counted down; 0 once it has passed or without one. */
-function useSecondsUntil(instant: number | null): number {
-  const now = useNow(instant === null ? null : 250);
-  return instant === null ? 0 : Math.max(0, Math.ceil((instant - now) / 1_000));
+/** The whole seconds until an instant by this browser's clock, counted down; 0 once it has passed. */
+function useSecondsUntil(instant: number): number {
+  return Math.max(0, Math.ceil((instant - useNow(250)) / 1_000));
 }

@@ -15,8 +15,7 @@ import { runListQuery } from '#dashboard/api/operations/runs.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
-import { readTimestamp } from '#dashboard/lib/times.ts';
-import { head, textCell } from '#dashboard/list/columns.tsx';
+import { head, textColumn } from '#dashboard/list/columns.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import type { Column } from '#dashboard/table/column.ts';
@@ -37,14 +36,6 @@ function count(id: keyof RunCounts, header: string): Column<Run> {
   };
 }
 
-function text(id: 'reason' | 'who', header: string): Column<Run> {
-  return {
-    ...head(id, header, 'w-40', 'w-32'),
-    sortable: { by: (run) => run[id].toLowerCase() },
-    cell: (run) => textCell(run[id]),
-  };
-}
-
 const runsColumns: Column<Run>[] = [
   {
     ...head('created', 'Created', 'w-40', 'w-28'),
@@ -52,7 +43,7 @@ const runsColumns: Column<Run>[] = [
     sortable: { by: ({ createdAt }) => createdAt },
     cell: (run) => (
       <RowLink href={runAddress(run.id)} className="font-medium text-accent-text hover:underline">
-        <Created run={run} />
+        <DateTime at={Date.parse(run.createdAt)} />
       </RowLink>
     ),
   },
@@ -67,8 +58,8 @@ const runsColumns: Column<Run>[] = [
   count('notSent', 'Not sent'),
   count('unknown', 'Checking'),
   count('waiting', 'Waiting'),
-  text('reason', 'Reason'),
-  text('who', 'Started by'),
+  textColumn(head('reason', 'Reason', 'w-40', 'w-32'), ({ reason }) => reason),
+  textColumn(head('who', 'Started by', 'w-40', 'w-32'), ({ who }) => who),
 ];
 
 /** The columns of an exported file. */
@@ -93,18 +84,13 @@ function RunCard({ run }: { run: Run }) {
         <State run={run} />
       </div>
       <div className="mt-1 flex items-center justify-between gap-3 text-muted text-table">
-        <Created run={run} />
+        <DateTime at={Date.parse(run.createdAt)} />
         <span className="tabular">
           {formatCount(endedLines(run))} of {formatCount(run.counts.total)}
         </span>
       </div>
     </>
   );
-}
-
-function Created({ run }: { run: Run }) {
-  const at = readTimestamp(run.createdAt);
-  return at === null ? run.createdAt : <DateTime at={at} />;
 }
 
 function State({ run }: { run: Run }) {
@@ -123,6 +109,11 @@ export async function loader(client: QueryClient): Promise<void> {
 /** The runs of the organisation, newest first. */
 export default function RunsPage() {
   const mayCancel = useMay('cancel-orders');
+  const cancelLink = (look?: 'primary') => (
+    <Link to={cancelOrdersAddress()} className={buttonClass(look)}>
+      Cancel orders
+    </Link>
+  );
   const query = useStanding(useInfiniteQuery(runListQuery));
   const pages = query.data?.pages;
   const rows = useMemo(() => pages?.flatMap(({ runs }) => runs), [pages]);
@@ -136,13 +127,7 @@ export default function RunsPage() {
       noun="run"
       viewKey={JSON.stringify(table.sort)}
       file={{ name: 'runs', columns: runsFile }}
-      actions={
-        mayCancel && (
-          <Link to={cancelOrdersAddress()} className={buttonClass('primary')}>
-            Cancel orders
-          </Link>
-        )
-      }
+      actions={mayCancel && cancelLink('primary')}
       row={{
         rowHref: ({ id }) => runAddress(id),
         rowLabel: () => 'this run',
@@ -152,11 +137,7 @@ export default function RunsPage() {
       empty={{
         title: 'No runs yet',
         text: 'Runs that cancel several orders at once appear here.',
-        action: mayCancel ? (
-          <Link to={cancelOrdersAddress()} className={buttonClass()}>
-            Cancel orders
-          </Link>
-        ) : undefined,
+        action: mayCancel ? cancelLink() : undefined,
       }}
     />
   );

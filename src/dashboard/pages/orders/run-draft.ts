@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { runQuery } from '#dashboard/api/operations/runs.ts';
@@ -21,15 +22,12 @@ const values = z.object({
 export type RunDraft = z.infer<typeof values> & { id: string };
 
 /** The drafts of this page that a holder has in this browser. */
-export function runDraftsOf(holder: string) {
+function runDraftsOf(holder: string) {
   return draftsOf('cancel-orders', holder);
 }
 
-export function newDraft(): RunDraft {
-  return {
-    ...{ id: newUuid(), text: '', file: null, member: '', reason: { choice: '', text: '' } },
-    ...newRun(),
-  };
+function newDraft(): RunDraft {
+  return { id: newUuid(), text: '', file: null, member: '', reason: { choice: '', text: '' }, ...newRun() };
 }
 
 /** The part of a draft that makes its lines a run of their own. */
@@ -43,6 +41,7 @@ export interface KeptDrafts {
   other: { draft: RunDraft; at: number } | null;
 }
 
+/** The drafts that a holder has in this browser, without those of the runs that were started. */
 export function readDrafts(holder: string, started: readonly string[] = []): KeptDrafts {
   const drafts = runDraftsOf(holder);
   const own = drafts.own()?.id;
@@ -58,7 +57,7 @@ export function readDrafts(holder: string, started: readonly string[] = []): Kep
 
 /** The runs that were started from drafts although the answer never arrived here. Their drafts are deleted. */
 export function startedRunsQuery(holder: string, { own, other }: KeptDrafts) {
-  const sent = [own, other?.draft ?? null].filter((draft) => draft?.isSent).map((draft) => draft as RunDraft);
+  const sent = [own, other?.draft].flatMap((draft) => (draft?.isSent ? [draft] : []));
   return queryOptions({
     queryKey: ['started-runs', holder, sent.map(({ runId }) => runId)],
     queryFn: async ({ client }) => {
@@ -78,4 +77,64 @@ export function startedRunsQuery(holder: string, { own, other }: KeptDrafts) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+}
+
+/** How long typing has to rest before it is stored: a list can be several megabytes long. */
+const REST_MS = 400;
+
+/** The draft of this tab, stored in this browser until its run is accepted. */
+export function useRunDraft(holder: string, initial: RunDraft | null) {
+  const drafts = useMemo(() => runDraftsOf(holder), [holder]);
+  const [draft, setDraft] = useState<RunDraft>(() => initial ?? newDraft());
+  const [isKept, setKept] = useState(true);
+  /** The draft as it was last changed, which may not be rendered yet: a file takes its time to be read. */
+  const latest = useRef(draft);
+  const isStored = useRef(true);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  function store() {
+    if (isStored.current) return;
+    const { id, ...values } = latest.current;
+    isStored.current = true;
+    setKept(drafts.keep({ id, at: Date.now(), values }));
+  }
+
+  function put(next: RunDraft) {
+    latest.current = next;
+    isStored.current = false;
+    setDraft(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(store, REST_MS);
+  }
+
+  const leave = useEffectEvent(store);
+  useEffect(() => {
+    const leaveNow = () => leave();
+    addEventListener('pagehide', leaveNow);
+    return () => {
+      removeEventListener('pagehide', leaveNow);
+      leaveNow();
+    };
+  }, []);
+
+  return {
+    draft,
+    /** False if the browser can't store the draft. */
+    isKept,
+    change: (part: Partial<RunDraft>) => put({ ...latest.current, ...part }),
+    /** Stores that a request to start the run is about to be sent. */
+    markSent() {
+      put({ ...latest.current, isSent: true });
+      store();
+    },
+    /** Continues another draft. */
+    take(other: RunDraft) {
+      drafts.discard(draft.id);
+      put(other);
+    },
+    discard() {
+      isStored.current = true;
+      drafts.discard(draft.id);
+    },
+  };
 }

@@ -1,0 +1,63 @@
+import { type RefObject, useState } from 'react';
+import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { explainRead } from '#dashboard/api/http/explain.ts';
+import { useEntryAction } from '#dashboard/api/operations/entries.ts';
+import { TextField } from '#dashboard/forms/text-field.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
+import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
+
+/** The longest reason that the gateway accepts. */
+const MAX_REASON = 500;
+
+interface CloseDialogProps {
+  /** The entry's id. */
+  entry: string;
+  opener: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}
+
+/** Ends the checks of an unknown outcome, with a reason. */
+export function CloseDialog({ entry, opener, onClose }: CloseDialogProps) {
+  const [reason, setReason] = useState('');
+  const [tried, setTried] = useState(false);
+  const { mutate, isPending, error } = useEntryAction(entry);
+  const problem = problemOf(reason.trim());
+  return (
+    <TaskDialog
+      title="Close as undetermined"
+      description="The checks end, and the outcome stays “Not determined”. Your name and the reason are recorded in Activity. This can’t be undone."
+      opener={opener}
+      onClose={isPending ? undefined : onClose}
+    >
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          if (!problem) mutate({ kind: 'close', reason: reason.trim() }, { onSuccess: onClose });
+        }}
+      >
+        <TextField label="Reason" error={tried ? problem : undefined} text={reason} onText={setReason} long />
+        {error instanceof ApiError && (
+          <p role="alert" className="text-danger text-table">
+            Not closed. {error.status === 409 ? error.message : explainRead(error)}
+          </p>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose} disabled={isPending}>
+            Go back
+          </Button>
+          <Button type="submit" look="primary" busy={isPending}>
+            Close as undetermined
+          </Button>
+        </div>
+      </form>
+    </TaskDialog>
+  );
+}
+
+function problemOf(reason: string): string | undefined {
+  if (reason === '') return 'Enter a reason.';
+  return reason.length > MAX_REASON ? `Use at most ${MAX_REASON} characters.` : undefined;
+}

@@ -1,0 +1,91 @@
+import { type RefObject, Suspense } from 'react';
+import { GATEWAY_CODES } from '#contract/session.ts';
+import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { explainRead } from '#dashboard/api/http/explain.ts';
+import { nameOfMember } from '#dashboard/api/members/members.ts';
+import { reasonAndNote } from '#dashboard/api/operations/cancel-reasons.ts';
+import type { OrderLine } from '#dashboard/api/operations/order-lines.ts';
+import { countOf } from '#dashboard/lib/figures.ts';
+import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
+import type { RunDraft } from './run-draft.ts';
+import type { ReadText } from './use-order-lines.ts';
+
+/** The code of the confirmation, which comes when a press is near. */
+export const ConfirmCancelDialog = lazyPanel(() =>
+  import('#dashboard/forms/confirm-cancel-dialog.tsx').then((module) => module.ConfirmCancelDialog),
+);
+
+interface ConfirmRunProps {
+  /** The lines that are going to be cancelled, and all that were read. */
+  sent: readonly OrderLine[];
+  read: ReadText;
+  /** The member whose orders they all are; null if each line names its own. */
+  member: string | null;
+  reason: RunDraft['reason'];
+  /** Why the run could not be started; null if nothing failed. */
+  error: Error | null;
+  opener: RefObject<HTMLElement | null>;
+  onClose: () => void;
+  onConfirm: () => Promise<void>;
+}
+
+/** Says what a run will do before it is started. */
+export function ConfirmRun(props: ConfirmRunProps) {
+  const { sent, read, member, reason: given, error, ...dialog } = props;
+  const { reason, note } = reasonAndNote(given.choice, given.text);
+  const skipped = (read.lines?.lines.length ?? 0) - sent.length;
+  const facts = [
+    member === null
+      ? { label: 'Members', value: membersOf(sent, read) }
+      : { label: 'Member', value: [nameOf(member, read), member].filter(Boolean).join(' · ') },
+    { label: 'Skipped', value: skipped > 0 && countOf(skipped, 'line') },
+    { label: 'To check', value: read.odd.size > 0 && `${countOf(read.odd.size, 'line')} may be wrong` },
+    { label: 'Reason', value: reason },
+    { label: 'Note', value: note },
+  ];
+  return (
+    <Suspense fallback={null}>
+      <ConfirmCancelDialog
+        {...dialog}
+        count={sent.length}
+        facts={facts.filter(({ value }) => value)}
+        error={error ? startProblem(error) : undefined}
+      />
+    </Suspense>
+  );
+}
+
+/** Whose orders they are: up to three members by name, more by their number. */
+function membersOf(sent: readonly OrderLine[], read: ReadText): string {
+  const ids = [...new Set(sent.map(({ member }) => member))];
+  if (ids.length > 3) return countOf(ids.length, 'member');
+  return ids.map((id) => nameOf(id, read) ?? id).join(', ');
+}
+
+/** The name of a member, as far as it is known. */
+export function nameOf(id: string, { members }: ReadText): string | undefined {
+  const known = members.byId.get(id);
+  return known && nameOfMember(known.user);
+}
+
+/** Whether a run could not be started because it was before, and its list has changed since. */
+export function isStartedBefore(error: unknown): boolean {
+  return error instanceof ApiError && error.code === GATEWAY_CODES.runChanged;
+}
+
+/** Why a run could not be started, as a sentence. */
+function startProblem(error: Error): string {
+  if (!(error instanceof ApiError)) return NO_ANSWER;
+  switch (error.kind) {
+    case 'session':
+      return 'Your session has ended, and nothing was sent. Sign in, then confirm again.';
+    case 'invalid':
+    case 'refused':
+    case 'forbidden':
+      return error.code === GATEWAY_CODES.permissionRequired ? explainRead(error) : error.message;
+    default:
+      return NO_ANSWER;
+  }
+}
+
+const NO_ANSWER = 'Pledge did not answer. The run may have started.';

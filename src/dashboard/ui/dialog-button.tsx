@@ -1,0 +1,27 @@
+import { type ComponentProps, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
+import { Button } from './button.tsx';
+
+interface DialogButtonProps extends Omit<ComponentProps<typeof Button>, 'ref' | 'onClick'> {
+  /** What a press opens: given the button, where the focus returns to, and what closes it. */
+  dialog: (props: { opener: RefObject<HTMLElement | null>; onClose: () => void }) => ReactNode;
+  /** Fetches the dialog's code, once a press on the button is near. */
+  approach: () => void;
+}
+
+/** A button that opens a dialog. The dialog's code comes when a press is near. */
+export function DialogButton({ dialog, approach, ...button }: DialogButtonProps) {
+  const opener = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        ref={opener}
+        {...button}
+        onPointerEnter={approach}
+        onFocus={approach}
+        onClick={() => setOpen(true)}
+      />
+      {open && <Suspense fallback={null}>{dialog({ opener, onClose: () => setOpen(false) })}</Suspense>}
+    </>
+  );
+}
