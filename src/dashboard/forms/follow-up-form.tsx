@@ -68,33 +68,25 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
   });
   const { errors } = formState;
   useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ values }) => drafts.keep(open, values),
-      }),
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => drafts.keep(open, values) }),
     [subscribe, drafts, open],
   );
   const close = () => {
     drafts.discard(open.id);
     onClose();
   };
-  const save = handleSubmit(async ({ text, due, assignee }) => {
-    const isSaved = await mutateAsync({
-      ...{
-        id: open.id,
-        record: { ...record, name: recordName(record.name) },
-        text,
-        due: due || null,
-        assignee: assignee || null,
-      },
-      ...{ done: Boolean(followUp?.doneAt), version: followUp?.version ?? 0 },
-    }).then(
-      () => true,
-      () => false,
-    );
-    if (isSaved) close();
-  });
+  const save = handleSubmit(({ text, due, assignee }) =>
+    mutateAsync({
+      id: open.id,
+      record: { ...record, name: recordName(record.name) },
+      text,
+      due: due || null,
+      assignee: assignee || null,
+      done: Boolean(followUp?.doneAt),
+      version: followUp?.version ?? 0,
+      // A failure is shown above the form.
+    }).then(close, () => {}),
+  );
   return (
     <form
       noValidate
@@ -121,7 +113,7 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
           <ChoiceField
             label="Assigned to"
             error={errors.assignee?.message}
-            {...(people.error && !people.data && { help: 'The people could not be loaded.' })}
+            help={people.error && !people.data ? 'The people could not be loaded.' : undefined}
             field={register('assignee')}
             choices={choicesOf(people.data ?? [], followUp?.assignee ?? session?.person)}
             unchosen="No one"
