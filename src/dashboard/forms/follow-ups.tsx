@@ -22,8 +22,7 @@ import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { DueDate } from './due-date.tsx';
-import { followUpDrafts, type OpenForm } from './follow-up-drafts.ts';
-import { FollowUpForm } from './follow-up-form.tsx';
+import { FollowUpForm, followUpDrafts, type OpenForm } from './follow-up-form.tsx';
 
 /** The follow-ups of a record, and the form that adds and changes them. */
 export function FollowUps({ record }: { record: FollowUpRecord }) {
