@@ -1,7 +1,5 @@
 import { type RefObject, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { Order } from '#contract/orders.ts';
-import type { Seen } from '#contract/reading.ts';
 import { entryAddress } from '#dashboard/api/addresses.ts';
 import { reasonOf, reasonProblem } from '#dashboard/api/operations/cancel-reasons.ts';
 import { idProblem } from '#dashboard/api/operations/order-lines.ts';
@@ -44,66 +42,74 @@ export function CancelOrderDialog({ member, order: given, opener, onClose }: Can
   const reasonTrouble = reasonProblem(reason.choice, reason.text);
   const isOpen = cancellation?.state === 'open';
 
-  if (cancellation?.state === 'done') {
-    const { words, order: returned, reference } = cancellation;
-    return (
-      <TaskDialog title={words.title} description={words.meaning} opener={opener} onClose={onClose}>
-        <div ref={focus} tabIndex={-1} className="outline-none">
-          {returned && <CancelledOrder order={returned} reference={reference} />}
-        </div>
-        <div className="mt-4 flex justify-end">
-          <Button look="primary" onClick={onClose}>
-            Close
-          </Button>
-        </div>
-      </TaskDialog>
-    );
-  }
+  const isDone = cancellation?.state === 'done';
   const label = cancellation ? 'Try again' : 'Cancel 1 order';
   const id = (text: string) => <span className="font-mono text-label">{text}</span>;
   return (
-    <CancelForm
-      title="Cancel an order"
-      description="Escrowed funds are returned to the member. This can’t be undone."
-      facts={[
-        { label: 'Member', value: member.name ?? '–' },
-        { label: 'Member ID', value: id(member.id) },
-        ...(given ? [{ label: 'Order ID', value: id(order) }] : []),
-      ]}
-      back={cancellation ? 'Close' : 'Go back'}
-      send={isOpen ? null : label}
-      busy={isSending}
-      onSend={() => {
-        setTried(true);
-        if (idTrouble) focusField('order');
-        else if (reasonTrouble) focusReason(reason);
-        else void send(reasonOf(reason.choice, reason.text));
-      }}
-      {...{ opener, onClose }}
+    <TaskDialog
+      title={isDone ? cancellation.words.title : 'Cancel an order'}
+      description={
+        isDone
+          ? cancellation.words.meaning
+          : 'Escrowed funds are returned to the member. This can’t be undone.'
+      }
+      opener={opener}
+      onClose={isSending ? undefined : onClose}
     >
-      {!given && (
-        <TextField
-          name="order"
-          label="Order ID"
-          help="Orders can’t be listed here. Paste the order ID."
-          error={tried && idTrouble ? `The order ID ${idTrouble}.` : undefined}
-          text={typed}
-          onText={(text) => {
-            setTyped(text);
-            reset();
+      {isDone ? (
+        <>
+          <div ref={focus} tabIndex={-1} className="outline-none">
+            <CancelledOrder {...cancellation} />
+          </div>
+          <div className="mt-4 flex justify-end">
+            <Button look="primary" onClick={onClose}>
+              Close
+            </Button>
+          </div>
+        </>
+      ) : (
+        <CancelForm
+          facts={[
+            { label: 'Member', value: member.name ?? '–' },
+            { label: 'Member ID', value: id(member.id) },
+            ...(given ? [{ label: 'Order ID', value: id(order) }] : []),
+          ]}
+          back={cancellation ? 'Close' : 'Go back'}
+          send={isOpen ? null : label}
+          busy={isSending}
+          onSend={() => {
+            setTried(true);
+            if (idTrouble) focusField('order');
+            else if (reasonTrouble) focusReason(reason);
+            else void send(reasonOf(reason.choice, reason.text));
           }}
-          readOnly={isSending || isOpen}
-          mono
-        />
+          onClose={onClose}
+        >
+          {!given && (
+            <TextField
+              name="order"
+              label="Order ID"
+              help="Orders can’t be listed here. Paste the order ID."
+              error={tried && idTrouble ? `The order ID ${idTrouble}.` : undefined}
+              text={typed}
+              onText={(text) => {
+                setTyped(text);
+                reset();
+              }}
+              readOnly={isSending || isOpen}
+              mono
+            />
+          )}
+          <CancelReason value={reason} onChange={setReason} error={(tried && reasonTrouble) || undefined} />
+          {cancellation && (
+            // Each outcome is news: it gets the focus, so that it is read out.
+            <div key={cancellation.words.title} ref={focus} tabIndex={-1} className="outline-none">
+              <CancelProblem {...cancellation} />
+            </div>
+          )}
+        </CancelForm>
       )}
-      <CancelReason value={reason} onChange={setReason} error={(tried && reasonTrouble) || undefined} />
-      {cancellation && (
-        // Each outcome is news: it gets the focus, so that it is read out.
-        <div key={cancellation.words.title} ref={focus} tabIndex={-1} className="outline-none">
-          <CancelProblem {...cancellation} />
-        </div>
-      )}
-    </CancelForm>
+    </TaskDialog>
   );
 }
 
@@ -128,7 +134,8 @@ function CancelProblem({ words, message, reference, entry }: Cancellation) {
 }
 
 /** The order as the service returned it. */
-function CancelledOrder({ order, reference }: { order: Seen<Order>; reference: Cancellation['reference'] }) {
+function CancelledOrder({ order, reference }: Cancellation) {
+  if (!order) return null;
   return (
     <div role="status">
       <DefinitionList

@@ -4,6 +4,7 @@ import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import type { Definition } from '#dashboard/ui/definition-list.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
+import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
 import { CancelForm } from './cancel-form.tsx';
 import { focusField } from './error-summary.tsx';
 
@@ -38,40 +39,45 @@ export function ConfirmCancelDialog(props: ConfirmCancelDialogProps) {
     setBusy(false);
   }
   return (
-    <CancelForm
+    <TaskDialog
       title={`Cancel ${countOf(count, 'order')}?`}
       description="Escrowed funds are returned to the members. This can’t be undone."
-      facts={[{ label: 'Orders', value: formatCount(count) }, ...facts]}
-      send={`Cancel ${countOf(count, 'order')}`}
-      onSend={confirm}
-      {...{ opener, busy, onClose }}
+      opener={opener}
+      onClose={busy ? undefined : onClose}
     >
-      {mustType && (
-        <Field
-          label={`Type ${count} to confirm`}
-          error={tried && !isTyped ? `Enter the number of orders, ${count}.` : undefined}
-        >
-          {(wiring) => (
-            <input
-              {...wiring}
-              data-field="count"
-              inputMode="numeric"
-              autoComplete="off"
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              className={`${inputClass} tabular`}
-            />
-          )}
-        </Field>
-      )}
-      <p className="text-muted text-table">
-        Cancelling starts {RUN_GRACE_MS / 1_000} seconds after you confirm. You can stop it until then.
-      </p>
-      {error !== undefined && (
-        <Banner tone="danger" title="The run has not been confirmed">
-          {error} Trying again is safe: the orders are never sent twice.
-        </Banner>
-      )}
-    </CancelForm>
+      <CancelForm
+        facts={[{ label: 'Orders', value: formatCount(count) }, ...facts]}
+        send={`Cancel ${countOf(count, 'order')}`}
+        onSend={confirm}
+        {...{ busy, onClose }}
+      >
+        {mustType && (
+          <Field
+            label={`Type ${count} to confirm`}
+            error={tried && !isTyped ? `Enter the number of orders, ${count}.` : undefined}
+          >
+            {(wiring) => (
+              <input
+                {...wiring}
+                data-field="count"
+                inputMode="numeric"
+                autoComplete="off"
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+                className={`${inputClass} tabular`}
+              />
+            )}
+          </Field>
+        )}
+        <p className="text-muted text-table">
+          Cancelling starts {RUN_GRACE_MS / 1_000} seconds after you confirm. You can stop it until then.
+        </p>
+        {error !== undefined && (
+          <Banner tone="danger" title="The run has not been confirmed">
+            {error} Trying again is safe: the orders are never sent twice.
+          </Banner>
+        )}
+      </CancelForm>
+    </TaskDialog>
   );
 }
