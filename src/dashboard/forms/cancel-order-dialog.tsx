@@ -1,25 +1,19 @@
 import { type RefObject, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { Order } from '#contract/orders.ts';
-import type { Seen } from '#contract/reading.ts';
 import { entryAddress } from '#dashboard/api/addresses.ts';
 import { reasonOf, reasonProblem } from '#dashboard/api/operations/cancel-reasons.ts';
 import { idProblem } from '#dashboard/api/operations/order-lines.ts';
-import { useDesk } from '#dashboard/api/session/session.ts';
-import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
-import { CopyId } from '#dashboard/ui/copy-id.tsx';
-import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
+import { knownId, knownText, knownTime } from '#dashboard/ui/known.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
-import { Unknown } from '#dashboard/ui/unknown.tsx';
+import { CancelForm } from './cancel-form.tsx';
 import { CancelReason, focusReason, type ReasonValue } from './cancel-reason.tsx';
-import { dangerClass } from './danger-class.ts';
 import { EntryChecks } from './entry-checks.tsx';
 import { focusField } from './error-summary.tsx';
 import { TextField } from './text-field.tsx';
@@ -39,99 +33,82 @@ function focus(element: HTMLElement | null): void {
 
 /** Cancels one order. It stays open until the person closes it, after any outcome. */
 export function CancelOrderDialog({ member, order: given, opener, onClose }: CancelOrderDialogProps) {
-  const { environment, session } = useDesk();
   const [typed, setTyped] = useState(given ?? '');
   const [reason, setReason] = useState<ReasonValue>({ choice: '', text: '' });
   const [tried, setTried] = useState(false);
   const order = typed.trim();
   const { cancellation, isSending, send, reset } = useCancelOrder(member.id, order);
   const idTrouble = idProblem(order);
-  const idError = tried && idTrouble ? `The order ID ${idTrouble}.` : undefined;
-  const reasonError = tried ? (reasonProblem(reason.choice, reason.text) ?? undefined) : undefined;
+  const reasonTrouble = reasonProblem(reason.choice, reason.text);
   const isOpen = cancellation?.state === 'open';
 
-  if (cancellation?.state === 'done') {
-    const { words, order: returned, reference } = cancellation;
-    return (
-      <TaskDialog title={words.title} description={words.meaning} opener={opener} onClose={onClose}>
-        <div ref={focus} tabIndex={-1} className="outline-none">
-          {returned && <CancelledOrder order={returned} reference={reference} />}
-        </div>
-        <div className="mt-4 flex justify-end">
-          <Button look="primary" onClick={onClose}>
-            Close
-          </Button>
-        </div>
-      </TaskDialog>
-    );
-  }
+  const isDone = cancellation?.state === 'done';
+  const label = cancellation ? 'Try again' : 'Cancel 1 order';
+  const id = (text: string) => <span className="font-mono text-label">{text}</span>;
   return (
     <TaskDialog
-      title="Cancel an order"
-      description="Escrowed funds are returned to the member. This can’t be undone."
+      title={isDone ? cancellation.words.title : 'Cancel an order'}
+      description={
+        isDone
+          ? cancellation.words.meaning
+          : 'Escrowed funds are returned to the member. This can’t be undone.'
+      }
       opener={opener}
       onClose={isSending ? undefined : onClose}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setTried(true);
-          if (idTrouble) return focusField('order');
-          if (reasonProblem(reason.choice, reason.text)) return focusReason(reason);
-          void send(reasonOf(reason.choice, reason.text));
-        }}
-        className="flex flex-col gap-4"
-      >
-        <div className="rounded-panel border border-hairline px-3">
-          <DefinitionList
-            items={[
-              { label: 'Member', value: member.name ?? '–' },
-              { label: 'Member ID', value: <span className="font-mono text-label">{member.id}</span> },
-              ...(given
-                ? [{ label: 'Order ID', value: <span className="font-mono text-label">{order}</span> }]
-                : []),
-              { label: 'Organisation', value: session?.label ?? '–' },
-              {
-                label: 'Service',
-                value: `${environment.host}${environment.kind === 'demo' ? ' (demo)' : ''}`,
-              },
-            ]}
-          />
-        </div>
-        {!given && (
-          <TextField
-            name="order"
-            label="Order ID"
-            help="Orders can’t be listed here. Paste the order ID."
-            error={idError}
-            text={typed}
-            onText={(text) => {
-              setTyped(text);
-              reset();
-            }}
-            readOnly={isSending || isOpen}
-            mono
-          />
-        )}
-        <CancelReason value={reason} onChange={setReason} error={reasonError} />
-        {cancellation && (
-          // Each outcome is news: it gets the focus, so that it is read out.
-          <div key={cancellation.words.title} ref={focus} tabIndex={-1} className="outline-none">
-            <CancelProblem {...cancellation} />
+      {isDone ? (
+        <>
+          <div ref={focus} tabIndex={-1} className="outline-none">
+            <CancelledOrder {...cancellation} />
           </div>
-        )}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose} disabled={isSending}>
-            {cancellation ? 'Close' : 'Go back'}
-          </Button>
-          {!isOpen && (
-            <Button type="submit" busy={isSending} className={dangerClass}>
-              {cancellation ? 'Try again' : 'Cancel 1 order'}
+          <div className="mt-4 flex justify-end">
+            <Button look="primary" onClick={onClose}>
+              Close
             </Button>
+          </div>
+        </>
+      ) : (
+        <CancelForm
+          facts={[
+            { label: 'Member', value: member.name ?? '–' },
+            { label: 'Member ID', value: id(member.id) },
+            ...(given ? [{ label: 'Order ID', value: id(order) }] : []),
+          ]}
+          back={cancellation ? 'Close' : 'Go back'}
+          send={isOpen ? null : label}
+          busy={isSending}
+          onSend={() => {
+            setTried(true);
+            if (idTrouble) focusField('order');
+            else if (reasonTrouble) focusReason(reason);
+            else void send(reasonOf(reason.choice, reason.text));
+          }}
+          onClose={onClose}
+        >
+          {!given && (
+            <TextField
+              name="order"
+              label="Order ID"
+              help="Orders can’t be listed here. Paste the order ID."
+              error={tried && idTrouble ? `The order ID ${idTrouble}.` : undefined}
+              text={typed}
+              onText={(text) => {
+                setTyped(text);
+                reset();
+              }}
+              readOnly={isSending || isOpen}
+              mono
+            />
           )}
-        </div>
-      </form>
+          <CancelReason value={reason} onChange={setReason} error={(tried && reasonTrouble) || undefined} />
+          {cancellation && (
+            // Each outcome is news: it gets the focus, so that it is read out.
+            <div key={cancellation.words.title} ref={focus} tabIndex={-1} className="outline-none">
+              <CancelProblem {...cancellation} />
+            </div>
+          )}
+        </CancelForm>
+      )}
     </TaskDialog>
   );
 }
@@ -157,28 +134,21 @@ function CancelProblem({ words, message, reference, entry }: Cancellation) {
 }
 
 /** The order as the service returned it. */
-function CancelledOrder({ order, reference }: { order: Seen<Order>; reference: Cancellation['reference'] }) {
-  const lack = (name: string) => <Unknown reason={`No ${name} was returned.`} />;
-  const id = (value: string | undefined, name: string) =>
-    value ? <CopyId id={value} name={name} /> : lack(name);
-  const text = (value: string | undefined, name: string) => (value ? clip(value, 200) : lack(name));
-  const time = (value: string | undefined, name: string) => {
-    const at = value === undefined ? null : readTimestamp(value);
-    return at === null ? text(value, name) : <DateTime at={at} />;
-  };
+function CancelledOrder({ order, reference }: Cancellation) {
+  if (!order) return null;
   return (
     <div role="status">
       <DefinitionList
         items={[
-          { label: 'Order', value: id(order._id, 'order ID') },
+          { label: 'Order', value: knownId(order._id, 'order ID') },
           { label: 'Status', value: <Badge>{clip(order.status, 100)}</Badge> },
-          { label: 'Type', value: text(order.type, 'type') },
+          { label: 'Type', value: knownText(order.type, 'type', 200) },
           { label: 'Amount', value: String(order.amount) },
           { label: 'Price', value: <Money amount={order.price} currency={order.currency} /> },
-          { label: 'Token', value: id(order.token, 'token ID') },
-          { label: 'User', value: id(order.user, 'user ID') },
-          { label: 'Created', value: time(order.createdAt, 'date of creation') },
-          { label: 'Last updated', value: time(order.updatedAt, 'date of the last update') },
+          { label: 'Token', value: knownId(order.token, 'token ID') },
+          { label: 'User', value: knownId(order.user, 'user ID') },
+          { label: 'Created', value: knownTime(order.createdAt, 'date of creation') },
+          { label: 'Last updated', value: knownTime(order.updatedAt, 'date of the last update') },
         ]}
       />
       <ErrorReference requestId={reference.requestId} label="Copy request ID" />

@@ -1,13 +1,11 @@
 import { type RefObject, useState } from 'react';
 import { RUN_GRACE_MS } from '#contract/runs.ts';
-import { useDesk } from '#dashboard/api/session/session.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
-import { Button } from '#dashboard/ui/button.tsx';
-import { type Definition, DefinitionList } from '#dashboard/ui/definition-list.tsx';
+import type { Definition } from '#dashboard/ui/definition-list.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
-import { dangerClass } from './danger-class.ts';
+import { CancelForm } from './cancel-form.tsx';
 import { focusField } from './error-summary.tsx';
 
 /** The count has to be typed if there are at least this many orders. */
@@ -27,12 +25,19 @@ interface ConfirmCancelDialogProps {
 /** Confirms the cancellation of several orders. */
 export function ConfirmCancelDialog(props: ConfirmCancelDialogProps) {
   const { count, facts, error, opener, onClose, onConfirm } = props;
-  const { environment, session } = useDesk();
   const [typed, setTyped] = useState('');
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const mustType = count >= TYPED_FROM;
   const isTyped = typed.replace(/[\s,.’']/g, '') === String(count);
+  async function confirm() {
+    setTried(true);
+    if (mustType && !isTyped) return focusField('count');
+    if (busy) return;
+    setBusy(true);
+    await onConfirm();
+    setBusy(false);
+  }
   return (
     <TaskDialog
       title={`Cancel ${countOf(count, 'order')}?`}
@@ -40,32 +45,12 @@ export function ConfirmCancelDialog(props: ConfirmCancelDialogProps) {
       opener={opener}
       onClose={busy ? undefined : onClose}
     >
-      <form
-        noValidate
-        onSubmit={async (event) => {
-          event.preventDefault();
-          setTried(true);
-          if (mustType && !isTyped) return focusField('count');
-          if (busy) return;
-          setBusy(true);
-          await onConfirm();
-          setBusy(false);
-        }}
-        className="flex flex-col gap-4"
+      <CancelForm
+        facts={[{ label: 'Orders', value: formatCount(count) }, ...facts]}
+        send={`Cancel ${countOf(count, 'order')}`}
+        onSend={confirm}
+        {...{ busy, onClose }}
       >
-        <div className="rounded-panel border border-hairline px-3">
-          <DefinitionList
-            items={[
-              { label: 'Orders', value: formatCount(count) },
-              ...facts,
-              { label: 'Organisation', value: session?.label ?? '–' },
-              {
-                label: 'Service',
-                value: `${environment.host}${environment.kind === 'demo' ? ' (demo)' : ''}`,
-              },
-            ]}
-          />
-        </div>
         {mustType && (
           <Field
             label={`Type ${count} to confirm`}
@@ -92,15 +77,7 @@ export function ConfirmCancelDialog(props: ConfirmCancelDialogProps) {
             {error} Trying again is safe: the orders are never sent twice.
           </Banner>
         )}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose} disabled={busy}>
-            Go back
-          </Button>
-          <Button type="submit" busy={busy} className={dangerClass}>
-            Cancel {countOf(count, 'order')}
-          </Button>
-        </div>
-      </form>
+      </CancelForm>
     </TaskDialog>
   );
 }

@@ -1,14 +1,14 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { type Convention, currentConvention, withGroups } from '#dashboard/lib/convention.ts';
-import { type DecimalReading, latinDigits, readDecimal } from '#dashboard/lib/decimal-input.ts';
+import { latinDigits, readDecimal } from '#dashboard/lib/decimal-input.ts';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 
 interface DecimalFieldProps {
   /** Its path in the form around it; the summary of errors finds it by that, too. */
   name: string;
   label: string;
-  help?: string;
+  help?: string | undefined;
   /** Inside the field's end: the currency, `%`, `months`. */
   unit: ReactNode;
   /** The most fraction digits that make sense. */
@@ -32,28 +32,24 @@ export function DecimalField(props: DecimalFieldProps) {
   const { field, fieldState } = useController({ name });
   const error = fieldState.error?.message;
   const text: string = field.value ?? suggestion;
-  const input = useRef<HTMLInputElement>(null);
-  const caret = useRef<number | null>(null);
-  useLayoutEffect(() => {
-    if (caret.current === null || document.activeElement !== input.current) return;
-    input.current?.setSelectionRange(caret.current, caret.current);
-    caret.current = null;
-  });
   /** Whether a person put separators in: those of the field itself need no explanation. */
   const [isForeign, setForeign] = useState(false);
   const reading = readDecimal(text, { digits, currency });
+  const understood = isForeign && reading.kind === 'decimal' && reading.decided && reading;
 
-  const change = (target: HTMLInputElement, pasted: boolean) => {
+  const change = (input: HTMLInputElement, pasted: boolean) => {
+    const { value, selectionStart } = input;
     const separators = (value: string) => value.replace(/\d/g, '').length;
-    if (target.value === '') setForeign(false);
-    else if (pasted || separators(target.value) > separators(text)) setForeign(true);
-    const after = { text: target.value, caret: target.selectionStart ?? target.value.length };
-    const plain = pasted ? readDecimal(target.value, { digits, currency }) : null;
+    if (value === '') setForeign(false);
+    else if (pasted || separators(value) > separators(text)) setForeign(true);
+    const plain = pasted ? readDecimal(value, { digits, currency }) : null;
     const edit =
       plain?.kind === 'decimal' && !plain.decided
         ? { text: withGroups(plain.decimal), caret: withGroups(plain.decimal).length }
-        : regroup(text, after);
-    caret.current = edit.caret;
+        : regroup(text, { text: value, caret: selectionStart ?? value.length });
+    // React leaves an input alone that already shows the text, so the caret stays.
+    input.value = edit.text;
+    input.setSelectionRange(edit.caret, edit.caret);
     field.onChange(edit.text);
   };
 
@@ -66,13 +62,12 @@ export function DecimalField(props: DecimalFieldProps) {
   };
 
   return (
-    <Field label={label} {...(help !== undefined && { help })} error={error}>
+    <Field label={label} help={help} error={error}>
       {(wiring) => (
         <>
           <div className="relative">
             <input
               {...wiring}
-              ref={input}
               data-field={name}
               inputMode="decimal"
               autoComplete="off"
@@ -91,21 +86,15 @@ export function DecimalField(props: DecimalFieldProps) {
               {unit}
             </span>
           </div>
-          <Understood reading={isForeign ? reading : null} note={error ? undefined : note} />
+          {(understood || (note && !error)) && (
+            <p role="status" className="mt-1.5 text-label text-soft">
+              {understood && `= ${withGroups(understood.decimal)} `}
+              {!error && note}
+            </p>
+          )}
         </>
       )}
     </Field>
-  );
-}
-
-function Understood({ reading, note }: { reading: DecimalReading | null; note: ReactNode }) {
-  const decided = reading?.kind === 'decimal' && reading.decided;
-  if (!decided && !note) return null;
-  return (
-    <p role="status" className="mt-1.5 text-label text-soft">
-      {decided && `= ${withGroups(reading.decimal)} `}
-      {note}
-    </p>
   );
 }
 
@@ -121,11 +110,9 @@ export interface Edit {
  */
 export function regroup(before: string, edit: Edit, convention: Convention = currentConvention()): Edit {
   const { group, point } = convention;
-  if (!isCanonical(before, convention)) {
-    return edit;
-  }
+  if (!isCanonical(before, convention)) return edit;
   let { text, caret } = edit;
-  if (isOneGroupRemoved(before, text, caret, group)) {
+  if (text.slice(0, caret) + group + text.slice(caret) === before) {
     // Backspace behind a separator is meant for the digit before it.
     text = text.slice(0, Math.max(caret - 1, 0)) + text.slice(caret);
     caret = Math.max(caret - 1, 0);
@@ -152,13 +139,6 @@ export function isCanonical(text: string, convention: Convention = currentConven
 /** Ungrouped while zeros wait for a first digit: 0,250 would read as a fraction to some. */
 function fieldText(plain: string, convention: Convention): string {
   return /^0\d/.test(plain) ? plain.replace('.', convention.point) : withGroups(plain, convention);
-}
-
-function isOneGroupRemoved(before: string, text: string, caret: number, group: string): boolean {
-  return (
-    text.length === before.length - group.length &&
-    text.slice(0, caret) + group + text.slice(caret) === before
-  );
 }
 
 function caretFromRight(text: string, right: number, group: string): number {

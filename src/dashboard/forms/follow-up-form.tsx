@@ -15,14 +15,54 @@ import { assigneesQuery } from '#dashboard/api/follow-ups/assignees.ts';
 import { explainFollowUp, useSaveFollowUp } from '#dashboard/api/follow-ups/follow-ups.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { useDesk } from '#dashboard/api/session/session.ts';
+import { draftsOf } from '#dashboard/lib/draft.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
-import type { FollowUpValues, followUpDrafts, OpenForm } from './follow-up-drafts.ts';
 import { ChoiceField, TextField } from './text-field.tsx';
+
+/** What is typed into the form of a follow-up. */
+export interface FollowUpValues {
+  text: string;
+  /** A date, or empty. */
+  due: string;
+  /** The id of a person, or empty. */
+  assignee: string;
+}
+
+/** The form that was open at a record: the id of its follow-up, and what was typed. */
+export interface OpenForm {
+  id: string;
+  /** It was opened to add one: it stays where it is, even if the follow-up turns out to be added already. */
+  isNew: boolean;
+  values?: FollowUpValues;
+}
+
+/** Longer drafts are kept as well, so that nothing typed is lost; beyond this, a browser would refuse them. */
+const MOST_TEXT = 100 * MAX_FOLLOW_UP_TEXT;
+
+/** What a holder typed about a record and did not save yet. */
+export function followUpDrafts(holder: string, record: string) {
+  const drafts = draftsOf('follow-up', holder);
+  return {
+    newest(): OpenForm | null {
+      for (const { id, values } of drafts.all()) {
+        const { record: of, isNew, text, due, assignee } = (values ?? {}) as Partial<Record<string, unknown>>;
+        const isRead = typeof text === 'string' && typeof due === 'string' && typeof assignee === 'string';
+        if (of === record && isRead) return { id, isNew: isNew === true, values: { text, due, assignee } };
+      }
+      return null;
+    },
+    keep({ id, isNew }: OpenForm, values: FollowUpValues): void {
+      const text = values.text.slice(0, MOST_TEXT);
+      drafts.keep({ id, at: Date.now(), values: { ...values, text, record, isNew } });
+    },
+    discard: (id: string) => drafts.discard(id),
+  };
+}
 
 const schema = z.object({
   text: z.string().check(
@@ -68,33 +108,25 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
   });
   const { errors } = formState;
   useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ values }) => drafts.keep(open, values),
-      }),
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => drafts.keep(open, values) }),
     [subscribe, drafts, open],
   );
   const close = () => {
     drafts.discard(open.id);
     onClose();
   };
-  const save = handleSubmit(async ({ text, due, assignee }) => {
-    const isSaved = await mutateAsync({
-      ...{
-        id: open.id,
-        record: { ...record, name: recordName(record.name) },
-        text,
-        due: due || null,
-        assignee: assignee || null,
-      },
-      ...{ done: Boolean(followUp?.doneAt), version: followUp?.version ?? 0 },
-    }).then(
-      () => true,
-      () => false,
-    );
-    if (isSaved) close();
-  });
+  const save = handleSubmit(({ text, due, assignee }) =>
+    mutateAsync({
+      id: open.id,
+      record: { ...record, name: recordName(record.name) },
+      text,
+      due: due || null,
+      assignee: assignee || null,
+      done: Boolean(followUp?.doneAt),
+      version: followUp?.version ?? 0,
+      // A failure is shown above the form.
+    }).then(close, () => {}),
+  );
   return (
     <form
       noValidate
@@ -121,7 +153,7 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
           <ChoiceField
             label="Assigned to"
             error={errors.assignee?.message}
-            {...(people.error && !people.data && { help: 'The people could not be loaded.' })}
+            help={people.error && !people.data ? 'The people could not be loaded.' : undefined}
             field={register('assignee')}
             choices={choicesOf(people.data ?? [], followUp?.assignee ?? session?.person)}
             unchosen="No one"

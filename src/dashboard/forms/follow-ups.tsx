@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type FollowUp, type FollowUpRecord, mayAct, mayEditText } from '#contract/follow-ups.ts';
 import { isPermitted } from '#contract/permissions.ts';
 import {
@@ -20,9 +20,9 @@ import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { DueDate } from './due-date.tsx';
-import { followUpDrafts, type OpenForm } from './follow-up-drafts.ts';
-import { FollowUpForm } from './follow-up-form.tsx';
+import { FollowUpForm, followUpDrafts, type OpenForm } from './follow-up-form.tsx';
 
 /** The follow-ups of a record, and the form that adds and changes them. */
 export function FollowUps({ record }: { record: FollowUpRecord }) {
@@ -30,9 +30,12 @@ export function FollowUps({ record }: { record: FollowUpRecord }) {
   const holder = sessionHolder(useDesk());
   const { data, error, refetch, isFetching } = useStanding(useQuery(followUpsQuery({ kind, record: id })));
   const drafts = useMemo(() => followUpDrafts(holder, `${kind} ${id}`), [holder, kind, id]);
-  const [open, setOpen] = useState<OpenForm | null>(null);
   // Only this browser knows what was typed, so it is shown after hydration.
-  useEffect(() => setOpen(drafts.newest()), [drafts]);
+  const isHydrated = useHydrated();
+  const typed = useMemo(() => (isHydrated ? drafts.newest() : null), [isHydrated, drafts]);
+  /** The form that was opened since, or null if it was closed. */
+  const [chosen, setOpen] = useState<OpenForm | null>();
+  const open = chosen === undefined ? typed : chosen;
   if (error && !data) {
     return <Failed what="follow-ups" error={error} retrying={isFetching} retry={() => void refetch()} />;
   }

@@ -4,14 +4,12 @@ import { loanAddress } from '#dashboard/api/addresses.ts';
 import { lookOfStatus } from '#dashboard/api/loans/loan-status.ts';
 import { useAllLoans } from '#dashboard/api/loans/loans.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
-import { readTimestamp } from '#dashboard/lib/times.ts';
 import { truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { LoadNews } from '#dashboard/table/load-progress-bar.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
-import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { knownTime } from '#dashboard/ui/known.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
-import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 /** As many loans as are listed here; the list of loans shows more. */
 const MOST = 50;
@@ -36,7 +34,7 @@ export function MemberLoans({ userId }: { userId: string }) {
         {loans.length > 0 && (
           <ul className="divide-y divide-hairline">
             {loans.slice(0, MOST).map((loan) => {
-              const at = loan.created_at === undefined ? null : readTimestamp(loan.created_at);
+              const { tone, word } = lookOfStatus(loan.status);
               return (
                 <li
                   key={loan.id}
@@ -49,8 +47,8 @@ export function MemberLoans({ userId }: { userId: string }) {
                     {truncateMiddle(loan.id)}
                   </Link>
                   <Money amount={loan.amount} currency={loan.currency} />
-                  {at === null ? <Unknown reason="No date was returned." /> : <DateTime at={at} />}
-                  <Badge tone={lookOfStatus(loan.status).tone}>{lookOfStatus(loan.status).word}</Badge>
+                  {knownTime(loan.created_at)}
+                  <Badge tone={tone}>{word}</Badge>
                 </li>
               );
             })}

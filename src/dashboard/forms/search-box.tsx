@@ -2,13 +2,7 @@ import { Combobox } from '@base-ui/react/combobox';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Search } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { inputClass } from '#dashboard/ui/field.tsx';
-
-interface Wiring {
-  id: string;
-  'aria-describedby': string | undefined;
-  'aria-invalid': true | undefined;
-}
+import { inputClass, type Wiring } from '#dashboard/ui/field.tsx';
 
 export interface SearchFieldProps<Item> {
   name: string;

@@ -14,7 +14,7 @@ export function prepareSearch(): void {
 /** A field that finds one of many, by the keyboard as well. */
 export function SearchField<Item>({ label, help, error, ...rest }: SearchFieldProps<Item>) {
   return (
-    <Field label={label} {...(help !== undefined && { help })} error={error}>
+    <Field label={label} help={help} error={error}>
       {(wiring) => (
         <Suspense fallback={<input {...wiring} disabled className={`${inputClass} pl-9`} />}>
           <Box {...(rest as Omit<SearchFieldProps<unknown>, 'label' | 'help' | 'error'>)} wiring={wiring} />

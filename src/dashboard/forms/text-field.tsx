@@ -4,7 +4,7 @@ import { Field, inputClass } from '#dashboard/ui/field.tsx';
 
 interface TextFieldProps {
   label: string;
-  help?: string;
+  help?: string | undefined;
   error: string | undefined;
   /** Several lines. */
   long?: boolean;
@@ -20,7 +20,7 @@ type Held =
 /** A text of one line, or of several. */
 export function TextField({ label, help, error, long, mono, readOnly, ...held }: TextFieldProps & Held) {
   return (
-    <Field label={label} {...(help !== undefined && { help })} error={error}>
+    <Field label={label} help={help} error={error}>
       {(wiring) => {
         const shared = {
           ...wiring,
@@ -46,7 +46,7 @@ export function TextField({ label, help, error, long, mono, readOnly, ...held }:
 
 interface ChoiceFieldProps {
   label: string;
-  help?: string;
+  help?: string | undefined;
   error: string | undefined;
   field: UseFormRegisterReturn;
   choices: readonly { value: string; label: string }[];
@@ -59,7 +59,7 @@ export function ChoiceField(props: ChoiceFieldProps): ReactNode {
   const { label, help, error, field, choices, unchosen } = props;
   const { onBlur: _, ...registered } = field;
   return (
-    <Field label={label} {...(help !== undefined && { help })} error={error}>
+    <Field label={label} help={help} error={error}>
       {(wiring) => (
         <select {...wiring} {...registered} data-field={field.name} className={`${inputClass} pr-8`}>
           <option value="">{unchosen}</option>

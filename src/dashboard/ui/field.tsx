@@ -1,7 +1,8 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
-interface Wiring {
+/** What ties a control to its label, help and error. */
+export interface Wiring {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
@@ -9,7 +10,7 @@ interface Wiring {
 
 interface FieldProps {
   label: string;
-  help?: string;
+  help?: string | undefined;
   error?: string | undefined;
   children: (wiring: Wiring) => ReactNode;
 }

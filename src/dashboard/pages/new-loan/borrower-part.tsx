@@ -1,7 +1,7 @@
 import { BadgeCheck, CircleHelp } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useController } from 'react-hook-form';
-import { type Borrower, useBorrowers, userIdOf } from '#dashboard/api/loans/borrowers.ts';
+import { useBorrowers, userIdOf } from '#dashboard/api/loans/borrowers.ts';
 import { useBorrowerRecord } from '#dashboard/api/loans/use-borrower-record.ts';
 import { focusField } from '#dashboard/forms/error-summary.tsx';
 import { SearchField } from '#dashboard/forms/search-field.tsx';
@@ -13,7 +13,8 @@ import { useNow } from '#dashboard/ui/use-now.ts';
 import { BorrowerRecord } from './borrower-record.tsx';
 import type { LoanValues } from './loan-values.ts';
 
-type Choice = Borrower | { userId: string; pasted: true };
+/** A member, or a pasted user ID, which isn't verified. */
+type Choice = NonNullable<LoanValues['borrower']>;
 
 /** The borrower: a member, or a user ID that was pasted, with their record. */
 export function BorrowerPart() {
@@ -41,33 +42,14 @@ export function BorrowerPart() {
   );
 }
 
-interface FindProps {
-  error: string | undefined;
-  onPick: (borrower: LoanValues['borrower']) => void;
-}
-
-function Find({ error, onPick }: FindProps) {
+function Find({ error, onPick }: { error: string | undefined; onPick: (borrower: Choice) => void }) {
   const [text, setText] = useState('');
   const { found, isFirstMeant, more, byUserId, progress, retry } = useBorrowers(true, text);
   const pasted = userIdOf(text);
-  const items: Choice[] =
-    pasted !== null && !byUserId.has(pasted) && !found.some(({ memberId }) => memberId === pasted)
-      ? [...found, { userId: pasted, pasted: true }]
-      : found;
-  const pick = (choice: Choice) => {
-    setText('');
-    onPick(
-      'pasted' in choice
-        ? { userId: choice.userId, verified: false }
-        : {
-            userId: choice.userId,
-            ...(choice.name !== undefined && { name: choice.name }),
-            ...(choice.email !== undefined && { email: choice.email }),
-            verified: true,
-          },
-    );
-    requestAnimationFrame(() => focusField('currency'));
-  };
+  const items: Choice[] = found.map(({ userId, name, email }) => ({ userId, name, email, verified: true }));
+  if (pasted !== null && !byUserId.has(pasted) && !found.some(({ memberId }) => memberId === pasted)) {
+    items.push({ userId: pasted, verified: false });
+  }
   const { state, loaded, total } = progress;
   const seen = `Searching ${formatCount(loaded)} of ${total === undefined ? 'all' : formatCount(total)} members`;
   return (
@@ -81,20 +63,21 @@ function Find({ error, onPick }: FindProps) {
       onText={setText}
       items={items}
       keyOf={({ userId }) => userId}
-      labelOf={(choice) => ('pasted' in choice ? choice.userId : (choice.name ?? choice.userId))}
-      row={(choice) => <Row choice={choice} />}
-      onPick={pick}
-      preselects={isFirstMeant || items.length === 0 || 'pasted' in (items[0] ?? {})}
+      labelOf={({ name, userId }) => name ?? userId}
+      row={(choice) => <Row {...choice} />}
+      onPick={(choice) => {
+        setText('');
+        onPick(choice);
+        requestAnimationFrame(() => focusField('currency'));
+      }}
+      preselects={isFirstMeant || !items[0]?.verified}
       status={
         <>
-          {state === 'complete' ? (
-            <span>
-              {found.length === 0 && `No match in ${formatCount(loaded)} members.`}
-              {more > 0 && `${formatCount(more)} more. Keep typing to narrow down.`}
-            </span>
-          ) : (
-            <span>{seen}</span>
-          )}
+          <span>
+            {state !== 'complete' && seen}
+            {state === 'complete' && found.length === 0 && `No match in ${formatCount(loaded)} members.`}
+            {state === 'complete' && more > 0 && `${formatCount(more)} more. Keep typing to narrow down.`}
+          </span>
           {(state === 'partial' || state === 'stopped') && (
             <button type="button" className="ml-2 underline" onClick={retry}>
               Load the rest
@@ -106,11 +89,11 @@ function Find({ error, onPick }: FindProps) {
   );
 }
 
-function Row({ choice }: { choice: Choice }) {
-  if ('pasted' in choice) {
+function Row({ userId, name, email, verified }: Choice) {
+  if (!verified) {
     return (
       <span className="block">
-        Use <span className="font-mono text-label wrap-anywhere">{choice.userId}</span>
+        Use <span className="font-mono text-label wrap-anywhere">{userId}</span>
         <span className="block text-label text-warning">
           As a user ID. Unverified: no member with it was found
         </span>
@@ -119,23 +102,21 @@ function Row({ choice }: { choice: Choice }) {
   }
   return (
     <span className="block min-w-0">
-      <span className="block truncate font-medium">{choice.name ?? 'No name'}</span>
+      <span className="block truncate font-medium">{name ?? 'No name'}</span>
       <span className="block truncate text-label text-muted">
-        {choice.email} · <span className="font-mono">{choice.userId}</span>
+        {email} · <span className="font-mono">{userId}</span>
       </span>
     </span>
   );
 }
 
-function Chosen({
-  borrower,
-  error,
-  change,
-}: {
-  borrower: NonNullable<LoanValues['borrower']>;
+interface ChosenProps {
+  borrower: Choice;
   error: string | undefined;
   change: () => void;
-}) {
+}
+
+function Chosen({ borrower, error, change }: ChosenProps) {
   const Icon = borrower.verified ? BadgeCheck : CircleHelp;
   const errorId = useId();
   const known = useBorrowerRecord(borrower.userId, useNow());

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { MAX_COLLATERAL_LINES } from '#contract/loans.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
@@ -16,8 +16,8 @@ import { withGroups } from '#dashboard/lib/convention.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { useDebounced } from '#dashboard/lib/use-debounced.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';
-import { type CheckedLine, tokenRefusal } from './check-collateral.ts';
 import { ageText, CollateralRow } from './collateral-row.tsx';
+import { type CheckedLine, tokenRefusal } from './cover.ts';
 import { messageAt } from './field-errors.ts';
 import type { LendingTerms } from './lending-terms.ts';
 import type { LoanFigures } from './loan-schema.ts';
@@ -78,7 +78,7 @@ function FindToken({ terms, error }: { terms: LendingTerms; error: string | unde
     const line = collateral.findIndex((one) => one.token.id === token.id);
     if (line >= 0) return `is already on line ${line + 1}: enter the whole quantity there`;
     if (isFull) return `would be line ${MAX_COLLATERAL_LINES + 1}; the maximum is ${MAX_COLLATERAL_LINES}`;
-    return tokenRefusal(toToken(token), currency, terms.categories);
+    return tokenRefusal(token, currency, terms.categories);
   };
   const isCurrent = settled === text && !search.isPlaceholderData;
   const isEligible = (token: Pledgeable) => refusalOf(token) === null;
@@ -92,7 +92,7 @@ function FindToken({ terms, error }: { terms: LendingTerms; error: string | unde
     if (refusal !== null) return setTold(`${token.name} ${refusal}.`);
     setTold(null);
     setText('');
-    setValue('collateral', [...collateral, { token: toToken(token), quantity: '', missing: false }]);
+    setValue('collateral', [...collateral, { token, quantity: '', missing: false }]);
     const place = collateral.length;
     requestAnimationFrame(() => focusField(`collateral.${place}.quantity`));
   };
@@ -120,11 +120,9 @@ function FindToken({ terms, error }: { terms: LendingTerms; error: string | unde
         row={(token) => <TokenRow token={token} refusal={refusalOf(token)} />}
         onPick={pick}
         status={
-          isBlank ? (
-            `${formatCount(found.length)}${listed.isWhole ? '' : '+'} eligible ${found.length === 1 ? 'token' : 'tokens'}`
-          ) : (
-            <SearchStatus count={found.length} search={search} isCurrent={isCurrent} />
-          )
+          isBlank
+            ? `${formatCount(found.length)}${listed.isWhole ? '' : '+'} eligible ${found.length === 1 ? 'token' : 'tokens'}`
+            : statusOf(search, found.length, isCurrent)
         }
       />
       <p role="status" className="mt-1.5 text-table text-warning empty:hidden">
@@ -134,16 +132,8 @@ function FindToken({ terms, error }: { terms: LendingTerms; error: string | unde
   );
 }
 
-function SearchStatus({
-  count,
-  search,
-  isCurrent,
-}: {
-  /** How many tokens fit that were loaded. */
-  count: number;
-  search: ReturnType<typeof usePledgeable>;
-  isCurrent: boolean;
-}) {
+/** What is said above the `count` tokens that fit. */
+function statusOf(search: ReturnType<typeof usePledgeable>, count: number, isCurrent: boolean): ReactNode {
   if (search.error) {
     return (
       <span className="text-danger">
@@ -179,11 +169,4 @@ function TokenRow({ token, refusal }: { token: Pledgeable; refusal: string | nul
       </span>
     </span>
   );
-}
-
-/** A token as the form keeps it: without what it doesn't say. */
-function toToken(token: Pledgeable) {
-  const { id, name, price, priceAt, ...rest } = token;
-  const said = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-  return { id, name, price, priceAt, ...said };
 }

@@ -1,19 +1,18 @@
 import { Big } from 'big.js';
 import { Trash2 } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { minorDigits } from '#contract/money.ts';
 import { DecimalField } from '#dashboard/forms/decimal-field.tsx';
 import { focusField } from '#dashboard/forms/error-summary.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { percentText } from '#dashboard/lib/percent.ts';
 import { formatSpan, readTimestamp } from '#dashboard/lib/times.ts';
 import { Button, IconButton } from '#dashboard/ui/button.tsx';
-import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
-import { cutTo, fillQuantity } from './cover.ts';
+import { fillQuantity, pricedOf } from './cover.ts';
 import { messageAt } from './field-errors.ts';
 import type { LendingTerms } from './lending-terms.ts';
 import type { LoanFigures } from './loan-schema.ts';
+import { Sum } from './loan-summary.tsx';
 import type { LoanValues } from './loan-values.ts';
 
 interface CollateralRowProps {
@@ -24,7 +23,7 @@ interface CollateralRowProps {
 
 /** One line of collateral: the token, how much of it, and what that is worth. */
 export function CollateralRow({ terms, figures, index }: CollateralRowProps) {
-  const { setValue, formState } = useFormContext<LoanValues>();
+  const { getValues, setValue, formState } = useFormContext<LoanValues>();
   const currency = useWatch<LoanValues, 'currency'>({ name: 'currency' });
   const now = useNow();
   const checked = figures.lines[index];
@@ -32,11 +31,7 @@ export function CollateralRow({ terms, figures, index }: CollateralRowProps) {
   const { token } = checked.line;
   const name = token.symbol ?? token.name;
   const tokenError = messageAt(formState.errors, `collateral.${index}.token`);
-  const others = figures.lines.flatMap(({ quantity, line }, at) =>
-    at !== index && quantity !== null && line.token.price !== null
-      ? [{ quantity, price: line.token.price }]
-      : [],
-  );
+  const others = pricedOf(figures.lines.filter((each) => each !== checked));
   const fill =
     figures.amount !== null && token.price !== null && checked.refusal === null
       ? fillQuantity(figures.amount, others, token.price, terms.ratio)
@@ -46,6 +41,14 @@ export function CollateralRow({ terms, figures, index }: CollateralRowProps) {
     checked.value !== null && total && new Big(total).gt(0)
       ? new Big(checked.value).div(total).toNumber()
       : null;
+  const removal = {
+    icon: <Trash2 size={16} aria-hidden />,
+    onClick() {
+      const rest = getValues('collateral').filter((_, at) => at !== index);
+      setValue('collateral', rest);
+      requestAnimationFrame(() => focusField('collateral'));
+    },
+  };
   return (
     <li className="grid gap-x-4 gap-y-2 p-4 sm:grid-cols-[minmax(0,1fr)_13rem_auto]">
       <div className="min-w-0">
@@ -86,46 +89,18 @@ export function CollateralRow({ terms, figures, index }: CollateralRowProps) {
         )}
       </div>
       <div className="flex items-start justify-between gap-2 sm:flex-col sm:items-end">
-        <Remove index={index} name={name} />
+        <IconButton {...removal} label={`Remove ${name}`} className="max-sm:hidden" />
+        <Button {...removal} look="quiet" className="sm:hidden">
+          Remove
+        </Button>
         <p className="tabular text-right text-table">
-          {checked.value === null ? (
-            <Unknown reason="Enter a quantity to see the value." />
-          ) : (
-            <>
-              {withGroups(cutTo(checked.value, minorDigits(currency), 'down'))}{' '}
-              <span className="text-muted">{currency}</span>
-            </>
-          )}
+          <Sum decimal={checked.value} currency={currency} missing="Enter a quantity to see the value." />
           {share !== null && (
             <span className="block text-label text-muted">{percentText(share)} of collateral</span>
           )}
         </p>
       </div>
     </li>
-  );
-}
-
-function Remove({ index, name }: { index: number; name: string }) {
-  const { getValues, setValue } = useFormContext<LoanValues>();
-  const remove = () => {
-    setValue(
-      'collateral',
-      getValues('collateral').filter((_, at) => at !== index),
-    );
-    requestAnimationFrame(() => focusField('collateral'));
-  };
-  return (
-    <>
-      <IconButton
-        label={`Remove ${name}`}
-        icon={<Trash2 size={16} aria-hidden />}
-        onClick={remove}
-        className="max-sm:hidden"
-      />
-      <Button look="quiet" icon={<Trash2 size={16} aria-hidden />} onClick={remove} className="sm:hidden">
-        Remove
-      </Button>
-    </>
   );
 }
 

@@ -1,7 +1,12 @@
 import { Big } from 'big.js';
-import { type CollateralCover, collateralCover } from '#contract/collateral.ts';
+import { type CollateralCover, collateralCover, collateralRefusal } from '#contract/collateral.ts';
+import { MAX_COLLATERAL_LINES } from '#contract/loans.ts';
 import { minorDigits } from '#contract/money.ts';
 import { withGroups } from '#dashboard/lib/convention.ts';
+import { countOf } from '#dashboard/lib/figures.ts';
+import type { LendingTerms } from './lending-terms.ts';
+import type { CollateralLine, LoanValues } from './loan-values.ts';
+import { type Complain, readQuantity } from './read-fields.ts';
 
 /** A line whose quantity and price are both known, as plain decimals. */
 export interface PricedLine {
@@ -63,12 +68,101 @@ export function fillQuantity(
   return enough.lte('1e15') ? enough.toFixed() : null;
 }
 
-/** An amount with at most a currency's minor digits, cut off and not rounded up: for what may be lent. */
-export function cutTo(decimal: string, digits: number, direction: 'down' | 'up'): string {
-  return new Big(decimal).round(digits, direction === 'down' ? Big.roundDown : Big.roundUp).toFixed(digits);
+/** An amount as it is shown: grouped, with all the currency's minor digits. */
+export function amountText(decimal: string, currency: string, direction: 'down' | 'up' = 'down'): string {
+  const rounding = direction === 'down' ? Big.roundDown : Big.roundUp;
+  const digits = minorDigits(currency);
+  return withGroups(new Big(decimal).round(digits, rounding).toFixed(digits));
 }
 
-/** An amount as it is shown: grouped, with all the currency's minor digits. */
-export function moneyText(decimal: string, currency: string): string {
-  return `${withGroups(cutTo(decimal, minorDigits(currency), 'down'))} ${currency}`;
+/** The same with its currency. */
+export function moneyText(decimal: string, currency: string, direction: 'down' | 'up' = 'down'): string {
+  return `${amountText(decimal, currency, direction)} ${currency}`;
+}
+
+/** A collateral line with what follows from it. */
+export interface CheckedLine {
+  line: CollateralLine;
+  /** Why the token can't be pledged, as the end of a sentence about it. */
+  refusal: string | null;
+  /** Plain decimals; null where they aren't known yet. */
+  quantity: string | null;
+  value: string | null;
+}
+
+export interface CheckedCollateral {
+  lines: CheckedLine[];
+  /** The lines that can be valued. */
+  priced: PricedLine[];
+  /** Null until there are an amount and a valued line. */
+  cover: Cover | null;
+}
+
+/** Checks the collateral of a form against the amount (a plain decimal) and the terms. */
+export function checkCollateral(
+  values: LoanValues,
+  amount: string | null,
+  terms: LendingTerms,
+  at: (field: string) => Complain,
+): CheckedCollateral {
+  const { currency } = values;
+  const lines = values.collateral.map((line, index): CheckedLine => {
+    const { token, missing } = line;
+    const field = `collateral.${index}`;
+    const refusal = missing ? 'no longer exists' : tokenRefusal(token, currency, terms.categories);
+    const earlier = values.collateral.findIndex((each) => each.token.id === token.id);
+    if (earlier < index) {
+      at(`${field}.token`)(
+        `This token is already on line ${earlier + 1}. Enter the whole quantity there and remove this line.`,
+      );
+    } else if (refusal) at(`${field}.token`)(`${token.name} ${refusal}. Remove the line.`);
+    const quantity = readQuantity(line.quantity, at(`${field}.quantity`));
+    const value =
+      quantity !== null && token.price !== null ? lineValue({ quantity, price: token.price }) : null;
+    return { line, refusal, quantity, value };
+  });
+  const surplus = lines.length - MAX_COLLATERAL_LINES;
+  if (lines.length === 0) at('collateral')('Add at least one token.');
+  if (surplus > 0) {
+    at('collateral')(`Maximum is ${MAX_COLLATERAL_LINES} lines. Remove ${countOf(surplus, 'line')}.`);
+  }
+  const priced = pricedOf(lines);
+  const cover = amount !== null && priced.length > 0 ? coverOf(amount, priced, terms.ratio) : null;
+  if (cover && !cover.sufficient && priced.length === lines.length) {
+    const most = amountText(cover.highestAmount, currency);
+    const short = amountText(cover.missing, currency, 'up');
+    at('collateral')(
+      `This collateral supports ${currency} ${most}. Add ${currency} ${short} of collateral or reduce the amount.`,
+    );
+  }
+  return { lines, priced, cover };
+}
+
+/** The lines that can be valued. */
+export function pricedOf(lines: readonly CheckedLine[]): PricedLine[] {
+  return lines.flatMap(({ line: { token }, quantity }) =>
+    quantity !== null && token.price !== null ? [{ quantity, price: token.price }] : [],
+  );
+}
+
+/** Why a token can't be pledged, as the end of a sentence about it. A token that lacks a field can't be judged. */
+export function tokenRefusal(
+  token: CollateralLine['token'],
+  currency: string,
+  categories: readonly string[],
+): string | null {
+  if (token.category === undefined) return 'has no readable category';
+  if (token.currency === undefined) return 'has no currency, so it can’t be valued';
+  const refusal = collateralRefusal(
+    {
+      currency: token.currency,
+      investment_category: token.category,
+      exited: token.exited ?? false,
+      cancelled: token.cancelled ?? false,
+    },
+    { currency, categories },
+  );
+  if (refusal) return refusal;
+  if (token.price === null) return 'has no readable price, so it can’t be valued';
+  return token.price === '0' ? 'is priced at 0' : null;
 }

@@ -1,38 +1,24 @@
 import { type FieldErrors, get, set } from 'react-hook-form';
-import { contract } from '#contract/contract.ts';
+import type { LoanRequest } from '#contract/loans.ts';
 import type { FieldProblem } from '#dashboard/forms/error-summary.tsx';
 import type { LoanValues } from './loan-values.ts';
 
-/** The form's fields in their order on the page, with their labels. `terms` is not filled in by a person. */
-const LABELS = {
-  borrower: 'Borrower',
-  currency: 'Currency',
-  amount: 'Amount',
-  duration: 'Term',
-  interest: 'Monthly interest rate',
-  repayment: 'Total repayable',
-  reason: 'Reason',
-  collateral: 'Collateral',
-  bankName: 'Bank name',
-  bankCode: 'Bank code',
-  accountNumber: 'Account number',
-  terms: 'Terms',
-};
-
-/** The form's fields by the names that the service has for them. */
-const OWN: Partial<Record<string, keyof typeof LABELS>> = {
-  user_id: 'borrower',
-  duration: 'duration',
-  currency: 'currency',
-  interest_rate: 'interest',
-  amount: 'amount',
-  repayment_amount: 'repayment',
-  collaterals: 'collateral',
-  reason: 'reason',
-  bank_name: 'bankName',
-  bank_code: 'bankCode',
-  account_number: 'accountNumber',
-};
+/** The form's fields in their order on the page: their labels, and the names that the service has for them. */
+const FIELDS: { field: keyof LoanValues | 'terms'; label: string; service: keyof LoanRequest }[] = [
+  { field: 'borrower', label: 'Borrower', service: 'user_id' },
+  { field: 'currency', label: 'Currency', service: 'currency' },
+  { field: 'amount', label: 'Amount', service: 'amount' },
+  { field: 'duration', label: 'Term', service: 'duration' },
+  { field: 'interest', label: 'Monthly interest rate', service: 'interest_rate' },
+  { field: 'repayment', label: 'Total repayable', service: 'repayment_amount' },
+  { field: 'reason', label: 'Reason', service: 'reason' },
+  { field: 'collateral', label: 'Collateral', service: 'collaterals' },
+  { field: 'bankName', label: 'Bank name', service: 'bank_name' },
+  { field: 'bankCode', label: 'Bank code', service: 'bank_code' },
+  { field: 'accountNumber', label: 'Account number', service: 'account_number' },
+  // Not filled in by a person.
+  { field: 'terms', label: 'Terms', service: 'loan_configuration_id' },
+];
 
 /** What the service refused about a field, and what the field held then: it applies until that changes. */
 export interface Refusal {
@@ -43,33 +29,30 @@ export interface Refusal {
 
 const FIELD = /(?:^|;\s*)((?:[a-z]+(?:_[a-z]+)*)(?:\[\d+\])?(?:\.[a-z_]+)?):\s*/g;
 
-const KNOWN = new Set(Object.keys(contract.createLoan.body.def.shape));
-
 /**
  * Finds the fields that a refusal names: `amount: is above the limit; collaterals[1].token_id: has exited`. `rest` is
  * what it says about none of them.
  */
 export function placeRefusal(message: string, held: LoanValues): { refusals: Refusal[]; rest: string } {
-  const marks = [...message.matchAll(FIELD)].filter(([, path = '']) =>
-    KNOWN.has(path.replace(/[[.].*$/, '')),
-  );
+  const marks = [...message.matchAll(FIELD)].flatMap(({ 0: mark, 1: path = '', index }) => {
+    const field = fieldOfService(path);
+    return field === null ? [] : [{ field, index, from: index + mark.length }];
+  });
   const [first] = marks;
   if (!first) return { refusals: [], rest: message };
-  const refusals = marks.map((mark, index) => {
-    const end = marks[index + 1]?.index;
-    const words = message.slice(mark.index + mark[0].length, end).replace(/;\s*and \d+ more$/, '');
-    const field = fieldOfService(mark[1] ?? '');
+  const refusals = marks.map(({ field, from }, at) => {
+    const words = message.slice(from, marks[at + 1]?.index).replace(/;\s*and \d+ more$/, '');
     return { field, message: `The service says: “${words.trim()}”`, of: contentOf(held, field) };
   });
   const more = /;\s*(and \d+ more)$/.exec(message)?.[1];
   return { refusals, rest: [message.slice(0, first.index).trim(), more].filter(Boolean).join(' ') };
 }
 
-/** The form's field for a path of the service: `collaterals[2].token_id` is `collateral.2.token`. */
-function fieldOfService(path: string): string {
+/** The form's field for a path of the service: `collaterals[2].token_id` is `collateral.2.token`; null if there is none. */
+function fieldOfService(path: string): string | null {
   const [, name = '', index, part] = /^(\w+)(?:\[(\d+)\])?(?:\.(\w+))?$/.exec(path) ?? [];
-  const own = OWN[name] ?? 'terms';
-  if (own !== 'collateral' || index === undefined) return own;
+  const own = FIELDS.find(({ service }) => service === name)?.field;
+  if (own !== 'collateral' || index === undefined) return own ?? null;
   return `collateral.${index}.${part === 'quantity' ? 'quantity' : 'token'}`;
 }
 
@@ -98,13 +81,13 @@ function errorAt(errors: object, field: string) {
 
 /** The errors of a form in the order of the page. */
 export function problemsOf(errors: FieldErrors<LoanValues>, values: LoanValues): FieldProblem[] {
-  const fields = Object.entries(LABELS).flatMap(([name, label]) => {
-    if (name !== 'collateral') return [{ field: name, label }];
+  const fields = FIELDS.flatMap(({ field, label }) => {
+    if (field !== 'collateral') return [{ field, label }];
     const lines = values.collateral.flatMap(({ token: { symbol, name } }, index) => [
       { field: `collateral.${index}.token`, label: symbol ?? name },
       { field: `collateral.${index}.quantity`, label: `Quantity of ${symbol ?? name}` },
     ]);
-    return [...lines, { field: name, label }];
+    return [...lines, { field, label }];
   });
   return fields.flatMap(({ field, label }) => {
     const message = messageAt(errors, field);

@@ -1,18 +1,23 @@
-import type { RefObject } from 'react';
+import { type RefObject, useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { JournalEntry } from '#contract/operations.ts';
-import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
+import { entryAddress, loanAddress } from '#dashboard/api/addresses.ts';
+import { useEntry } from '#dashboard/api/operations/entries.ts';
+import { createdLoan, subjectText } from '#dashboard/api/operations/entry-facts.ts';
+import { hadNoEffect, wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { ErrorSummary } from '#dashboard/forms/error-summary.tsx';
 import { formatInstant } from '#dashboard/lib/times.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
-import { Button } from '#dashboard/ui/button.tsx';
+import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import type { TermsChange } from './lending-terms.ts';
-import type { LoanValues } from './loan-values.ts';
-import type { Trouble } from './trouble.ts';
+import type { KeptDraft, LoanValues } from './loan-values.ts';
+import type { Trouble } from './send-loan.ts';
 import type { LoanForm } from './use-loan-form.ts';
 import type { LoanReviewState } from './use-loan-review.ts';
 
 interface FormMessagesProps {
+  kept: readonly KeptDraft[];
   loan: LoanForm;
   state: LoanReviewState;
   /** Discards what was typed, or takes another draft in its place. */
@@ -20,15 +25,27 @@ interface FormMessagesProps {
   summary: RefObject<HTMLDivElement | null>;
 }
 
-/** What is shown above the form: what is wrong, what changed, and drafts. */
-export function FormMessages({ loan, state, replace, summary }: FormMessagesProps) {
+/** What is shown above the form: what became of earlier loans, what is wrong, what changed, and drafts. */
+export function FormMessages({ kept, loan, state, replace, summary }: FormMessagesProps) {
   const { problems, restored, offered, canUndo } = loan;
   const { trouble, changes } = state;
   return (
     <>
+      {kept.map(
+        ({ id, values, entry }) =>
+          entry &&
+          !hadNoEffect(entry.outcome) && (
+            <SentNotice key={id} sent={entry} borrower={nameOf(values) ?? 'Unknown borrower'} />
+          ),
+      )}
       {changes.length > 0 && <TermsChanged changes={changes} accept={state.acceptTerms} />}
       <ErrorSummary ref={summary} problems={problems}>
-        {trouble && <TroubleText trouble={trouble} />}
+        {trouble && (
+          <>
+            <p className="font-medium text-text">{trouble.title}</p>
+            <TroubleText {...trouble} />
+          </>
+        )}
       </ErrorSummary>
       {canUndo && (
         <Banner
@@ -47,7 +64,7 @@ export function FormMessages({ loan, state, replace, summary }: FormMessagesProp
             </Button>
           }
         >
-          {restored.entry && <p>{lastAttempt(restored.entry)}</p>}
+          <LastAttempt {...restored} />
           <p>Repayment account details aren’t kept in drafts. Enter them again if you need them.</p>
         </Banner>
       )}
@@ -64,24 +81,68 @@ export function FormMessages({ loan, state, replace, summary }: FormMessagesProp
             </span>
           }
         >
-          <p>{describeDraft(offered.values)}</p>
-          {offered.entry && <p>{lastAttempt(offered.entry)}</p>}
+          <p>{describe(offered.values)}</p>
+          <LastAttempt {...offered} />
         </Banner>
       )}
     </>
   );
 }
 
-function lastAttempt(entry: JournalEntry): string {
-  const { title, meaning } = wordsOf(entry.kind, entry);
-  return `${title} at ${formatInstant(Date.parse(entry.settledAt ?? entry.at))}. ${meaning}`;
+function describe(draft: LoanValues): string {
+  const money = draft.amount === '' ? 'No amount yet' : `${draft.amount} ${draft.currency}`;
+  return `${money}, ${nameOf(draft) ?? 'no borrower yet'}.`;
 }
 
-export function TroubleText({ trouble }: { trouble: Trouble }) {
-  const { title, text, error } = trouble;
+function nameOf({ borrower }: LoanValues): string | undefined {
+  return borrower?.name ?? borrower?.userId;
+}
+
+/** A loan that was sent from this browser and whose outcome the person may not have seen. */
+function SentNotice({ sent, borrower }: { sent: JournalEntry; borrower: string }) {
+  const [closed, setClosed] = useState(false);
+  const { data: entry = sent } = useEntry(sent.id);
+  if (closed) return null;
+  const { title, tone, meaning } = wordsOf(entry.kind, entry);
+  return (
+    <Banner
+      tone={tone === 'neutral' ? 'info' : tone}
+      title={[title, subjectText(entry)].filter(Boolean).join(': ')}
+      action={
+        <span className="flex flex-wrap gap-2">
+          <EntryLink entry={entry} loan="Open loan" request="See request" />
+          <Button look="quiet" onClick={() => setClosed(true)}>
+            Dismiss
+          </Button>
+        </span>
+      }
+    >
+      {borrower}, requested {formatInstant(Date.parse(entry.at))}. {meaning}
+    </Banner>
+  );
+}
+
+/** Leads to the loan that an entry created, or to the entry; each under its own label. */
+export function EntryLink({ entry, loan, request }: { entry: JournalEntry; loan: string; request: string }) {
+  const created = createdLoan(entry);
+  const to = created ? loanAddress(created.id, created.created_at) : entryAddress(entry.id);
+  return (
+    <Link to={to} className={buttonClass()}>
+      {created ? loan : request}
+    </Link>
+  );
+}
+
+function LastAttempt({ entry }: KeptDraft) {
+  if (!entry) return null;
+  const { title, meaning } = wordsOf(entry.kind, entry);
+  const at = formatInstant(Date.parse(entry.settledAt ?? entry.at));
+  return <p>{`${title} at ${at}. ${meaning}`}</p>;
+}
+
+export function TroubleText({ text, error }: Trouble) {
   return (
     <>
-      <p className="font-medium text-text">{title}</p>
       {text && <p>{text}</p>}
       {error && <ErrorReference code={error.code} status={error.status} requestId={error.requestId} />}
     </>
@@ -100,15 +161,11 @@ function TermsChanged({ changes, accept }: { changes: TermsChange[]; accept: () 
       <table className="mt-2 w-full max-w-160 text-left">
         <thead className="text-label text-muted">
           <tr>
-            <th scope="col" className="py-1 pr-3 font-medium">
-              Term
-            </th>
-            <th scope="col" className="py-1 pr-3 font-medium">
-              Before
-            </th>
-            <th scope="col" className="py-1 font-medium">
-              Now
-            </th>
+            {['Term', 'Before', 'Now'].map((head) => (
+              <th key={head} scope="col" className="py-1 pr-3 font-medium">
+                {head}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -125,9 +182,4 @@ function TermsChanged({ changes, accept }: { changes: TermsChange[]; accept: () 
       </table>
     </Banner>
   );
-}
-
-function describeDraft({ amount, currency, borrower }: LoanValues): string {
-  const money = amount === '' ? 'No amount yet' : `${amount} ${currency}`;
-  return `${money}, ${borrower?.name ?? borrower?.userId ?? 'no borrower yet'}.`;
 }

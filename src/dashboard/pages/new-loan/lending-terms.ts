@@ -1,8 +1,10 @@
+import { addMonths } from '#contract/dates.ts';
 import type { LoanConfiguration } from '#contract/loans.ts';
 import type { Seen } from '#contract/reading.ts';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { decimalOf } from '#dashboard/lib/decimal.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
+import { BUSINESS_ZONE, formatDay } from '#dashboard/lib/times.ts';
 
 /** What a configuration says of what may be lent, complete: without any of it nothing can be judged. */
 export interface LendingTerms {
@@ -57,23 +59,31 @@ export interface TermsChange {
 
 /** What is different between two states of the terms, by name. */
 export function changesOf(before: LendingTerms, after: LendingTerms): TermsChange[] {
-  const changes: TermsChange[] = [];
-  const compare = (label: string, was: string, is: string) => {
-    if (was !== is) changes.push({ label, before: was, after: is });
-  };
-  const currencies = new Set([...Object.keys(before.limits), ...Object.keys(after.limits)]);
-  for (const currency of currencies) {
-    const limit = (terms: LendingTerms) => {
-      const most = terms.limits[currency];
-      return most === undefined ? 'none' : `${withGroups(most)} ${currency}`;
-    };
-    compare(`Limit in ${currency}`, limit(before), limit(after));
-  }
-  compare('Maximum term', countOf(before.duration, 'month'), countOf(after.duration, 'month'));
-  compare('Collateral ratio', String(before.ratio), String(after.ratio));
-  compare('Eligible collateral', before.categories.join(', '), after.categories.join(', '));
-  compare('Standard rate', before.rate ?? 'none', after.rate ?? 'none');
-  compare('Grace period', before.grace ?? 'none', after.grace ?? 'none');
-  compare('Configuration', before.id, after.id);
-  return changes;
+  const currencies = [...new Set([...Object.keys(before.limits), ...Object.keys(after.limits)])];
+  const old = describe(before, currencies);
+  return describe(after, currencies)
+    .map(([label, text], at) => ({ label, before: old[at]?.[1] ?? '', after: text }))
+    .filter((change) => change.before !== change.after);
+}
+
+/** The terms as pairs of a label and a text. */
+function describe(terms: LendingTerms, currencies: readonly string[]): [label: string, text: string][] {
+  const { limits, duration, ratio, categories, rate, grace, id } = terms;
+  return [
+    ...currencies.map((currency): [string, string] => {
+      const most = limits[currency];
+      return [`Limit in ${currency}`, most === undefined ? 'none' : `${withGroups(most)} ${currency}`];
+    }),
+    ['Maximum term', countOf(duration, 'month')],
+    ['Collateral ratio', String(ratio)],
+    ['Eligible collateral', categories.join(', ')],
+    ['Standard rate', rate ?? 'none'],
+    ['Grace period', grace ?? 'none'],
+    ['Configuration', id],
+  ];
+}
+
+/** When a loan that is created now is due: `23 May 2027 (6 months)`. */
+export function dueText(months: number, now: number): string {
+  return `${formatDay(addMonths(now, months, BUSINESS_ZONE))} (${countOf(months, 'month')})`;
 }

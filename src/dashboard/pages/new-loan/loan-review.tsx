@@ -1,6 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
-import { minorDigits } from '#contract/money.ts';
 import { useBorrowerRecord } from '#dashboard/api/loans/use-borrower-record.ts';
 import { focusField } from '#dashboard/forms/error-summary.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
@@ -9,15 +8,15 @@ import { percentText } from '#dashboard/lib/percent.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
-import { PageTitle } from '#dashboard/ui/page-title.tsx';
+import { focusHeading, PageTitle } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { BorrowerRecord } from './borrower-record.tsx';
 import { CONSENT, Consent, consentText } from './consent.tsx';
-import { cutTo, moneyText } from './cover.ts';
-import { dueText } from './due-text.ts';
+import { moneyText } from './cover.ts';
 import { TroubleText } from './form-messages.tsx';
+import { dueText } from './lending-terms.ts';
 import type { LoanFigures } from './loan-schema.ts';
 import type { PriceChange, Review } from './send-loan.ts';
 import type { LoanReviewState } from './use-loan-review.ts';
@@ -35,7 +34,7 @@ interface LoanReviewProps {
 /** The review takes the place of the form: it is read from its heading on. */
 function begin(page: HTMLDivElement | null): void {
   if (!page) return;
-  page.querySelector('h1')?.focus({ preventScroll: true });
+  focusHeading();
   document.querySelector('#main')?.scrollTo({ top: 0 });
   window.scrollTo?.({ top: 0 });
 }
@@ -54,7 +53,7 @@ export function LoanReview({ state, review, alarm }: LoanReviewProps) {
   const isAgreed = consent === null || agreedTo === consent;
   const create = () => {
     setTried(true);
-    if (isAgreed) void state.submit();
+    if (isAgreed) state.submit();
     else focusField(CONSENT);
   };
   return (
@@ -64,7 +63,7 @@ export function LoanReview({ state, review, alarm }: LoanReviewProps) {
       {trouble && (
         <div ref={alarm} tabIndex={-1}>
           <Banner tone="danger" title={trouble.title}>
-            <TroubleText trouble={{ ...trouble, title: '' }} />
+            <TroubleText {...trouble} />
           </Banner>
         </div>
       )}
@@ -115,7 +114,7 @@ export function LoanReview({ state, review, alarm }: LoanReviewProps) {
             earlier={earlier}
             opener={send}
             onClose={state.forgetEarlier}
-            onConfirm={() => void state.submit(earlier.entry)}
+            onConfirm={() => state.submit(earlier.entry)}
           />
         </Suspense>
       )}
@@ -153,14 +152,8 @@ function definitionsOf({ ready: { body, figures }, values, terms }: Review, now:
   return [...items, { label: 'Repayment account', value: bank || 'None' }];
 }
 
-function ReviewedCollateral({
-  figures: { lines, cover },
-  currency,
-}: {
-  figures: LoanFigures;
-  currency: string;
-}) {
-  const money = (decimal: string) => withGroups(cutTo(decimal, minorDigits(currency), 'down'));
+function ReviewedCollateral({ figures, currency }: { figures: LoanFigures; currency: string }) {
+  const { lines, cover } = figures;
   return (
     <>
       <ul className="divide-y divide-hairline px-4">
@@ -170,15 +163,15 @@ function ReviewedCollateral({
               {token.name} <span className="text-muted">{token.symbol}</span>
             </span>
             <span className="tabular">
-              {withGroups(quantity ?? '')} × {withGroups(token.price ?? '')} = {money(value ?? '0')}{' '}
-              {currency}
+              {withGroups(quantity ?? '')} × {withGroups(token.price ?? '')} ={' '}
+              {moneyText(value ?? '0', currency)}
             </span>
           </li>
         ))}
       </ul>
       {cover && (
         <p className="tabular border-hairline border-t px-4 py-2 text-right text-table">
-          Total {money(cover.value)} {currency} · LTV{' '}
+          Total {moneyText(cover.value, currency)} · LTV{' '}
           {cover.loanToValue === null ? 'unknown' : percentText(cover.loanToValue)} (max{' '}
           {percentText(cover.loanToValueLimit)})
         </p>
@@ -193,12 +186,15 @@ function PricesChanged({ prices, currency }: { prices: PriceChange[]; currency: 
       <ul>
         {prices.map(({ tokenId, name, before, after }) => (
           <li key={tokenId} className="tabular">
-            {name}: {before === null ? 'no price' : withGroups(before)} →{' '}
-            <span className="font-medium text-text">{after === null ? 'no price' : withGroups(after)}</span>{' '}
+            {name}: {priceText(before)} → <span className="font-medium text-text">{priceText(after)}</span>{' '}
             {currency}
           </li>
         ))}
       </ul>
     </Banner>
   );
+}
+
+function priceText(price: string | null): string {
+  return price === null ? 'no price' : withGroups(price);
 }

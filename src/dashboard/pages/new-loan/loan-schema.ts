@@ -6,10 +6,10 @@ import type { WriteNote } from '#contract/operations.ts';
 import { withReference } from '#contract/reference.ts';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { exactNumber } from '#dashboard/lib/decimal.ts';
-import { type CheckedCollateral, checkCollateral } from './check-collateral.ts';
+import { type CheckedCollateral, checkCollateral } from './cover.ts';
 import type { LendingTerms } from './lending-terms.ts';
 import type { LoanValues } from './loan-values.ts';
-import { moneyProblem, readMoney, readMonths, readRate, textProblem } from './read-fields.ts';
+import { type Complain, checkText, moneyProblem, readMoney, readMonths, readRate } from './read-fields.ts';
 
 /** Everything that follows from a form under the terms. Plain decimals; null where one isn't known yet. */
 export interface LoanFigures extends CheckedCollateral {
@@ -37,8 +37,9 @@ const MOST_REASON = 2_000;
 /** The form's one validation: from what was typed to the request, or what is wrong by field. Every limit is the terms'. */
 export function loanSchema(terms: LendingTerms) {
   return z.transform<LoanValues, ReadyLoan>((values, { issues }) => {
-    const figures = figuresOf(values, terms, (field, message) => {
-      if (message) issues.push({ code: 'custom', input: values, path: pathOf(field), message });
+    const figures = figuresOf(values, terms, (field) => (message) => {
+      issues.push({ code: 'custom', input: values, path: pathOf(field), message });
+      return null;
     });
     const body = z.safeParse(loanRequest, requestOf(values, figures, terms));
     if (body.success) return { body: body.data, note: noteOf(values, figures), figures };
@@ -53,41 +54,40 @@ function pathOf(field: string): (string | number)[] {
   return field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 }
 
-/** Reads a form into a loan. Calls `add` with each fault and its field. */
+/** Reads a form into a loan. What is wrong with a field goes to `at` that field. */
 export function figuresOf(
   values: LoanValues,
   terms: LendingTerms,
-  add: (field: string, message: string | null) => void = () => {},
+  at: (field: string) => Complain = () => () => null,
 ): LoanFigures {
   const { currency } = values;
-  if (!values.borrower) add('borrower', 'Choose a borrower.');
+  if (!values.borrower) at('borrower')('Choose a borrower.');
   const limit = Object.hasOwn(terms.limits, currency) ? (terms.limits[currency] ?? null) : null;
-  if (currency === '') add('currency', 'Choose a currency.');
+  if (currency === '') at('currency')('Choose a currency.');
   else if (limit === null) {
     const choices = Object.keys(terms.limits).join(', ');
-    add('currency', `Your terms don’t include ${currency}. Choose ${choices}.`);
+    at('currency')(`Your terms don’t include ${currency}. Choose ${choices}.`);
   }
 
-  const { decimal: amount, problem } = readMoney(values.amount, currency, 'Enter an amount.');
-  add('amount', problem);
+  const amount = readMoney(values.amount, currency, 'Enter an amount.', at('amount'));
   if (amount !== null && limit !== null && compareAmounts(amount, limit) > 0) {
-    add('amount', `Maximum is ${currency} ${withGroups(limit)}.`);
+    at('amount')(`Maximum is ${currency} ${withGroups(limit)}.`);
   }
-  const { months: duration, ...months } = readMonths(values.duration, terms.duration);
-  add('duration', months.problem);
-  const { rate, ...interest } = readRate(values.interest);
-  add('interest', interest.problem);
+  const duration = readMonths(values.duration, terms.duration, at('duration'));
+  const rate = readRate(values.interest, at('interest'));
 
   const suggestion =
     amount !== null && duration !== null && rate !== null && currency !== ''
       ? suggestedRepayment({ amount, interestRate: Number(rate), duration, currency })
       : null;
-  const typed =
-    values.repayment === null ? null : readMoney(values.repayment, currency, 'Enter the total repayable.');
-  const repayment = typed ? typed.decimal : suggestion;
-  add('repayment', typed ? typed.problem : repayment && moneyProblem(repayment, currency));
+  const repayment =
+    values.repayment === null
+      ? suggestion
+      : readMoney(values.repayment, currency, 'Enter the total repayable.', at('repayment'));
+  const excess = values.repayment === null && suggestion !== null && moneyProblem(suggestion, currency);
+  if (excess) at('repayment')(excess);
   if (repayment !== null && amount !== null && compareAmounts(repayment, amount) < 0) {
-    add('repayment', `It can’t be less than the amount, ${currency} ${withGroups(amount)}.`);
+    at('repayment')(`It can’t be less than the amount, ${currency} ${withGroups(amount)}.`);
   }
   const difference =
     repayment !== null && suggestion !== null && compareAmounts(repayment, suggestion) !== 0
@@ -95,22 +95,16 @@ export function figuresOf(
       : null;
 
   const reason = withReference(values.reason.trim(), values.withReference ? values.reference : null);
-  add('reason', textProblem(reason, MOST_REASON));
-  const collateral = checkCollateral(values, amount, terms, add);
-  add('bankName', textProblem(values.bankName, 200));
-  add('bankCode', textProblem(values.bankCode, 50));
-  add('accountNumber', textProblem(values.accountNumber, 50));
+  checkText(reason, MOST_REASON, at('reason'));
+  const collateral = checkCollateral(values, amount, terms, at);
+  checkText(values.bankName, 200, at('bankName'));
+  checkText(values.bankCode, 50, at('bankCode'));
+  checkText(values.accountNumber, 50, at('accountNumber'));
   return { amount, limit, duration, rate, suggestion, repayment, difference, reason, ...collateral };
 }
 
 /** The request's body. Every amount is the decimal as typed. */
 function requestOf(values: LoanValues, figures: LoanFigures, terms: LendingTerms) {
-  const optional = {
-    reason: figures.reason,
-    bank_name: values.bankName.trim(),
-    bank_code: values.bankCode.trim(),
-    account_number: values.accountNumber.trim(),
-  };
   return {
     user_id: values.borrower?.userId,
     duration: figures.duration,
@@ -123,7 +117,10 @@ function requestOf(values: LoanValues, figures: LoanFigures, terms: LendingTerms
       quantity: exactNumber(quantity ?? ''),
     })),
     loan_configuration_id: terms.id,
-    ...Object.fromEntries(Object.entries(optional).filter(([, text]) => text !== '')),
+    reason: figures.reason || undefined,
+    bank_name: values.bankName.trim() || undefined,
+    bank_code: values.bankCode.trim() || undefined,
+    account_number: values.accountNumber.trim() || undefined,
   };
 }
 

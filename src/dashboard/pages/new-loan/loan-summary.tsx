@@ -1,52 +1,31 @@
 import { Big } from 'big.js';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { minorDigits } from '#contract/money.ts';
-import { withGroups } from '#dashboard/lib/convention.ts';
+import type { ReactNode } from 'react';
 import { percentText } from '#dashboard/lib/percent.ts';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
-import { type Cover, cutTo } from './cover.ts';
-import { dueText } from './due-text.ts';
-import type { LendingTerms } from './lending-terms.ts';
+import { amountText, type Cover, moneyText } from './cover.ts';
+import { dueText, type LendingTerms } from './lending-terms.ts';
 import type { LoanFigures } from './loan-schema.ts';
 import type { LoanValues } from './loan-values.ts';
-
-/** The loan-to-value of the moment when the field that is being edited got the focus. */
-function useBefore(now: number | null): number | null {
-  const latest = useRef(now);
-  latest.current = now;
-  const [before, setBefore] = useState(now);
-  useEffect(() => {
-    const note = () => setBefore(latest.current);
-    document.addEventListener('focusin', note);
-    return () => document.removeEventListener('focusin', note);
-  }, []);
-  return before;
-}
 
 interface LoanSummaryProps {
   values: LoanValues;
   figures: LoanFigures;
   terms: LendingTerms;
+  /** The loan-to-value before the edit that is under way; null where there was none. */
+  before: number | null;
   /** The button that leads to the review. */
   review: ReactNode;
 }
 
 /** What the loan comes to so far; stays in view next to the form, and at the foot of a phone. */
-export function LoanSummary({ values, figures, terms, review }: LoanSummaryProps) {
+export function LoanSummary({ values, figures, terms, before, review }: LoanSummaryProps) {
   const { currency } = values;
   const { cover, amount, repayment, duration } = figures;
   const now = useNow();
-  const before = useBefore(cover?.loanToValue ?? null);
-  const digits = currency === '' ? 2 : minorDigits(currency);
-  const money = (decimal: string | null) =>
-    decimal === null ? (
-      <Unknown reason="Not entered yet." />
-    ) : (
-      <span className="tabular">
-        {withGroups(cutTo(decimal, digits, 'down'))} <span className="text-muted">{currency}</span>
-      </span>
-    );
+  const money = (decimal: string | null) => (
+    <Sum decimal={decimal} currency={currency} missing="Not entered yet." />
+  );
   const interest =
     amount !== null && repayment !== null && new Big(repayment).gte(amount)
       ? new Big(repayment).minus(amount).toFixed()
@@ -63,7 +42,7 @@ export function LoanSummary({ values, figures, terms, review }: LoanSummaryProps
       label: 'Due',
       value: duration === null ? <Unknown reason="Not entered yet." /> : dueText(duration, now),
     },
-    { label: 'Collateral', value: money(cover ? cover.value : null) },
+    { label: 'Collateral', value: money(cover?.value ?? null) },
   ];
   return (
     <>
@@ -112,6 +91,17 @@ export function LoanSummary({ values, figures, terms, review }: LoanSummaryProps
   );
 }
 
+/** An amount cut to the currency's minor digits; if there is none, why. */
+export function Sum(props: { decimal: string | null; currency: string; missing: string }) {
+  const { decimal, currency, missing } = props;
+  if (decimal === null) return <Unknown reason={missing} />;
+  return (
+    <span className="tabular">
+      {amountText(decimal, currency)} <span className="text-muted">{currency}</span>
+    </span>
+  );
+}
+
 interface CoverMeterProps {
   cover: Cover | null;
   /** The loan-to-value before the edit that is under way; null where there was none. */
@@ -127,13 +117,9 @@ function CoverMeter({ cover, before, currency, left }: CoverMeterProps) {
     return <p className="text-muted text-table">Add an amount and collateral to see the LTV.</p>;
   }
   const { loanToValue, loanToValueLimit: limit, sufficient } = cover;
-  const scale = Math.max(
-    limit * 1.35,
-    Math.min(loanToValue, limit * 3),
-    before ? Math.min(before, limit * 3) : 0,
-  );
+  const scale = Math.min(limit * 3, Math.max(limit * 1.35, loanToValue, before ?? 0));
   const placeOf = (share: number) => `${Math.min(100, (share / scale) * 100)}%`;
-  const digits = minorDigits(currency);
+  const tenths = (share: number) => Math.round(share * 1000) / 10;
   const moved = before !== null && percentText(before) !== percentText(loanToValue);
   return (
     <div>
@@ -155,8 +141,8 @@ function CoverMeter({ cover, before, currency, left }: CoverMeterProps) {
         role="meter"
         aria-label="Loan-to-value"
         aria-valuemin={0}
-        aria-valuemax={Math.round(scale * 1000) / 10}
-        aria-valuenow={Math.min(Math.round(loanToValue * 1000) / 10, Math.round(scale * 1000) / 10)}
+        aria-valuemax={tenths(scale)}
+        aria-valuenow={tenths(Math.min(loanToValue, scale))}
         aria-valuetext={`${percentText(loanToValue)}, the limit is ${percentText(limit)}`}
         className="relative mt-2 h-2 rounded-control bg-active"
       >
@@ -179,11 +165,7 @@ function CoverMeter({ cover, before, currency, left }: CoverMeterProps) {
       </div>
       <p className="tabular mt-2 text-label text-muted">Limit {percentText(limit)}</p>
       <p role="status" className={`mt-1 text-table ${sufficient ? 'text-success' : 'text-danger'}`}>
-        {sufficient
-          ? cover.room === '0' || /^0(\.0+)?$/.test(cutTo(cover.room, digits, 'down'))
-            ? 'At the limit.'
-            : `You could lend ${withGroups(cutTo(cover.room, digits, 'down'))} ${currency} more.`
-          : `Short by ${withGroups(cutTo(cover.missing, digits, 'up'))} ${currency} of collateral.`}
+        {roomText(cover, currency)}
       </p>
       {left > 0 && (
         <p className="mt-1 text-label text-warning">
@@ -192,4 +174,10 @@ function CoverMeter({ cover, before, currency, left }: CoverMeterProps) {
       )}
     </div>
   );
+}
+
+function roomText({ sufficient, room, missing }: Cover, currency: string): string {
+  if (!sufficient) return `Short by ${moneyText(missing, currency, 'up')} of collateral.`;
+  const more = amountText(room, currency);
+  return /[1-9]/.test(more) ? `You could lend ${more} ${currency} more.` : 'At the limit.';
 }

@@ -1,16 +1,13 @@
 import type { RefObject } from 'react';
-import { Link } from 'react-router-dom';
-import type { JournalEntry } from '#contract/operations.ts';
-import { entryAddress, loanAddress } from '#dashboard/api/addresses.ts';
 import { useEntry } from '#dashboard/api/operations/entries.ts';
-import { createdLoan } from '#dashboard/api/operations/entry-facts.ts';
 import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import type { EarlierRequest } from '#dashboard/api/operations/send-write.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { Button, buttonClass } from '#dashboard/ui/button.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
 import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
+import { EntryLink } from './form-messages.tsx';
 
 interface SameLoanDialogProps {
   earlier: EarlierRequest;
@@ -29,7 +26,21 @@ export function SameLoanDialog({ earlier, opener, onClose, onConfirm }: SameLoan
       opener={opener}
       onClose={onClose}
     >
-      {entry && <Earlier entry={entry} />}
+      {entry && (
+        <>
+          <div className="rounded-panel border border-hairline px-3">
+            <DefinitionList
+              items={[
+                { label: 'Requested', value: formatInstant(Date.parse(entry.at)) },
+                { label: 'Outcome', value: wordsOf(entry.kind, entry).label },
+              ]}
+            />
+          </div>
+          <div className="mt-4">
+            <EntryLink entry={entry} loan="Open that loan" request="See that request" />
+          </div>
+        </>
+      )}
       <div className="mt-4 flex flex-wrap justify-end gap-2">
         <Button onClick={onConfirm}>Create another loan</Button>
         <Button look="primary" onClick={onClose}>
@@ -37,29 +48,5 @@ export function SameLoanDialog({ earlier, opener, onClose, onConfirm }: SameLoan
         </Button>
       </div>
     </TaskDialog>
-  );
-}
-
-function Earlier({ entry }: { entry: JournalEntry }) {
-  const loan = createdLoan(entry);
-  return (
-    <>
-      <div className="rounded-panel border border-hairline px-3">
-        <DefinitionList
-          items={[
-            { label: 'Requested', value: formatInstant(Date.parse(entry.at)) },
-            { label: 'Outcome', value: wordsOf(entry.kind, entry).label },
-          ]}
-        />
-      </div>
-      <div className="mt-4">
-        <Link
-          to={loan ? loanAddress(loan.id, loan.created_at) : entryAddress(entry.id)}
-          className={buttonClass()}
-        >
-          {loan ? 'Open that loan' : 'See that request'}
-        </Link>
-      </div>
-    </>
   );
 }

@@ -3,7 +3,7 @@ import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { refreshLoans } from '#dashboard/api/loans/loans.ts';
 import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
 import { markStale } from '#dashboard/api/operations/journal.ts';
-import { sendWrite, type WriteResult } from '#dashboard/api/operations/send-write.ts';
+import { sendWrite, type Write, type WriteResult } from '#dashboard/api/operations/send-write.ts';
 import { endSession } from '#dashboard/api/session/session.ts';
 import { pledgeableNow } from '#dashboard/api/tokens/pledgeable.ts';
 import { type LendingTerms, readTerms } from './lending-terms.ts';
@@ -18,10 +18,11 @@ export interface PriceChange {
   after: string | null;
 }
 
-/** Everything that may have changed while the form was open, as it is now. */
-interface Rechecked {
+/** What will be sent, as it was checked. */
+export interface Review {
+  ready: ReadyLoan;
+  values: LoanValues;
   terms: LendingTerms;
-  collateral: CollateralLine[];
   prices: PriceChange[];
 }
 
@@ -29,15 +30,11 @@ interface Rechecked {
  * Reads the terms and every token again; null if the terms are incomplete. `read` gives the lines: called once more
  * afterwards, because they may change while the answers are on their way. Throws an ApiError.
  */
-export async function recheck(
-  client: QueryClient,
-  read: () => readonly CollateralLine[],
-): Promise<Rechecked | null> {
-  const [configuration, ...tokens] = await Promise.all([
-    client.fetchQuery({ ...loanConfigurationQuery, staleTime: 0 }),
+export async function recheck(client: QueryClient, read: () => readonly CollateralLine[]) {
+  const [terms, ...tokens] = await Promise.all([
+    termsNow(client),
     ...read().map(async ({ token: { id } }) => [id, await pledgeableNow(client, id)] as const),
   ]);
-  const terms = readTerms(configuration.data);
   if ('lacks' in terms) return null;
   const asked = new Map(tokens);
   const prices: PriceChange[] = [];
@@ -53,12 +50,8 @@ export async function recheck(
   return { terms, collateral, prices };
 }
 
-/** What will be sent, as it was checked. */
-export interface Review {
-  ready: ReadyLoan;
-  values: LoanValues;
-  terms: LendingTerms;
-  prices: PriceChange[];
+async function termsNow(client: QueryClient) {
+  return readTerms((await client.fetchQuery({ ...loanConfigurationQuery, staleTime: 0 })).data);
 }
 
 /** What sending a reviewed loan came to. */
@@ -69,22 +62,62 @@ export type SendResult =
   /** The terms could not be read. Nothing was sent. */
   | { kind: 'unchecked'; error: ApiError };
 
+/** One attempt at creating a reviewed loan. */
+interface Attempt extends Pick<Write<'createLoan'>, 'key' | 'holder' | 'sameAs'> {
+  client: QueryClient;
+  review: Review;
+}
+
 /** Sends a reviewed loan once, if the terms are still those of the review. */
-export async function sendLoan(
-  client: QueryClient,
-  { ready: { body, note }, terms }: Review,
-  attempt: { key: string; holder: string; sameAs: string | undefined },
-): Promise<SendResult> {
+export async function sendLoan({ client, review, ...attempt }: Attempt): Promise<SendResult> {
+  const { body, note } = review.ready;
   try {
-    const { data } = await client.fetchQuery({ ...loanConfigurationQuery, staleTime: 0 });
-    if (JSON.stringify(readTerms(data)) !== JSON.stringify(terms)) return { kind: 'terms-changed' };
+    const isSame = JSON.stringify(await termsNow(client)) === JSON.stringify(review.terms);
+    if (!isSame) return { kind: 'terms-changed' };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return error.kind === 'session' ? { kind: 'session', error } : { kind: 'unchecked', error };
+    return { kind: error.kind === 'session' ? 'session' : 'unchecked', error };
   }
   const result = await sendWrite({ kind: 'createLoan', input: { body }, note, ...attempt });
   if (result.kind === 'session') endSession(client);
   if (result.kind === 'done') await refreshLoans(client);
   markStale(client);
   return result;
+}
+
+/** Something that keeps the loan from being created; shown above the form or its review. */
+export interface Trouble {
+  title: string;
+  text: string;
+  error?: ApiError;
+}
+
+/** What is said about a loan that was not created, or not known to be; null if the page says it otherwise. */
+export function troubleOf(result: SendResult): Trouble | null {
+  switch (result.kind) {
+    case 'session':
+      return {
+        title: 'Your session ended before this loan was sent',
+        text: 'Nothing was sent, and nothing you entered is lost. Sign in, then press the button again.',
+      };
+    case 'open':
+      if (result.entry !== null) return null;
+      return {
+        title: 'The connection to Pledge was lost',
+        text: 'The loan may have been sent. This page keeps asking what became of it. You can also press “Create loan” again: Pledge recognises the repeat and doesn’t create a second loan.',
+      };
+    case 'unchecked':
+      return {
+        title: 'The terms and prices could not be checked. Nothing was sent.',
+        text: 'What you entered is kept. Try again in a moment.',
+        error: result.error,
+      };
+    case 'not-sent': {
+      const { error } = result;
+      const next = /try again/i.test(error.message) ? '' : ' Try again in a moment.';
+      return { title: 'Nothing was sent', text: error.message + next, error };
+    }
+    default:
+      return null;
+  }
 }

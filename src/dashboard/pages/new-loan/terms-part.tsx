@@ -22,7 +22,7 @@ export function TermsPart({ terms, figures }: { terms: LendingTerms; figures: Lo
     ['currency', 'repayment', 'reference', 'withReference']
   >({ name: ['currency', 'repayment', 'reference', 'withReference'] });
   const { suggestion, limit } = figures;
-  const digits = currency === '' ? 2 : minorDigits(currency);
+  const money = { unit: currency, digits: minorDigits(currency), currency: currency || undefined };
   return (
     <Panel
       title="Terms"
@@ -48,9 +48,7 @@ export function TermsPart({ terms, figures }: { terms: LendingTerms; figures: Lo
           name="amount"
           label="Amount"
           help={limit === null ? 'e.g. 1,250.50' : `Up to ${withGroups(limit)} ${currency}.`}
-          unit={currency}
-          digits={digits}
-          currency={currency || undefined}
+          {...money}
         />
         <DecimalField
           name="duration"
@@ -79,9 +77,7 @@ export function TermsPart({ terms, figures }: { terms: LendingTerms; figures: Lo
             help="Amount × (1 + rate × months). You can change it, but not to less than the amount."
             {...(suggestion !== null && { suggestion: withGroups(suggestion) })}
             prefilled
-            unit={currency}
-            digits={digits}
-            currency={currency || undefined}
+            {...money}
             note={repaymentNote(figures, currency, repayment === null)}
           />
           {repayment !== null && suggestion !== null && (

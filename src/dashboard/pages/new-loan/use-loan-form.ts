@@ -4,10 +4,17 @@ import { type FieldErrors, type FieldPath, type Resolver, useForm, useWatch } fr
 import { hadNoEffect } from '#dashboard/api/operations/outcome-words.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { addRefusals, placeRefusal, problemsOf, type Refusal } from './field-errors.ts';
-import { type KeptDraft, loanDraftsOf } from './kept-drafts.ts';
 import type { LendingTerms } from './lending-terms.ts';
 import { figuresOf, loanSchema, type ReadyLoan } from './loan-schema.ts';
-import { emptyLoan, isTouched, type LoanValues, readDraft, toDraft } from './loan-values.ts';
+import {
+  emptyLoan,
+  isTouched,
+  type KeptDraft,
+  type LoanValues,
+  loanDraftsOf,
+  readDraft,
+  toDraft,
+} from './loan-values.ts';
 
 interface Context {
   terms: LendingTerms;
@@ -26,23 +33,22 @@ const resolver: Resolver<LoanValues, Context, ReadyLoan> = async (values, contex
 
 /** The form of a loan: kept as a draft of its holder at every change, and restored from one if nothing came of it. */
 export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly KeptDraft[]) {
-  const drafts = useMemo(() => loanDraftsOf(holder), [holder]);
+  const drafts = loanDraftsOf(holder);
   const [start] = useState(() => {
     const unsent = kept.filter(({ entry }) => entry === null || hadNoEffect(entry.outcome));
-    const own = unsent.find(({ isOwn }) => isOwn) ?? null;
-    return { own, other: own ? null : (unsent[0] ?? null), id: own?.id ?? newUuid(), kept };
+    const restored = unsent.find(({ isOwn }) => isOwn) ?? null;
+    return { restored, offered: restored ? null : (unsent[0] ?? null), id: restored?.id ?? newUuid() };
   });
+  const [{ restored, offered }, setFound] = useState<Pick<typeof start, 'restored' | 'offered'>>(start);
   const draftId = useRef(start.id);
   const refusals = useRef<readonly Refusal[]>([]);
-  const [restored, setRestored] = useState(start.own);
-  const [offered, setOffered] = useState(start.other);
   /** What the form held before it was cleared, to undo that. */
   const [cleared, setCleared] = useState<LoanValues | null>(null);
   const [isKept, setKept] = useState(true);
   /** Whether everything that is wrong is shown: once the person wanted to go on, or the service refused. */
   const [isChecked, setChecked] = useState(false);
   const form = useForm<LoanValues, Context, ReadyLoan>({
-    defaultValues: start.own?.values ?? emptyLoan(terms),
+    defaultValues: start.restored?.values ?? emptyLoan(terms),
     context: { terms, refusals },
     resolver,
     mode: 'onTouched',
@@ -57,10 +63,19 @@ export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly 
     if (!isTouched(next, terms)) return drafts.discard(draftId.current);
     setKept(drafts.keep({ id: draftId.current, at: Date.now(), values: toDraft(next) }));
   });
-  useEffect(
-    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) }),
-    [form.subscribe],
-  );
+  const settle = useEffectEvent(() => {
+    // A draft that was restored may have got another key.
+    if (start.restored?.entry) keep(start.restored.values);
+    for (const { id, entry } of kept) {
+      if (entry?.outcome === 'done' || entry?.outcome === 'undetermined') drafts.discard(id);
+    }
+    // Drafts of an earlier version can't be read, and may hold bank details.
+    for (const { id, values } of drafts.all()) if (readDraft(values) === null) drafts.discard(id);
+  });
+  useEffect(() => {
+    settle();
+    return form.subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
+  }, [form.subscribe]);
 
   // A change of one field or of the terms can put another field right, or wrong.
   const check = useEffectEvent(() => {
@@ -72,25 +87,13 @@ export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever one of them changes
   useEffect(() => check(), [values, terms, isChecked]);
 
-  useEffect(() => {
-    // A draft that was restored may have got another key.
-    if (start.own?.entry) keep(start.own.values);
-    for (const { id, entry } of start.kept) {
-      const isSettled = entry?.outcome === 'done' || entry?.outcome === 'undetermined';
-      if (isSettled) drafts.discard(id);
-    }
-    // Drafts of an earlier version can't be read, and may hold bank details.
-    for (const { id, values } of drafts.all()) if (readDraft(values) === null) drafts.discard(id);
-  }, [start, drafts]);
-
+  /** Fills the form in otherwise, as another draft. */
   function begin(id: string, next: LoanValues) {
     draftId.current = id;
-    drafts.take(id);
     refusals.current = [];
     setChecked(false);
+    setFound({ restored: null, offered: null });
     form.reset(next);
-    setOffered(null);
-    setRestored(null);
   }
 
   return {
@@ -98,19 +101,17 @@ export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly 
     values,
     figures,
     problems: isChecked ? problemsOf(errors, values) : [],
-    /** From now on everything that is wrong is shown. */
-    showAll: () => setChecked(true),
+    /** From now on everything that is wrong is shown. The service is asked again, so what it said no longer counts. */
+    showAll() {
+      refusals.current = [];
+      setChecked(true);
+    },
     /** Puts what the service said at the fields that it names; returns what it said of none of them. */
     refuse(message: string): { isPlaced: boolean; rest: string } {
       const placed = placeRefusal(message, form.getValues());
       refusals.current = placed.refusals;
       setChecked(true);
-      void form.trigger();
       return { isPlaced: placed.refusals.some(({ field }) => field !== 'terms'), rest: placed.rest };
-    },
-    /** The service is asked again, so what it said before no longer counts. */
-    forgetRefusals() {
-      refusals.current = [];
     },
     discard: () => drafts.discard(draftId.current),
     startOver() {
@@ -121,9 +122,7 @@ export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly 
     /** Whether the form was cleared and nothing has been entered since. */
     canUndo: cleared !== null && !isTouched(values, terms),
     undoClear() {
-      if (!cleared) return;
-      begin(newUuid(), cleared);
-      setKept(drafts.keep({ id: draftId.current, at: Date.now(), values: toDraft(cleared) }));
+      if (cleared) begin(newUuid(), cleared);
       setCleared(null);
     },
     /** False if the browser stores nothing. */
@@ -135,7 +134,7 @@ export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly 
     takeOffered: () => offered && begin(offered.id, offered.values),
     dropOffered() {
       if (offered) drafts.discard(offered.id);
-      setOffered(null);
+      setFound({ restored, offered: null });
     },
   };
 }

@@ -1,28 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import type { JournalEntry } from '#contract/operations.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { entryAddress, loanAddress } from '#dashboard/api/addresses.ts';
 import { ApiError, errorOfRefusal } from '#dashboard/api/http/api-error.ts';
+import { explainRead } from '#dashboard/api/http/explain.ts';
 import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
 import { findEntry, useLostWrite } from '#dashboard/api/operations/entries.ts';
 import { hadNoEffect } from '#dashboard/api/operations/outcome-words.ts';
-import { type EarlierRequest, resultOf } from '#dashboard/api/operations/send-write.ts';
+import { resultOf } from '#dashboard/api/operations/send-write.ts';
 import { problemsOf } from './field-errors.ts';
 import { changesOf, type LendingTerms } from './lending-terms.ts';
 import { loanSchema, type ReadyLoan } from './loan-schema.ts';
 import { newAttempt } from './loan-values.ts';
-import { type Review, recheck, type SendResult, sendLoan } from './send-loan.ts';
-import {
-  notSentTrouble,
-  notTakenTrouble,
-  refusedTrouble,
-  TROUBLE,
-  type Trouble,
-  uncheckedTrouble,
-} from './trouble.ts';
+import { type Review, recheck, type SendResult, sendLoan, type Trouble, troubleOf } from './send-loan.ts';
 import type { LoanForm } from './use-loan-form.ts';
 
 /** A loan's way from the form through the review to the service, and what keeps it from going on. */
@@ -32,15 +25,9 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
   const navigate = useNavigate();
   /** The terms that the form was filled in under, until the person accepts that they changed. */
   const [agreed, setAgreed] = useState(live);
-  const changes = useMemo(() => changesOf(agreed, live), [agreed, live]);
+  const changes = changesOf(agreed, live);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const [review, setReview] = useState<Review | null>(null);
-  /** What asked for the same loan before. */
-  const [earlier, setEarlier] = useState<EarlierRequest | null>(null);
-  /** The key of a loan whose answer was lost. */
-  const [lost, setLost] = useState<string | null>(null);
-  const { data: found } = useLostWrite(lost);
   /** Counts what moves the focus to the summary of errors. */
   const [alarm, setAlarm] = useState(0);
   // The errors are there before the focus moves to them.
@@ -49,31 +36,25 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
   const isSending = useRef(false);
   /** The body that was proven not to be sent: the same one goes under the same key again. */
   const unsent = useRef<string | null>(null);
-  const mounted = useRef(true);
-  useEffect(() => {
-    mounted.current = true;
-    return () => {
-      mounted.current = false;
-    };
-  }, []);
+  const sending = useMutation({
+    mutationFn: sendLoan,
+    onSettled: () => {
+      isSending.current = false;
+    },
+    throwOnError: true,
+  });
+  const { data: sent, variables } = sending;
+  const isLost = sent?.kind === 'open' && sent.entry === null;
+  const { data: found } = useLostWrite(isLost ? (variables?.key ?? null) : null);
 
-  const meetFound = useEffectEvent((entry: JournalEntry) => {
-    setLost(null);
+  const meetEntry = useEffectEvent((entry: JournalEntry) => {
+    sending.reset();
     setTrouble(null);
     void meet(resultOf('createLoan', entry));
   });
   useEffect(() => {
-    if (found) meetFound(found);
+    if (found) meetEntry(found);
   }, [found]);
-
-  /** Back to the form, with the refusal at its fields. */
-  function refuse(error: ApiError) {
-    setReview(null);
-    setTrouble(refusedTrouble(error, loan.refuse(error.message)));
-    ring();
-    // Changed terms may be the reason: then they are shown next to the old ones.
-    void client.invalidateQueries({ queryKey: loanConfigurationQuery.queryKey });
-  }
 
   const refuseRestored = useEffectEvent(() => {
     if (restored?.entry?.outcome === 'refused') refuse(errorOfRefusal(restored.entry));
@@ -82,9 +63,8 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
 
   function prepare(terms: LendingTerms): ReadyLoan | null {
     const ready = z.safeParse(loanSchema(terms), form.getValues()).data ?? null;
-    // Another loan than the one that was not sent is another attempt.
     if (unsent.current === null || unsent.current === JSON.stringify(ready?.body)) return ready;
-    unsent.current = null;
+    // Another loan than the one that was not sent is another attempt.
     renew();
     return prepare(terms);
   }
@@ -92,13 +72,13 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
   /** Makes what is sent next another attempt. */
   function renew() {
     const { key, reference } = newAttempt();
+    unsent.current = null;
     form.setValue('key', key);
     form.setValue('reference', reference);
   }
 
   async function startReview() {
     if (form.formState.isSubmitting) return;
-    loan.forgetRefusals();
     loan.showAll();
     setTrouble(null);
     await form.handleSubmit(checkAgain, async (errors) => {
@@ -114,7 +94,6 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
     if (changes.length > 0) return ring();
     try {
       const fresh = await recheck(client, () => form.getValues('collateral'));
-      if (!mounted.current) return;
       if (fresh) form.setValue('collateral', fresh.collateral);
       const ready = fresh && prepare(fresh.terms);
       if (!ready || changesOf(agreed, fresh.terms).length > 0) return ring();
@@ -122,28 +101,22 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.kind === 'session') return;
-      setTrouble(uncheckedTrouble(error));
+      setTrouble(troubleOf({ kind: 'unchecked', error }));
       ring();
     }
   }
 
   /** Sends the reviewed loan. `sameAs` is the entry of the same loan that the person has seen. */
-  async function submit(sameAs?: string) {
+  function submit(sameAs?: string) {
     if (!review || isSending.current) return;
     isSending.current = true;
-    setBusy(true);
     setTrouble(null);
-    setEarlier(null);
-    setLost(null);
-    const result = await sendLoan(client, review, { key: form.getValues('key'), holder, sameAs });
-    isSending.current = false;
-    // The draft stays if the page was left: it tells what came of it when the person returns.
-    if (!mounted.current) return;
-    setBusy(false);
-    await meet(result);
+    // If the page is left, nothing meets the result: the draft stays, and tells what came of it when the person returns.
+    sending.mutate({ client, review, key: form.getValues('key'), holder, sameAs }, { onSuccess: meet });
   }
 
   async function meet(result: SendResult) {
+    setTrouble(troubleOf(result));
     switch (result.kind) {
       case 'done': {
         const { id, created_at } = result.data;
@@ -151,22 +124,15 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
         return navigate(loanAddress(id, created_at), { state: { created: true } });
       }
       case 'open':
-        if (result.entry !== null) return navigate(entryAddress(result.entry));
-        setLost(form.getValues('key'));
-        return setTrouble(TROUBLE.lost);
-      case 'same-loan':
-        return setEarlier(result);
+        return result.entry === null ? undefined : navigate(entryAddress(result.entry));
       case 'terms-changed':
         setReview(null);
         return ring();
       case 'unchecked':
-        setTrouble(uncheckedTrouble(result.error));
         return ring();
-      case 'session':
-        return setTrouble(TROUBLE.session);
       case 'not-sent':
         unsent.current = JSON.stringify(review?.ready.body);
-        return setTrouble(notSentTrouble(result.error));
+        return;
       case 'refused':
         return await meetRefusal(result.error);
     }
@@ -177,13 +143,32 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
       const entry = await findEntry(form.getValues('key')).catch(() => null);
       if (entry && !hadNoEffect(entry.outcome)) return navigate(entryAddress(entry.id));
       setReview(null);
-      setTrouble(TROUBLE.changed);
+      setTrouble({
+        title: 'This loan was changed since it was last sent',
+        text: 'Nothing was sent. Review it again.',
+      });
       ring();
     } else if (error.kind === 'rate-limited' || error.kind === 'forbidden') {
-      setTrouble(notTakenTrouble(error));
+      // The service would accept no loan now, with any content.
+      const title = 'This loan was not accepted. Nothing was created.';
+      setTrouble({ title, text: explainRead(error), error });
     } else refuse(error);
     // The outcome of this key is final: pressing again is another attempt.
     renew();
+  }
+
+  /** Back to the form, with the refusal at its fields. */
+  function refuse(error: ApiError) {
+    const { isPlaced, rest } = loan.refuse(error.message);
+    setReview(null);
+    setTrouble({
+      title: 'This loan was refused. Nothing was created.',
+      text: isPlaced ? rest : `The service says: “${error.message}”`,
+      error,
+    });
+    ring();
+    // Changed terms may be the reason: then they are shown next to the old ones.
+    void client.invalidateQueries({ queryKey: loanConfigurationQuery.queryKey });
   }
 
   return {
@@ -192,15 +177,16 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
     trouble,
     alarm,
     isChecking: form.formState.isSubmitting,
-    isSending: isBusy,
+    isSending: sending.isPending,
     review,
     startReview,
     backToForm: () => setReview(null),
     submit,
-    earlier,
-    forgetEarlier: () => setEarlier(null),
+    /** What asked for the same loan before. */
+    earlier: sent?.kind === 'same-loan' ? sent : null,
+    forgetEarlier: sending.reset,
     clear() {
-      setLost(null);
+      sending.reset();
       setTrouble(null);
       setReview(null);
     },

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { useDesk } from '#dashboard/api/session/session.ts';
+import { Button } from '#dashboard/ui/button.tsx';
+import { type Definition, DefinitionList } from '#dashboard/ui/definition-list.tsx';
+
+/** The look of the button that does what can't be undone, added to that of every button. */
+const danger = 'border-transparent! bg-danger! text-panel! hover:not-disabled:opacity-90 disabled:opacity-50';
+
+interface CancelFormProps {
+  /** What is cancelled. */
+  facts: readonly Definition[];
+  /** The labels of the buttons; nothing can be sent without `send`. */
+  back?: string;
+  send: string | null;
+  busy: boolean;
+  onClose: () => void;
+  onSend: () => unknown;
+  children: ReactNode;
+}
+
+/** The form in a dialog that cancels orders: what is cancelled, and where; what else is asked; and the buttons. */
+export function CancelForm(props: CancelFormProps) {
+  const { facts, back = 'Go back', send, busy, onClose, onSend, children } = props;
+  const { environment, session } = useDesk();
+  const where = [
+    { label: 'Organisation', value: session?.label ?? '–' },
+    { label: 'Service', value: `${environment.host}${environment.kind === 'demo' ? ' (demo)' : ''}` },
+  ];
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSend();
+      }}
+      className="flex flex-col gap-4"
+    >
+      <div className="rounded-panel border border-hairline px-3">
+        <DefinitionList items={[...facts, ...where]} />
+      </div>
+      {children}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose} disabled={busy}>
+          {back}
+        </Button>
+        {send !== null && (
+          <Button type="submit" busy={busy} className={danger}>
+            {send}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
