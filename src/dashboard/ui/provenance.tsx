@@ -28,7 +28,8 @@ const approach = () => {
 };
 
 /** A small button next to a computed figure that says how it was computed. */
-export function Provenance({ title, how }: { title: string; how: () => How }) {
+export function Provenance(how: How) {
+  const { title } = how;
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   return (
@@ -50,7 +51,7 @@ export function Provenance({ title, how }: { title: string; how: () => How }) {
       {open && (
         <Suspense fallback={null}>
           <Popover label={title} anchor={button} onClose={() => setOpen(false)}>
-            <Explanation how={how()} />
+            <Explanation {...how} />
           </Popover>
         </Suspense>
       )}
@@ -58,7 +59,7 @@ export function Provenance({ title, how }: { title: string; how: () => How }) {
   );
 }
 
-function Explanation({ how: { title, formula, inputs = [], basis } }: { how: How }) {
+function Explanation({ title, formula, inputs = [], basis }: How) {
   return (
     <div className="w-76 max-w-full p-2.5 text-left font-normal">
       <p className="font-semibold text-body">{title}</p>

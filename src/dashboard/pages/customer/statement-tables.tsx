@@ -69,7 +69,7 @@ function LinesTable({ own, currency, seen, title, columns }: LinesProps & { titl
               <th key={id} scope="col" className={`${head} text-right last:pr-4`}>
                 <span className="inline-flex items-center gap-0.5">
                   {label}
-                  {how && <Provenance title={how.title} how={() => ({ ...how, basis: seen.sentence })} />}
+                  {how && <Provenance {...how} basis={seen.sentence} />}
                 </span>
               </th>
             ))}
@@ -126,7 +126,7 @@ function LineCards({ own, currency, seen, columns }: LinesProps) {
               <div key={id} className="flex items-start justify-between gap-4">
                 <dt className="inline-flex items-center text-muted">
                   {label}
-                  {how && <Provenance title={how.title} how={() => ({ ...how, basis: seen.sentence })} />}
+                  {how && <Provenance {...how} basis={seen.sentence} />}
                 </dt>
                 <dd className="tabular text-right">{show(line)}</dd>
               </div>
