@@ -5,16 +5,16 @@ import { amountText, formatCount, formatRate } from '#dashboard/lib/figures.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { Provenance } from '#dashboard/ui/provenance.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-import { CurrencyPanel, currencyName, FigureLink, loansText, type Outlook } from './currency-panel.tsx';
+import { CurrencyPanel, currencyName, FigureLink, loansText, useOutlook } from './currency-panel.tsx';
 import type { CurrencyExposure, Debt } from './exposure.ts';
 
 /** The borrowers who owe most, with their share of the open principal. */
-export function Concentration({ own, currency, nameOf, seen, basis }: Outlook & { own: CurrencyExposure }) {
+export function Concentration({ own }: { own: CurrencyExposure }) {
+  const { currency, seen, basis } = useOutlook();
   const { open, top, borrowers } = own;
   return (
     <CurrencyPanel
       title="Largest borrowers"
-      {...{ currency, seen }}
       aside={
         <>
           {seen === null && (
@@ -42,19 +42,16 @@ export function Concentration({ own, currency, nameOf, seen, basis }: Outlook & 
         {top.map((debt, place) => (
           // A place in the ranking: while loans arrive, others take it, and nothing moves.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <DebtLine key={place} {...{ own, debt, nameOf }} />
+          <DebtLine key={place} {...{ own, debt }} />
         ))}
       </ol>
     </CurrencyPanel>
   );
 }
 
-interface DebtLineProps extends Pick<Outlook, 'nameOf'> {
-  own: CurrencyExposure;
-  debt: Debt;
-}
-
-function DebtLine({ own: { currency, open, top }, debt: { borrower, totals }, nameOf }: DebtLineProps) {
+function DebtLine({ own, debt: { borrower, totals } }: { own: CurrencyExposure; debt: Debt }) {
+  const { currency, open, top } = own;
+  const { nameOf } = useOutlook();
   const name = clip(nameOf(borrower) ?? truncateMiddle(borrower), 100);
   const amount = amountText(totals.principal, currency);
   const whole = Number(open.principal);

@@ -3,10 +3,11 @@ import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { useCovers } from '#dashboard/api/loans/use-covers.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
-import { asideLink, CurrencyPanel } from './currency-panel.tsx';
+import { asideLink, CurrencyPanel, useOutlook } from './currency-panel.tsx';
 
 /** How many loans of a currency are past the limit of what their collateral supports. */
-export function CoverPanel({ loans, currency }: { loans: readonly LoanRow[]; currency: string }) {
+export function CoverPanel({ loans }: { loans: readonly LoanRow[] }) {
+  const { currency } = useOutlook();
   const { rows, isAsking, queries } = useCovers(loans);
   const own = rows.filter(({ loan }) => loan.currency === currency);
   const past = own.filter(({ cover }) => cover.state === 'past').length;
@@ -16,7 +17,6 @@ export function CoverPanel({ loans, currency }: { loans: readonly LoanRow[]; cur
   return (
     <CurrencyPanel
       title="Cover"
-      currency={currency}
       aside={
         <Link to={`/loans/cover?${query}`} className={asideLink}>
           View cover

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ComponentProps, createContext, type ReactNode, use } from 'react';
 import { Link } from 'react-router-dom';
 import { loanAddress } from '#dashboard/api/addresses.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
@@ -21,17 +21,19 @@ export interface Outlook {
   nameOf: (userId: string) => string | undefined;
 }
 
-interface CurrencyPanelProps extends Pick<Outlook, 'currency'> {
-  title: string;
-  /** Marks the panel as incomplete. */
-  seen?: string | null;
-  /** What stands after the mark. */
-  aside?: ReactNode;
-  children: ReactNode;
+const OutlookContext = createContext<Outlook | null>(null);
+export const OutlookProvider = OutlookContext.Provider;
+
+/** What the panels around go by. Throws outside of an OutlookProvider. */
+export function useOutlook(): Outlook {
+  const outlook = use(OutlookContext);
+  if (!outlook) throw new Error('A panel of the overview needs its outlook.');
+  return outlook;
 }
 
-/** A panel about one currency; while loans are missing, it says so. */
-export function CurrencyPanel({ title, currency, seen = null, aside, children }: CurrencyPanelProps) {
+/** A panel about the currency of the page; while loans are missing, it says so. */
+export function CurrencyPanel({ title, aside, children }: ComponentProps<typeof Panel>) {
+  const { currency, seen } = useOutlook();
   return (
     <Panel
       title={`${title} (${currencyName(currency)})`}
@@ -63,7 +65,7 @@ export const asideLink = 'rounded-control px-1.5 py-1 text-accent-text text-tabl
 export const lineLink =
   'min-w-0 truncate rounded-control font-medium underline-offset-4 hover:text-accent-text hover:underline';
 
-export interface LoanLinesProps extends Pick<Outlook, 'now' | 'nameOf'> {
+export interface LoanLinesProps {
   label: string;
   loans: readonly LoanRow[];
   /** What is said of a loan before its standing. */
@@ -71,7 +73,8 @@ export interface LoanLinesProps extends Pick<Outlook, 'now' | 'nameOf'> {
 }
 
 /** A few loans, a line each: whose, how much, and what about it. */
-export function LoanLines({ label, loans, now, nameOf, note }: LoanLinesProps) {
+export function LoanLines({ label, loans, note }: LoanLinesProps) {
+  const { now, nameOf } = useOutlook();
   return (
     <ul aria-label={label} className="divide-y divide-hairline">
       {loans.map((loan, index) => (

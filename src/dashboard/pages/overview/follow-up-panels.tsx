@@ -12,30 +12,23 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { Failed } from '#dashboard/table/failures.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
-import {
-  CurrencyPanel,
-  currencyName,
-  LoanLines,
-  lineLink,
-  Nothing,
-  type Outlook,
-} from './currency-panel.tsx';
+import { CurrencyPanel, currencyName, LoanLines, lineLink, Nothing, useOutlook } from './currency-panel.tsx';
 import { LINES } from './exposure.ts';
 
 /** As many of one's own follow-ups as are listed here. */
 const MOST = 10;
 
-export interface FollowUpPanelsProps extends Outlook {
+interface FollowUpPanelsProps {
   /** The loans that are late in the currency, the worst first. */
   late: readonly LoanRow[];
 }
 
 /** What the person who is signed in has to do next, and which late loans no one follows up. */
-export function FollowUpPanels(props: FollowUpPanelsProps) {
+export function FollowUpPanels({ late }: FollowUpPanelsProps) {
   return (
     <>
       <MyFollowUps />
-      <LateWithout {...props} />
+      <LateWithout late={late} />
     </>
   );
 }
@@ -84,7 +77,8 @@ function MyLine({ followUp }: { followUp: FollowUp }) {
 }
 
 /** The late loans that no one has an open follow-up on, the worst first. */
-function LateWithout({ currency, late, now, nameOf, seen }: FollowUpPanelsProps) {
+function LateWithout({ late }: FollowUpPanelsProps) {
+  const { currency } = useOutlook();
   const query = useStanding(useQuery(followUpsQuery({ kind: 'loan', open: true })));
   const { data } = query;
   const followed = new Set(data?.map(({ record }) => record.id));
@@ -95,14 +89,14 @@ function LateWithout({ currency, late, now, nameOf, seen }: FollowUpPanelsProps)
     late.length === 0 ? `No ${name} loan is late.` : `Every late ${name} loan has an open follow-up.`;
   return (
     <CurrencyPanel
-      {...{ title, currency, seen }}
+      title={title}
       aside={
         data &&
         without.length > 0 && <span className="text-label text-muted">{countOf(without.length, 'loan')}</span>
       }
     >
       <Loaded query={query} none={without.length === 0 && none}>
-        <LoanLines {...{ now, nameOf }} loans={without.slice(0, LINES)} label={`${title} (${name})`} />
+        <LoanLines loans={without.slice(0, LINES)} label={`${title} (${name})`} />
       </Loaded>
     </CurrencyPanel>
   );

@@ -13,24 +13,20 @@ import {
   LoanLines,
   type LoanLinesProps,
   Nothing,
-  type Outlook,
+  useOutlook,
 } from './currency-panel.tsx';
 import { type Changes, type CurrencyExposure, type Exposure, LINES, rungsOf } from './exposure.ts';
 
-interface PanelProps extends Outlook {
-  own: CurrencyExposure;
-}
-
 /** The loans that are late, the worst first. */
-export function Late({ own: { late }, ...outlook }: PanelProps) {
-  const name = currencyName(outlook.currency);
+export function Late({ own: { late } }: { own: CurrencyExposure }) {
+  const { currency, seen } = useOutlook();
+  const name = currencyName(currency);
   return (
     <LoansPanel
-      {...outlook}
       title="Late"
       label="Late loans"
       all={`late ${name} loans`}
-      none={outlook.seen ? `No late ${name} loan so far.` : `No ${name} loan is late.`}
+      none={seen ? `No late ${name} loan so far.` : `No ${name} loan is late.`}
       loans={late.slice(0, LINES)}
       count={late.length}
       filter={{ state: [...LATE_STATES] }}
@@ -39,15 +35,15 @@ export function Late({ own: { late }, ...outlook }: PanelProps) {
 }
 
 /** The loans that are due soonest. */
-export function DueNext({ own, ...outlook }: PanelProps) {
-  const name = currencyName(outlook.currency);
+export function DueNext({ own }: { own: CurrencyExposure }) {
+  const { currency, seen } = useOutlook();
+  const name = currencyName(currency);
   return (
     <LoansPanel
-      {...outlook}
       title="Upcoming repayments"
       label="Upcoming repayments"
       all={`${name} loans that are due`}
-      none={outlook.seen ? `No due ${name} loan so far.` : `No ${name} loan is due.`}
+      none={seen ? `No due ${name} loan so far.` : `No ${name} loan is due.`}
       loans={own.next}
       count={rungsOf(own, null, 'due').count}
       filter={{ state: ['due'] }}
@@ -55,7 +51,7 @@ export function DueNext({ own, ...outlook }: PanelProps) {
   );
 }
 
-interface LoansPanelProps extends Outlook, Omit<LoanLinesProps, keyof Outlook> {
+interface LoansPanelProps extends LoanLinesProps {
   title: string;
   /** How many loans there are, what the link to all of them is called, and what it narrows the list by. */
   count: number;
@@ -68,11 +64,11 @@ interface LoansPanelProps extends Outlook, Omit<LoanLinesProps, keyof Outlook> {
   children?: ReactNode;
 }
 
-function LoansPanel({ title, count, all, filter, none, intro, children, ...rest }: LoansPanelProps) {
-  const { currency, seen, now, nameOf, label, loans, note } = rest;
+function LoansPanel({ title, count, all, filter, none, intro, children, ...lines }: LoansPanelProps) {
+  const { currency } = useOutlook();
   return (
     <CurrencyPanel
-      {...{ title, currency, seen }}
+      title={title}
       aside={
         count > 0 && (
           <Link
@@ -85,12 +81,12 @@ function LoansPanel({ title, count, all, filter, none, intro, children, ...rest 
         )
       }
     >
-      {loans.length === 0 ? (
+      {lines.loans.length === 0 ? (
         <Nothing>{none}</Nothing>
       ) : (
         <>
           {intro && <p className="px-4 pt-2 text-muted text-table">{intro}</p>}
-          <LoanLines {...{ label, loans, now, nameOf, note }} />
+          <LoanLines {...lines} />
         </>
       )}
       {children}
@@ -105,7 +101,7 @@ const NO_LAST_VISIT: Record<LastVisit['state'], string> = {
   known: 'Loans created or updated since your last visit will appear here.',
 };
 
-interface ChangedProps extends Outlook {
+interface ChangedProps {
   changed: Exposure['changed'];
   visit: LastVisit;
 }
@@ -113,7 +109,8 @@ interface ChangedProps extends Outlook {
 const NO_CHANGES: Changes = { made: 0, altered: 0, latest: [] };
 
 /** What was created or updated since the last visit. */
-export function Changed({ changed, visit: { state, since }, ...outlook }: ChangedProps) {
+export function Changed({ changed, visit: { state, since } }: ChangedProps) {
+  const { currency, seen } = useOutlook();
   if (since === null) {
     return (
       <Panel title="Since your last visit">
@@ -121,23 +118,18 @@ export function Changed({ changed, visit: { state, since }, ...outlook }: Change
       </Panel>
     );
   }
-  const { made, altered, latest } = changed.get(outlook.currency) ?? NO_CHANGES;
+  const { made, altered, latest } = changed.get(currency) ?? NO_CHANGES;
   const count = made + altered;
   const everywhere = [...changed.values()].reduce((sum, part) => sum + part.made + part.altered, 0);
-  const name = currencyName(outlook.currency);
+  const name = currencyName(currency);
   const time = formatInstant(since);
   const filter = { since: new Date(since).toISOString() };
   return (
     <LoansPanel
-      {...outlook}
       title="Since your last visit"
       label="Loans created or updated"
       all={`${name} loans created or updated since ${time}`}
-      none={
-        outlook.seen
-          ? `Nothing new in ${name} so far.`
-          : `No ${name} loan was created or updated since ${time}.`
-      }
+      none={seen ? `Nothing new in ${name} so far.` : `No ${name} loan was created or updated since ${time}.`}
       intro={`${formatCount(made)} new, ${formatCount(altered)} updated since ${time}.`}
       loans={latest}
       count={count}

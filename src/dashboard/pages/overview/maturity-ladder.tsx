@@ -4,14 +4,15 @@ import { amountText } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { monthOf } from '#dashboard/lib/times.ts';
 import { Provenance } from '#dashboard/ui/provenance.tsx';
-import { asideLink, CurrencyPanel, loansText, type Outlook } from './currency-panel.tsx';
+import { asideLink, CurrencyPanel, loansText, useOutlook } from './currency-panel.tsx';
 import { type CurrencyExposure, rungsOf } from './exposure.ts';
 import { monthsOf, STATE_LOOKS } from './ladder.ts';
 import { LadderChart } from './ladder-chart.tsx';
 import { LadderTable } from './ladder-table.tsx';
 
 /** What is to be repaid, month by month and by state; the same numbers as a table one press away. */
-export function MaturityLadder({ own, currency, now, seen, basis }: Outlook & { own: CurrencyExposure }) {
+export function MaturityLadder({ own }: { own: CurrencyExposure }) {
+  const { currency, now, basis } = useOutlook();
   const [search] = useSearchParams();
   const asTable = search.get('ladder') === 'table';
   const states = OPEN_STATES.filter((state) => own.rungs.some((rung) => rung.state === state));
@@ -19,7 +20,6 @@ export function MaturityLadder({ own, currency, now, seen, basis }: Outlook & { 
   return (
     <CurrencyPanel
       title="Maturity ladder"
-      {...{ currency, seen }}
       aside={
         <>
           <Link

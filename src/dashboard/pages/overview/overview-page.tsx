@@ -21,7 +21,7 @@ import { SkeletonPanel } from '#dashboard/ui/skeleton.tsx';
 import { useMedia } from '#dashboard/ui/use-media.ts';
 import { useSteadyOrder } from '#dashboard/ui/use-steady-order.ts';
 import { Concentration } from './concentration.tsx';
-import { currencyName } from './currency-panel.tsx';
+import { currencyName, OutlookProvider } from './currency-panel.tsx';
 import { Doubts } from './doubts.tsx';
 import type { CurrencyExposure } from './exposure.ts';
 import { FiguresSheet, FiguresTable } from './figures-table.tsx';
@@ -117,7 +117,7 @@ function Shown(overview: Overview & { exposure: NonNullable<Overview['exposure']
   const outlook = { currency, seen, basis, nameOf, now };
   const Figures = wide ? FiguresTable : FiguresSheet;
   return (
-    <>
+    <OutlookProvider value={outlook}>
       {currencies.length > 1 && <CurrencySwitch currencies={currencies} chosen={own} />}
       <Figures {...{ currencies, seen, basis }} chosen={own} />
       <div className="grid items-start gap-3 xl:grid-cols-3">
@@ -125,27 +125,27 @@ function Shown(overview: Overview & { exposure: NonNullable<Overview['exposure']
           {own && (
             <>
               <div className="min-w-0 md:col-span-2">
-                <MaturityLadder own={own} {...outlook} />
+                <MaturityLadder own={own} />
               </div>
-              <Late own={own} {...outlook} />
-              <DueNext own={own} {...outlook} />
+              <Late own={own} />
+              <DueNext own={own} />
             </>
           )}
           <Suspense fallback={null}>
-            <FollowUpPanels late={own?.late ?? []} {...outlook} />
+            <FollowUpPanels late={own?.late ?? []} />
           </Suspense>
         </div>
         <div className="grid min-w-0 items-start gap-3 md:max-xl:grid-cols-2">
           {own && seen === null && (
             <Suspense fallback={null}>
-              <CoverPanel loans={all.rows} currency={currency} />
+              <CoverPanel loans={all.rows} />
             </Suspense>
           )}
-          {own && <Concentration own={own} {...outlook} />}
-          <Changed {...{ visit, ...outlook }} changed={exposure.changed} />
+          {own && <Concentration own={own} />}
+          <Changed visit={visit} changed={exposure.changed} />
         </div>
       </div>
-    </>
+    </OutlookProvider>
   );
 }
 
