@@ -7,8 +7,9 @@ import type { Contacts } from '#dashboard/api/members/contacts.ts';
 import { KYC_CHECKS, kycWord } from '#dashboard/api/members/kyc.ts';
 import { type MemberRow, nameOfMember } from '#dashboard/api/members/members.ts';
 import { emailItem, transactionsItem } from '#dashboard/forms/member-contact.tsx';
-import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { countOf } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
+import { seenOf } from '#dashboard/list/list-count.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
@@ -46,8 +47,7 @@ export function BorrowerPanel({ userId, search, contacts }: BorrowerPanelProps) 
           ) : (
             <div className="flex flex-wrap items-center justify-between gap-2 text-muted">
               <p>
-                No match in {formatCount(looked)} of{' '}
-                {total === undefined ? 'an unknown number of' : formatCount(total)} members.{' '}
+                No match in {seenOf({ loaded: looked, total }, 'member')}.{' '}
                 {search.error instanceof ApiError && explainRead(search.error)}
               </p>
               <Button onClick={search.lookOn}>Continue</Button>

@@ -15,6 +15,7 @@ import { FollowUpsPanel } from '#dashboard/forms/follow-ups-panel.tsx';
 import { RecordHistoryPanel } from '#dashboard/forms/record-history-panel.tsx';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
+import { seenOf } from '#dashboard/list/list-count.ts';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
@@ -51,7 +52,7 @@ function NotFound({ lookup: { seen, failedPages, look } }: { lookup: LoanLookup 
     >
       {seen?.total === looked
         ? `Checked all ${formatCount(looked)} of your loans.`
-        : `Checked ${formatCount(looked)} of ${seen?.total === undefined ? 'an unknown number of' : formatCount(seen.total)} loans.`}
+        : `Checked ${seenOf({ loaded: looked, total: seen?.total }, 'loan')}.`}
       {failedPages > 0 &&
         ` ${countOf(failedPages, 'page')} could not be loaded, so the loan may be on one of them.`}
     </Notice>

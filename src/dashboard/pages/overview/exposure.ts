@@ -167,11 +167,8 @@ function* currencyExposure(
 
 /** Adds up totals of one currency that have no loan in common. The rate is left out: it can't be added up. */
 export function sumOf(currency: string, parts: readonly Totals[]): Totals {
-  const add = (name: 'principal' | 'repayment' | 'interest') => {
-    const sum = parts.reduce((sum, part) => sum.plus(part[name]), new Big(0));
-    const digits = parts.map((part) => part[name].split('.')[1]?.length ?? 0);
-    return sum.toFixed(Math.max(0, ...digits));
-  };
+  const add = (name: 'principal' | 'repayment' | 'interest') =>
+    parts.reduce((sum, part) => sum.plus(part[name]), new Big(0)).toFixed();
   return {
     currency,
     count: parts.reduce((sum, part) => sum + part.count, 0),
