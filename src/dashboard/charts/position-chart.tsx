@@ -140,12 +140,8 @@ interface Scale {
 }
 
 function scaleOf(points: readonly PositionPoint[]): Scale {
-  let least = 0;
-  let most = 0;
-  for (const { value } of points) {
-    least = Math.min(least, value);
-    most = Math.max(most, value);
-  }
+  const least = points.reduce((least, { value }) => Math.min(least, value), 0);
+  const most = points.reduce((most, { value }) => Math.max(most, value), 0);
   const from = points[0]?.at ?? 0;
   const span = (points.at(-1)?.at ?? 0) - from;
   const height = most - least || 1;
@@ -168,26 +164,18 @@ const MOST_STEPS = 2_000;
 
 function stepsOf(points: readonly PositionPoint[], { x }: Scale): readonly PositionPoint[] {
   if (points.length <= MOST_STEPS) return points;
-  const kept: PositionPoint[] = [];
-  let column: PositionPoint[] = [];
-  let here = -1;
-  const close = () => {
-    const lowest = column.reduce((a, b) => (b.value < a.value ? b : a), column[0] as PositionPoint);
-    const highest = column.reduce((a, b) => (b.value > a.value ? b : a), column[0] as PositionPoint);
-    const ends = new Set([column[0], lowest, highest, column.at(-1)]);
-    kept.push(...column.filter((point) => ends.has(point)));
-  };
+  const columns = new Map<number, PositionPoint[]>();
   for (const point of points) {
-    const next = Math.floor(x(point.at) * (MOST_STEPS / 4));
-    if (next !== here && column.length > 0) {
-      close();
-      column = [];
-    }
-    here = next;
+    const place = Math.floor(x(point.at) * (MOST_STEPS / 4));
+    const column = columns.get(place) ?? [];
+    columns.set(place, column);
     column.push(point);
   }
-  close();
-  return kept;
+  return [...columns.values()].flatMap((column) => {
+    const byValue = column.toSorted((a, b) => a.value - b.value);
+    const ends = new Set([column[0], byValue[0], byValue.at(-1), column.at(-1)]);
+    return column.filter((point) => ends.has(point));
+  });
 }
 
 function lineOf(points: readonly PositionPoint[], scale: Scale): string {
@@ -205,15 +193,10 @@ function areaOf(points: readonly PositionPoint[], scale: Scale): string {
 
 /** The last point at or before an instant, or the next one where that is nearer. */
 function placeAt(points: readonly PositionPoint[], at: number): number {
-  let low = 0;
-  let high = points.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((points[middle] as PositionPoint).at <= at) low = middle;
-    else high = middle - 1;
-  }
-  const next = points[low + 1];
-  return next && next.at - at < at - (points[low] as PositionPoint).at ? low + 1 : low;
+  const found = points.findLastIndex((point) => point.at <= at);
+  const place = Math.max(found, 0);
+  const [before, after] = points.slice(place, place + 2);
+  return before && after && after.at - at < at - before.at ? place + 1 : place;
 }
 
 function longest(texts: string[]): string {

@@ -27,6 +27,22 @@ export function formatAmount(amount: number | string, currency: string | undefin
     : { whole: textOf(parts.slice(0, point)), fraction: textOf(parts.slice(point)) };
 }
 
+/** An amount as one text: `1,234.50`. */
+export function amountText(amount: number | string, currency: string | undefined): string {
+  const { whole, fraction } = formatAmount(amount, currency);
+  return whole + fraction;
+}
+
+/** A decimal text grouped, rounded to so many fraction digits at most: it is never squeezed through a float. */
+export function formatDecimal(text: string, least: number, most: number): string {
+  const format = formatOf(`decimal ${least} ${most}`, {
+    minimumFractionDigits: least,
+    maximumFractionDigits: most,
+    signDisplay: 'negative',
+  });
+  return textOf(format.formatToParts(text as Intl.StringNumericLiteral));
+}
+
 /** A rate given as a decimal, in percent: 0.05 is `5%`; with at least so many digits, for a column of rates. */
 export function formatRate(rate: number, digits = 0): string {
   const percent = formatOf(`percent ${digits}`, {

@@ -4,7 +4,7 @@ import type { LoadProgress } from '#dashboard/lib/load-pages.ts';
 import type { ListView } from './use-list-view.ts';
 
 /** How much of a list is loaded: `30 of 137 loans`. */
-export function seenOf({ loaded, total }: LoadProgress, noun: string): string {
+export function seenOf({ loaded, total }: Pick<LoadProgress, 'loaded' | 'total'>, noun: string): string {
   return total === undefined
     ? `${formatCount(loaded)} of an unknown number of ${noun}s`
     : `${formatCount(loaded)} of ${countOf(total, noun)}`;

@@ -14,12 +14,13 @@ export interface How {
 }
 
 /** A small button next to a computed figure that says how it was computed. */
-export function Provenance({ title, how }: { title: string; how: () => How }) {
+export function Provenance(how: How) {
+  const { title } = how;
   return (
     <PopoverButton
       label={title}
       icon={{ name: `How “${title}” is calculated`, title: 'How this is calculated' }}
-      panel={() => <Explanation how={how()} />}
+      panel={() => <Explanation {...how} />}
       className="-my-1.5 inline-flex size-6 shrink-0 items-center justify-center rounded-control align-middle text-faint transition-colors hover:bg-active hover:text-text aria-expanded:bg-active aria-expanded:text-text max-md:-my-3.5 max-md:size-11 print:hidden"
     >
       <Info size={13} aria-hidden />
@@ -27,7 +28,7 @@ export function Provenance({ title, how }: { title: string; how: () => How }) {
   );
 }
 
-function Explanation({ how: { title, formula, inputs = [], basis } }: { how: How }) {
+function Explanation({ title, formula, inputs = [], basis }: How) {
   return (
     <div className="w-76 max-w-full p-2.5 text-left font-normal">
       <p className="font-semibold text-body">{title}</p>

@@ -7,17 +7,15 @@ import { readTransactionType, tradeList } from '#dashboard/api/customers/custome
 import { prefetchCustomer } from '#dashboard/api/customers/first-customers.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
-import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Failed } from '#dashboard/table/failures.tsx';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { CopyButton } from '#dashboard/ui/copy-id.tsx';
-import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { known, knownTime } from '#dashboard/ui/known.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
-import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { Transactions } from './transactions.tsx';
 import { useCustomer } from './use-customer.ts';
 import '#dashboard/styles/print.css';
@@ -79,12 +77,6 @@ export default function CustomerPage() {
     <div
       className={`mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 print:max-w-none print:p-0 ${view === 'transactions' ? 'desk:h-full' : ''}`}
     >
-      {found.state === 'loading' && (
-        <>
-          <SkeletonHead />
-          <Views view={view} />
-        </>
-      )}
       {found.state === 'failed' && (
         <>
           <PageHead title="Customer" />
@@ -92,12 +84,18 @@ export default function CustomerPage() {
         </>
       )}
       {found.state === 'absent' && <NoCustomer retry={found.retry} />}
+      {found.state === 'loading' && (
+        <>
+          <Head customer={undefined} times={undefined} />
+          <Views view={view} />
+        </>
+      )}
       {found.state === 'found' && (
         <>
-          <Head customer={found.customer} email={found.email} times={found.times} />
+          <Head customer={found.customer} times={found.times} />
           <Views view={view} />
           {view === 'transactions' && (
-            <Transactions key={found.email} email={found.email} customer={found.customer} />
+            <Transactions key={found.customer._id.email} customer={found.customer} />
           )}
           {view === 'follow-ups' && (
             <Suspense fallback={null}>
@@ -106,7 +104,7 @@ export default function CustomerPage() {
           )}
           {view === 'statement' && (
             <Suspense fallback={null}>
-              <StatementPart key={found.email} email={found.email} customer={found.customer} />
+              <StatementPart key={found.customer._id.email} customer={found.customer} />
             </Suspense>
           )}
         </>
@@ -115,32 +113,45 @@ export default function CustomerPage() {
   );
 }
 
-function Head(props: { customer: CustomerRow; email: string; times: number | undefined }) {
-  const { customer, email, times } = props;
-  const { total_trades, date } = customer;
-  const at = date === undefined ? null : readTimestamp(date);
+interface HeadProps {
+  /** Undefined while it is looked for. */
+  customer: CustomerRow | undefined;
+  /** How often the customer is listed. */
+  times: number | undefined;
+}
+
+function Head({ customer, times = 1 }: HeadProps) {
   return (
-    <div>
-      <PageHead title={nameOf(customer)} />
-      <Facts>
-        <Fact label="Email">
-          <bdi className="wrap-anywhere">{clip(email, 320)}</bdi>
-          <span className="print:hidden">
-            <CopyButton text={email} label="Copy email" />
+    <div aria-busy={customer === undefined}>
+      <PageHead title={customer ? nameOf(customer) : 'Customer'} />
+      {customer ? (
+        <Facts
+          email={
+            <>
+              <bdi className="wrap-anywhere">{clip(customer._id.email, 320)}</bdi>
+              <span className="print:hidden">
+                <CopyButton text={customer._id.email} label="Copy email" />
+              </span>
+            </>
+          }
+          trades={known(customer.total_trades, 'number of trades', (count) => (
+            <span className="tabular">{formatCount(count)}</span>
+          ))}
+          last={knownTime(customer.date)}
+        />
+      ) : (
+        <>
+          <span role="status" className="sr-only">
+            Loading the customer
           </span>
-        </Fact>
-        <Fact label="Trades">
-          {total_trades === undefined ? (
-            <Unknown reason="The number of trades is unknown." />
-          ) : (
-            <span className="tabular">{formatCount(total_trades)}</span>
-          )}
-        </Fact>
-        <Fact label="Last trade">
-          {at === null ? <Unknown reason="The date is missing or unreadable." /> : <DateTime at={at} />}
-        </Fact>
-      </Facts>
-      {times !== undefined && times > 1 && (
+          <Facts
+            email={<Skeleton className="w-48" />}
+            trades={<Skeleton className="w-8" />}
+            last={<Skeleton className="w-28" />}
+          />
+        </>
+      )}
+      {times > 1 && (
         <p className="text-table text-warning print:hidden">
           This email is listed {formatCount(times)} times. This is the first entry.{' '}
           <Link to={`${CUSTOMERS_ADDRESS}?duplicates=1&sort=email`} className="font-medium underline">
@@ -156,16 +167,16 @@ function nameOf({ name }: CustomerRow): string {
   return name?.trim() ? clip(name, 200) : 'Customer without a name';
 }
 
-function Facts({ children }: { children: ReactNode }) {
-  return <dl className="flex flex-wrap items-center gap-x-6 gap-y-1 text-table">{children}</dl>;
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Facts({ email, trades, last }: { email: ReactNode; trades: ReactNode; last: ReactNode }) {
   return (
-    <div className="flex min-h-7 min-w-0 items-center gap-1.5 max-md:min-h-9">
-      <dt className="text-muted">{label}</dt>
-      <dd className="flex min-w-0 items-center gap-0.5">{children}</dd>
-    </div>
+    <dl className="flex flex-wrap items-center gap-x-6 gap-y-1 text-table">
+      {Object.entries({ Email: email, Trades: trades, 'Last trade': last }).map(([label, value]) => (
+        <div key={label} className="flex min-h-7 min-w-0 items-center gap-1.5 max-md:min-h-9">
+          <dt className="text-muted">{label}</dt>
+          <dd className="flex min-w-0 items-center gap-0.5">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -195,28 +206,6 @@ function Views({ view: current }: { view: CustomerView }) {
         );
       })}
     </nav>
-  );
-}
-
-function SkeletonHead() {
-  return (
-    <div aria-busy="true">
-      <PageHead title="Customer" />
-      <span role="status" className="sr-only">
-        Loading the customer
-      </span>
-      <Facts>
-        <Fact label="Email">
-          <Skeleton className="w-48" />
-        </Fact>
-        <Fact label="Trades">
-          <Skeleton className="w-8" />
-        </Fact>
-        <Fact label="Last trade">
-          <Skeleton className="w-28" />
-        </Fact>
-      </Facts>
-    </div>
   );
 }
 

@@ -1,31 +1,5 @@
 import { minorDigits } from '#contract/money.ts';
-import { currentLocale } from '#dashboard/lib/settings.ts';
-
-let language: string | undefined;
-let formats = new Map<string, Intl.NumberFormat>();
-
-/** A decimal string, grouped, to the digit: a figure of money is never squeezed through a float. */
-export function formatDecimal(text: string, least: number, most: number): string {
-  const chosen = currentLocale();
-  if (chosen !== language) {
-    language = chosen;
-    formats = new Map();
-  }
-  const kind = `${least} ${most}`;
-  let format = formats.get(kind);
-  if (!format) {
-    format = new Intl.NumberFormat(chosen, {
-      useGrouping: 'always',
-      numberingSystem: 'latn',
-      minimumFractionDigits: least,
-      maximumFractionDigits: most,
-    });
-    formats.set(kind, format);
-  }
-  // Since ES2023 a text is taken digit by digit.
-  const written = format.format(text as Intl.StringNumericLiteral);
-  return written.replace(/^-(?=[0.,\s]*$)/, '').replace('-', '−');
-}
+import { formatDecimal } from '#dashboard/lib/figures.ts';
 
 /** An amount of money with the digits of its currency. */
 export function moneyText(text: string, currency: string): string {

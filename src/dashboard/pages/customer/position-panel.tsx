@@ -12,24 +12,24 @@ import { Panel } from '#dashboard/ui/panel.tsx';
 import { priceText, volumeText } from './figures.ts';
 import { Movements } from './movements.tsx';
 import { fileName, type LineMovement, movementCsv } from './statement-csv.ts';
-import type { StatementBasis } from './use-statement.ts';
 
 interface PositionPanelProps {
   lines: readonly StatementLine[];
-  seen: StatementBasis;
+  /** `30 of 100 transactions` while some are missing. */
+  missing: string | null;
   /** The customer's. */
   name: string | undefined;
 }
 
 /** The net position in one token over time, as a chart or as the table of the same numbers. */
-export function PositionPanel({ lines, seen, name }: PositionPanelProps) {
+export function PositionPanel({ lines, missing, name }: PositionPanelProps) {
   const [search, setSearch] = useSearchParams();
   const line = chosenOf(lines, search);
   const asTable = search.get('as') === 'table';
   const set = (change: Record<string, string | null>) =>
     setSearch(withParams(search, change), { replace: true });
   const movements = useMemo<LineMovement[]>(
-    () => lines.flatMap((each) => each.movements.map((movement) => ({ line: each, movement }))),
+    () => lines.flatMap((each) => each.movements.map((movement) => ({ ...movement, line: each }))),
     [lines],
   );
   const points = useMemo(() => line.movements.flatMap((movement) => pointOf(movement, line)), [line]);
@@ -61,7 +61,7 @@ export function PositionPanel({ lines, seen, name }: PositionPanelProps) {
             name={fileName('movements', name)}
             columns={movementCsv}
             rows={movements}
-            partial={seen.missing ?? undefined}
+            partial={missing ?? undefined}
           />
         </div>
       }
@@ -97,13 +97,7 @@ function chosenOf(lines: readonly StatementLine[], search: URLSearchParams): Sta
   const token = search.get('token');
   const currency = search.get('currency');
   const named = lines.find((line) => line.token.id === token && line.currency === currency);
-  return (
-    named ??
-    lines.reduce(
-      (most, line) => (line.movements.length > most.movements.length ? line : most),
-      lines[0] as StatementLine,
-    )
-  );
+  return named ?? lines.reduce((most, line) => (line.movements.length > most.movements.length ? line : most));
 }
 
 function pointOf(movement: Movement, line: StatementLine): PositionPoint[] {

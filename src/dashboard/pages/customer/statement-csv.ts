@@ -8,71 +8,50 @@ export const lineCsvOf = (isPeriod: boolean): FileColumn<StatementLine>[] => [
   { heading: 'Token', cell: ({ token }) => token.name },
   { heading: 'Symbol', cell: ({ token }) => token.symbol },
   { heading: 'Token ID', cell: ({ token }) => token.id },
-  ...(isPeriod
-    ? [
-        {
-          heading: 'Opening position (units)',
-          as: 'decimal' as const,
-          cell: ({ opening }: StatementLine) => figure(opening),
-        },
-      ]
-    : []),
+  ...(isPeriod ? [units<StatementLine>('Opening position (units)', ({ opening }) => opening)] : []),
   { heading: 'Buys', cell: ({ bought }) => bought.trades },
-  { heading: 'Bought (units)', as: 'decimal', cell: ({ bought }) => figure(bought.volume) },
-  { heading: 'Bought value', as: 'amount', cell: ({ bought }) => figure(bought.value) },
-  { heading: 'Average buy price', as: 'amount', cell: ({ bought }) => figure(bought.average) },
+  units('Bought (units)', ({ bought }) => bought.volume),
+  amount('Bought value', ({ bought }) => bought.value),
+  amount('Average buy price', ({ bought }) => bought.average),
   { heading: 'Sells', cell: ({ sold }) => sold.trades },
-  { heading: 'Sold (units)', as: 'decimal', cell: ({ sold }) => figure(sold.volume) },
-  { heading: 'Sold value', as: 'amount', cell: ({ sold }) => figure(sold.value) },
-  { heading: 'Average sell price', as: 'amount', cell: ({ sold }) => figure(sold.average) },
-  {
-    heading: `${isPeriod ? 'Closing' : 'Net'} position (units)`,
-    as: 'decimal',
-    cell: ({ position }) => figure(position),
-  },
-  {
-    heading: 'Sold without a known purchase (units)',
-    as: 'decimal',
-    cell: ({ uncovered }) => figure(uncovered),
-  },
-  { heading: 'Average cost per unit', as: 'amount', cell: ({ averageCost }) => figure(averageCost) },
-  { heading: 'Realised profit (average cost)', as: 'amount', cell: ({ realised }) => figure(realised) },
+  units('Sold (units)', ({ sold }) => sold.volume),
+  amount('Sold value', ({ sold }) => sold.value),
+  amount('Average sell price', ({ sold }) => sold.average),
+  units(`${isPeriod ? 'Closing' : 'Net'} position (units)`, ({ position }) => position),
+  units('Sold without a known purchase (units)', ({ uncovered }) => uncovered),
+  amount('Average cost per unit', ({ averageCost }) => averageCost),
+  amount('Realised profit (average cost)', ({ realised }) => realised),
   { heading: 'Trades without a price', cell: ({ unpriced }) => unpriced },
 ];
 
 /** A movement with the line that it belongs to. */
-export interface LineMovement {
+export interface LineMovement extends Movement {
   line: StatementLine;
-  movement: Movement;
 }
 
 export const movementCsv: FileColumn<LineMovement>[] = [
-  { heading: 'Date', as: 'instant', cell: ({ movement }) => movement.written },
+  { heading: 'Date', as: 'instant', cell: ({ written }) => written },
   { heading: 'Currency', cell: ({ line }) => line.currency },
   { heading: 'Token', cell: ({ line }) => line.token.name },
   { heading: 'Token ID', cell: ({ line }) => line.token.id },
-  { heading: 'Type', cell: ({ movement }) => movement.side },
-  { heading: 'Volume (units)', as: 'decimal', cell: ({ movement }) => figure(movement.volume) },
-  { heading: 'Price per unit', as: 'amount', cell: ({ movement }) => figure(movement.price) },
-  { heading: 'Value', as: 'amount', cell: ({ movement }) => figure(movement.value) },
-  {
-    heading: 'Position afterwards (units)',
-    as: 'decimal',
-    cell: ({ movement }) => figure(movement.position),
-  },
-  {
-    heading: 'Sold without a known purchase (units)',
-    as: 'decimal',
-    cell: ({ movement }) => figure(movement.uncovered),
-  },
-  {
-    heading: 'Realised profit (average cost)',
-    as: 'amount',
-    cell: ({ movement }) => figure(movement.realised),
-  },
-  { heading: 'Reference', cell: ({ movement }) => movement.reference },
-  { heading: 'Transaction ID', cell: ({ movement }) => movement.id },
+  { heading: 'Type', cell: ({ side }) => side },
+  units('Volume (units)', ({ volume }) => volume),
+  amount('Price per unit', ({ price }) => price),
+  amount('Value', ({ value }) => value),
+  units('Position afterwards (units)', ({ position }) => position),
+  units('Sold without a known purchase (units)', ({ uncovered }) => uncovered),
+  amount('Realised profit (average cost)', ({ realised }) => realised),
+  { heading: 'Reference', cell: ({ reference }) => reference },
+  { heading: 'Transaction ID', cell: ({ id }) => id },
 ];
+
+function units<Row>(heading: string, of: (row: Row) => string | null): FileColumn<Row> {
+  return { heading, as: 'decimal', cell: (row) => tenPlaces(of(row)) };
+}
+
+function amount<Row>(heading: string, of: (row: Row) => string | null): FileColumn<Row> {
+  return { heading, as: 'amount', cell: (row) => tenPlaces(of(row)) };
+}
 
 /** What a file is called by: the customer's name, without what no file's name may hold. */
 export function fileName(what: string, name: string | undefined): string {
@@ -82,7 +61,7 @@ export function fileName(what: string, name: string | undefined): string {
 }
 
 /** A decimal to ten places: an average can go on for ever. */
-function figure(text: string | null): string | null {
+function tenPlaces(text: string | null): string | null {
   if (text === null) return null;
   const [whole = '', part = ''] = text.split('.');
   const cut = trimEnd(part.slice(0, 10), '0');

@@ -8,48 +8,49 @@ import { moneyText, priceText, volumeText } from './figures.ts';
 
 const NO_PRICE = 'A price is missing among these transactions.';
 
-interface FigureColumn {
-  id: string;
+/** What stands under a figure, or under a name. */
+const underClass = 'block text-label text-muted print:text-[6.5pt]';
+
+export interface FigureColumn {
   label: string;
-  how?: Omit<How, 'basis'>;
+  how?: Pick<How, 'title' | 'formula'>;
   show: (line: StatementLine) => ReactNode;
-  /** What adds up over the tokens of a currency. */
-  total?: (line: StatementLine) => string | null;
+  /** The sum over the lines of a currency, of what adds up. */
+  total?: (lines: readonly StatementLine[], currency: string) => ReactNode;
 }
 
-const opening: FigureColumn = {
-  id: 'opening',
-  label: 'Opening position',
-  how: { title: 'Opening position', formula: 'Units bought minus units sold before the period.' },
-  show: ({ opening }) => <Units text={opening} />,
-};
-
-const figureColumns: readonly FigureColumn[] = [
+/** The figures of a line; those of a period open and close with a position. */
+export const figureColumnsOf = (isPeriod: boolean): FigureColumn[] => [
+  ...(isPeriod ? [opening] : []),
   {
-    id: 'bought',
     label: 'Bought',
     show: ({ bought, currency }) => <SideCell side={bought} currency={currency} noun="buy" />,
-    total: ({ bought }) => bought.value,
+    total: (lines, currency) => (
+      <Money text={totalOf(lines, ({ bought }) => bought.value)} currency={currency} />
+    ),
   },
   {
-    id: 'sold',
     label: 'Sold',
     show: ({ sold, currency }) => <SideCell side={sold} currency={currency} noun="sell" />,
-    total: ({ sold }) => sold.value,
+    total: (lines, currency) => <Money text={totalOf(lines, ({ sold }) => sold.value)} currency={currency} />,
   },
   {
-    id: 'position',
-    label: 'Net position',
+    label: isPeriod ? 'Closing position' : 'Net position',
     how: { title: 'Net position', formula: 'Units bought minus units sold.' },
-    show: (line) => <Position line={line} />,
+    show: ({ position, uncovered }) => (
+      <>
+        <Units text={position} />
+        {uncovered !== '0' && (
+          <span className={underClass} title="The cost is unknown, and the sale is not in the profit.">
+            {volumeText(uncovered)} sold without a known purchase
+          </span>
+        )}
+      </>
+    ),
   },
   {
-    id: 'cost',
     label: 'Average cost',
-    how: {
-      title: 'Average cost',
-      formula: 'Paid for the units that were bought and not sold, per unit.',
-    },
+    how: { title: 'Average cost', formula: 'Paid for the units that were bought and not sold, per unit.' },
     show: ({ averageCost, currency, position }) =>
       averageCost === null ? (
         <Unknown reason={Number(position) > 0 ? NO_PRICE : 'Fully sold.'} />
@@ -58,45 +59,33 @@ const figureColumns: readonly FigureColumn[] = [
       ),
   },
   {
-    id: 'realised',
     label: 'Realised profit',
     how: {
       title: 'Realised profit by average cost',
       formula:
         'For each sale: volume × (price − average cost before it). Units sold without a known purchase are not included.',
     },
-    show: ({ realised, currency }) => <Money text={realised} currency={currency} signed />,
-    total: ({ realised }) => realised,
+    show: ({ realised, currency }) => <Profit text={realised} currency={currency} />,
+    total: (lines, currency) => (
+      <Profit text={totalOf(lines, ({ realised }) => realised)} currency={currency} />
+    ),
   },
 ];
 
-/** The figures of a line; those of a period open and close with a position. */
-export function figureColumnsOf(isPeriod: boolean): readonly FigureColumn[] {
-  if (!isPeriod) return figureColumns;
-  return [
-    opening,
-    ...figureColumns.map((column) =>
-      column.id === 'position' ? { ...column, label: 'Closing position' } : column,
-    ),
-  ];
-}
-
-/** The figures that add up over the tokens of a currency. */
-export function totalsOf(own: readonly StatementLine[]) {
-  return figureColumns.flatMap(({ id, label, total }) =>
-    total ? [{ id, label, text: totalOf(own, total), signed: id === 'realised' }] : [],
-  );
-}
+const opening: FigureColumn = {
+  label: 'Opening position',
+  how: { title: 'Opening position', formula: 'Units bought minus units sold before the period.' },
+  show: ({ opening }) => <Units text={opening} />,
+};
 
 export function TokenName({ line: { token } }: { line: StatementLine }) {
+  const name = token.name ?? token.id;
   return (
     <>
-      <bdi className="block truncate print:whitespace-normal" title={clip(token.name ?? token.id, 300)}>
-        {clip(token.name ?? token.id, 120)}
+      <bdi className="block truncate print:whitespace-normal" title={clip(name, 300)}>
+        {clip(name, 120)}
       </bdi>
-      <span className="block truncate font-normal text-label text-muted print:text-[6.5pt]">
-        {token.symbol ? clip(token.symbol, 30) : clip(token.id, 30)}
-      </span>
+      <span className={`${underClass} truncate font-normal`}>{clip(token.symbol || token.id, 30)}</span>
     </>
   );
 }
@@ -106,10 +95,10 @@ function SideCell({ side, currency, noun }: { side: Side; currency: string; noun
   return (
     <>
       {volumeText(side.volume)}
-      <span className="block text-label text-muted print:text-[6.5pt]">
+      <span className={underClass}>
         {side.value === null ? <Unknown reason={NO_PRICE} /> : `for ${moneyText(side.value, currency)}`}
       </span>
-      <span className="block whitespace-normal text-label text-muted print:text-[6.5pt]">
+      <span className={`${underClass} whitespace-normal`}>
         {countOf(side.trades, noun)}
         {side.average !== null && `, at ${priceText(side.average, currency)}`}
       </span>
@@ -119,49 +108,40 @@ function SideCell({ side, currency, noun }: { side: Side; currency: string; noun
 
 /** A position in units; one below zero says so in words, too. */
 function Units({ text }: { text: string }) {
-  const short = text.startsWith('-');
+  if (!text.startsWith('-')) return volumeText(text);
   return (
-    <>
-      <span className={short ? 'text-warning' : ''}>{volumeText(text)}</span>
-      {short && <span className="block text-label text-warning print:text-[6.5pt]">short</span>}
-    </>
+    <span className="text-warning">
+      {volumeText(text)}
+      <span className="block text-label print:text-[6.5pt]">short</span>
+    </span>
   );
 }
 
-function Position({ line: { position, uncovered } }: { line: StatementLine }) {
-  return (
-    <>
-      <Units text={position} />
-      {uncovered !== '0' && (
-        <span
-          className="block text-label text-muted print:text-[6.5pt]"
-          title="The cost is unknown, and the sale is not in the profit."
-        >
-          {volumeText(uncovered)} sold without a known purchase
-        </span>
-      )}
-    </>
-  );
-}
-
-export function Money({
-  text,
-  currency,
-  signed = false,
-}: {
+interface MoneyProps {
   text: string | null;
   currency: string;
-  signed?: boolean;
-}) {
-  if (text === null) return <Unknown reason={NO_PRICE} />;
-  const written = moneyText(text, currency);
-  const tone =
-    !signed || /^−?[0.,\s]*$/.test(written) ? '' : written.startsWith('−') ? 'text-danger' : 'text-success';
+}
+
+/** A profit with its sign, or a loss. */
+function Profit({ text, currency }: MoneyProps) {
+  const written = text === null ? '' : moneyText(text, currency);
+  const isNothing = /^[0.,\s]*$/.test(written);
+  if (isNothing) return <Money text={text} currency={currency} />;
+  const isLoss = written.startsWith('−');
   return (
-    <span className={tone}>
-      {tone === 'text-success' && '+'}
-      {written}
-      <span className="ml-1 text-muted">{clip(currency, 10)}</span>
+    <span className={isLoss ? 'text-danger' : 'text-success'}>
+      {!isLoss && '+'}
+      <Money text={text} currency={currency} />
     </span>
+  );
+}
+
+function Money({ text, currency }: MoneyProps) {
+  if (text === null) return <Unknown reason={NO_PRICE} />;
+  return (
+    <>
+      {moneyText(text, currency)}
+      <span className="ml-1 text-muted">{clip(currency, 10)}</span>
+    </>
   );
 }

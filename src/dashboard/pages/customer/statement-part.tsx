@@ -1,44 +1,39 @@
 import { Printer } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
 import { tradeList } from '#dashboard/api/customers/customer-transactions.ts';
-import type { Statement } from '#dashboard/api/customers/statement.ts';
+import { countsUnasked, type Statement, statementOf } from '#dashboard/api/customers/statement.ts';
 import type { Trade } from '#dashboard/api/customers/statement-line.ts';
 import { useAllRows } from '#dashboard/api/http/all-rows.ts';
-import { countOf, formatCount } from '#dashboard/lib/figures.ts';
-import { type Days, readDays } from '#dashboard/lib/periods.ts';
+import { countOf } from '#dashboard/lib/figures.ts';
+import { type Days, instantsOf, readDays } from '#dashboard/lib/periods.ts';
 import { formatInstant, zoneSentence } from '#dashboard/lib/times.ts';
+import { useSliced } from '#dashboard/lib/use-sliced.ts';
+import { seenOf } from '#dashboard/list/list-count.ts';
 import { ExportButton } from '#dashboard/table/export-button.tsx';
 import { Failed } from '#dashboard/table/failures.tsx';
-import { LoadProgressBar } from '#dashboard/table/load-progress-bar.tsx';
+import { LoadNews } from '#dashboard/table/load-progress-bar.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
-import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { SkeletonPanel } from '#dashboard/ui/skeleton.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { LeftOutNotes, Statuses } from './counted.tsx';
 import { PositionPanel } from './position-panel.tsx';
 import { fileName, lineCsvOf } from './statement-csv.ts';
 import { daysText, PeriodChoice } from './statement-period.tsx';
 import { StatementTables } from './statement-tables.tsx';
-import { type StatementBasis, useStatement } from './use-statement.ts';
-
-/** How many transactions there are in all, of those lists that are complete. */
-const complete = new WeakMap<readonly Trade[], { total: number; asOf: number }>();
 
 /** A customer's trades of a period, added up. */
-export function StatementPart({ email, customer }: { email: string; customer: CustomerRow }) {
-  const all = useAllRows(tradeList(email), true);
+export function StatementPart({ customer }: { customer: CustomerRow }) {
+  const all = useAllRows(tradeList(customer._id.email), true);
   const [search] = useSearchParams();
-  const { rows, progress } = all;
-  // Rows stay during a refresh until others take their place, and are as complete as they were.
-  if (progress.state === 'complete' && rows.length === progress.total)
-    complete.set(rows, { total: rows.length, asOf: all.asOf });
+  const { rows, progress, shown } = all;
   const counted = search.has('count') ? search.getAll('count').slice(0, 50) : null;
   const days = readDays(search);
-  const answer = useStatement(rows, { counted, days, moving: progress.state === 'loading' });
+  const isLoading = progress.state === 'loading';
+  const answer = useStatement(rows, { counted, days, moving: isLoading });
 
   if (rows.length === 0 && progress.state === 'complete') {
     return (
@@ -49,61 +44,80 @@ export function StatementPart({ email, customer }: { email: string; customer: Cu
   }
   if (rows.length === 0 && (progress.state === 'partial' || progress.error)) {
     const error = progress.error ?? new Error('Nothing was loaded.');
-    const retrying = progress.state === 'loading';
-    return <Failed what="transactions" error={error} retrying={retrying} retry={all.retry} />;
+    return <Failed what="transactions" error={error} retrying={isLoading} retry={all.retry} />;
   }
   // While the first of them are on their way, nothing is known yet: that is no statement of none.
-  const isEarly = progress.state === 'loading' && answer?.trades.length === 0;
-  const seen = answer && !isEarly ? seenOf(answer.trades, progress.total) : null;
+  const isKnown = answer && !(isLoading && answer.looked === 0);
+  const isWhole = shown.state === 'complete' && answer?.looked === shown.total;
   return (
     <>
-      {!(progress.state === 'complete' && complete.has(rows)) && (
-        <div className="print:hidden">
-          <LoadProgressBar progress={progress} noun="transaction" load={all} />
-        </div>
-      )}
-      {answer && seen ? (
+      <div className="empty:hidden print:hidden">
+        <LoadNews all={all} noun="transaction" />
+      </div>
+      {isKnown ? (
         <Shown
-          {...{ customer, email, seen, days }}
-          statement={answer.statement}
-          trades={answer.trades}
-          counted={counted}
+          {...{ customer, days, counted, ...answer }}
+          missing={isWhole ? null : seenOf({ loaded: answer.looked, total: shown.total }, 'transaction')}
+          asOf={all.asOf}
         />
       ) : (
-        <SkeletonStatement />
+        <div aria-hidden className="flex flex-col gap-3">
+          {[1, 2].map((panel) => (
+            <SkeletonPanel key={panel} className="h-55" widths={['w-40', 'w-full', 'w-3/4', 'w-1/2']} />
+          ))}
+        </div>
       )}
     </>
   );
 }
 
-function seenOf(trades: readonly Trade[], total: number | undefined): StatementBasis {
-  const whole = complete.get(trades);
-  if (whole) {
-    return {
-      missing: null,
-      sentence: `Based on all ${countOf(whole.total, 'transaction')}, as of ${formatInstant(whole.asOf)}.`,
-    };
-  }
-  const of = total === undefined ? 'an unknown number of transactions' : countOf(total, 'transaction');
-  const missing = `${formatCount(trades.length)} of ${of}`;
-  return { missing, sentence: `Based on ${missing}.` };
+/** The shortest pause between two statements while trades still arrive. */
+const PAUSE_MS = 400;
+
+/**
+ * The statement of trades in a period, computed in slices, and how many trades it rests on. `counted` are the statuses
+ * that count; null for those that count unasked.
+ */
+function useStatement(
+  trades: readonly Trade[],
+  { counted, days, moving }: { counted: readonly string[] | null; days: Days; moving: boolean },
+): { statement: Statement; looked: number } | null {
+  const counts = counted ? (status: string) => counted.includes(status) : countsUnasked;
+  const period = instantsOf(days);
+  const { result, of } = useSliced(
+    (trades: readonly Trade[]) => statementOf(trades, counts, period),
+    trades,
+    [JSON.stringify(counted), period.from, period.to],
+    { moving: moving && trades.length > 0, pauseMs: PAUSE_MS },
+  );
+  return result && of ? { statement: result, looked: of.length } : null;
 }
 
 interface ShownProps {
   customer: CustomerRow;
-  email: string;
   statement: Statement;
-  trades: readonly Trade[];
+  /** How many transactions it rests on. */
+  looked: number;
+  /** `30 of 100 transactions` while some are missing. */
+  missing: string | null;
+  asOf: number;
   counted: readonly string[] | null;
-  seen: StatementBasis;
   days: Days;
 }
 
-function Shown({ customer, email, statement, trades, counted, seen, days }: ShownProps) {
+function Shown({ customer, statement, looked, missing, asOf, counted, days }: ShownProps) {
   const now = useNow();
-  const { missing } = seen;
   const name = customer.name?.trim();
   const period = daysText(days);
+  const { lines, from, to } = statement;
+  const basis = missing
+    ? `Based on ${missing}.`
+    : `Based on all ${countOf(looked, 'transaction')}, as of ${formatInstant(asOf)}.`;
+  const title = [
+    fileName('Statement', name ?? customer._id.email.split('@')[0]),
+    period,
+    missing && 'PARTIAL',
+  ];
   return (
     <>
       <PeriodChoice {...{ days, now }} />
@@ -113,42 +127,39 @@ function Shown({ customer, email, statement, trades, counted, seen, days }: Show
           <span className="text-soft wrap-anywhere">
             {period && <strong className="font-semibold">{period}. </strong>}
             {missing && <strong className="font-semibold">Incomplete: </strong>}
-            {seen.sentence}
-            {statement.from !== null && statement.to !== null && (
-              <>
-                {' '}
-                Trades from {formatInstant(statement.from)} to {formatInstant(statement.to)}.
-              </>
-            )}
+            {basis}
+            {from !== null && to !== null && ` Trades from ${formatInstant(from)} to ${formatInstant(to)}.`}
           </span>
         </p>
         <div className="flex flex-wrap gap-2 print:hidden">
-          <Button icon={<Printer size={16} aria-hidden />} onClick={() => printAs(name, email, seen, days)}>
+          <Button
+            icon={<Printer size={16} aria-hidden />}
+            onClick={() => printAs(title.filter(Boolean).join(' '))}
+          >
             Print
           </Button>
           <ExportButton
             name={fileName('statement', name)}
             columns={lineCsvOf(period !== null)}
-            rows={statement.lines}
+            rows={lines}
             partial={missing ?? undefined}
           />
         </div>
       </div>
       <Statuses statuses={statement.statuses} counted={counted} />
       <LeftOutNotes statement={statement} />
-      {statement.lines.length === 0 ? (
-        <Notice
-          title={period ? 'No transactions or positions in this period' : 'No transactions are counted'}
-        >
-          {period
-            ? 'Choose another period.'
-            : `None of the ${countOf(trades.length, 'transaction')} has a counted status and type. Choose the statuses to count above.`}
-        </Notice>
-      ) : (
+      {lines.length > 0 ? (
         <>
-          <StatementTables lines={statement.lines} seen={seen} isPeriod={period !== null} />
-          <PositionPanel lines={statement.lines} seen={seen} name={name} />
+          <StatementTables {...{ lines, missing, basis }} isPeriod={period !== null} />
+          <PositionPanel {...{ lines, missing, name }} />
         </>
+      ) : period ? (
+        <Notice title="No transactions or positions in this period">Choose another period.</Notice>
+      ) : (
+        <Notice title="No transactions are counted">
+          None of the {countOf(looked, 'transaction')} has a counted status and type. Choose the statuses to
+          count above.
+        </Notice>
       )}
       <Method />
       <p className="text-label text-muted">{zoneSentence(now)}</p>
@@ -157,10 +168,9 @@ function Shown({ customer, email, statement, trades, counted, seen, days }: Show
 }
 
 /** Prints, or keeps as a file, under a name that says whose it is and whether it is whole. */
-function printAs(name: string | undefined, email: string, { missing }: StatementBasis, days: Days): void {
-  const title = document.title;
-  const words = [fileName('Statement', name ?? email.split('@')[0]), daysText(days), missing && 'PARTIAL'];
-  document.title = words.filter(Boolean).join(' ');
+function printAs(name: string): void {
+  const { title } = document;
+  document.title = name;
   window.addEventListener('afterprint', () => (document.title = title), { once: true });
   window.print();
 }
@@ -182,25 +192,5 @@ function Method() {
         <p>Fees, payouts and transfers are not included. Currencies are not combined.</p>
       </div>
     </Panel>
-  );
-}
-
-function SkeletonStatement(): ReactNode {
-  return (
-    <div aria-hidden className="flex flex-col gap-3">
-      {[1, 2].map((panel) => (
-        <div key={panel} className="rounded-panel border border-hairline bg-panel">
-          <div className="flex h-11 items-center border-hairline border-b px-4">
-            <Skeleton className="w-40" />
-          </div>
-          {[1, 2, 3, 4].map((line) => (
-            <div key={line} className="flex h-11 items-center justify-between px-4">
-              <Skeleton className="w-48" />
-              <Skeleton className="w-24" />
-            </div>
-          ))}
-        </div>
-      ))}
-    </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { StatementLine } from '#dashboard/api/customers/statement-line.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -6,41 +7,38 @@ import { Panel } from '#dashboard/ui/panel.tsx';
 import { Provenance } from '#dashboard/ui/provenance.tsx';
 import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
 import { useMedia } from '#dashboard/ui/use-media.ts';
-import { figureColumnsOf, Money, TokenName, totalsOf } from './statement-figures.tsx';
-import type { StatementBasis } from './use-statement.ts';
+import { type FigureColumn, figureColumnsOf, TokenName } from './statement-figures.tsx';
 
-/** What was bought and sold, a panel for each currency: they are never added together. */
-export function StatementTables(props: {
+interface StatementTablesProps {
   lines: readonly StatementLine[];
-  seen: StatementBasis;
+  /** `30 of 100 transactions` while some are missing. */
+  missing: string | null;
+  /** What the figures rest on, as a sentence. */
+  basis: string;
   /** Adds the opening position, which only a period has. */
   isPeriod: boolean;
-}) {
-  const { lines, seen, isPeriod } = props;
-  const columns = figureColumnsOf(isPeriod);
-  const currencies = [...new Set(lines.map(({ currency }) => currency))];
+}
+
+/** What was bought and sold, a panel for each currency: they are never added together. */
+export function StatementTables({ lines, missing, basis, isPeriod }: StatementTablesProps) {
   const room = useMedia('(min-width: 48rem)');
   const printing = useMedia('print');
-  const wide = room || printing;
+  const Lines = room || printing ? LinesTable : LineCards;
+  const currencies = [...new Set(lines.map(({ currency }) => currency))];
   return currencies.map((currency) => {
     const own = lines.filter((line) => line.currency === currency);
-    const title = clip(currency, 20);
     return (
       <Panel
         key={currency}
-        title={title}
+        title={clip(currency, 20)}
         aside={
           <span className="flex items-center gap-2 text-muted text-table">
-            {seen.missing && <Badge tone="warning">PARTIAL: {seen.missing}</Badge>}
+            {missing && <Badge tone="warning">PARTIAL: {missing}</Badge>}
             {countOf(own.length, 'token')}
           </span>
         }
       >
-        {wide ? (
-          <LinesTable {...{ own, currency, seen, title, columns }} />
-        ) : (
-          <LineCards {...{ own, currency, seen, columns }} />
-        )}
+        <Lines {...{ own, currency, basis }} columns={figureColumnsOf(isPeriod)} />
       </Panel>
     );
   });
@@ -49,14 +47,15 @@ export function StatementTables(props: {
 interface LinesProps {
   own: readonly StatementLine[];
   currency: string;
-  seen: StatementBasis;
-  columns: ReturnType<typeof figureColumnsOf>;
+  columns: readonly FigureColumn[];
+  basis: string;
 }
 
 const head = 'h-8 px-3 font-medium text-label text-muted whitespace-nowrap print:px-1';
-const cell = 'tabular px-3 py-2 text-right align-top whitespace-nowrap print:px-1';
+const cell = 'tabular px-3 py-2 text-right align-top whitespace-nowrap last:pr-4 print:px-1';
 
-function LinesTable({ own, currency, seen, title, columns }: LinesProps & { title: string }) {
+function LinesTable({ own, currency, columns, basis }: LinesProps) {
+  const title = clip(currency, 20);
   return (
     <ScrollFrame label={`Statement in ${title}`} className="overflow-x-auto print:overflow-visible">
       <table className="w-full min-w-4xl table-fixed text-table print:min-w-0 print:table-auto print:text-[7.5pt]">
@@ -65,11 +64,11 @@ function LinesTable({ own, currency, seen, title, columns }: LinesProps & { titl
             <th scope="col" className={`${head} w-[22%] pl-4 text-left print:w-[26%]`}>
               Token
             </th>
-            {columns.map(({ id, label, how }) => (
-              <th key={id} scope="col" className={`${head} text-right last:pr-4`}>
+            {columns.map(({ label, how }) => (
+              <th key={label} scope="col" className={`${head} text-right last:pr-4`}>
                 <span className="inline-flex items-center gap-0.5">
                   {label}
-                  {how && <Provenance title={how.title} how={() => ({ ...how, basis: seen.sentence })} />}
+                  {how && <Provenance {...how} basis={basis} />}
                 </span>
               </th>
             ))}
@@ -81,8 +80,8 @@ function LinesTable({ own, currency, seen, title, columns }: LinesProps & { titl
               <th scope="row" className="max-w-72 py-2 pl-4 text-left align-top font-medium print:max-w-44">
                 <TokenName line={line} />
               </th>
-              {columns.map(({ id, show }) => (
-                <td key={id} className={`${cell} last:pr-4`}>
+              {columns.map(({ label, show }) => (
+                <td key={label} className={cell}>
                   {show(line)}
                 </td>
               ))}
@@ -95,13 +94,9 @@ function LinesTable({ own, currency, seen, title, columns }: LinesProps & { titl
               <th scope="row" className="py-2 pl-4 text-left font-medium">
                 Total ({title})
               </th>
-              {columns.map(({ id }) => (
-                <td key={id} className={`${cell} last:pr-4`}>
-                  {totalsOf(own)
-                    .filter((total) => total.id === id)
-                    .map(({ text, signed }) => (
-                      <Money key={id} {...{ text, currency, signed }} />
-                    ))}
+              {columns.map(({ label, total }) => (
+                <td key={label} className={cell}>
+                  {total?.(own, currency)}
                 </td>
               ))}
             </tr>
@@ -113,42 +108,51 @@ function LinesTable({ own, currency, seen, title, columns }: LinesProps & { titl
 }
 
 /** The same where there is no room for columns. */
-function LineCards({ own, currency, seen, columns }: LinesProps) {
+function LineCards({ own, currency, columns, basis }: LinesProps) {
   return (
     <ul className="divide-y divide-hairline">
       {own.map((line) => (
-        <li key={line.key} className="px-4 py-3">
-          <p className="font-medium">
-            <TokenName line={line} />
-          </p>
-          <dl className="mt-1.5 flex flex-col gap-1 text-table">
-            {columns.map(({ id, label, show, how }) => (
-              <div key={id} className="flex items-start justify-between gap-4">
-                <dt className="inline-flex items-center text-muted">
-                  {label}
-                  {how && <Provenance title={how.title} how={() => ({ ...how, basis: seen.sentence })} />}
-                </dt>
-                <dd className="tabular text-right">{show(line)}</dd>
-              </div>
-            ))}
-          </dl>
-        </li>
+        <LineCard key={line.key} title={<TokenName line={line} />}>
+          {columns.map(({ label, show, how }) => (
+            <CardFigure key={label} label={label} info={how && <Provenance {...how} basis={basis} />}>
+              {show(line)}
+            </CardFigure>
+          ))}
+        </LineCard>
       ))}
       {own.length > 1 && (
-        <li className="px-4 py-3 text-table">
-          <p className="font-medium">Total</p>
-          <dl className="mt-1.5 flex flex-col gap-1">
-            {totalsOf(own).map(({ id, label, text, signed }) => (
-              <div key={id} className="flex items-start justify-between gap-4">
-                <dt className="text-muted">{label}</dt>
-                <dd className="tabular font-medium">
-                  <Money {...{ text, currency, signed }} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </li>
+        <LineCard title={<span className="text-table">Total</span>}>
+          {columns.map(
+            ({ label, total }) =>
+              total && (
+                <CardFigure key={label} label={label}>
+                  <span className="font-medium">{total(own, currency)}</span>
+                </CardFigure>
+              ),
+          )}
+        </LineCard>
       )}
     </ul>
+  );
+}
+
+function LineCard({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <li className="px-4 py-3">
+      <p className="font-medium">{title}</p>
+      <dl className="mt-1.5 flex flex-col gap-1 text-table">{children}</dl>
+    </li>
+  );
+}
+
+function CardFigure({ label, info, children }: { label: string; info?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <dt className="inline-flex items-center text-muted">
+        {label}
+        {info}
+      </dt>
+      <dd className="tabular text-right">{children}</dd>
+    </div>
   );
 }

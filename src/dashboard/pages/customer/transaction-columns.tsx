@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 import type { Trade } from '#dashboard/api/customers/statement-line.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
-import { formatAmount, formatCount } from '#dashboard/lib/figures.ts';
+import { amountText, formatAmount, formatCount } from '#dashboard/lib/figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/columns.tsx';
@@ -100,7 +100,7 @@ export function TransactionCard({ row }: { row: Trade }) {
         {knownTime(row.at)}
         <span className="inline-flex items-center gap-2">
           <span className="tabular">
-            {formatCount(row.volume)} × {plain(row)}
+            {formatCount(row.volume)} × {amountText(row.price, row.token.currency)}
           </span>
           <Status status={row.status} />
         </span>
@@ -109,20 +109,9 @@ export function TransactionCard({ row }: { row: Trade }) {
   );
 }
 
-function plain({ price, token }: Trade): string {
-  const { whole, fraction } = formatAmount(price, token.currency);
-  return whole + fraction;
-}
-
-const typeLooks = new Map<string, { word: string; tone: Tone }>([
-  ['Buy', { word: 'Buy', tone: 'info' }],
-  ['Sell', { word: 'Sell', tone: 'neutral' }],
-]);
-
 function Type({ type }: { type: string }) {
   if (!type) return <Unknown reason="The type is missing." />;
-  const { word, tone } = typeLooks.get(type) ?? { word: clip(type, 40), tone: 'neutral' as const };
-  return <Badge tone={tone}>{word}</Badge>;
+  return <Badge tone={type === 'Buy' ? 'info' : 'neutral'}>{clip(type, 40)}</Badge>;
 }
 
 const statusTones = new Map<string, Tone>([

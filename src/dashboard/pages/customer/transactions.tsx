@@ -22,7 +22,8 @@ import { fileName } from './statement-csv.ts';
 import { TransactionCard, transactionColumns, transactionFile } from './transaction-columns.tsx';
 
 /** A customer's transactions, newest first, of all types or of one. */
-export function Transactions({ email, customer }: { email: string; customer: CustomerRow }) {
+export function Transactions({ customer }: { customer: CustomerRow }) {
+  const { email } = customer._id;
   const [search] = useSearchParams();
   const { listRows } = useSettings();
   const type = readTransactionType(search);

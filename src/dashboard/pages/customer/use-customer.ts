@@ -12,7 +12,7 @@ export type CustomerState =
   /** No customer has this key. */
   | { state: 'absent'; retry: () => void }
   /** `times` is how often the customer is in the list, counted after the page has been painted. */
-  | { state: 'found'; customer: CustomerRow; email: string; times: number | undefined };
+  | { state: 'found'; customer: CustomerRow; times: number | undefined };
 
 /**
  * The customer of an address: looked for among all of them, because a key says nothing by itself, unless the customer
@@ -29,16 +29,10 @@ export function useCustomer(key: string): CustomerState {
   const { result, settled } = useSliced(book && !recent ? look : null, book, [salt, key], { moving: false });
   useDuplicates(book);
 
-  if (came && !book) {
-    const { customer, times } = came;
-    return { state: 'found', customer, email: customer._id.email, times };
-  }
-  if (!book) {
-    const retry = () => void refetch();
-    return error ? { state: 'failed', error, retrying: isFetching, retry } : { state: 'loading' };
-  }
+  if (came && !book) return { state: 'found', ...came };
+  const retry = () => void refetch();
+  if (!book) return error ? { state: 'failed', error, retrying: isFetching, retry } : { state: 'loading' };
   const customer = recent ?? (settled ? result : undefined);
-  const email = customer?._id.email;
-  if (customer && email) return { state: 'found', customer, email, times: book.timesOf(email) };
-  return settled ? { state: 'absent', retry: () => void refetch() } : { state: 'loading' };
+  if (customer) return { state: 'found', customer, times: book.timesOf(customer._id.email) };
+  return settled ? { state: 'absent', retry } : { state: 'loading' };
 }

@@ -39,45 +39,41 @@ const TYPING_MS = 200;
 
 /** Records the collateral of a loan by hand. It says who and when, and is in the audit log. */
 export function CollateralForm({ loan, before, onClose }: CollateralFormProps) {
-  const { mutateAsync, isPending, error } = useRecordCollateral(loan.id);
+  const { mutate, isPending, error } = useRecordCollateral(loan.id);
   const form = useForm<{ lines: Line[] }>({
     defaultValues: {
-      lines:
-        before?.lines.map(({ tokenId, name, quantity, price }) => ({
-          ...{
-            tokenId,
-            name,
-            quantity: withGroups(quantity),
-            price: price === null ? '' : withGroups(price),
-          },
-        })) ?? [],
+      lines: (before?.lines ?? []).map(({ tokenId, name, quantity, price }) => ({
+        tokenId,
+        name,
+        quantity: withGroups(quantity),
+        price: price === null ? '' : withGroups(price),
+      })),
     },
   });
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'lines' });
   // One save at a time, of the version that the form was opened with.
   const [version] = useState(before?.version ?? 0);
   const isSending = useRef(false);
-  const save = form.handleSubmit(async ({ lines }) => {
+  const save = form.handleSubmit(({ lines }) => {
     // A second press comes before the button shows that it is busy.
     if (isSending.current) return;
     const wrong: string[] = [];
-    const read = lines.map((line, index) =>
-      readLine(line, (field, message) => {
+    const read = lines.flatMap((line, index) => {
+      const complain: Complain = (field, message) => {
         form.setError(`lines.${index}.${field}`, { message });
         wrong.push(`lines.${index}.${field}`);
-      }),
-    );
+      };
+      return readLine(line, complain) ?? [];
+    });
     if (wrong[0] !== undefined) {
       focusField(wrong[0]);
       return;
     }
     isSending.current = true;
-    const isSaved = await mutateAsync({ lines: read.filter((line) => line !== null), version }).then(
-      () => true,
-      () => false,
-    );
-    isSending.current = false;
-    if (isSaved) onClose();
+    const onSettled = () => {
+      isSending.current = false;
+    };
+    mutate({ lines: read, version }, { onSuccess: onClose, onSettled });
   });
   return (
     <FormProvider {...form}>
@@ -94,15 +90,13 @@ export function CollateralForm({ loan, before, onClose }: CollateralFormProps) {
           onPick={({ id, name }) => append({ tokenId: id, name, quantity: '', price: '' })}
         />
         <ul className="divide-y divide-hairline">
-          {fields.map((line, index) => (
-            <li key={line.id}>
+          {fields.map(({ id, tokenId, name }, index) => (
+            <li key={id}>
               <fieldset
-                aria-label={clip(line.name ?? line.tokenId, 80)}
+                aria-label={clip(name ?? tokenId, 80)}
                 className="grid items-start gap-3 py-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
               >
-                <p className="font-medium wrap-anywhere sm:col-span-3">
-                  {clip(line.name ?? line.tokenId, 120)}
-                </p>
+                <p className="font-medium wrap-anywhere sm:col-span-3">{clip(name ?? tokenId, 120)}</p>
                 <DecimalField
                   name={`lines.${index}.quantity`}
                   label="Quantity"
@@ -117,7 +111,7 @@ export function CollateralForm({ loan, before, onClose }: CollateralFormProps) {
                   currency={loan.currency}
                 />
                 <IconButton
-                  label={`Remove ${clip(line.name ?? line.tokenId, 80)}`}
+                  label={`Remove ${clip(name ?? tokenId, 80)}`}
                   icon={<Trash2 size={16} aria-hidden />}
                   onClick={() => remove(index)}
                   className="sm:mt-7.5"
@@ -150,14 +144,15 @@ type Complain = (field: 'quantity' | 'price', message: string) => void;
 function readLine({ tokenId, name, ...typed }: Line, complain: Complain) {
   const quantity = readDecimal(typed.quantity, { digits: DIGITS });
   const price = readDecimal(typed.price, { digits: DIGITS });
-  const isNothing = quantity.kind === 'decimal' && !/[1-9]/.test(quantity.decimal);
-  if (quantity.kind !== 'decimal' || isNothing) complain('quantity', 'Enter a quantity above 0.');
-  if (price.kind !== 'decimal' && price.kind !== 'empty')
-    complain('price', 'Enter a price, or leave it empty.');
-  if (quantity.kind !== 'decimal' || isNothing) return null;
-  if (price.kind !== 'decimal' && price.kind !== 'empty') return null;
+  const isQuantity = quantity.kind === 'decimal' && /[1-9]/.test(quantity.decimal);
+  const isPrice = price.kind === 'decimal' || price.kind === 'empty';
+  if (!isQuantity) complain('quantity', 'Enter a quantity above 0.');
+  if (!isPrice) complain('price', 'Enter a price, or leave it empty.');
+  if (!isQuantity || !isPrice) return null;
   return {
-    ...{ tokenId, name, quantity: trimmed(quantity.decimal) },
+    tokenId,
+    name,
+    quantity: trimmed(quantity.decimal),
     price: price.kind === 'empty' ? null : trimmed(price.decimal),
   };
 }

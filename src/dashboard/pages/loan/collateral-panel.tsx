@@ -21,38 +21,31 @@ export function CollateralPanel({ loan }: { loan: LoanRow }) {
   const mayRecord = useMay('create-loan');
   const [isEditing, setEditing] = useState(false);
   const own = data?.find((one) => one.loan === loan.id);
-  if (isEditing) {
-    return (
-      <Panel title="Collateral">
-        <Suspense fallback={<Waiting />}>
-          <CollateralForm {...{ loan }} before={own} onClose={() => setEditing(false)} />
-        </Suspense>
-      </Panel>
-    );
-  }
   const record = mayRecord && own?.source !== 'created' && data && (
     <Button onClick={() => setEditing(true)} className="print:hidden">
       {own ? 'Change' : 'Record by hand'}
     </Button>
   );
   return (
-    <Panel title="Collateral" aside={own && record}>
-      {own ? (
-        <Suspense fallback={<Waiting />}>
+    <Panel title="Collateral" aside={own && !isEditing && record}>
+      <Suspense fallback={<Waiting />}>
+        {isEditing ? (
+          <CollateralForm loan={loan} before={own} onClose={() => setEditing(false)} />
+        ) : own ? (
           <KnownCollateral loan={loan} collateral={own} />
-        </Suspense>
-      ) : data || error ? (
-        <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3 text-table">
-          <p className="text-muted">
-            {error
-              ? 'The collateral could not be loaded. Reload the page to try again.'
-              : 'Collateral isn’t available for loans created outside Pledge.'}
-          </p>
-          {record}
-        </div>
-      ) : (
-        <Waiting />
-      )}
+        ) : data || error ? (
+          <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3 text-table">
+            <p className="text-muted">
+              {error
+                ? 'The collateral could not be loaded. Reload the page to try again.'
+                : 'Collateral isn’t available for loans created outside Pledge.'}
+            </p>
+            {record}
+          </div>
+        ) : (
+          <Waiting />
+        )}
+      </Suspense>
     </Panel>
   );
 }

@@ -26,6 +26,18 @@ export function KnownCollateral({ loan, collateral }: { loan: LoanRow; collatera
   const { currency } = loan;
   const then = 'A price at origination is missing.';
   const now = cover.why ?? 'A current price is missing.';
+  const current = (value: ReactNode) => (isAsking ? <Skeleton className="w-16" /> : value);
+  const facts: Record<string, ReactNode> = {
+    'Value at origination': moneyOf(cover.atOrigination, currency, then),
+    'Current value': current(moneyOf(cover.current, currency, now)),
+    'LTV at origination': shareOf(cover.atOrigination?.loanToValue, then),
+    'Current LTV': current(shareOf(cover.current?.loanToValue, now)),
+    ...(!isClosed(loan.status) && {
+      'Maximum LTV': current(shareOf(cover.limit, now)),
+      'Price fall to limit': current(<CoverFall cover={cover} />),
+      Cover: current(<CoverBadge cover={cover} />),
+    }),
+  };
   return (
     <div>
       <p className="px-4 pt-3 text-label text-muted">
@@ -37,27 +49,12 @@ export function KnownCollateral({ loan, collateral }: { loan: LoanRow; collatera
         ))}
       </ul>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-1 border-hairline border-t px-4 py-3 text-table">
-        <Item label="Value at origination">{moneyOf(cover.atOrigination, currency, then)}</Item>
-        <Item label="Current value" asking={isAsking}>
-          {moneyOf(cover.current, currency, now)}
-        </Item>
-        <Item label="LTV at origination">{shareOf(cover.atOrigination?.loanToValue, then)}</Item>
-        <Item label="Current LTV" asking={isAsking}>
-          {shareOf(cover.current?.loanToValue, now)}
-        </Item>
-        {!isClosed(loan.status) && (
-          <>
-            <Item label="Maximum LTV" asking={isAsking}>
-              {shareOf(cover.limit, now)}
-            </Item>
-            <Item label="Price fall to limit" asking={isAsking}>
-              <CoverFall cover={cover} />
-            </Item>
-            <Item label="Cover" asking={isAsking}>
-              <CoverBadge cover={cover} />
-            </Item>
-          </>
-        )}
+        {Object.entries(facts).map(([label, value]) => (
+          <div key={label} className="flex items-baseline justify-between gap-3 max-sm:col-span-2">
+            <dt className="text-muted">{label}</dt>
+            <dd className="tabular">{value}</dd>
+          </div>
+        ))}
       </dl>
     </div>
   );
@@ -108,24 +105,10 @@ function Line({ line, now, price, currency }: PricedLine & { currency: string })
   );
 }
 
-function Item({ label, asking = false, children }: { label: string; asking?: boolean; children: ReactNode }) {
-  return (
-    <div className="flex items-baseline justify-between gap-3 max-sm:col-span-2">
-      <dt className="text-muted">{label}</dt>
-      <dd className="tabular">{asking ? <Skeleton className="w-16" /> : children}</dd>
-    </div>
-  );
-}
-
 function moneyOf(valuation: Valuation | null, currency: string, why: string): ReactNode {
   if (!valuation) return <Unknown reason={why} />;
-  const digits = minorDigits(currency);
-  return (
-    <Money
-      amount={new Big(valuation.value).round(digits, Big.roundDown).toFixed(digits)}
-      currency={currency}
-    />
-  );
+  const amount = new Big(valuation.value).toFixed(minorDigits(currency), Big.roundDown);
+  return <Money amount={amount} currency={currency} />;
 }
 
 function shareOf(share: number | null | undefined, why: string): ReactNode {

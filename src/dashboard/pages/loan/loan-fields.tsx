@@ -4,22 +4,22 @@ import { lookOfStatus } from '#dashboard/api/loans/loan-status.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { StandingBadge } from '#dashboard/forms/standing-badge.tsx';
 import { countOf, formatRate } from '#dashboard/lib/figures.ts';
-import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { DateTime, UnreadableDate } from '#dashboard/ui/date-time.tsx';
 import { type Definition, DefinitionList } from '#dashboard/ui/definition-list.tsx';
-import { known } from '#dashboard/ui/known.tsx';
+import { known, knownTime } from '#dashboard/ui/known.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { WholeId } from './whole-id.tsx';
 
 /** Every field of the loan. */
 export function LoanFields({ loan, now }: { loan: LoanRow; now: number }) {
+  const status = lookOfStatus(loan.status);
   const items: Definition[] = [
     { label: 'Loan ID', value: <WholeId id={loan.id} name="loan ID" /> },
     { label: 'Standing', value: <StandingBadge loan={loan} now={now} /> },
-    { label: 'Status', value: statusOf(loan.status) },
+    { label: 'Status', value: <Badge tone={status.tone}>{status.word}</Badge> },
     { label: 'Borrower', value: <WholeId id={loan.borrower} name="borrower ID" /> },
     {
       label: 'Creditor',
@@ -27,7 +27,7 @@ export function LoanFields({ loan, now }: { loan: LoanRow; now: number }) {
     },
     { label: 'Amount', value: <Money amount={loan.amount} currency={loan.currency} /> },
     { label: 'Total repayable', value: <Money amount={loan.repayment_amount} currency={loan.currency} /> },
-    { label: 'Due date', value: <DueDate text={loan.repayment_date} /> },
+    { label: 'Due date', value: known(loan.repayment_date, 'due date', dueDate) },
     { label: 'Monthly interest rate', value: known(loan.interest_rate, 'rate', formatRate) },
     { label: 'Term', value: known(loan.duration, 'term', (months) => countOf(months, 'month')) },
     { label: 'Grace period', value: graceOf(loan) },
@@ -39,8 +39,8 @@ export function LoanFields({ loan, now }: { loan: LoanRow; now: number }) {
         <Unknown reason="No reason was given." />
       ),
     },
-    { label: 'Created', value: <Timestamp text={loan.created_at} name="date of creation" /> },
-    { label: 'Last updated', value: <Timestamp text={loan.updated_at} name="date of change" /> },
+    { label: 'Created', value: knownTime(loan.created_at, 'date of creation') },
+    { label: 'Last updated', value: knownTime(loan.updated_at, 'date of change') },
   ];
   return (
     <div className="px-4 py-1">
@@ -49,16 +49,9 @@ export function LoanFields({ loan, now }: { loan: LoanRow; now: number }) {
   );
 }
 
-function DueDate({ text }: { text: string | undefined }) {
-  if (text === undefined) return <Unknown reason="No due date returned." />;
+function dueDate(text: string): ReactNode {
   const date = parseRepaymentDate(text);
   return date === null ? <UnreadableDate text={text} /> : <DateTime at={date.at} />;
-}
-
-function Timestamp({ text, name }: { text: string | undefined; name: string }) {
-  if (text === undefined) return <Unknown reason={`No ${name} returned.`} />;
-  const at = readTimestamp(text);
-  return at === null ? <UnreadableDate text={text} /> : <DateTime at={at} />;
 }
 
 function graceOf({ grace_period: length, grace_period_unit: unit }: LoanRow): ReactNode {
@@ -66,9 +59,4 @@ function graceOf({ grace_period: length, grace_period_unit: unit }: LoanRow): Re
   if (unit === undefined) return `${length} (unit not stated)`;
   const noun = /^[A-Z]+S$/.test(unit) ? unit.slice(0, -1).toLowerCase() : null;
   return noun ? countOf(length, noun) : `${length} ${clip(unit, 40)}`;
-}
-
-function statusOf(status: string): ReactNode {
-  const { word, tone } = lookOfStatus(status);
-  return <Badge tone={tone}>{word}</Badge>;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { useDesk } from '#dashboard/api/session/session.ts';
 import { StandingBadge } from '#dashboard/forms/standing-badge.tsx';
-import { formatAmount } from '#dashboard/lib/figures.ts';
+import { amountText } from '#dashboard/lib/figures.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { CopyButton } from '#dashboard/ui/copy-id.tsx';
@@ -45,8 +45,8 @@ export function LoanHead({ id, loan, name, now, children }: LoanHeadProps) {
 /** `Kwabena Tetteh · KES 2,530,000.00`; the borrower's id if no name is known. */
 export function headingOf(loan: LoanRow | undefined, name: string | undefined): string {
   if (!loan) return 'Loan';
-  const { whole, fraction } = formatAmount(loan.amount, loan.currency);
-  return `${clip(name ?? truncateMiddle(loan.borrower), 80)} · ${clip(loan.currency, 20)} ${whole}${fraction}`;
+  const borrower = clip(name ?? truncateMiddle(loan.borrower), 80);
+  return `${borrower} · ${clip(loan.currency, 20)} ${amountText(loan.amount, loan.currency)}`;
 }
 
 /** What a printed loan says of its print. */

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { asSent } from '#contract/reading.ts';
 import { followUpsQuery } from '#dashboard/api/follow-ups/follow-ups.ts';
@@ -14,6 +14,7 @@ import { FollowUpsPanel } from '#dashboard/forms/follow-ups-panel.tsx';
 import { RecordHistoryPanel } from '#dashboard/forms/record-history-panel.tsx';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
+import { seenOf } from '#dashboard/list/list-count.ts';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
@@ -50,7 +51,7 @@ function NotFound({ lookup: { seen, failedPages, look } }: { lookup: LoanLookup 
     >
       {seen?.total === looked
         ? `Checked all ${formatCount(looked)} of your loans.`
-        : `Checked ${formatCount(looked)} of ${seen?.total === undefined ? 'an unknown number of' : formatCount(seen.total)} loans.`}
+        : `Checked ${seenOf({ loaded: looked, total: seen?.total }, 'loan')}.`}
       {failedPages > 0 &&
         ` ${countOf(failedPages, 'page')} could not be loaded, so the loan may be on one of them.`}
     </Notice>
@@ -107,15 +108,11 @@ function LoanOf({ id, at }: { id: string; at: string | null }) {
 function JustCreated() {
   const { state, search } = useLocation();
   const navigate = useNavigate();
-  const [isDismissed, setDismissed] = useState(false);
   // A reload keeps the state of an address in the browser, where the server doesn't see it.
   const isHydrated = useHydrated();
-  if (!isHydrated || isDismissed || !(state as { created?: unknown } | null)?.created) return null;
-  const dismiss = () => {
-    setDismissed(true);
-    // Not shown again after a reload either.
-    navigate({ search }, { replace: true, state: null });
-  };
+  if (!isHydrated || !(state as { created?: unknown } | null)?.created) return null;
+  // Not shown again after a reload either.
+  const dismiss = () => navigate({ search }, { replace: true, state: null });
   return (
     <Banner
       tone="success"

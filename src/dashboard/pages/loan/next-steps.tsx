@@ -49,8 +49,21 @@ export function NextSteps({ loan, member, contacts, now }: NextStepsProps) {
               Show contact details
             </Button>
           )}
-          <CopyReminder text={reminder} />
-          <AddToCalendar loan={loan} name={name} now={now} />
+          <SayingButton
+            icon={<Copy size={16} aria-hidden />}
+            label="Copy reminder"
+            act={async () => ((await copyText(reminder)) ? 'Copied' : 'The browser did not allow copying')}
+          />
+          <SayingButton
+            icon={<CalendarPlus size={16} aria-hidden />}
+            label="Add to calendar"
+            act={() =>
+              saveDueDates([loan], { now, nameOf: () => name, origin: location.origin }).then(
+                () => 'Calendar file saved',
+                () => 'The calendar file could not be made. Try again.',
+              )
+            }
+          />
         </div>
         {isLate && shown && (
           <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 [&_dt]:text-muted">
@@ -82,48 +95,23 @@ function ContactLink({ scheme, text }: { scheme: 'mailto' | 'tel'; text: string 
   );
 }
 
-function CopyReminder({ text }: { text: string }) {
-  const [outcome, setOutcome] = useState<string | null>(null);
-  return (
-    <Said text={outcome}>
-      <Button
-        icon={<Copy size={16} aria-hidden />}
-        onClick={async () =>
-          setOutcome((await copyText(text)) ? 'Copied' : 'The browser did not allow copying')
-        }
-      >
-        Copy reminder
-      </Button>
-    </Said>
-  );
-}
-
-function AddToCalendar({ loan, name, now }: { loan: LoanRow; name: string | undefined; now: number }) {
-  const [outcome, setOutcome] = useState<string | null>(null);
-  const save = async () => {
-    try {
-      await saveDueDates([loan], { now, nameOf: () => name, origin: location.origin });
-      setOutcome('Calendar file saved');
-    } catch {
-      setOutcome('The calendar file could not be made. Try again.');
-    }
-  };
-  return (
-    <Said text={outcome}>
-      <Button icon={<CalendarPlus size={16} aria-hidden />} onClick={() => void save()}>
-        Add to calendar
-      </Button>
-    </Said>
-  );
+interface SayingButtonProps {
+  icon: ReactNode;
+  label: string;
+  /** Resolves to what came of it. */
+  act: () => Promise<string>;
 }
 
 /** A button with what came of it, which is also announced. */
-function Said({ text, children }: { text: string | null; children: ReactNode }) {
+function SayingButton({ icon, label, act }: SayingButtonProps) {
+  const [outcome, setOutcome] = useState<string | null>(null);
   return (
     <span className="inline-flex items-center gap-2">
-      {children}
+      <Button icon={icon} onClick={async () => setOutcome(await act())}>
+        {label}
+      </Button>
       <span role="status" className="text-label text-muted">
-        {text}
+        {outcome}
       </span>
     </span>
   );

@@ -1,90 +1,73 @@
+import { Big } from 'big.js';
 import { loansAddress } from '#dashboard/api/addresses.ts';
 import { OPEN_STATES } from '#dashboard/api/loans/loan-filter.ts';
-import { formatCount, formatRate } from '#dashboard/lib/figures.ts';
+import { amountText, formatCount, formatRate } from '#dashboard/lib/figures.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
-import { Panel } from '#dashboard/ui/panel.tsx';
 import { Provenance } from '#dashboard/ui/provenance.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-import type { BorrowerShare, CurrencyExposure } from './exposure.ts';
-import { PartialMark } from './partial-mark.tsx';
-import { currencyName, FigureLink, loansText, sumText } from './sum.tsx';
-
-interface ConcentrationProps {
-  own: CurrencyExposure;
-  nameOf: (userId: string) => string | undefined;
-  seen: string | null;
-  basis: string;
-}
+import { CurrencyPanel, currencyName, FigureLink, loansText, useOutlook } from './currency-panel.tsx';
+import type { CurrencyExposure, Debt } from './exposure.ts';
 
 /** The borrowers who owe most, with their share of the open principal. */
-export function Concentration({ own, nameOf, seen, basis }: ConcentrationProps) {
-  const { currency, open, top, borrowers } = own;
-  const named = top.filter(({ borrower }) => borrower !== null).length;
+export function Concentration({ own }: { own: CurrencyExposure }) {
+  const { currency, seen, basis } = useOutlook();
+  const { open, top, borrowers } = own;
   return (
-    <Panel
-      title={`Largest borrowers (${currencyName(currency)})`}
+    <CurrencyPanel
+      title="Largest borrowers"
       aside={
-        <div className="flex items-center gap-2">
-          {seen === null ? (
+        <>
+          {seen === null && (
             <span className="text-muted text-table">
-              Top {formatCount(named)} of {formatCount(borrowers)}
+              Top {formatCount(top.length)} of {formatCount(borrowers)}
             </span>
-          ) : (
-            <PartialMark seen={seen} />
           )}
           <Provenance
             title="Largest borrowers"
-            how={() => ({
-              title: 'Largest borrowers',
-              formula:
-                'Principal of each borrower, as a share of the outstanding principal in the currency. Excludes repaid, liquidated and cancelled loans.',
-              inputs: [
-                {
-                  label: 'Outstanding principal',
-                  value: `${currencyName(currency)} ${sumText(open.principal, currency)}`,
-                },
-                { label: 'Loans', value: formatCount(open.count) },
-                { label: 'Borrowers', value: formatCount(borrowers) },
-              ],
-              basis,
-            })}
+            formula="Principal of each borrower, as a share of the outstanding principal in the currency. Excludes repaid, liquidated and cancelled loans."
+            inputs={[
+              {
+                label: 'Outstanding principal',
+                value: `${currencyName(currency)} ${amountText(open.principal, currency)}`,
+              },
+              { label: 'Loans', value: formatCount(open.count) },
+              { label: 'Borrowers', value: formatCount(borrowers) },
+            ]}
+            basis={basis}
           />
-        </div>
+        </>
       }
     >
       <ol className="divide-y divide-hairline">
-        {top.map((share, place) => (
+        {top.map((debt, place) => (
           // A place in the ranking: while loans arrive, others take it, and nothing moves.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <ShareLine key={place} {...{ share, currency, nameOf }} largest={top[0]?.share ?? 1} />
+          <DebtLine key={place} {...{ own, debt }} />
         ))}
       </ol>
-    </Panel>
+    </CurrencyPanel>
   );
 }
 
-interface ShareLineProps {
-  share: BorrowerShare;
-  /** The longest bar. */
-  largest: number;
-  currency: string;
-  nameOf: (userId: string) => string | undefined;
-}
-
-function ShareLine({ share: { borrower, totals, share }, largest, currency, nameOf }: ShareLineProps) {
-  const name = nameOf(borrower) ?? truncateMiddle(borrower);
-  const percent = share === null ? null : formatRate(Number(share.toFixed(3)), 1);
-  const amount = sumText(totals.principal, currency);
+function DebtLine({ own, debt: { borrower, totals } }: { own: CurrencyExposure; debt: Debt }) {
+  const { currency, open, top } = own;
+  const { nameOf } = useOutlook();
+  const name = clip(nameOf(borrower) ?? truncateMiddle(borrower), 100);
+  const amount = amountText(totals.principal, currency);
+  const whole = Number(open.principal);
+  const share = whole > 0 ? new Big(totals.principal).div(open.principal).toFixed(3) : null;
+  const percent = share && formatRate(Number(share), 1);
+  const largest = Number(top[0]?.totals.principal);
   return (
     <li className="px-4 py-2">
       <FigureLink
         to={loansAddress({ borrower, currency: [currency], state: [...OPEN_STATES] })}
-        name={`${clip(name, 100)}: ${currencyName(currency)} ${amount}, ${percent ?? 'unknown'}, ${loansText(totals.count)}`}
+        name={`${name}: ${currencyName(currency)} ${amount}, ${percent ?? 'unknown'}, ${loansText(totals.count)}`}
         className="block"
       >
         <span className="flex items-baseline justify-between gap-3 text-table">
           <bdi title={borrower} className="min-w-0 truncate">
-            {clip(name, 100)}
+            {name}
           </bdi>
           <span className="tabular shrink-0 whitespace-nowrap">
             {amount}
@@ -97,7 +80,7 @@ function ShareLine({ share: { borrower, totals, share }, largest, currency, name
           <span aria-hidden className="h-1.5 flex-1 overflow-hidden rounded-[3px] bg-active">
             <span
               className="drawn block h-full rounded-[3px] bg-accent"
-              style={{ width: `${share === null || largest <= 0 ? 0 : (share / largest) * 100}%` }}
+              style={{ width: `${largest > 0 ? (Number(totals.principal) / largest) * 100 : 0}%` }}
             />
           </span>
           <span className="tabular w-14 text-right text-label text-muted">{loansText(totals.count)}</span>

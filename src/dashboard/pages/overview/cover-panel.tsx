@@ -2,18 +2,12 @@ import { Link } from 'react-router-dom';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { useCovers } from '#dashboard/api/loans/use-covers.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
-import { Panel } from '#dashboard/ui/panel.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
-import { currencyName } from './sum.tsx';
-
-interface CoverPanelProps {
-  loans: readonly LoanRow[];
-  /** The currency that the page is about. */
-  currency: string;
-}
+import { asideLink, CurrencyPanel, useOutlook } from './currency-panel.tsx';
 
 /** How many loans of a currency are past the limit of what their collateral supports. */
-export function CoverPanel({ loans, currency }: CoverPanelProps) {
+export function CoverPanel({ loans }: { loans: readonly LoanRow[] }) {
+  const { currency } = useOutlook();
   const { rows, isAsking, queries } = useCovers(loans);
   const own = rows.filter(({ loan }) => loan.currency === currency);
   const past = own.filter(({ cover }) => cover.state === 'past').length;
@@ -21,13 +15,10 @@ export function CoverPanel({ loans, currency }: CoverPanelProps) {
   const isFailed = queries.some(({ error, data }) => error && !data);
   const query = `currency=${encodeURIComponent(currency)}`;
   return (
-    <Panel
-      title={`Cover (${currencyName(currency)})`}
+    <CurrencyPanel
+      title="Cover"
       aside={
-        <Link
-          to={`/loans/cover?${query}`}
-          className="rounded-control px-1.5 py-1 text-accent-text text-table hover:underline"
-        >
+        <Link to={`/loans/cover?${query}`} className={asideLink}>
           View cover
         </Link>
       }
@@ -50,6 +41,6 @@ export function CoverPanel({ loans, currency }: CoverPanelProps) {
           Collateral is known for {formatCount(known)} of {countOf(own.length, 'open loan')}.
         </p>
       </div>
-    </Panel>
+    </CurrencyPanel>
   );
 }

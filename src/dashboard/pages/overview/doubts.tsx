@@ -7,7 +7,7 @@ import { Button } from '#dashboard/ui/button.tsx';
 import type { Overview } from './use-overview.ts';
 
 /** Why the figures may not be the whole, where that is so. */
-export function Doubts({ all, asOf, seen }: Overview) {
+export function Doubts({ all, seen }: Overview) {
   const { state, failedPages, error, doubt, unreadable } = all.progress;
   if (all.rows.length === 0) return null;
   if (error instanceof ApiError && error.kind === 'session') return null;
@@ -19,7 +19,7 @@ export function Doubts({ all, asOf, seen }: Overview) {
         error={error instanceof Error ? error : new ApiError('unreadable', { message: 'Stopped.' })}
         retrying={false}
         retry={all.refresh}
-        at={asOf}
+        at={all.asOf}
       />
     );
   }

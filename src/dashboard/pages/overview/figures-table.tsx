@@ -1,28 +1,33 @@
 import { loansAddress } from '#dashboard/api/addresses.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
-import { type How, Provenance } from '#dashboard/ui/provenance.tsx';
+import { Provenance } from '#dashboard/ui/provenance.tsx';
 import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
+import { currencyName, FigureLink, loansText } from './currency-panel.tsx';
 import type { CurrencyExposure } from './exposure.ts';
 import { FIGURES, type Figure } from './figures.ts';
-import { currencyName, FigureLink, loansText } from './sum.tsx';
 
 interface FiguresProps {
   /** Undefined while nothing is known. */
   currencies: readonly CurrencyExposure[] | undefined;
   /** The currency that the page is about. */
-  chosen?: CurrencyExposure | undefined;
-  /** Whether loans are still missing in every figure. */
-  partial: boolean;
+  chosen: CurrencyExposure | undefined;
+  /** `30 of 137` while loans are missing in every figure. */
+  seen: string | null;
   /** How many loans were looked at, and as of when. */
   basis: string;
 }
 
 const groups = ['Due in', 'Late', 'Exposure'] as const;
 
+const headClass =
+  'h-8 min-w-27 border-hairline border-b px-2 font-medium text-label text-muted whitespace-nowrap';
+const cellClass = 'h-14 border-hairline border-b px-2 whitespace-nowrap';
+const firstClass = 'sticky left-0 z-10 bg-panel pl-4 text-left';
+
 /** Every figure of every currency on one sheet: a line each, never added together. */
-export function FiguresTable({ currencies, chosen, partial, basis }: FiguresProps) {
+export function FiguresTable({ currencies, chosen, seen, basis }: FiguresProps) {
   return (
     <ScrollFrame
       label="Figures by currency"
@@ -45,16 +50,14 @@ export function FiguresTable({ currencies, chosen, partial, basis }: FiguresProp
             ))}
           </tr>
           <tr>
-            <th scope="col" className={`${headClass} sticky left-0 z-10 bg-panel pl-4 text-left`}>
+            <th scope="col" className={`${headClass} ${firstClass}`}>
               Currency
             </th>
             {FIGURES.map((figure) => (
-              <th key={figure.id} scope="col" className={`${headClass} text-right ${edge(figure)}`}>
+              <th key={figure.label} scope="col" className={`${headClass} text-right ${edge(figure)}`}>
                 <span className="inline-flex items-center gap-0.5">
                   {figure.label}
-                  {currencies && (
-                    <Provenance title={titleOf(figure)} how={() => howOf(figure, currencies, basis)} />
-                  )}
+                  {currencies && <FigureInfo {...{ figure, currencies, basis }} />}
                 </span>
               </th>
             ))}
@@ -67,15 +70,12 @@ export function FiguresTable({ currencies, chosen, partial, basis }: FiguresProp
               key={own.currency}
               className={`${place === currencies.length - 1 ? '*:border-b-0' : ''} ${own === chosen ? '*:bg-accent-soft' : ''}`}
             >
-              <th
-                scope="row"
-                className={`${cellClass} sticky left-0 z-10 bg-panel pl-4 text-left font-semibold`}
-              >
+              <th scope="row" className={`${cellClass} ${firstClass} font-semibold`}>
                 {currencyName(own.currency)}
               </th>
               {FIGURES.map((figure) => (
-                <td key={figure.id} className={`${cellClass} text-right ${edge(figure)}`}>
-                  <FigureCell {...{ figure, own, partial }} />
+                <td key={figure.label} className={`${cellClass} text-right ${edge(figure)}`}>
+                  <FigureCell {...{ figure, own, seen }} />
                 </td>
               ))}
             </tr>
@@ -86,28 +86,25 @@ export function FiguresTable({ currencies, chosen, partial, basis }: FiguresProp
   );
 }
 
-/** The same figures where there is no room for a table: a sheet for each currency. */
-export function FiguresSheet({
-  own,
-  partial,
-  basis,
-}: Omit<FiguresProps, 'currencies' | 'chosen'> & { own: CurrencyExposure }) {
+/** The chosen currency's figures where there is no room for a table: a sheet for each group. */
+export function FiguresSheet({ chosen, seen, basis }: FiguresProps) {
+  if (!chosen) return null;
   return groups.map((group) => (
     <section
       key={group}
-      aria-label={`${group}, ${currencyName(own.currency)}`}
+      aria-label={`${group}, ${currencyName(chosen.currency)}`}
       className="rounded-panel border border-hairline bg-panel px-4 py-2"
     >
       <h2 className="py-1 font-semibold">{group}</h2>
       <dl className="divide-y divide-hairline">
         {FIGURES.filter((figure) => figure.group === group).map((figure) => (
-          <div key={figure.id} className="flex min-h-11 items-center justify-between gap-3 py-1.5">
+          <div key={figure.label} className="flex min-h-11 items-center justify-between gap-3 py-1.5">
             <dt className="inline-flex items-center text-muted text-table">
               {figure.label}
-              <Provenance title={titleOf(figure)} how={() => howOf(figure, [own], basis)} />
+              <FigureInfo {...{ figure, basis }} currencies={[chosen]} />
             </dt>
             <dd className="text-right">
-              <FigureCell {...{ figure, own, partial }} />
+              <FigureCell {...{ figure, seen }} own={chosen} />
             </dd>
           </div>
         ))}
@@ -116,33 +113,28 @@ export function FiguresSheet({
   ));
 }
 
-const headClass =
-  'h-8 min-w-27 border-hairline border-b px-2 font-medium text-label text-muted whitespace-nowrap';
-const cellClass = 'h-14 border-hairline border-b px-2 whitespace-nowrap';
-
 /** A line where another group of figures begins. */
-function edge({ id, group }: Figure): string {
-  return FIGURES.find((figure) => figure.group === group)?.id === id ? 'border-l' : '';
+function edge(figure: Figure): string {
+  return FIGURES.find(({ group }) => group === figure.group) === figure ? 'border-l' : '';
 }
 
-function FigureCell({ figure, own, partial }: { figure: Figure; own: CurrencyExposure; partial: boolean }) {
+function FigureCell({ figure, own, seen }: { figure: Figure; own: CurrencyExposure; seen: string | null }) {
   const totals = figure.totalsOf(own);
   const { currency, count } = totals;
   const value = figure.valueOf(totals);
-  const so = partial ? ' so far' : '';
-  const name = `${currencyName(currency)}, ${titleOf(figure)}: ${value ?? 'unknown'}, ${loansText(count)}${so}`;
-  const look = count === 0 || partial ? 'text-muted' : toneClass[figure.tone ?? 'none'];
+  const so = seen ? ' so far' : '';
+  const look = count === 0 || seen ? 'text-muted' : toneClass[figure.tone ?? 'none'];
   return (
     <FigureLink
       to={loansAddress({ ...figure.filter, currency: [currency] })}
-      name={name}
+      name={`${currencyName(currency)}, ${figure.title}: ${value ?? 'unknown'}, ${loansText(count)}${so}`}
       className="inline-flex flex-col items-end py-1"
     >
       <span className={`tabular md:text-table ${count === 0 ? '' : 'font-medium'} ${look}`}>
         {value ?? <Unknown reason="No loan has both a principal and a rate." />}
       </span>
       <span className="tabular whitespace-normal text-label text-muted">
-        {partial ? `${count === 0 ? 'none' : formatCount(count)} so far` : loansText(count)}
+        {seen ? `${count === 0 ? 'none' : formatCount(count)} so far` : loansText(count)}
       </span>
     </FigureLink>
   );
@@ -150,32 +142,32 @@ function FigureCell({ figure, own, partial }: { figure: Figure; own: CurrencyExp
 
 const toneClass = { none: 'text-text', warning: 'text-warning', danger: 'text-danger' };
 
-function titleOf({ group, label }: Figure): string {
-  return group === 'Due in' ? `Due in the ${label.toLowerCase()}` : label;
+interface FigureInfoProps {
+  figure: Figure;
+  currencies: readonly CurrencyExposure[];
+  basis: string;
 }
 
-function howOf(figure: Figure, currencies: readonly CurrencyExposure[], basis: string): How {
-  return {
-    title: titleOf(figure),
-    formula: figure.formula,
-    inputs: currencies.map((own) => {
-      const totals = figure.totalsOf(own);
-      const value = figure.valueOf(totals) ?? 'unknown';
-      return { label: `${currencyName(own.currency)}, ${loansText(totals.count)}`, value };
-    }),
-    basis: `${basis} Currencies are not combined.`,
-  };
+/** How a figure came about in each currency. */
+function FigureInfo({ figure, currencies, basis }: FigureInfoProps) {
+  const { title, formula } = figure;
+  const inputs = currencies.map((own) => {
+    const totals = figure.totalsOf(own);
+    const label = `${currencyName(own.currency)}, ${loansText(totals.count)}`;
+    return { label, value: figure.valueOf(totals) ?? 'unknown' };
+  });
+  return <Provenance {...{ title, formula, inputs }} basis={`${basis} Currencies are not combined.`} />;
 }
 
 function SkeletonLines() {
   return Array.from({ length: 4 }, (_, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing but their place
     <tr key={index}>
-      <td className={`${cellClass} sticky left-0 bg-panel pl-4`}>
+      <td className={`${cellClass} ${firstClass}`}>
         <Skeleton className="w-9" />
       </td>
       {FIGURES.map((figure) => (
-        <td key={figure.id} className={`${cellClass} text-right ${edge(figure)}`}>
+        <td key={figure.label} className={`${cellClass} text-right ${edge(figure)}`}>
           <Skeleton className="w-20" />
         </td>
       ))}

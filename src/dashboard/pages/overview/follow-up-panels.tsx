@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { FollowUp } from '#contract/follow-ups.ts';
 import { byUrgency, followUpsQuery, recordAddress } from '#dashboard/api/follow-ups/follow-ups.ts';
@@ -7,35 +7,28 @@ import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { useDesk } from '#dashboard/api/session/session.ts';
 import { DueDate } from '#dashboard/forms/due-date.tsx';
-import { StandingText } from '#dashboard/forms/standing-badge.tsx';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Failed } from '#dashboard/table/failures.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
-import { worstOf } from './exposure.ts';
-import { LoanLines } from './loan-lines.tsx';
-import { PartialMark } from './partial-mark.tsx';
-import { currencyName } from './sum.tsx';
+import { CurrencyPanel, currencyName, LoanLines, lineLink, Nothing, useOutlook } from './currency-panel.tsx';
+import { LINES } from './exposure.ts';
 
 /** As many of one's own follow-ups as are listed here. */
 const MOST = 10;
 
-export interface FollowUpPanelsProps {
-  /** The currency that the page is about, and the loans that are late in it. */
-  currency: string;
+interface FollowUpPanelsProps {
+  /** The loans that are late in the currency, the worst first. */
   late: readonly LoanRow[];
-  now: number;
-  nameOf: (userId: string) => string | undefined;
-  seen: string | null;
 }
 
 /** What the person who is signed in has to do next, and which late loans no one follows up. */
-export function FollowUpPanels(props: FollowUpPanelsProps) {
+export function FollowUpPanels({ late }: FollowUpPanelsProps) {
   return (
     <>
       <MyFollowUps />
-      <LateWithout {...props} />
+      <LateWithout late={late} />
     </>
   );
 }
@@ -43,12 +36,11 @@ export function FollowUpPanels(props: FollowUpPanelsProps) {
 function MyFollowUps() {
   const { session } = useDesk();
   const query = useStanding(useQuery(followUpsQuery({ assignee: session?.person.id, open: true })));
-  const mine = query.data?.toSorted(byUrgency);
+  const mine = query.data?.toSorted(byUrgency) ?? [];
   return (
     <Panel
       title="My follow-ups"
       aside={
-        mine &&
         mine.length > MOST && (
           <span className="text-label text-muted">
             {MOST} of {formatCount(mine.length)}
@@ -56,9 +48,9 @@ function MyFollowUps() {
         )
       }
     >
-      <Loaded query={query} isEmpty={mine?.length === 0} none="No open follow-up is assigned to you.">
+      <Loaded query={query} none={mine.length === 0 && 'No open follow-up is assigned to you.'}>
         <ul aria-label="My follow-ups" className="divide-y divide-hairline">
-          {mine?.slice(0, MOST).map((followUp) => (
+          {mine.slice(0, MOST).map((followUp) => (
             <MyLine key={followUp.id} followUp={followUp} />
           ))}
         </ul>
@@ -72,10 +64,7 @@ function MyLine({ followUp }: { followUp: FollowUp }) {
   return (
     <li className="px-4 py-2 text-table">
       <div className="flex items-baseline justify-between gap-3">
-        <Link
-          to={recordAddress(record)}
-          className="min-w-0 truncate rounded-control font-medium underline-offset-4 hover:text-accent-text hover:underline max-md:py-2"
-        >
+        <Link to={recordAddress(record)} className={`${lineLink} max-md:py-2`}>
           <bdi>{clip(record.name, 100)}</bdi>
         </Link>
         <span className="shrink-0 text-label">
@@ -88,54 +77,40 @@ function MyLine({ followUp }: { followUp: FollowUp }) {
 }
 
 /** The late loans that no one has an open follow-up on, the worst first. */
-function LateWithout({ currency, late, now, nameOf, seen }: FollowUpPanelsProps) {
+function LateWithout({ late }: FollowUpPanelsProps) {
+  const { currency } = useOutlook();
   const query = useStanding(useQuery(followUpsQuery({ kind: 'loan', open: true })));
   const { data } = query;
-  const without = useMemo(() => {
-    const followed = new Set(data?.map(({ record }) => record.id));
-    return late.filter(({ id }) => !followed.has(id));
-  }, [late, data]);
-  const worst = useMemo(() => worstOf(without, now), [without, now]);
+  const followed = new Set(data?.map(({ record }) => record.id));
+  const without = late.filter(({ id }) => !followed.has(id));
   const name = currencyName(currency);
-  const label = `Late without a follow-up (${name})`;
+  const title = 'Late without a follow-up';
+  const none =
+    late.length === 0 ? `No ${name} loan is late.` : `Every late ${name} loan has an open follow-up.`;
   return (
-    <Panel
-      title={label}
+    <CurrencyPanel
+      title={title}
       aside={
-        <div className="flex items-center gap-2">
-          <PartialMark seen={seen} />
-          {data && without.length > 0 && (
-            <span className="text-label text-muted">{countOf(without.length, 'loan')}</span>
-          )}
-        </div>
+        data &&
+        without.length > 0 && <span className="text-label text-muted">{countOf(without.length, 'loan')}</span>
       }
     >
-      <Loaded
-        query={query}
-        isEmpty={data && without.length === 0}
-        none={
-          late.length === 0 ? `No ${name} loan is late.` : `Every late ${name} loan has an open follow-up.`
-        }
-      >
-        <LoanLines
-          {...{ label, nameOf }}
-          loans={worst}
-          note={(loan) => <StandingText loan={loan} now={now} />}
-        />
+      <Loaded query={query} none={without.length === 0 && none}>
+        <LoanLines loans={without.slice(0, LINES)} label={`${title} (${name})`} />
       </Loaded>
-    </Panel>
+    </CurrencyPanel>
   );
 }
 
 interface LoadedProps {
   query: ReturnType<typeof useQuery<FollowUp[]>>;
-  isEmpty: boolean | undefined;
-  none: string;
+  /** Said if there are none; false if there are some. */
+  none: string | false;
   children: ReactNode;
 }
 
 /** What a panel shows once its follow-ups are there. */
-function Loaded({ query: { data, error, isFetching, refetch }, isEmpty, none, children }: LoadedProps) {
+function Loaded({ query: { data, error, isFetching, refetch }, none, children }: LoadedProps) {
   if (error && !data) {
     return <Failed what="follow-ups" error={error} retrying={isFetching} retry={() => void refetch()} />;
   }
@@ -146,5 +121,5 @@ function Loaded({ query: { data, error, isFetching, refetch }, isEmpty, none, ch
       </p>
     );
   }
-  return isEmpty ? <p className="px-4 py-6 text-center text-muted text-table">{none}</p> : children;
+  return none ? <Nothing>{none}</Nothing> : children;
 }

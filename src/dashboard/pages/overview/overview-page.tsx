@@ -8,7 +8,7 @@ import { memberList, useMemberNames } from '#dashboard/api/members/members.ts';
 import { deskQuery } from '#dashboard/api/session/session.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
-import { monthOf, zoneSentence } from '#dashboard/lib/times.ts';
+import { zoneSentence } from '#dashboard/lib/times.ts';
 import { Failed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
@@ -16,16 +16,16 @@ import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { Progress } from '#dashboard/ui/progress.tsx';
-import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { SkeletonPanel } from '#dashboard/ui/skeleton.tsx';
 import { useMedia } from '#dashboard/ui/use-media.ts';
 import { useSteadyOrder } from '#dashboard/ui/use-steady-order.ts';
 import { Concentration } from './concentration.tsx';
+import { currencyName, OutlookProvider } from './currency-panel.tsx';
 import { Doubts } from './doubts.tsx';
 import type { CurrencyExposure } from './exposure.ts';
 import { FiguresSheet, FiguresTable } from './figures-table.tsx';
 import { Changed, DueNext, Late } from './loan-panels.tsx';
 import { MaturityLadder } from './maturity-ladder.tsx';
-import { currencyName } from './sum.tsx';
 import { type Overview, useOverview } from './use-overview.ts';
 
 const FollowUpPanels = lazyPanel(() =>
@@ -67,7 +67,7 @@ export default function OverviewPage() {
   );
 }
 
-function HowFar({ all, asOf, refreshing }: Overview) {
+function HowFar({ all, refreshing }: Overview) {
   const { state, loaded, total } = all.progress;
   if (state === 'loading' && !refreshing) {
     return (
@@ -78,7 +78,7 @@ function HowFar({ all, asOf, refreshing }: Overview) {
       </Progress>
     );
   }
-  return <Freshness at={all.rows.length > 0 ? asOf : 0} refreshing={refreshing} refresh={all.refresh} />;
+  return <Freshness at={all.rows.length > 0 ? all.asOf : 0} refreshing={refreshing} refresh={all.refresh} />;
 }
 
 function Contents({ overview }: { overview: Overview }) {
@@ -97,54 +97,51 @@ function Contents({ overview }: { overview: Overview }) {
 }
 
 function Shown(overview: Overview & { exposure: NonNullable<Overview['exposure']> }) {
-  const { exposure, seen, basis, now, visit } = overview;
+  const { all, exposure, seen, basis, now, visit } = overview;
   const [search] = useSearchParams();
   const wide = useMedia('(min-width: 48rem)');
   const nameOf = useMemberNames(seen === null);
   const currencies = useSteadyOrder(exposure.currencies, ({ currency }) => currency);
-  const own = chosenOf(currencies, search.get('currency'));
+  // The currency that the address names, or the one with most loans.
+  const own = currencies.find(({ currency }) => currency === search.get('currency')) ?? currencies[0];
   const currency = own?.currency ?? [...exposure.changed.keys()][0] ?? '';
-  const parts = { seen, basis, nameOf, now };
-  const sums = { partial: seen !== null, basis };
+  const outlook = { currency, seen, basis, nameOf, now };
+  const Figures = wide ? FiguresTable : FiguresSheet;
   return (
-    <>
+    <OutlookProvider value={outlook}>
       {currencies.length > 1 && <CurrencySwitch currencies={currencies} chosen={own} />}
-      {wide && <FiguresTable currencies={currencies} chosen={own} {...sums} />}
-      {own && !wide && <FiguresSheet own={own} {...sums} />}
+      <Figures {...{ currencies, seen, basis }} chosen={own} />
       <div className="grid items-start gap-3 xl:grid-cols-3">
         <div className="grid min-w-0 items-start gap-3 md:grid-cols-2 xl:col-span-2">
           {own && (
-            <div className="min-w-0 md:col-span-2">
-              <MaturityLadder own={own} thisMonth={monthOf(now)} {...parts} />
-            </div>
+            <>
+              <div className="min-w-0 md:col-span-2">
+                <MaturityLadder own={own} />
+              </div>
+              <Late own={own} />
+              <DueNext own={own} />
+            </>
           )}
-          {own && <Late own={own} {...parts} />}
-          {own && <DueNext own={own} {...parts} />}
           <Suspense fallback={null}>
-            <FollowUpPanels currency={currency} late={own?.allLate ?? []} {...parts} />
+            <FollowUpPanels late={own?.late ?? []} />
           </Suspense>
         </div>
         <div className="grid min-w-0 items-start gap-3 md:max-xl:grid-cols-2">
           {own && seen === null && (
             <Suspense fallback={null}>
-              <CoverPanel loans={overview.all.rows} currency={currency} />
+              <CoverPanel loans={all.rows} />
             </Suspense>
           )}
-          {own && <Concentration own={own} {...parts} />}
-          <Changed {...{ currency, visit, ...parts }} changed={exposure.changed} />
+          {own && <Concentration own={own} />}
+          <Changed visit={visit} changed={exposure.changed} />
         </div>
       </div>
-    </>
+    </OutlookProvider>
   );
 }
 
-/** The currency that the address names, or the one with most loans. */
-function chosenOf(
-  currencies: readonly CurrencyExposure[],
-  asked: string | null,
-): CurrencyExposure | undefined {
-  return currencies.find(({ currency }) => currency === asked) ?? currencies[0];
-}
+/** The lines of a panel that is on its way. */
+const BLANK = ['w-40', 'w-full', 'w-3/4', 'w-1/2'];
 
 /** Takes the place of the figures while they load, in their shape. */
 function SkeletonPanels() {
@@ -152,26 +149,15 @@ function SkeletonPanels() {
   return (
     <div aria-busy className="flex flex-col gap-3">
       <div className="h-9" />
-      {wide && <FiguresTable currencies={undefined} partial basis="" />}
+      {wide && <FiguresTable currencies={undefined} chosen={undefined} seen={null} basis="" />}
       <div className="grid items-start gap-3 xl:grid-cols-3">
         <div className="grid min-w-0 gap-3 md:grid-cols-2 xl:col-span-2">
-          <Blank className="h-80 md:col-span-2" />
-          <Blank className="h-90" />
-          <Blank className="h-90" />
+          <SkeletonPanel className="h-80 md:col-span-2" widths={BLANK} />
+          <SkeletonPanel className="h-90" widths={BLANK} />
+          <SkeletonPanel className="h-90" widths={BLANK} />
         </div>
-        <Blank className="h-160" />
+        <SkeletonPanel className="h-160" widths={BLANK} />
       </div>
-    </div>
-  );
-}
-
-function Blank({ className }: { className: string }) {
-  return (
-    <div className={`flex flex-col gap-5 rounded-panel border border-hairline bg-panel p-4 ${className}`}>
-      <Skeleton className="w-40" />
-      <Skeleton className="w-full" />
-      <Skeleton className="w-3/4" />
-      <Skeleton className="w-1/2" />
     </div>
   );
 }

@@ -3,22 +3,17 @@ import { type LastVisit, useLastVisit } from '#dashboard/api/activity/visit.ts';
 import type { AllRows } from '#dashboard/api/http/all-rows.ts';
 import { type LoanRow, useAllLoans } from '#dashboard/api/loans/loans.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
-import { formatClock, monthOf } from '#dashboard/lib/times.ts';
+import { formatClock } from '#dashboard/lib/times.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { usePatience } from '#dashboard/ui/use-patience.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
-import { type Exposure, type ExposureQuestion, exposureOf } from './exposure.ts';
-
-/** When the complete rows were loaded; they stay while others are fetched in their place. */
-const completed = new WeakMap<readonly LoanRow[], { asOf: number; total: number }>();
+import { type Exposure, exposureOf } from './exposure.ts';
 
 export interface Overview {
   all: AllRows<LoanRow>;
   exposure: Exposure | null;
   now: number;
-  /** When what is shown was loaded. */
-  asOf: number;
   /** `30 of 137` where loans are missing in the figures; null where they are all there. */
   seen: string | null;
   /** What the figures rest on, as a sentence. */
@@ -33,31 +28,33 @@ export function useOverview(): Overview {
   const all = useAllLoans(true);
   const { timeZone } = useSettings();
   const now = useNow();
-  const { rows, progress, asOf } = all;
-  if (progress.state === 'complete') completed.set(rows, { asOf, total: rows.length + progress.unreadable });
-  const whole = completed.get(rows);
+  const { rows, progress, shown, asOf } = all;
   const visit = useLastVisit(progress.state === 'complete' ? asOf : null);
+  const isComplete = shown.state === 'complete';
   const moving = progress.state === 'loading';
-  const answer = useExposure(rows, { now, zone: timeZone, since: visit.since }, moving && !whole);
+  const answer = useExposure(rows, {
+    now,
+    zone: timeZone,
+    since: visit.since,
+    moving: moving && !isComplete,
+  });
 
   const isPatient = usePatience();
   const isReady = answer !== undefined && (answer.looked > 0 || rows.length === 0);
   // What is there within a moment comes at once and whole, instead of in parts that move one another about.
-  const isHeld = isPatient && !(whole && answer?.looked === rows.length);
+  const isHeld = isPatient && !(isComplete && answer?.looked === rows.length);
   const exposure = isReady && !isHeld ? answer : null;
-  const total = whole ? whole.total : progress.total;
   const looked = exposure?.looked ?? rows.length;
-  const isWhole = whole !== undefined && looked === rows.length;
+  const isWhole = isComplete && looked === rows.length;
+  const total = isComplete ? rows.length + shown.unreadable : shown.total;
   const seen = `${formatCount(looked)} of ${total === undefined ? 'an unknown number' : formatCount(total)}`;
-  const shownAsOf = whole?.asOf ?? asOf;
   return {
     all,
     exposure,
     now,
-    asOf: shownAsOf,
     seen: isWhole ? null : seen,
-    basis: `Based on ${isWhole ? `all ${formatCount(looked)}` : `${seen}`} loans at ${formatClock(shownAsOf)}.`,
-    refreshing: moving && whole !== undefined,
+    basis: `Based on ${isWhole ? `all ${formatCount(looked)}` : seen} loans at ${formatClock(asOf)}.`,
+    refreshing: moving && isComplete,
     visit,
   };
 }
@@ -68,17 +65,14 @@ const PAUSE_MS = 150;
 /** The overview of all loans, computed in slices; undefined until the first one is there. */
 function useExposure(
   rows: readonly LoanRow[],
-  asked: Pick<ExposureQuestion, 'now' | 'since'> & { zone: string },
-  moving: boolean,
+  asked: { now: number; zone: string; since: number | null; moving: boolean },
 ): Exposure | undefined {
-  const { zone, since } = asked;
+  const { zone, since, moving } = asked;
   const [now, setNow] = useState(asked.now);
-  const { result } = useSliced(
-    (rows) => exposureOf({ rows, now, since, monthOf }),
-    rows,
-    [now, zone, since],
-    { moving, pauseMs: PAUSE_MS },
-  );
+  const { result } = useSliced((rows) => exposureOf(rows, now, since), rows, [now, zone, since], {
+    moving,
+    pauseMs: PAUSE_MS,
+  });
   // Time alone changes nothing until the next loan goes over into another window or state.
   const isOutOfDate = result !== undefined && (asked.now < now || asked.now >= result.holdsUntil);
   if (isOutOfDate && asked.now !== now) setNow(asked.now);

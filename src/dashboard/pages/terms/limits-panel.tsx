@@ -67,16 +67,12 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
                     Outstanding principal
                     <Provenance
                       title="Outstanding principal"
-                      how={() => ({
-                        title: 'Outstanding principal',
-                        formula:
-                          'Principal of open loans in the currency. Excludes repaid, liquidated and cancelled loans. It has no limit.',
-                        inputs: (lending ?? []).map(({ currency, count, principal }) => ({
-                          label: `${currency}, ${countOf(count, 'loan')}`,
-                          value: textOf(principal, currency),
-                        })),
-                        basis,
-                      })}
+                      formula="Principal of open loans in the currency. Excludes repaid, liquidated and cancelled loans. It has no limit."
+                      inputs={(lending ?? []).map(({ currency, count, principal }) => ({
+                        label: `${currency}, ${countOf(count, 'loan')}`,
+                        value: textOf(principal, currency),
+                      }))}
+                      basis={basis}
                     />
                   </span>
                 </th>

@@ -71,15 +71,12 @@ function Judgement({ judged, asOf }: { judged: Judged; asOf: number }) {
         <Money amount={lends} currency={currency} />{' '}
         <Provenance
           title="Max. loan per unit"
-          how={() => ({
-            title: 'Max. loan per unit',
-            formula: `${formula}${ratio <= 1 ? ': the ratio is the maximum LTV.' : ': the ratio is the required cover.'}`,
-            inputs: [
-              { label: 'Sell price', value: `${sell} ${currency}` },
-              { label: 'Collateral ratio', value: String(ratio) },
-            ],
-            basis: `Based on the token’s sell price and your terms at ${formatClock(asOf)}.`,
-          })}
+          formula={`${formula}${ratio <= 1 ? ': the ratio is the maximum LTV.' : ': the ratio is the required cover.'}`}
+          inputs={[
+            { label: 'Sell price', value: `${sell} ${currency}` },
+            { label: 'Collateral ratio', value: String(ratio) },
+          ]}
+          basis={`Based on the token’s sell price and your terms at ${formatClock(asOf)}.`}
         />
       </p>
       <p className="mt-1 text-muted">{formula}. The limit per loan applies as well.</p>

@@ -1,0 +1,140 @@
+import { type ComponentProps, createContext, type ReactNode, use } from 'react';
+import { Link } from 'react-router-dom';
+import { loanAddress } from '#dashboard/api/addresses.ts';
+import type { LoanRow } from '#dashboard/api/loans/loans.ts';
+import { StandingText } from '#dashboard/forms/standing-badge.tsx';
+import { amountText, countOf } from '#dashboard/lib/figures.ts';
+import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
+import { Badge } from '#dashboard/ui/badge.tsx';
+import { Money } from '#dashboard/ui/money.tsx';
+import { Panel } from '#dashboard/ui/panel.tsx';
+
+/** What every panel of the overview goes by. */
+export interface Outlook {
+  /** The currency that the page is about. */
+  currency: string;
+  now: number;
+  /** `30 of 137` while loans are missing. */
+  seen: string | null;
+  /** What the figures rest on, as a sentence. */
+  basis: string;
+  nameOf: (userId: string) => string | undefined;
+}
+
+const OutlookContext = createContext<Outlook | null>(null);
+export const OutlookProvider = OutlookContext.Provider;
+
+/** What the panels around go by. Throws outside of an OutlookProvider. */
+export function useOutlook(): Outlook {
+  const outlook = use(OutlookContext);
+  if (!outlook) throw new Error('A panel of the overview needs its outlook.');
+  return outlook;
+}
+
+/** A panel about the currency of the page; while loans are missing, it says so. */
+export function CurrencyPanel({ title, aside, children }: ComponentProps<typeof Panel>) {
+  const { currency, seen } = useOutlook();
+  return (
+    <Panel
+      title={`${title} (${currencyName(currency)})`}
+      aside={
+        <div className="flex items-center gap-2">
+          {seen !== null && (
+            <span title={`Based on ${seen} loans; the others are not loaded yet.`}>
+              <Badge tone="warning">{seen}</Badge>
+            </span>
+          )}
+          {aside}
+        </div>
+      }
+    >
+      {children}
+    </Panel>
+  );
+}
+
+/** Says why a panel has no contents. */
+export function Nothing({ children }: { children: ReactNode }) {
+  return <p className="px-4 py-6 text-center text-muted text-table">{children}</p>;
+}
+
+/** The look of a link next to a panel's title. */
+export const asideLink = 'rounded-control px-1.5 py-1 text-accent-text text-table hover:underline';
+
+/** The look of a link to a record in a line of a panel. */
+export const lineLink =
+  'min-w-0 truncate rounded-control font-medium underline-offset-4 hover:text-accent-text hover:underline';
+
+export interface LoanLinesProps {
+  label: string;
+  loans: readonly LoanRow[];
+  /** What is said of a loan before its standing. */
+  note?: ((loan: LoanRow) => string) | undefined;
+}
+
+/** A few loans, a line each: whose, how much, and what about it. */
+export function LoanLines({ label, loans, note }: LoanLinesProps) {
+  const { now, nameOf } = useOutlook();
+  return (
+    <ul aria-label={label} className="divide-y divide-hairline">
+      {loans.map((loan, index) => (
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: a place in the list: loans may come without an id, or twice
+          key={index}
+          className="flex items-center justify-between gap-3 px-4 py-2 text-table max-md:min-h-11"
+        >
+          <div className="min-w-0">
+            <Link
+              to={loanAddress(loan.id, loan.created_at)}
+              title={clip(loan.borrower, 300)}
+              className={`${lineLink} block`}
+            >
+              <bdi>{clip(nameOf(loan.borrower) ?? truncateMiddle(loan.borrower), 100)}</bdi>
+            </Link>
+            <div className="text-label">
+              {note && <span className="text-muted">{note(loan)} · </span>}
+              <StandingText loan={loan} now={now} />
+            </div>
+          </div>
+          <span className="shrink-0 font-medium">
+            <Money amount={loan.repayment_amount} currency={loan.currency} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface FigureLinkProps {
+  to: string;
+  name: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Leads to the loans behind a figure. */
+export function FigureLink({ to, name, className = '', children }: FigureLinkProps) {
+  return (
+    <Link
+      to={to}
+      aria-label={name}
+      className={`rounded-control decoration-border underline-offset-4 hover:text-accent-text hover:underline hover:decoration-accent-text ${className}`}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** A figure in words: `NGN 1,200.00, 3 loans`. */
+export function figureText(amount: string, currency: string, count: number): string {
+  return `${currencyName(currency)} ${amountText(amount, currency)}, ${loansText(count)}`;
+}
+
+export function currencyName(currency: string): string {
+  return clip(currency, 20);
+}
+
+/** A count of loans in words. */
+export function loansText(count: number): string {
+  return count === 0 ? 'no loans' : countOf(count, 'loan');
+}

@@ -1,0 +1,94 @@
+import { Link } from 'react-router-dom';
+import { UNREADABLE_MONTH } from '#dashboard/api/loans/loan-filter.ts';
+import { formatCompact } from '#dashboard/lib/figures.ts';
+import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
+import { currencyName } from './currency-panel.tsx';
+import { rungsOf } from './exposure.ts';
+import { type LadderView, monthLabel, STATE_LOOKS, type Step, stepOf } from './ladder.ts';
+
+/** The width of a column, in rem: room for a total such as 11.9M. */
+const LEAST_WIDTH = 2.75;
+
+/** The tallest column takes this much of the frame; the rest is for its label. */
+const TALLEST = 148;
+
+/** From the top of a column to its foot. */
+const STACK = ['past', 'grace', 'unknown', 'due'] as const;
+
+/** The maturity ladder as columns, a piece for each state. Every piece says its figure to the keyboard, and leads to it. */
+export function LadderChart({ own, months, states, thisMonth }: LadderView) {
+  const label = `Total repayable in ${currencyName(own.currency)}, by month and state`;
+  const heights = months.map((month) => Number(rungsOf(own, month, null).repayment));
+  const highest = Math.max(...heights, 0);
+  return (
+    <figure className="flex flex-col gap-3">
+      <figcaption className="flex flex-wrap gap-x-4 gap-y-1 text-label text-soft">
+        <span className="sr-only">{label}</span>
+        {states.map((state) => (
+          <span key={state} className="inline-flex items-center gap-1.5">
+            <span aria-hidden className={`size-2.5 rounded-[2px] ${STATE_LOOKS[state].look}`} />
+            {STATE_LOOKS[state].word}
+          </span>
+        ))}
+      </figcaption>
+      <ScrollFrame label={label} className="relative overflow-x-auto pt-0.5">
+        {/* All in one cell, and moved from there: where one more comes in before them, the others glide aside. */}
+        <ol className="grid" style={{ minWidth: `${months.length * LEAST_WIDTH}rem` }}>
+          {months.map((month, place) => {
+            const pieces = STACK.map((state) => ({ state, step: stepOf(own, month, state) })).filter(
+              ({ step }) => step.totals.count > 0,
+            );
+            return (
+              <li
+                key={month}
+                style={{ width: `${100 / months.length}%`, transform: `translateX(${place * 100}%)` }}
+                className="col-start-1 row-start-1 flex flex-col transition-transform"
+              >
+                <div className="flex h-44 flex-col justify-end border-border border-b px-1">
+                  <span
+                    aria-hidden
+                    className="tabular pb-1 text-center text-label text-soft whitespace-nowrap"
+                  >
+                    {pieces.length > 0 && formatCompact(heights[place] ?? 0)}
+                  </span>
+                  {pieces.map(({ state, step }) => (
+                    <Piece key={state} {...{ step, highest }} look={STATE_LOOKS[state].look} />
+                  ))}
+                </div>
+                <MonthName {...{ month }} withYear={place === 0} isCurrent={month === thisMonth} />
+              </li>
+            );
+          })}
+        </ol>
+      </ScrollFrame>
+    </figure>
+  );
+}
+
+/** The name of a month under its column; the first one and every January with the year. */
+function MonthName(props: { month: string; withYear: boolean; isCurrent: boolean }) {
+  const { month, withYear, isCurrent } = props;
+  const [name, rest] = monthLabel(month).split(' ');
+  const isLong = month === UNREADABLE_MONTH || withYear || month.endsWith('-01');
+  return (
+    <span
+      className={`pt-1.5 text-center text-label whitespace-nowrap ${isCurrent ? 'font-semibold text-text' : 'text-muted'}`}
+    >
+      {name}
+      <span className="block min-h-4 font-normal text-muted">{isLong && rest}</span>
+    </span>
+  );
+}
+
+function Piece({ step, highest, look }: { step: Step; highest: number; look: string }) {
+  const share = highest > 0 ? Number(step.totals.repayment) / highest : 0;
+  return (
+    <Link
+      to={step.to}
+      aria-label={step.name}
+      title={step.name}
+      className={`block w-full max-w-14 mx-auto shrink-0 border-panel border-t ${look} transition-opacity hover:opacity-80 focus-visible:relative focus-visible:z-10`}
+      style={{ height: `${Math.max(3, share * TALLEST)}px` }}
+    />
+  );
+}
