@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible, expectNoOverflow, signIn, test } from './desk.ts';
+import { expectAccessible, expectNoOverflow, signIn, tagOfLook, test } from './desk.ts';
 
 const rows = (page: Page) => page.getByRole('region', { name: 'Tokens' }).locator('tbody tr[data-index]');
 
@@ -88,34 +88,38 @@ test('a token is found, screened to few, compared, and the screen is kept as an 
 });
 
 for (const width of [1440, 390]) {
-  test(`the pages about tokens are accessible and fit, ${width} wide`, async ({ page }) => {
-    test.slow();
-    await page.setViewportSize({ width, height: 900 });
-    await signIn(page, 'Crestline', '/tokens');
-    const check = async () => {
-      await expectNoOverflow(page);
-      await expectAccessible(page);
-    };
-    await expect(page.getByText(/^All \d+ active tokens\./)).toBeVisible();
-    await check();
-    await page.goto('/tokens?status=all&currency=KES&change=-5..5');
-    await expect(page.getByText(/^\d+ of 240 tokens\./)).toBeVisible();
-    await check();
-    await page
-      .getByRole('link', { name: /^Open |^\w/ })
-      .first()
-      .waitFor();
-    const ids = await page.evaluate(async () => {
-      const answer = await (await fetch('/v1/api/token/search?limit=3')).json();
-      return answer.data.tokens.map((token: { _id: string }) => token._id) as string[];
-    });
-    await page.goto(`/tokens/${ids[0]}`);
-    await expect(page.getByRole('region', { name: 'As collateral' })).toContainText(/eligible/i);
-    await check();
-    await page.goto(`/tokens/compare?ids=${ids.join(',')}`);
-    await expect(page.getByText('3 of 6 tokens')).toBeVisible();
-    await check();
-  });
+  test(
+    `the pages about tokens are accessible and fit, ${width} wide`,
+    tagOfLook('light', width),
+    async ({ page }) => {
+      test.slow();
+      await page.setViewportSize({ width, height: 900 });
+      await signIn(page, 'Crestline', '/tokens');
+      const check = async () => {
+        await expectNoOverflow(page);
+        await expectAccessible(page);
+      };
+      await expect(page.getByText(/^All \d+ active tokens\./)).toBeVisible();
+      await check();
+      await page.goto('/tokens?status=all&currency=KES&change=-5..5');
+      await expect(page.getByText(/^\d+ of 240 tokens\./)).toBeVisible();
+      await check();
+      await page
+        .getByRole('link', { name: /^Open |^\w/ })
+        .first()
+        .waitFor();
+      const ids = await page.evaluate(async () => {
+        const answer = await (await fetch('/v1/api/token/search?limit=3')).json();
+        return answer.data.tokens.map((token: { _id: string }) => token._id) as string[];
+      });
+      await page.goto(`/tokens/${ids[0]}`);
+      await expect(page.getByRole('region', { name: 'As collateral' })).toContainText(/eligible/i);
+      await check();
+      await page.goto(`/tokens/compare?ids=${ids.join(',')}`);
+      await expect(page.getByText('3 of 6 tokens')).toBeVisible();
+      await check();
+    },
+  );
 }
 
 test('what stays at the side keeps its distance from what goes under it', async ({ page }) => {

@@ -42,7 +42,7 @@ test('a view for everyone shows a colleague the same filters, sort, columns and 
   const colleague = await openViews('/loans');
   await colleague.click(await screen.findByRole('link', { name: /^Naira, largest first/ }, PATIENCE));
   await waitFor(() => expect(address()).toBe(LATE));
-  expect(currentSettings().density).toBe('compact');
+  await waitFor(() => expect(currentSettings().density).toBe('compact'));
   expect(screen.queryByRole('button', { name: /^Delete the view/ })).toBeNull();
 });
 

@@ -1,20 +1,14 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import * as z from 'zod/mini';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { deskEvent } from '#contract/events.ts';
 import { encodeQuery } from '#contract/query.ts';
-import { type OperationChange, operationChange } from '#contract/runs.ts';
-import { followEvents, type Heard } from '#dashboard/api/activity/live-events.ts';
 import { readOwnPage } from '../http/own-list.ts';
-import { isHeld } from '../operations/entries.ts';
 import type { JournalFilter } from '../operations/journal.ts';
-import { takeChange, takeInterruption } from '../operations/live-changes.ts';
-import { useDesk } from '../session/session.ts';
 
 /** What events are narrowed by; both instants are inclusive, ISO 8601. */
 export type EventFilter = Pick<JournalFilter, 'from' | 'to' | 'member' | 'order'>;
 
-const KEY = 'events';
+/** What the keys of the events' queries begin with. */
+export const EVENTS = 'events';
 
 export async function readEvents(filter: EventFilter, before: string | undefined, signal: AbortSignal) {
   const search = encodeQuery({ ...filter, before, limit: 100 });
@@ -25,7 +19,7 @@ export async function readEvents(filter: EventFilter, before: string | undefined
 /** The events that reached this desk's gateway, newest first, page after page. */
 export function eventPages(filter: EventFilter) {
   return infiniteQueryOptions({
-    queryKey: [KEY, filter] as const,
+    queryKey: [EVENTS, filter] as const,
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) => readEvents(filter, pageParam ?? undefined, signal),
     getNextPageParam: (last) => last.next ?? undefined,
@@ -39,42 +33,3 @@ export const newsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 });
-
-/**
- * Follows the gateway's event stream while a session is open, and marks what it is about as out of date: data always
- * comes from the API, never from an event. One connection serves all tabs of a browser.
- */
-export function useLiveEvents(): void {
-  const client = useQueryClient();
-  const { session, ended } = useDesk();
-  const isOpen = session !== null && !ended;
-  useEffect(() => {
-    if (!isOpen) return;
-    return followEvents((heard) => takeHeard(client, heard));
-  }, [client, isOpen]);
-}
-
-function takeHeard(client: QueryClient, heard: Heard): void {
-  const noteNews = () => client.setQueryData(newsQuery.queryKey, Date.now());
-  if (heard.type === 'reconnected') {
-    takeInterruption(client);
-    noteNews();
-  } else if (heard.type === 'event') {
-    // Not fetched again: rows must not move under their reader.
-    void client.invalidateQueries({ queryKey: [KEY], refetchType: 'none' });
-    noteNews();
-  } else {
-    const change = readChange(heard.data);
-    if (!change) return;
-    if (change.entry !== undefined && !isHeld(client, change.entry)) noteNews();
-    void takeChange(client, change);
-  }
-}
-
-function readChange(data: string): OperationChange | undefined {
-  try {
-    return z.safeParse(operationChange, JSON.parse(data)).data;
-  } catch {
-    return undefined;
-  }
-}

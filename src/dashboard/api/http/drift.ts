@@ -28,7 +28,12 @@ export function countDrift(endpoint: EndpointName, drift: readonly Drift[]): voi
   if (drift.length > 0) noteChange();
 }
 
-/** Each difference that was seen since the page was loaded, by what it is (`listLoans missing docs[].amount`). */
+/** Each difference that a holder's session has seen, by what it is (`listLoans missing docs[].amount`). */
 export function driftSeen(): ReadonlyMap<string, DriftLine> {
   return lines;
+}
+
+/** Forgets all differences: they were in the answers to a holder, and the next one has other answers. */
+export function forgetDrift(): void {
+  lines.clear();
 }

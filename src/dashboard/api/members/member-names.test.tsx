@@ -45,7 +45,7 @@ test('the names of a huge organisation are loaded as far as they help, and all o
   const { rerender } = render(<Names all={false} />, {
     wrapper: ({ children }) => <Around client={client}>{children}</Around>,
   });
-  await waitFor(() => expect(screen.getByText(/^paused, 2\d00, ./)).toBeVisible(), PATIENCE);
+  await waitFor(() => expect(screen.getByText(/^resting, 2\d00, ./)).toBeVisible(), PATIENCE);
   // Those that were under way when there were enough of them still come.
   expect(pages()).toBeLessThanOrEqual(26);
   rerender(<Names all />);

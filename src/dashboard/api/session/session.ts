@@ -6,6 +6,7 @@ import type { ChosenSettings } from '#contract/settings.ts';
 import { adoptSettings } from '#dashboard/lib/settings.ts';
 import { forgetCalls } from '../http/call-log.ts';
 import { request } from '../http/client.ts';
+import { forgetDrift } from '../http/drift.ts';
 import { getOwn, readOwn, sendFor } from '../own-data.ts';
 
 /** The desk as this tab knows it. */
@@ -99,6 +100,7 @@ function adopt(client: QueryClient, state: DeskState): void {
     client.removeQueries(data);
     client.getMutationCache().clear();
     forgetCalls();
+    forgetDrift();
   }
   client.setQueryData(deskQuery.queryKey, opened(state));
   if (sameHolder) client.invalidateQueries(data);

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, startTransition, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useMay } from '#dashboard/api/session/permissions.ts';
 import { currentSettings } from '#dashboard/lib/settings.ts';
 import { type Command, isMac, matchKey, type Prefix, takesLetters } from '#dashboard/lib/shortcuts.ts';
 import { latePart } from '#dashboard/ui/late-part.tsx';
@@ -11,9 +10,7 @@ import { ErrorBoundary } from '../error-boundary.tsx';
 import { approach } from '../page-parts.ts';
 import { pages } from '../paths.ts';
 
-const LiveEvents = latePart(() => import('./live-events.tsx').then((module) => module.LiveEvents));
-const TapTip = latePart(() => import('./tap-tip.tsx').then((module) => module.TapTip));
-const Silence = latePart(() => import('./silence.tsx').then((module) => module.Silence));
+const LateOverlays = latePart(() => import('./late-overlays.tsx').then((module) => module.LateOverlays));
 const KeysDialog = lazyPart(() => import('./keys-dialog.tsx').then((module) => module.KeysDialog));
 
 export const JumpDialog = lazyPart(() =>
@@ -35,7 +32,6 @@ export function useOverlay({ preload }: { preload: () => Promise<void> }) {
 export function Overlays({ jump }: { jump: ReturnType<typeof useOverlay> }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const mayRead = useMay('read');
   const keys = useOverlay(KeysDialog);
 
   // Its code is loaded in advance: people who open it by a key start typing at once.
@@ -59,9 +55,7 @@ export function Overlays({ jump }: { jump: ReturnType<typeof useOverlay> }) {
 
   return (
     <>
-      {mayRead && <LiveEvents />}
-      <TapTip />
-      <Silence />
+      <LateOverlays />
       <Late show={jump.open !== null}>
         <JumpDialog open={jump.open === true} onOpenChange={jump.onOpenChange} showKeys={keys.show} />
       </Late>

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { asSent } from '#contract/reading.ts';
 import { followUpsQuery } from '#dashboard/api/follow-ups/follow-ups.ts';
@@ -110,9 +110,13 @@ function JustCreated() {
   const navigate = useNavigate();
   // A reload keeps the state of an address in the browser, where the server doesn't see it.
   const isHydrated = useHydrated();
-  if (!isHydrated || !(state as { created?: unknown } | null)?.created) return null;
-  // Not shown again after a reload either.
-  const dismiss = () => navigate({ search }, { replace: true, state: null });
+  const [isDismissed, setDismissed] = useState(false);
+  if (!isHydrated || isDismissed || !(state as { created?: unknown } | null)?.created) return null;
+  const dismiss = () => {
+    setDismissed(true);
+    // Not shown again after a reload either.
+    navigate({ search }, { replace: true, state: null });
+  };
   return (
     <Banner
       tone="success"
