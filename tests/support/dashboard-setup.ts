@@ -1,6 +1,8 @@
 import '@testing-library/jest-dom/vitest';
+import { onlineManager } from '@tanstack/react-query';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { adoptSettings } from '#dashboard/lib/settings.ts';
 
 // A page that settles as fast as the machine lets it: only a test that fails waits for this long.
 configure({ asyncUtilTimeout: 10_000 });
@@ -21,6 +23,14 @@ window.ResizeObserver = class {
 Element.prototype.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 window.scrollTo = () => {};
+
+// The files of a worker share its window and the dashboard's modules: each file begins with nobody signed in.
+beforeAll(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  adoptSettings(undefined);
+  onlineManager.setOnline(true);
+});
 
 /** A test that makes noise in the console fails: the noise is a defect. */
 const noise = vi.fn();
