@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useReducer, useRef } from 'react';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import type { Column } from './column.ts';
@@ -59,14 +59,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, view, busy, sort = null, onSort, selection, rowHref } = props;
   const { density = 'comfortable', shortcuts = true, sums = [], children } = props;
   const frame = useRef<HTMLElement>(null);
-  const [active, setActive] = useState<number | null>(null);
+  const active = useRef<number | null>(null);
+  const [, render] = useReducer((count: number) => count + 1, 0);
   const shown = useRef(view);
   useEffect(() => {
     // It begins at its top, and going there would have the browser lay everything out in the middle of showing it.
     if (shown.current === view) return;
     shown.current = view;
     frame.current?.scrollTo({ top: 0 });
-    setActive(null);
+    active.current = null;
   }, [view]);
 
   const selects = selection !== undefined;
@@ -79,7 +80,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [widths, widen] = useWidths();
   const chosen = selection?.ids.size ?? 0;
   const events = useTableEvents({
-    ...{ frame, active, setActive },
+    ...{ frame, active, render },
     count: children ? 0 : (rows?.length ?? 0),
     rowHeight: ROW_HEIGHT[density],
     letters: shortcuts,

@@ -7,9 +7,13 @@ import { followRowLink } from './row-link.tsx';
 interface EventedTable {
   /** The frame in which the rows scroll. */
   frame: RefObject<HTMLElement | null>;
-  /** The row that has, or last had, the focus. It is rendered, wherever the frame is scrolled to. */
-  active: number | null;
-  setActive: (index: number) => void;
+  /**
+   * The row that has, or last had, the focus. It is rendered, wherever the frame is scrolled to. No state: rows that are
+   * rendered between the two ends of a press may be others, and the press would be lost.
+   */
+  active: RefObject<number | null>;
+  /** Renders the table again. */
+  render: () => void;
   count: number;
   rowHeight: number;
   /** Whether single letters do anything. */
@@ -24,18 +28,20 @@ interface EventedTable {
  * What the frame of a table listens for, for all of its rows. Its keys: up and down, Home and End go from row to row,
  * Enter opens one, x chooses it.
  */
-export function useTableEvents({ frame, active, setActive, count, toggle, ...table }: EventedTable) {
+export function useTableEvents({ frame, active, count, toggle, ...table }: EventedTable) {
   const navigate = useNavigate();
 
   const goTo = (to: number) => {
     const index = Math.max(0, Math.min(to, count - 1));
-    flushSync(() => setActive(index));
-    frame.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`)?.focus();
+    const row = () => frame.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`);
+    active.current = index;
+    if (!row()) flushSync(table.render);
+    row()?.focus();
   };
 
   /** What a key does; undefined if it does nothing. */
   const actionOf = (key: string, target: EventTarget): (() => void) | undefined => {
-    const here = active !== null && active < count ? active : null;
+    const here = active.current !== null && active.current < count ? active.current : null;
     const first = Math.ceil((frame.current?.scrollTop ?? 0) / table.rowHeight);
     const letter = table.letters ? key : '';
     if (key === 'Enter') {
@@ -67,8 +73,7 @@ export function useTableEvents({ frame, active, setActive, count, toggle, ...tab
     },
     onClick: (event: MouseEvent<HTMLElement>) => followRowLink(event, navigate),
     onFocus: (event: FocusEvent<HTMLElement>) => {
-      const place = placeOf(event.target);
-      if (place !== null) setActive(place);
+      active.current = placeOf(event.target) ?? active.current;
     },
   };
 }

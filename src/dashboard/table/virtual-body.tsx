@@ -19,7 +19,7 @@ export interface VirtualBodyProps<Row> extends TableBodyProps<Row> {
   /** The frame in which the rows scroll. */
   frame: RefObject<HTMLElement | null>;
   /** The row that has, or last had, the focus. */
-  active: number | null;
+  active: RefObject<number | null>;
   /** The widths that columns were given for content that didn't fit. */
   widths: ReadonlyMap<string, number>;
   /** Called with the columns whose content doesn't fit, and the width it takes. */
@@ -37,7 +37,7 @@ export function VirtualBody<Row>(props: VirtualBodyProps<Row>) {
     estimateSize: () => GROUP * height,
     paddingStart: HEADER_HEIGHT,
     overscan: 1,
-    rangeExtractor: (range) => withGroup(range, active),
+    rangeExtractor: (range) => withGroup(range, active.current),
     // React sets the ref of the frame after the effects of what is inside it.
     getScrollElement: () => spacer.current?.closest('section') ?? null,
     initialRect: { width: 0, height: window.innerHeight },
