@@ -77,8 +77,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   test: {
     // Without this, a machine of two cores would run one test file at a time.
     maxWorkers: '100%',
-    // The test files of a worker share what they import: each would otherwise read the whole dashboard anew.
-    isolate: false,
     projects: [
       {
         extends: true,
@@ -136,6 +134,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'dashboard',
           include: ['src/dashboard/**/*.test.tsx'],
+          // The files of a worker share what they import: each would otherwise read the whole dashboard anew.
+          isolate: false,
           environment: 'jsdom',
           setupFiles: ['tests/support/dashboard-setup.ts'],
           globalSetup: ['tests/support/database-template.ts'],
