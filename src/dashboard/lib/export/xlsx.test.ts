@@ -100,7 +100,7 @@ describe('a workbook', () => {
       '＝1',
       ' =1',
       "'",
-      ...['<b>&', 'constructor', '__proto__'],
+      ...['<b>&', 'constructor', '__proto__', 'lost \uFFFD'],
     );
     const kinds = fc.constantFrom(undefined, 'amount' as const, 'decimal' as const, 'instant' as const);
     await fc.assert(
@@ -110,7 +110,9 @@ describe('a workbook', () => {
         if (text === '' || exactNumber(text) !== null) return;
         expect([cell.type, cell.format]).toEqual(['s', '@']);
         // See textOf in xlsx-book.ts.
-        expect(cell.value).toBe(text in Object.prototype ? `${text} ` : text);
+        // The library leaves out the mark that stands for a character that was lost before.
+        const kept = text.replaceAll('\uFFFD', '');
+        expect(cell.value).toBe(text in Object.prototype ? `${text} ` : kept);
       }),
       { numRuns: 100 },
     );
