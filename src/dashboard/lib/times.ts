@@ -37,9 +37,8 @@ export function formatInstantFully(at: number): string {
     ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
     ...{ ...CLOCK_FULLY, timeZoneName: 'long' },
   });
-  if (!isPlain()) return format.format(at);
-  const part = partsOf(format, at);
-  return `${part.weekday} ${part.day} ${part.month} ${part.year}, ${part.hour}:${part.minute}:${part.second}, ${part.timeZoneName}`;
+  const text = format.format(at);
+  return isPlain() ? text.replace(/^(\w+), (\w+) (\d+), (\d+)\D+([\d:]+) /, '$1 $3 $2 $4, $5, ') : text;
 }
 
 /** The time of day of an instant: `08:12`. */

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 import type { Listed } from '#dashboard/api/http/use-query-rows.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
+import { CardsInView } from '#dashboard/table/card-list.tsx';
 import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
+import { VirtualBody } from '#dashboard/table/data-table.tsx';
 import { ExportButton, ExportPlace } from '#dashboard/table/export-button.tsx';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
@@ -21,6 +23,10 @@ import type { ListView } from './use-list-view.ts';
 import { ViewsButton } from './views-button.tsx';
 
 type RowProps<Row> = Pick<RowListProps<Row>, 'rowHref' | 'rowLabel' | 'rowId' | 'card' | 'selection'>;
+
+// Most lists are long. The code for that comes along with the page's: after its rows, they would be rendered twice.
+VirtualBody.approach();
+CardsInView.approach();
 
 export interface ListPageProps<Row> {
   title: string;

@@ -25,7 +25,7 @@ const PLACEHOLDERS = placeholders(8);
 /** As many cards as are simply all there; of more, those that are in view. */
 const PLAIN_CARDS = 60;
 
-const CardsInView = lazyPart(
+export const CardsInView = lazyPart(
   () => import('./virtual-cards.tsx').then((module) => module.CardsInView),
   WithoutRest,
 );

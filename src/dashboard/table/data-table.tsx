@@ -49,7 +49,7 @@ const PLAIN_ROWS = 60;
 /** As many rows as come with the page, and fill a window. */
 const FIRST_ROWS = 25;
 
-const VirtualBody = lazyPart<VirtualBodyProps<never>>(
+export const VirtualBody = lazyPart<VirtualBodyProps<never>>(
   () => import('./virtual-body.tsx').then((module) => module.VirtualBody),
   WithoutRest,
 );

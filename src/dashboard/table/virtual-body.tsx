@@ -37,6 +37,7 @@ export function VirtualBody<Row>(props: VirtualBodyProps<Row>) {
     estimateSize: () => GROUP * height,
     paddingStart: HEADER_HEIGHT,
     overscan: 1,
+    useFlushSync: false,
     rangeExtractor: (range) => withGroup(range, active.current),
     // React sets the ref of the frame after the effects of what is inside it.
     getScrollElement: () => spacer.current?.closest('section') ?? null,

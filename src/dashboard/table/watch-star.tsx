@@ -1,15 +1,26 @@
 import { Star } from 'lucide-react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
-import { useFailedWatch, useWatch, useWatchChange } from '#dashboard/api/tokens/watchlist.ts';
+import { useFailedWatch, useWatchChange, useWatchlist } from '#dashboard/api/tokens/watchlist.ts';
 import { IconButton } from '#dashboard/ui/button.tsx';
 import { RetryBanner } from './failures.tsx';
 
+const Watchlist = createContext<ReturnType<typeof useWatchlist> | null>(null);
+
+/** Gives the stars in it the person's watchlist: reading it in each would cost as much as the rest of a row. */
+export function WithWatchlist({ children }: { children: ReactNode }) {
+  return <Watchlist value={useWatchlist()}>{children}</Watchlist>;
+}
+
 /** Puts a token on the watchlist, or takes it off. */
 export function WatchStar({ token }: { token: TokenRow }) {
-  const { isWatched, refusal, toggle } = useWatch(token._id);
+  const watchlist = useContext(Watchlist);
+  if (!watchlist) throw new Error('A star is rendered outside WithWatchlist.');
+  const isWatched = watchlist.isWatched(token._id);
+  const refusal = watchlist.refusal(token._id);
   return (
     <IconButton
       look="faint"
@@ -18,7 +29,7 @@ export function WatchStar({ token }: { token: TokenRow }) {
       aria-disabled={refusal !== undefined || undefined}
       title={refusal ?? (isWatched ? 'Take off the watchlist' : 'Put on the watchlist')}
       icon={<Star size={15} aria-hidden fill={isWatched ? 'currentColor' : 'none'} />}
-      onClick={refusal === undefined ? () => toggle(token) : undefined}
+      onClick={refusal === undefined ? () => watchlist.toggle(token) : undefined}
       className="aria-pressed:text-warning aria-disabled:cursor-not-allowed aria-disabled:hover:bg-transparent aria-disabled:hover:text-faint"
     />
   );

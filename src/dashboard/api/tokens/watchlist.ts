@@ -1,4 +1,5 @@
 import { type MutationState, queryOptions, useMutationState, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { MAX_WATCHED, type WatchedContent, type WatchedToken, watchlist } from '#contract/watchlist.ts';
 import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
@@ -34,22 +35,33 @@ interface WatchChange {
   content: WatchedContent | null;
 }
 
-/** Whether the person watches a token, and why that can't be changed now. */
-export function useWatch(id: string) {
+/** The person's watchlist, for a page: what the star of any token shows, and what it does. */
+export function useWatchlist() {
   const { data, isError } = useQuery(watchlistQuery);
-  const { isPending, variables, mutate } = useWatchChange();
-  const watched = data?.find((token) => token.id === id);
-  const isWatched = isPending ? variables.content !== null : watched !== undefined;
-  const refusal = data
-    ? !isWatched && data.length >= MAX_WATCHED && WATCHLIST_FULL
-    : `Your watchlist ${isError ? 'could not be loaded' : 'is loading'}.`;
-  return {
-    watched,
-    isWatched,
-    refusal: refusal || undefined,
-    toggle: (token: TokenRow) =>
-      mutate({ id, name: nameOfToken(token), content: isWatched ? null : contentOf(token) }),
-  };
+  const { mutate } = useWatchChange();
+  const changes = useMutationState({
+    filters: { mutationKey: KEY, status: 'pending' },
+    select: ({ state }) => state.variables as WatchChange,
+  });
+  return useMemo(() => {
+    const watched = new Map(data?.map((token) => [token.id, token]));
+    const changing = new Map(changes.map(({ id, content }) => [id, content !== null]));
+    const isWatched = (id: string) => changing.get(id) ?? watched.has(id);
+    const isFull = watched.size >= MAX_WATCHED;
+    const unknown = `Your watchlist ${isError ? 'could not be loaded' : 'is loading'}.`;
+    return {
+      watched,
+      isWatched,
+      /** Why a token's star can't be pressed now; undefined if it can. */
+      refusal: (id: string) => (data ? (isFull && !isWatched(id) ? WATCHLIST_FULL : undefined) : unknown),
+      toggle: (token: TokenRow) =>
+        mutate({
+          id: token._id,
+          name: nameOfToken(token),
+          content: isWatched(token._id) ? null : contentOf(token),
+        }),
+    };
+  }, [data, isError, changes, mutate]);
 }
 
 /** Adds or removes a token; one change after the other. It is done once the pages show it. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { fieldOf, type TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import { changeOf, spreadOf } from '#dashboard/api/tokens/token-figures.ts';
-import { useWatch } from '#dashboard/api/tokens/watchlist.ts';
+import { useWatchlist } from '#dashboard/api/tokens/watchlist.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { lackOf, Share, TokenValue } from '#dashboard/table/token-value.tsx';
-import { WatchFailure, WatchStar } from '#dashboard/table/watch-star.tsx';
+import { WatchFailure, WatchStar, WithWatchlist } from '#dashboard/table/watch-star.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { FigureStrip, StripFigure } from '#dashboard/ui/figure-strip.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
@@ -131,11 +131,19 @@ function changeText(change: number | null): ReactNode {
 
 /** Whether the token is watched, and how its price has changed since. */
 export function WatchPanel({ token }: { token: TokenRow }) {
-  const { watched, refusal } = useWatch(token._id);
+  const watchlist = useWatchlist();
+  const watched = watchlist.watched.get(token._id);
   const isComparable = watched?.currency === token.currency;
   const change = isComparable ? changeOf(token.price.exchange, watched.price ?? undefined) : null;
   return (
-    <Panel title="Watchlist" aside={<WatchStar token={token} />}>
+    <Panel
+      title="Watchlist"
+      aside={
+        <WithWatchlist>
+          <WatchStar token={token} />
+        </WithWatchlist>
+      }
+    >
       <div className="flex flex-col gap-3 px-4 py-3 text-table">
         <WatchFailure />
         {watched ? (
@@ -161,7 +169,7 @@ export function WatchPanel({ token }: { token: TokenRow }) {
           </>
         ) : (
           <p className="text-muted">
-            {refusal ?? 'Not watched. Select the star to track its price from now on.'}
+            {watchlist.refusal(token._id) ?? 'Not watched. Select the star to track its price from now on.'}
           </p>
         )}
       </div>

@@ -27,7 +27,7 @@ import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import { Segment, Segments } from '#dashboard/table/segments.tsx';
 import type { Selection } from '#dashboard/table/selection.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
-import { WatchFailure } from '#dashboard/table/watch-star.tsx';
+import { WatchFailure, WithWatchlist } from '#dashboard/table/watch-star.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
@@ -51,7 +51,9 @@ export default function TokensPage() {
   const List = isWatchlist(search) ? WatchedTokens : TokenList;
   return (
     <Suspense>
-      <List compared={compared} segments={<StatusSegments search={search} />} />
+      <WithWatchlist>
+        <List compared={compared} segments={<StatusSegments search={search} />} />
+      </WithWatchlist>
     </Suspense>
   );
 }
