@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { apiDocs } from './src/gateway/build/api-docs/plugin.ts';
-import { chunkOf, isShared } from './src/gateway/build/chunks.ts';
+import { chunkOf } from './src/gateway/build/chunks.ts';
 import { compressAssets } from './src/gateway/build/compress-assets.ts';
 import { devGateway } from './src/gateway/build/dev-gateway.ts';
 
@@ -54,20 +54,14 @@ export default defineConfig(({ isSsrBuild }) => ({
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [
-                { name: (id, context) => chunkOf(id, context), debugName: 'desk', priority: 2 },
-                {
-                  name: (id, context) => isShared(id, context),
-                  debugName: 'shared',
-                  priority: 1,
-                  minShareCount: 2,
-                },
+                { name: (id, context) => chunkOf(id, context), debugName: 'chunks', priority: 1 },
                 // Small shared chunks join those of almost the same pages: each is a request of its own. With more bytes of
                 // source than this, pages fetch too much code of others, and exceed their budgets (tests/rules).
                 {
                   name: 'parts',
                   minShareCount: 2,
                   entriesAware: true,
-                  entriesAwareMergeThreshold: 1300,
+                  entriesAwareMergeThreshold: 2500,
                 },
               ],
             },

@@ -6,22 +6,30 @@ interface Modules {
 /** Parts of react-query that few pages use, although every page imports the index that names them. */
 const FEW_PAGES = /\/(?:useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
 
+/** What every page loads a moment after it is there. */
+const LATE = ['/app/shell/late-overlays.tsx', '/app/shell/badges.tsx'];
+/** What shows a part of many rows, as a table and as cards. */
+const VIRTUAL = ['/table/virtual-body.tsx', '/table/virtual-cards.tsx'];
+/** Two dialogs of the shell, which have in common what any dialog needs. */
+const DIALOGS = ['/app/command-palette/jump-dialog.tsx', '/app/shell/keys-dialog.tsx'];
+
 /**
- * Which modules go together, so that the first screen is few files: `desk` is what every page needs, `lists` what the
- * loan list shares with other lists, `shared` what it shares with the form of a new loan, too, which has no table.
+ * Which modules go together, so that a page is few files: `desk` is what every page needs to be shown, and what many need
+ * besides; `lists` what the loan list shares with other lists, `shared` what it shares with the form of a new loan, too,
+ * which has no table; `late` what every page loads after that; `virtual` what shows long lists, `dialogs` what dialogs
+ * have in common, and `forms` the library of forms.
  */
 export function chunkOf(id: string, modules: Modules): string | null {
-  if (FEW_PAGES.test(id)) return null;
-  if (id.endsWith('/src/dashboard/main.tsx') || id.endsWith('.css')) return null;
-  if (isUsedBy('/src/dashboard/main.tsx', id, modules)) return 'desk';
-  return null;
-}
-
-export function isShared(id: string, modules: Modules): string | null {
-  if (chunkOf(id, modules) || FEW_PAGES.test(id)) return null;
-  if (/\/pages\/.*-page\.tsx$/.test(id) || id.endsWith('/src/dashboard/main.tsx')) return null;
-  if (!isUsedBy('/src/dashboard/pages/loans/loans-page.tsx', id, modules)) return null;
-  return isUsedBy('/src/dashboard/pages/new-loan/new-loan-page.tsx', id, modules) ? 'shared' : 'lists';
+  if (FEW_PAGES.test(id) || id.endsWith('.css')) return null;
+  if (id.endsWith('/src/dashboard/main.tsx') || /\/pages\/.*-page\.tsx$/.test(id)) return null;
+  const isUsed = (entry: string) => isUsedBy(`/src/dashboard${entry}`, id, modules);
+  if (isUsed('/main.tsx')) return 'desk';
+  if (isUsed('/pages/loans/loans-page.tsx'))
+    return isUsed('/pages/new-loan/new-loan-page.tsx') ? 'shared' : 'lists';
+  if (LATE.some(isUsed)) return isUsed('/pages/settings/settings-page.tsx') ? 'desk' : 'late';
+  if (VIRTUAL.some(isUsed)) return 'virtual';
+  if (DIALOGS.every(isUsed)) return 'dialogs';
+  return /\/node_modules\/(?:react-hook-form|@hookform)\//.test(id) ? 'forms' : null;
 }
 
 /** Whether an entry imports a module statically, itself or by others. */
