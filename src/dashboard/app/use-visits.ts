@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { startTransition, useEffectEvent, useRef, useState } from 'react';
 import { createPath, type Location, useLocation, useNavigationType } from 'react-router-dom';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { useDocumentEvent } from '#dashboard/ui/use-document-event.ts';
@@ -32,11 +32,8 @@ export function useVisits(): readonly Visit[] {
     if (isHere || isNext) return;
     const key = newUuid();
     startTransition(() => setNext({ key, location: { pathname, search, hash: '', state: null, key } }));
+    setTimeout(() => setNext((ready) => (ready?.key === key ? null : ready)), READY_MS);
   });
-  useEffect(() => {
-    const timer = next && setTimeout(() => setNext(null), READY_MS);
-    return () => clearTimeout(timer ?? undefined);
-  }, [next]);
 
   if (createPath(now.location) !== createPath(location)) {
     const stays = pathOf(now.location.pathname) === pathOf(location.pathname);

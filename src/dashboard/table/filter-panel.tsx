@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
+import { useTyped } from '#dashboard/lib/use-typed.ts';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { useAhead } from '#dashboard/ui/use-ahead.ts';
@@ -74,9 +75,6 @@ export function Choices({ label, choices, chosen, one, onChange }: ChoicesProps)
   );
 }
 
-/** How long the typing rests before the rows follow it. */
-const REST_MS = 200;
-
 interface TextFieldProps {
   label: string;
   text: string;
@@ -87,17 +85,10 @@ interface TextFieldProps {
 
 /** A text that a filter looks for. */
 export function TextField({ label, text, placeholder, onChange, close }: TextFieldProps) {
-  const [typed, setTyped] = useState(text);
-  const send = useEffectEvent(() => {
-    if (typed !== text) onChange(typed);
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each key starts the wait again
-  useEffect(() => {
-    const timer = setTimeout(() => send(), REST_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const { typed, setTyped, send } = useTyped(text, onChange);
+  const sendLast = useEffectEvent(send);
   // Closing it takes over what was typed last.
-  useEffect(() => () => send(), []);
+  useEffect(() => () => sendLast(), []);
   return (
     <div className="p-1.5">
       <Field label={`${label} contains`}>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 
 /** The one `h1` of a page, which also names the document. Focus comes here when the page is navigated to. */
 export function PageTitle({ children, title = children }: { children: string; title?: string }) {
@@ -17,11 +17,22 @@ export function focusHeading(): void {
   document.querySelector('h1')?.focus({ preventScroll: true });
 }
 
-/** Moves the focus to the heading whenever a page's news changes, so that it is read out. */
-export function useFocusOnNews(news: string): void {
-  const last = useRef(news);
+interface NewsFocus {
+  /** Moves the focus to where the news is. */
+  focus?: () => void;
+  /** What is there first is news, too. */
+  first?: boolean;
+}
+
+/** Moves the focus whenever a page's news changes, so that it is read out: to the heading, unless something else is said. */
+export function useFocusOnNews(
+  news: string | number,
+  { focus = focusHeading, first = false }: NewsFocus = {},
+): void {
+  const last = useRef(first ? null : news);
+  const tell = useEffectEvent(focus);
   useEffect(() => {
-    if (news !== last.current) focusHeading();
+    if (news !== last.current) tell();
     last.current = news;
   }, [news]);
 }

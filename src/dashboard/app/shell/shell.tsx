@@ -1,5 +1,5 @@
 import { LogOut, Menu, Search } from 'lucide-react';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import type { DeskState } from '#contract/session.ts';
 import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
@@ -8,7 +8,7 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { IconButton } from '#dashboard/ui/button.tsx';
 import { jumpKeys, Keys } from '#dashboard/ui/keys.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
-import { focusHeading } from '#dashboard/ui/page-title.tsx';
+import { useFocusOnNews } from '#dashboard/ui/page-title.tsx';
 import { ThemeToggle } from '#dashboard/ui/theme-toggle.tsx';
 import { noteRecord } from '../command-palette/recent.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
@@ -58,15 +58,10 @@ export function Shell({ arrived }: { arrived: boolean }) {
  */
 function Arrival({ arrived }: { arrived: boolean }) {
   const { pathname, search, key } = useLocation();
-  /** The address as it was opened: there the focus stays at the top instead of going to the heading. */
-  const opened = useRef(arrived ? null : pathname);
+  // At the address as it was opened, the focus stays at the top.
+  useFocusOnNews(pathname, { first: arrived });
   const back = useNavigationType() === 'POP';
   const holder = sessionHolder(useDesk());
-  useEffect(() => {
-    if (opened.current === pathname) return;
-    opened.current = null;
-    focusHeading();
-  }, [pathname]);
   useScrollMemory(pathname, key, back);
   useEffect(() => {
     const page = pageAt(pathname)?.page;

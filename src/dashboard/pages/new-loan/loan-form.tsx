@@ -1,9 +1,9 @@
-import { type ReactNode, type Ref, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type Ref, Suspense, useRef, useState } from 'react';
 import { FormProvider, useFormContext } from 'react-hook-form';
 import { TextField } from '#dashboard/forms/text-field.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
-import { PageHead } from '#dashboard/ui/page-title.tsx';
+import { PageHead, useFocusOnNews } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { BorrowerPart } from './borrower-part.tsx';
 import { CollateralPart } from './collateral-part.tsx';
@@ -57,9 +57,7 @@ export function LoanForm({ terms, holder, kept, frame }: LoanFormProps) {
   const loanToValue = figures.cover?.loanToValue ?? null;
   /** The loan-to-value of the moment when the field that is being edited got the focus. */
   const [before, setBefore] = useState(loanToValue);
-  useEffect(() => {
-    if (alarm > 0) summary.current?.focus();
-  }, [alarm]);
+  useFocusOnNews(alarm, { focus: () => summary.current?.focus() });
   const replace = (how: 'startOver' | 'takeOffered' | 'undoClear') => {
     loan[how]();
     // What was reported about the previous content doesn't apply to the new one.

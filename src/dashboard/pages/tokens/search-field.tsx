@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useTyped } from '#dashboard/lib/use-typed.ts';
 
 interface SearchFieldProps {
   label: string;
@@ -8,24 +8,9 @@ interface SearchFieldProps {
   onChange: (text: string) => void;
 }
 
-/** How long the typing rests before the rows follow it. */
-const REST_MS = 200;
-
 /** The page's search. What is typed is shown at once; the rows follow when the typing rests, or at Enter. */
 export function SearchField({ label, placeholder, text, onChange }: SearchFieldProps) {
-  const [typed, setTyped] = useState(text);
-  /** The address's last value: another one comes from Back, or from clearing the filters. */
-  const [known, setKnown] = useState(text);
-  if (known !== text) {
-    setKnown(text);
-    setTyped(text);
-  }
-  const send = useEffectEvent(onChange);
-  useEffect(() => {
-    if (typed === text) return;
-    const timer = setTimeout(() => send(typed), REST_MS);
-    return () => clearTimeout(timer);
-  }, [typed, text]);
+  const { typed, setTyped, send } = useTyped(text, onChange);
   return (
     <label data-page-search className="relative max-md:w-full">
       <span className="sr-only">{label}</span>
@@ -36,7 +21,7 @@ export function SearchField({ label, placeholder, text, onChange }: SearchFieldP
         value={typed}
         placeholder={placeholder}
         onChange={(event) => setTyped(event.target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && typed !== text && onChange(typed)}
+        onKeyDown={(event) => event.key === 'Enter' && send()}
         className="h-8 max-md:h-11 w-56 max-md:w-full rounded-control border border-control bg-panel pr-2.5 pl-8 text-table max-md:text-[1rem] placeholder:text-muted"
       />
     </label>
