@@ -4,19 +4,21 @@ import { useEffect, useEffectEvent, useState } from 'react';
 const REST_MS = 200;
 
 /**
- * A text that is shown as it is typed, and told to `tell` when the typing rests or `send` is called. Another text than
- * the one told last takes the place of what is typed: it comes from Back, say, or from clearing the filters.
+ * A text that is shown as it is typed, and told to `tell` when the typing rests or `send` is called. A text that was not
+ * told takes the place of what is typed: it comes from Back, say, or from clearing the filters.
  */
 export function useTyped(text: string, tell: (text: string) => void) {
   const [typed, setTyped] = useState(text);
-  const [known, setKnown] = useState({ text, told: text });
+  /** What was told and has not come back yet: typing may go on until it does. */
+  const [known, setKnown] = useState({ text, told: [] as string[] });
   if (known.text !== text) {
-    setKnown({ text, told: text });
-    if (text !== known.told) setTyped(text);
+    const place = known.told.indexOf(text);
+    setKnown({ text, told: place < 0 ? [] : known.told.slice(place + 1) });
+    if (place < 0) setTyped(text);
   }
   const send = () => {
-    if (typed === text) return;
-    setKnown({ text, told: typed });
+    if (typed === (known.told.at(-1) ?? text)) return;
+    setKnown({ text, told: [...known.told, typed] });
     tell(typed);
   };
   const sendRested = useEffectEvent(send);

@@ -26,6 +26,7 @@ export function chunkOf(id: string, modules: Modules): string | null {
   if (isUsed('/main.tsx')) return 'desk';
   if (isUsed('/pages/loans/loans-page.tsx'))
     return isUsed('/pages/new-loan/new-loan-page.tsx') ? 'shared' : 'lists';
+  // What the settings need of it, most pages need: they would wait for the rest of it, too.
   if (LATE.some(isUsed)) return isUsed('/pages/settings/settings-page.tsx') ? 'desk' : 'late';
   if (VIRTUAL.some(isUsed)) return 'virtual';
   if (DIALOGS.every(isUsed)) return 'dialogs';
