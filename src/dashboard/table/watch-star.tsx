@@ -15,10 +15,16 @@ export function WithWatchlist({ children }: { children: ReactNode }) {
   return <Watchlist value={useWatchlist()}>{children}</Watchlist>;
 }
 
+/** The person's watchlist. Throws outside `WithWatchlist`. */
+export function useGivenWatchlist() {
+  const watchlist = useContext(Watchlist);
+  if (!watchlist) throw new Error('The watchlist is used outside WithWatchlist.');
+  return watchlist;
+}
+
 /** Puts a token on the watchlist, or takes it off. */
 export function WatchStar({ token }: { token: TokenRow }) {
-  const watchlist = useContext(Watchlist);
-  if (!watchlist) throw new Error('A star is rendered outside WithWatchlist.');
+  const watchlist = useGivenWatchlist();
   const isWatched = watchlist.isWatched(token._id);
   const refusal = watchlist.refusal(token._id);
   return (

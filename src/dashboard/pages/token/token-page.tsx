@@ -15,6 +15,7 @@ import { formatSpan, readTimestamp, zoneSentence } from '#dashboard/lib/times.ts
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { TokenImage } from '#dashboard/table/token-image.tsx';
+import { WithWatchlist } from '#dashboard/table/watch-star.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
 import { Fold } from '#dashboard/ui/fold.tsx';
@@ -86,7 +87,9 @@ function Found({ id, token, now }: { id: string; token: TokenRow; now: number })
         <PricesPanel token={token} now={now} />
         <div className="flex min-w-0 flex-col gap-3">
           <PledgePanel token={token} now={now} />
-          <WatchPanel token={{ ...token, _id: id }} />
+          <WithWatchlist>
+            <WatchPanel token={{ ...token, _id: id }} />
+          </WithWatchlist>
         </div>
       </div>
       <Fold title="All fields">

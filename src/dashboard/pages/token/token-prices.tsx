@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { fieldOf, type TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import { changeOf, spreadOf } from '#dashboard/api/tokens/token-figures.ts';
-import { useWatchlist } from '#dashboard/api/tokens/watchlist.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { lackOf, Share, TokenValue } from '#dashboard/table/token-value.tsx';
-import { WatchFailure, WatchStar, WithWatchlist } from '#dashboard/table/watch-star.tsx';
+import { useGivenWatchlist, WatchFailure, WatchStar } from '#dashboard/table/watch-star.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { FigureStrip, StripFigure } from '#dashboard/ui/figure-strip.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
@@ -131,19 +130,12 @@ function changeText(change: number | null): ReactNode {
 
 /** Whether the token is watched, and how its price has changed since. */
 export function WatchPanel({ token }: { token: TokenRow }) {
-  const watchlist = useWatchlist();
+  const watchlist = useGivenWatchlist();
   const watched = watchlist.watched.get(token._id);
   const isComparable = watched?.currency === token.currency;
   const change = isComparable ? changeOf(token.price.exchange, watched.price ?? undefined) : null;
   return (
-    <Panel
-      title="Watchlist"
-      aside={
-        <WithWatchlist>
-          <WatchStar token={token} />
-        </WithWatchlist>
-      }
-    >
+    <Panel title="Watchlist" aside={<WatchStar token={token} />}>
       <div className="flex flex-col gap-3 px-4 py-3 text-table">
         <WatchFailure />
         {watched ? (
