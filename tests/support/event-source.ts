@@ -1,5 +1,7 @@
+import { afterEach, beforeEach, vi } from 'vitest';
+
 /** The part of EventSource that the desk uses, over `fetch`: jsdom has none, and the gateway of a test no port. */
-export class FetchedEventSource extends EventTarget {
+class FetchedEventSource extends EventTarget {
   static readonly CLOSED = 2;
   readyState = 0;
   private readonly leaving = new AbortController();
@@ -45,4 +47,10 @@ export class FetchedEventSource extends EventTarget {
     this.readyState = FetchedEventSource.CLOSED;
     this.dispatchEvent(new Event('error'));
   }
+}
+
+/** The tests of a file follow the gateway's event stream, as browsers do, instead of asking every few seconds. */
+export function followingEvents(): void {
+  beforeEach(() => void vi.stubGlobal('EventSource', FetchedEventSource));
+  afterEach(() => void vi.unstubAllGlobals());
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '#contract/settings.ts';
 import { changeSettings } from '#dashboard/lib/settings.ts';
 import { browserAs } from '#tests/support/approvals.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
-import { FetchedEventSource } from '#tests/support/event-source.ts';
+import { followingEvents } from '#tests/support/event-source.ts';
 import { WEBHOOK_SECRET } from '#tests/support/gateway.ts';
 import { address, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
 import { hold, refuse } from '#tests/support/states.ts';
@@ -16,13 +16,13 @@ const LONG = { timeout: 45_000 };
 const SLOW = { timeout: 180_000 };
 const pool = () => desk.gateway.service.database.pool;
 
+followingEvents();
+
 beforeEach(async () => {
-  vi.stubGlobal('EventSource', FetchedEventSource);
   await pool().query('truncate desk.journal, desk.event');
   await desk.signIn();
 });
 afterEach(() => {
-  vi.unstubAllGlobals();
   changeSettings(DEFAULT_SETTINGS);
 });
 

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { FetchedEventSource } from '#tests/support/event-source.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { followingEvents } from '#tests/support/event-source.ts';
 import { box, button, loanDeskOfFile, opened, reference, review, send } from '#tests/support/new-loan.ts';
 import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
 
@@ -8,12 +8,7 @@ const lender = loanDeskOfFile();
 const { desk } = lender;
 const LONG = { timeout: 20_000 };
 
-beforeEach(() => {
-  vi.stubGlobal('EventSource', FetchedEventSource);
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
+followingEvents();
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, LONG);
 const CHECKING = 'Checking whether the loan was created';

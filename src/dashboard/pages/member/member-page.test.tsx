@@ -2,11 +2,14 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { embeddedUpstream, UpstreamFault } from '#gateway/proxy/upstream.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
+import { followingEvents } from '#tests/support/event-source.ts';
 import { orderOf, stateOf } from '#tests/support/orders.ts';
 import { PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
 
 const desk = deskOfFile();
 const LONG = { timeout: 20_000 };
+
+followingEvents();
 
 async function open(member: string, order: string) {
   await desk.signIn();

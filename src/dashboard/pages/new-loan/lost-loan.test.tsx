@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { KEY_HEADER } from '#contract/operations.ts';
+import { followingEvents } from '#tests/support/event-source.ts';
 import {
   box,
   button,
@@ -18,6 +19,8 @@ import { address, loansOf, PATIENCE } from '#tests/support/render-desk.tsx';
 
 const lender = loanDeskOfFile();
 const { desk } = lender;
+
+followingEvents();
 
 /** Long enough for the questions to the gateway after a lost answer. */
 const LONG = { timeout: 20_000 };

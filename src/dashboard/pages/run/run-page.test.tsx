@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { embeddedUpstream } from '#gateway/proxy/upstream.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
+import { followingEvents } from '#tests/support/event-source.ts';
 import type { TestBrowser } from '#tests/support/gateway.ts';
 import { address, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
 import { addOrders, cancellationsOf, type RunOrder, runsOf } from '#tests/support/runs.ts';
@@ -14,6 +15,8 @@ const pool = () => desk.gateway.service.database.pool;
 /** A browser of a colleague, next to the one that the tests look at. */
 let colleague: TestBrowser;
 let orders = 0;
+
+followingEvents();
 
 beforeEach(async () => {
   localStorage.clear();
