@@ -8,13 +8,11 @@ export function loanAddress(id: string, at: string | undefined): string {
   return `/loans/${encodeSegment(id)}${at ? `?at=${encodeSegment(at)}` : ''}`;
 }
 
-/** The list of loans, narrowed. */
 export function loansAddress(filter: Partial<LoanFilter>): string {
   const search = withLoanFilter(new URLSearchParams(), { ...NO_FILTER, ...filter });
   return search.size === 0 ? '/loans' : `/loans?${search}`;
 }
 
-/** The page of a journal entry: its outcome, its checks and what was sent. */
 export function entryAddress(id: string): string {
   return `/activity/${encodeSegment(id)}`;
 }
@@ -39,24 +37,19 @@ export function cancelOrdersAddress(member?: string): string {
   return `/orders/cancel${member === undefined ? '' : `?by=member&member=${encodeSegment(member)}`}`;
 }
 
-/** Where one order is cancelled. */
 export function cancelOrderAddress(order: string, member?: string): string {
   const of = member === undefined ? '' : `&member=${encodeSegment(member)}`;
   return `/orders/cancel?by=one&order=${encodeSegment(order)}${of}`;
 }
 
-/** The rules that say what waits for approval. */
 export const RULES_ADDRESS = '/approvals/rules';
 
-/** A request that waits, or waited, for approval. */
 export function approvalAddress(id: string): string {
   return `/approvals/${encodeURIComponent(id)}`;
 }
 
-/** The list of runs. */
 export const RUNS_ADDRESS = '/orders/runs';
 
-/** The page of a run. */
 export function runAddress(id: string): string {
   return `${RUNS_ADDRESS}/${encodeSegment(id)}`;
 }

@@ -8,7 +8,6 @@ export interface Bounds {
 
 export const NO_BOUNDS: Bounds = { from: null, to: null };
 
-/** Whether there is a bound at all. */
 export function isBounded({ from, to }: Bounds): boolean {
   return from !== null || to !== null;
 }

@@ -8,7 +8,6 @@ export interface Convention {
 
 const kept = keptFormats<Convention>();
 
-/** The convention of the chosen language of numbers. */
 export function currentConvention(): Convention {
   return kept('convention', () => conventionOf(currentLocale()));
 }

@@ -7,7 +7,6 @@ import { clip } from './truncate.ts';
  * is read into digits and a point, or refused with what is wrong.
  */
 
-/** A text as it was understood. */
 export type DecimalReading =
   | { kind: 'empty' }
   | {
@@ -17,7 +16,6 @@ export type DecimalReading =
       /** The one separator in it could have been read otherwise: the convention decided. */
       decided: boolean;
     }
-  /** What is wrong, as a sentence. */
   | { kind: 'problem'; problem: string };
 
 export interface DecimalRules {
@@ -34,7 +32,6 @@ const MARKERS = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\u061c\ufeff]/g;
 const SPACES = /\s+/g;
 const APOSTROPHES = /['’‘ʼ＇`]/g;
 
-/** Reads a text that was typed or pasted. */
 export function readDecimal(text: string, rules: DecimalRules = {}): DecimalReading {
   const { convention = currentConvention(), digits = 2, currency } = rules;
   const bare = latinDigits(text).replace(MARKERS, '').replace(SPACES, ' ').trim();

@@ -17,7 +17,6 @@ export interface Draft {
 const MOST = 5;
 const MOST_HOLDERS = 10;
 
-/** The drafts of one form. */
 export function draftsOf(form: string, holder: string) {
   const key = `pledge-drafts:${form}`;
   const tabKey = `pledge-draft:${form}`;

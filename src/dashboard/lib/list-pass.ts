@@ -9,7 +9,6 @@ export class ListPass<Row> {
   readonly listed: ListedRows<Row>;
   /** Pages to ask for before any other. */
   readonly waiting = [1];
-  /** How many pages were answered. */
   answered = 0;
   readonly #limit: number;
   readonly #isLast: boolean;

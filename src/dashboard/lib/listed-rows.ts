@@ -32,7 +32,6 @@ export class ListedRows<Row> {
     this.#limit = limit;
   }
 
-  /** How many rows are held. */
   get size(): number {
     return this.#entries.size - this.unreadable;
   }

@@ -2,7 +2,6 @@ import { ListPass } from './list-pass.ts';
 import type { LoadedPage } from './loaded-page.ts';
 import { type Run, type Setback, startRun } from './run.ts';
 
-/** How far a load of all pages has come. */
 export interface LoadProgress {
   /** `resting`: as many rows are here as are wanted, or nothing is under way that could be paused. */
   state: 'loading' | 'resting' | 'paused' | 'complete' | 'partial' | 'stopped';
@@ -49,7 +48,6 @@ export interface Load<Row = unknown> {
   retry(): void;
 }
 
-/** The most pages at once. */
 const MOST = 6;
 
 /** How often a list is read from its start, because it lost rows while it was read. */

@@ -2,7 +2,6 @@ import { readDay } from './day-param.ts';
 import { withParams } from './search-params.ts';
 import { boundsOfDay, dayOf } from './times.ts';
 
-/** The periods that can be chosen by name. */
 export const PERIODS = {
   'this-month': 'This month',
   'last-month': 'Last month',

@@ -5,7 +5,6 @@ export interface Reader {
   settings: Settings;
   /** The browser's time zone, by its IANA name. */
   zone: string;
-  /** The browser's language. */
   locale: string;
   /** Whether there is room for tables. */
   wide: boolean;

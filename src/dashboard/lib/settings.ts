@@ -10,7 +10,6 @@ import { applyTheme, currentTheme, keepTheme } from './theme.ts';
  */
 const KEY = 'pledge-settings';
 
-/** Whose settings these are. */
 export interface SettingsOwner {
   holder: string;
   /** What they have chosen; undefined if it could not be read. */

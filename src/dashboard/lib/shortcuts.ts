@@ -15,7 +15,6 @@ const AFTER_G = {
 
 const ALONE = { '/': 'search', '?': 'help' } as const;
 
-/** What a shortcut asks for. */
 export type Command = 'jump' | (typeof AFTER_G)[keyof typeof AFTER_G] | (typeof ALONE)[keyof typeof ALONE];
 
 /** A key as it was pressed: one of a character that is being composed, or that a nearer listener took, is none. */

@@ -25,7 +25,6 @@ export function store(key: string, value: unknown, area: Area = 'localStorage'):
   }
 }
 
-/** Removes what is kept under a key. */
 export function forgetStored(key: string): void {
   try {
     globalThis.localStorage.removeItem(key);

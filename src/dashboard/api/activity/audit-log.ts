@@ -21,7 +21,6 @@ export function auditPages(filter: AuditFilter) {
   });
 }
 
-/** The address of a file with every entry that a filter matches. */
 export function auditFileAddress(filter: AuditFilter): string {
   const search = encodeQuery(filter).toString();
   return `/desk/log.csv${search && `?${search}`}`;

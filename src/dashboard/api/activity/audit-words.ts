@@ -17,7 +17,6 @@ import { PERMISSION_LABELS, ROLE_LABELS } from '#dashboard/api/session/role-labe
 import { countOf } from '#dashboard/lib/figures.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 
-/** What each action is called in a filter. */
 export const ACTION_LABELS: Record<AuditAction, string> = {
   'sign-in': 'Sign-in',
   'sign-in-refused': 'Sign-in refused',
@@ -50,7 +49,6 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   'rules-changed': 'Rules changed',
 };
 
-/** What was done, in a few words. */
 export function actionText({ action, details, target, who }: AuditEntry): string {
   const write = details.kind === 'createLoan' ? 'loan' : 'cancellation';
   switch (action) {

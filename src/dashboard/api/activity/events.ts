@@ -7,7 +7,6 @@ import type { JournalFilter } from '../operations/journal.ts';
 /** What events are narrowed by; both instants are inclusive, ISO 8601. */
 export type EventFilter = Pick<JournalFilter, 'from' | 'to' | 'member' | 'order'>;
 
-/** What the keys of the events' queries begin with. */
 export const EVENTS = 'events';
 
 export async function readEvents(filter: EventFilter, before: string | undefined, signal: AbortSignal) {

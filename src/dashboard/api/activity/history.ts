@@ -8,7 +8,6 @@ import { type OutcomeWords, wordsOf } from '../operations/outcome-words.ts';
 import { readAuditLog } from './audit-log.ts';
 import { actionText, resultText } from './audit-words.ts';
 
-/** A record that has a history of its own. */
 export interface HistoryRecord {
   kind: 'loan' | 'member' | 'customer';
   id: string;
@@ -16,7 +15,6 @@ export interface HistoryRecord {
   idInWrites?: string;
 }
 
-/** Something that was done about a record. */
 export interface HistoryLine {
   id: string;
   at: string;
@@ -24,7 +22,6 @@ export interface HistoryLine {
   /** Whether an identity provider vouches for the name, or Pledge did it by itself. */
   isVerified: boolean;
   text: string;
-  /** The page with more about it. */
   href: string | null;
   result: Pick<OutcomeWords, 'label' | 'tone'> | null;
   reason: string | null;

@@ -16,7 +16,6 @@ import { useOwnChange } from '../session/use-own-change.ts';
 /** How often approvals are read again, in case the event stream is interrupted. */
 const POLL_MS = 30_000;
 
-/** Begins the keys of all queries about approvals. */
 const KEY = 'approvals';
 
 /** Approvals that the person may see, newest first, page after page. */
@@ -63,7 +62,6 @@ export function useDecision(id: string) {
   );
 }
 
-/** The rules that say what waits for approval. */
 export const rulesQuery = queryOptions({
   queryKey: [KEY, 'rules'],
   queryFn: ({ signal }) => getOwn('/desk/rules', rulesState, signal),

@@ -17,7 +17,6 @@ export interface Duplicates {
   emails: number;
 }
 
-/** What is asked of the list. */
 export interface CustomerQuestion {
   /** Words that must all occur in the name or the e-mail. */
   text: string;
@@ -139,7 +138,6 @@ export class CustomerBook {
     return undefined;
   }
 
-  /** The first customer with an e-mail. */
   withEmail(email: string): CustomerRow | undefined {
     const folded = foldEmail(email);
     const place = this.#columns.emails.findIndex((each) => foldEmail(each) === folded);
@@ -175,7 +173,6 @@ export class CustomerBook {
   }
 }
 
-/** The words of what was typed, lower-cased. */
 export function wordsOf(text: string): string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean);
 }

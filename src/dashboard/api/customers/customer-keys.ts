@@ -45,12 +45,10 @@ export function makeKey(salt: string, email: string): string {
     .replaceAll('/', '_');
 }
 
-/** Whether a text could be such a key. */
 export function isCustomerKey(text: string): boolean {
   return /^[\w-]{16}$/.test(text);
 }
 
-/** The list of all customers. */
 export const CUSTOMERS_ADDRESS = '/customers';
 
 /** What a customer's page opens with. */

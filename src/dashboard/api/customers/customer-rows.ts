@@ -26,7 +26,6 @@ export interface CustomerColumns {
 
 const list = z.array(customer);
 
-/** Reads the entries of an answer. */
 export function readCustomers(data: readonly unknown[]): CustomerColumns {
   const columns: CustomerColumns = {
     ...{ emails: [], names: [], trades: [], dates: [] },

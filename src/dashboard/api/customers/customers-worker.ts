@@ -8,13 +8,11 @@ export interface CustomersQuestion {
   timeout: number;
 }
 
-/** The status and the headers of an answer. */
 export interface AnswerHead {
   status: number;
   headers: [name: string, value: string][];
 }
 
-/** What it says when it is through. */
 export type CustomersAnswer =
   /** A list of customers; of the answer's text, its length and its beginning. */
   | { kind: 'customers'; head: AnswerHead; size: number; beginning: string; columns: CustomerColumns }

@@ -14,10 +14,8 @@ import { customerSaltOf, useDesk } from '../session/session.ts';
 import type { AnswerHead, CustomersAnswer, CustomersQuestion } from './customers-worker.ts';
 import workerUrl from './customers-worker.ts?worker&url';
 
-/** Begins the keys of all queries of the list. */
 export const CUSTOMERS_KEY = endpointQuery('listCustomers', {}).queryKey;
 
-/** Where the list stands. */
 export const CUSTOMERS_PATH = addressOf('listCustomers', {});
 
 /**
@@ -33,7 +31,6 @@ export const customersQuery = queryOptions({
   refetchOnReconnect: false,
 });
 
-/** Gives the address of a customer's page by the e-mail. */
 export function useCustomerAddress(): (email: string) => string {
   const salt = customerSaltOf(useDesk());
   return useCallback((email: string) => customerAddress(salt, email), [salt]);

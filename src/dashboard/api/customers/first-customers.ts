@@ -69,7 +69,6 @@ export function useFirstCustomers(): (FirstCustomers & { asOf: number }) | undef
   return data && { ...data, asOf: dataUpdatedAt };
 }
 
-/** A customer that came with the page. */
 export function useCameCustomer(key: string): OneCustomer | undefined {
   return useQuery<OneCustomer>({ queryKey: oneKey(key), queryFn: skipToken }).data;
 }

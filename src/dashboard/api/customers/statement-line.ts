@@ -1,6 +1,5 @@
 import { Big } from 'big.js';
 
-/** A trade as a statement needs it. */
 export interface Trade {
   id: string;
   reference?: string | undefined;
@@ -18,7 +17,6 @@ const Exact = Big();
 Exact.DP = 40;
 const ZERO = new Exact(0);
 
-/** One side of a line: what was bought, or what was sold. */
 export interface Side {
   trades: number;
   volume: string;
@@ -162,7 +160,6 @@ interface Taken {
   volume: Big;
   price: Big | null;
   at: number | null;
-  /** It is from before the period. */
   isOpening: boolean;
 }
 

@@ -24,7 +24,6 @@ export interface Statement {
   lines: StatementLine[];
   /** Trades in the period, counted or not. */
   seen: number;
-  /** Trades that the lines count. */
   counted: number;
   leftOut: LeftOut;
   /** Every status of any trade, with how many in the period have it. */

@@ -14,7 +14,6 @@ import { explainRead } from '../http/explain.ts';
 import { getOwn } from '../own-data.ts';
 import { useOwnChange } from '../session/use-own-change.ts';
 
-/** The first part of the key of every query of follow-ups. */
 const FOLLOW_UPS = 'follow-ups';
 
 /** Reads the follow-ups and the history again that are shown, and the others when they are. */
@@ -53,14 +52,12 @@ export function useSaveFollowUp() {
   );
 }
 
-/** Deletes a follow-up. */
 export function useDeleteFollowUp() {
   return useOwnChange(async (id: string, send) => await send('DELETE', addressOf(id)), {
     refresh: refreshFollowUps,
   });
 }
 
-/** Why a follow-up could not be changed. */
 export function explainFollowUp(error: ApiError): string {
   return error.code?.startsWith('FOLLOW_UP_') || error.kind === 'invalid'
     ? error.message
@@ -80,7 +77,6 @@ const ADDRESSES: Record<FollowUpRecord['kind'], (id: string) => string> = {
   order: orderAddress,
 };
 
-/** The page where the follow-ups of a record are. */
 export function recordAddress({ kind, id }: FollowUpRecord): string {
   return ADDRESSES[kind](id);
 }

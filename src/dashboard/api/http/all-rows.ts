@@ -6,7 +6,6 @@ import { endSession, useDesk } from '../session/session.ts';
 import { ApiError } from './api-error.ts';
 import { fetchPage, keptRows, type ListSource, PAGE_SIZE } from './list-source.ts';
 
-/** The rows of a list that have been loaded. */
 export interface AllRows<Row> {
   /** In the order of the list. A new array whenever there are more. */
   rows: readonly Row[];
@@ -18,7 +17,6 @@ export interface AllRows<Row> {
   pause(): void;
   resume(): void;
   stop(): void;
-  /** Asks for what is missing. */
   retry(): void;
   /** Loads everything again; the present rows stay until the new ones are complete. */
   refresh(): void;

@@ -57,7 +57,6 @@ export function errorOfResponse(response: Response, body: unknown): ApiError {
   });
 }
 
-/** The error of a refusal that a journal entry records. */
 export function errorOfRefusal(entry: {
   status: number | null;
   code: string | null;

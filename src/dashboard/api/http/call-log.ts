@@ -5,7 +5,6 @@ import { fieldsOf } from '#dashboard/lib/json.ts';
  * anyway; Diagnostics makes it readable and removes personal data.
  */
 
-/** One request and what became of it. */
 export interface Call {
   id: number;
   method: string;
@@ -30,7 +29,6 @@ export interface Call {
 
 export type Header = readonly [name: string, value: string];
 
-/** The beginning of a text. */
 export interface Piece {
   bytes: Uint8Array;
   /** There was more of it. */

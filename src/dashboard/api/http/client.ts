@@ -85,14 +85,12 @@ function readAnswer<K extends EndpointName>({ name, input, data, requestId }: Se
   return { data: seen as Seen<Reply<K>>, drift, requestId };
 }
 
-/** The path and query of a call. */
 export function addressOf<K extends EndpointName>(name: K, input: Input<K>): string {
   const { params, query } = input as Parts;
   const search = encodeQuery(query ?? {}).toString();
   return `${pathTo(contract[name].path, params)}${search && `?${search}`}`;
 }
 
-/** What an answer's envelope holds. */
 interface Envelope {
   data: unknown;
   requestId: string | undefined;

@@ -11,7 +11,6 @@ export interface Diagnostics {
   paging: readonly (PagingCheck & { endpoint: EndpointName })[];
 }
 
-/** What this tab has seen of its server and of the service since it was loaded. */
 export function useDiagnostics(): Diagnostics {
   useSyncExternalStore(subscribeToCalls, changesSeen, changesSeen);
   return {

@@ -17,7 +17,6 @@ export interface DriftLine {
 
 const lines = new Map<string, DriftLine>();
 
-/** Counts the ways in which an answer differed from the document. */
 export function countDrift(endpoint: EndpointName, drift: readonly Drift[]): void {
   for (const { path: field, kind } of drift) {
     if (kind === 'missing' && endpoint === 'listMembers' && WITHHELD_FIELDS.includes(field)) continue;

@@ -1,7 +1,6 @@
 import { GATEWAY_CODES } from '#contract/session.ts';
 import type { ApiError, ApiErrorKind } from './api-error.ts';
 
-/** Why a read failed and what to do, in plain sentences. */
 const reasons: Record<ApiErrorKind, string> = {
   network: 'Pledge can’t be reached. Check your connection, then try again.',
   timeout: 'The service did not answer in time. Try again.',
@@ -28,7 +27,6 @@ const reasonsByCode: Partial<Record<string, string>> = {
 /** Kinds whose message from the service is more specific than ours. */
 const spokenFor: ReadonlySet<ApiErrorKind> = new Set(['forbidden', 'refused', 'invalid']);
 
-/** What a failed read means and what to do about it. */
 export function explainRead(error: ApiError): string {
   const known = reasonsByCode[error.code ?? ''];
   if (known) return known;
@@ -40,7 +38,6 @@ export function explainRead(error: ApiError): string {
   return spokenFor.has(error.kind) ? `${reason} Its message: “${error.message}”` : reason;
 }
 
-/** Why a sign-in failed: the token, the service, or the connection. */
 export function explainSignIn(error: ApiError): { title: string; meaning: string } {
   const kept = 'Your token was not checked.';
   const again = `${kept} Try again in a moment.`;

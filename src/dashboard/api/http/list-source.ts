@@ -10,7 +10,6 @@ export interface ListSource<Row> {
   name: string;
   fetchPage: (page: number, limit: number, signal: AbortSignal) => Promise<LoadedPage<Row>>;
   idOf: (row: Row) => string;
-  /** The query of a page of it. */
   pageQuery: (page: number) => PageQuery<Row>;
   /** It answers a passing question, such as a search: it isn't kept for long once no page shows it. */
   isPassing?: boolean | undefined;
@@ -70,7 +69,6 @@ interface KeptRows<Row> {
   total: number | undefined;
   /** When the first of its pages was fetched, in milliseconds since 1970. */
   at: number;
-  /** These are all rows of the list. */
   isWhole: boolean;
 }
 

@@ -17,10 +17,8 @@ import { type Answer, call } from './client.ts';
 import { PAGE_SIZE } from './list-source.ts';
 import { type Finding, isPartOfId, type Look, type Place, type Term } from './search-term.ts';
 
-/** What was seen in a place. */
 type Sight = Omit<Look, 'place'>;
 
-/** A search of one place. */
 interface Search {
   client: QueryClient;
   term: Term;
@@ -36,13 +34,11 @@ const MEMBER_PAGES = 5;
 /** How long members that were read are searched again without being read again. */
 const FRESH_MS = 60_000;
 
-/** How many matches of one place are shown. */
 const MOST_SHOWN = 5;
 
 /** How many tokens are asked for; the best of them are shown. */
 const TOKENS_A_SEARCH = 25;
 
-/** How many matching customers are ranked. */
 const MOST_RANKED = 2_000;
 
 /** How each place is searched. Each throws an ApiError if it can't be. */
@@ -168,7 +164,6 @@ async function lookInCustomers({ client, term: { kind, text }, signal }: Search)
   return settled(whole(trades > 0 ? [{ kind: 'customer', email: text, name, trades }] : []));
 }
 
-/** Customers by name or email, among all of them. */
 async function customersNamed(client: QueryClient, text: string): Promise<Sight> {
   const book = await prefetchCustomers(client);
   const places = book.find({ text, among: null, order: null }) ?? [];
@@ -193,7 +188,6 @@ async function lookInOrders({ term: { text }, signal }: Search): Promise<Sight> 
   return settled(whole([{ kind: 'order', id: text, member }]));
 }
 
-/** The answer; undefined if the record does not exist. */
 async function unlessAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
   return await answer.catch((error: unknown) => {
     if (!isAbsence(error)) throw error;
@@ -205,7 +199,6 @@ type Found = Pick<Look, 'findings' | 'fitting'>;
 
 const whole = (findings: Finding[]): Found => ({ findings });
 
-/** The best few matches, as findings. */
 function best<Item>(ranked: { item: Item; rank: NameRank }[], toFinding: (item: Item) => Finding): Found {
   const findings = ranked.slice(0, MOST_SHOWN).map(({ item, rank }) => ({ ...toFinding(item), rank }));
   return { findings, fitting: ranked.length };

@@ -24,7 +24,6 @@ export type Finding = { rank?: NameRank } & (
 export const PLACES = ['loans', 'members', 'tokens', 'customers', 'orders'] as const;
 export type Place = (typeof PLACES)[number];
 
-/** The progress of the search in one place. */
 export interface Look {
   place: Place;
   state: 'looking' | 'found' | 'absent' | 'failed' | 'skipped';

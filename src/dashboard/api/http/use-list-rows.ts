@@ -12,9 +12,7 @@ export interface ListRows<Row> extends AllRows<Row> {
   error: Error | null;
   /** These are the rows of the question before, until something is known of this one. */
   isPrevious?: boolean;
-  /** Looks at the first page again. */
   look(): void;
-  /** A request for its rows is under way. */
   busy: boolean;
   /** Loads the next rows of a list that only grows when it is asked to. */
   more?: { load(): void; busy: boolean };

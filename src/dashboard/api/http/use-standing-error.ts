@@ -3,7 +3,6 @@ import { useState } from 'react';
 
 type Asked = Pick<UseQueryResult, 'error' | 'isPending' | 'isPlaceholderData' | 'errorUpdatedAt'>;
 
-/** What a query failed with last, and when. */
 interface Failure {
   error: Error | null;
   errorUpdatedAt: number;

@@ -6,7 +6,6 @@ import { loanAddress } from '../addresses.ts';
 import { amountText } from '../operations/entry-facts.ts';
 import type { LoanRow } from './loans.ts';
 
-/** What a calendar entry needs besides the loan. */
 interface EventContext {
   /** Milliseconds since 1970. */
   now: number;

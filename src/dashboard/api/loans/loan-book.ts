@@ -53,7 +53,6 @@ export class TotalsSum {
   }
 }
 
-/** The totals of loans, per currency. */
 export function* totalsOf(loans: Iterable<LoanRow>): Slices<Totals[]> {
   const sum = new TotalsSum();
   yield* eachInSlices(loans, (loan) => sum.add(loan));

@@ -9,7 +9,6 @@ export type TimingState = LoanTiming['state'];
 export const OPEN_STATES = ['due', 'grace', 'past', 'unknown'] as const satisfies TimingState[];
 export type OpenState = (typeof OPEN_STATES)[number];
 
-/** The states of loans that are late. */
 export const LATE_STATES = ['grace', 'past'] as const satisfies TimingState[];
 
 /** What a list of loans is narrowed by. An empty list or null narrows nothing. */
@@ -32,13 +31,11 @@ export interface LoanFilter {
   since: string | null;
 }
 
-/** What a filter needs to know besides the loan. */
 export interface FilterContext {
   /** Milliseconds since 1970. */
   now: number;
   /** The month of an instant in the reader's zone, `2026-12`. */
   monthOf: (at: number) => string;
-  /** The name of a borrower, where it is known. */
   nameOf: (borrower: string) => string | undefined;
 }
 
@@ -54,7 +51,6 @@ export const NO_FILTER: LoanFilter = {
   since: null,
 };
 
-/** The month that stands for dates that can't be read. */
 export const UNREADABLE_MONTH = 'unreadable';
 
 const STATES: readonly TimingState[] = ['due', 'grace', 'past', 'closed', 'unknown'];

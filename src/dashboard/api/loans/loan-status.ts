@@ -1,6 +1,5 @@
 import { clip } from '#dashboard/lib/truncate.ts';
 
-/** How a status looks: that of a known state, or of an unknown one. */
 export interface StatusLook {
   word: string;
   tone: 'neutral' | 'info' | 'success' | 'warning' | 'danger';

@@ -30,7 +30,6 @@ export function useAllLoans(wanted: boolean): AllRows<LoanRow> {
   return useAllRows(loanList, wanted);
 }
 
-/** The key of the query of the loans' collateral. */
 export const COLLATERAL = 'collateral';
 
 /** The longest that a page waits for fresh lists after a loan was created. */

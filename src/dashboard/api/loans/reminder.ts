@@ -7,9 +7,7 @@ import { standingOf } from './standing.ts';
 interface ReminderContext {
   /** Milliseconds since 1970. */
   now: number;
-  /** The borrower's name; undefined if it isn't known. */
   name: string | undefined;
-  /** Who writes. */
   organisation: string;
 }
 

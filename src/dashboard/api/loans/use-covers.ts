@@ -9,7 +9,6 @@ import { type Cover, coverOf, coverRank, type TokenNow } from './cover.ts';
 import type { LoanRow } from './loans.ts';
 import { loanConfigurationQuery } from './terms.ts';
 
-/** An open loan with its collateral and how that covers it. */
 export interface CoveredLoan {
   loan: LoanRow;
   collateral: LoanCollateral | undefined;

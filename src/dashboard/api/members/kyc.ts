@@ -1,4 +1,3 @@
-/** The checks of a member, by the name of their field. */
 export const KYC_CHECKS = [
   { field: 'bank', label: 'Bank account' },
   { field: 'identityDocument', label: 'Identity document' },

@@ -8,7 +8,6 @@ import type { Answer } from '../http/client.ts';
 import { listSource } from '../http/list-source.ts';
 import { listedPage } from '../listed-page.ts';
 
-/** A member as it reaches the browser. */
 export type MemberRow = Seen<VisibleMember>;
 
 /** One page of members out of an answer, which echoes no page size. Throws an ApiError where it holds no list. */
@@ -45,7 +44,6 @@ export function useMemberNames(wanted: boolean): (userId: string) => string | un
   }, [rows]);
 }
 
-/** Members by either of their ids. */
 export interface MemberIndex {
   byId: ReadonlyMap<string, MemberRow>;
   /** All members of the organisation are in it. */
@@ -127,7 +125,6 @@ function listedMember(client: QueryClient, userId: string): MemberRow | undefine
   return members.find(({ user }) => user._id === userId);
 }
 
-/** First and last name, as far as there are any. */
 export function nameOfMember(user: MemberRow['user']): string | undefined {
   const name = [user.fname, user.lname].map((part) => part?.trim()).filter(Boolean);
   return name.length > 0 ? name.join(' ') : undefined;

@@ -1,4 +1,3 @@
-/** The reasons that are offered for a cancellation. */
 export const REASONS = [
   'The member asked for it',
   'Duplicate order',
@@ -12,7 +11,6 @@ export const REASONS = [
 /** The reason that has to be put into words. */
 export const OTHER_REASON: string = 'Another reason' satisfies (typeof REASONS)[number];
 
-/** The longest text that goes with a reason. */
 export const MAX_REASON_TEXT = 400;
 
 /** A reason as one text. */

@@ -12,7 +12,6 @@ import { clip } from '#dashboard/lib/truncate.ts';
 
 /** What a journal entry says about the loan or the order of its write. Any part may be missing. */
 
-/** The loan that an entry asked for. */
 export function requestedLoan({ body }: Pick<JournalEntry, 'body'>): Seen<LoanRequest> {
   return readAs(loanRequest, body) ?? {};
 }

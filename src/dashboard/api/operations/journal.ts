@@ -5,13 +5,11 @@ import { type JournalEntry, journalEntry } from '#contract/operations.ts';
 import { encodeQuery } from '#contract/query.ts';
 import { readOwnPage } from '../http/own-list.ts';
 
-/** What a list of journal entries is narrowed to. */
 export type JournalFilter = Omit<z.infer<typeof journalQuery>, 'before'>;
 
 /** Begins the keys of the journal's lists, so that a change marks all as out of date. */
 export const JOURNAL = ['journal'] as const;
 
-/** The most entries that the gateway returns at once. */
 const LONGEST_PAGE = 100;
 
 /** Reads a page of the journal, newest first; `before` is the `next` of the page before it. Throws an ApiError. */

@@ -21,7 +21,6 @@ export interface OutcomeWords {
 /** What decides how an outcome is described. A line of a run has all of it, too. */
 type Described = Pick<JournalEntry, 'outcome' | 'by' | 'code' | 'status'>;
 
-/** How the outcome of a write is described. */
 export function wordsOf(kind: JournalKind, entry: Described): OutcomeWords {
   return kind === 'createLoan' ? LOAN[entry.outcome] : cancellationWords(entry);
 }

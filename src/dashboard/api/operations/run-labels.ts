@@ -3,7 +3,6 @@ import type { Run, RunCounts, RunLine, RunState } from '#contract/runs.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { type OutcomeWords, wordsOf } from './outcome-words.ts';
 
-/** How the state of a run is described. */
 export const RUN_STATE_LABELS: Record<RunState, Pick<OutcomeWords, 'label' | 'tone'>> = {
   waiting: { label: 'Starting', tone: 'info' },
   running: { label: 'Cancelling', tone: 'info' },

@@ -16,7 +16,6 @@ import { request } from '../http/client.ts';
 import { getOwn, readOwn, sendFor } from '../own-data.ts';
 import { useOwnChange } from '../session/use-own-change.ts';
 
-/** Begins the keys of a run and of its lines. */
 const RUN = 'run';
 const linesKey = (id: string, ...rest: (JournalOutcome | null)[]) => [RUN, id, 'lines', ...rest] as const;
 
@@ -50,7 +49,6 @@ export function isOpen({ finishedAt }: Run): boolean {
   return finishedAt === null;
 }
 
-/** A run, kept up to date while it is open. */
 export function runQuery(id: string) {
   return queryOptions({
     queryKey: [RUN, id] as const,
@@ -99,7 +97,6 @@ function openRuns(list: RunList | undefined): Run[] {
   return (list?.pages ?? []).flatMap(({ runs }) => runs.filter(isOpen));
 }
 
-/** The address of the report of a run, a CSV file. */
 export function reportAddress(id: string): string {
   return `${addressOf(id)}/report.csv`;
 }

@@ -45,7 +45,6 @@ export interface EarlierRequest {
 /** What is known of a write's outcome when `sendWrite` returns. */
 export type WriteResult<K extends JournalKind> =
   | { kind: 'done'; data: WriteReply<K>; requestId: string | undefined }
-  /** The service refused it. */
   | { kind: 'refused'; error: ApiError }
   /** Nothing reached the service. A repeat under the same key is a further attempt of the same write. */
   | { kind: 'not-sent'; error: ApiError }

@@ -1,6 +1,5 @@
 import type { Permission, Role } from '#contract/permissions.ts';
 
-/** What each role is called. */
 export const ROLE_LABELS: Record<Role, string> = {
   analyst: 'Analyst',
   creditor: 'Creditor',

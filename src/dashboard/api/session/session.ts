@@ -9,7 +9,6 @@ import { request } from '../http/client.ts';
 import { forgetDrift } from '../http/drift.ts';
 import { getOwn, readOwn, sendFor } from '../own-data.ts';
 
-/** The desk as this tab knows it. */
 export interface Desk extends DeskState {
   /** The session ended while it was in use: what is on the page stays, and a sign-in comes over it. */
   ended: boolean;

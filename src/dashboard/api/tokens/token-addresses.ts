@@ -3,12 +3,10 @@ import { NO_FILTER, type TokenFilter, withTokenFilter } from './token-filter.ts'
 
 /** The addresses of tokens and of lists of them, for links from page to page. */
 
-/** The token's page. */
 export function tokenAddress(id: string): string {
   return `/tokens/${encodeSegment(id)}`;
 }
 
-/** The list of tokens, narrowed. */
 export function tokensAddress(filter: Partial<TokenFilter>): string {
   return addressOf(withTokenFilter(new URLSearchParams(), { ...NO_FILTER, ...filter }));
 }

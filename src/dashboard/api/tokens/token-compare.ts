@@ -6,7 +6,6 @@ import {
   type TokenRow,
 } from './token-fields.ts';
 
-/** The most tokens that are compared. */
 export const MOST_COMPARED = 6;
 
 export interface CompareRow {

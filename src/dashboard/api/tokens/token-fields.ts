@@ -7,7 +7,6 @@ export type TokenRow = Seen<SingleToken>;
 
 export type FieldKind = 'money' | 'figure' | 'share' | 'text' | 'flag' | 'date' | 'id';
 
-/** The groups of fields, in their order. */
 export const FIELD_GROUPS = [
   ...(['Prices', 'Limits', 'Raise', 'Terms', 'Fees'] as const),
   ...(['Supply', 'Access', 'Dates', 'Identity'] as const),
@@ -23,7 +22,6 @@ export type FieldValue = string | number | boolean | null | undefined;
  */
 export type TokenUnit = '% p.a.' | '%' | 'months' | 'units' | 'unstated';
 
-/** One thing to know of a token. */
 export interface TokenField {
   /** As the service names it, with a point before the part of an object; or our name for what we work out. */
   id: string;
@@ -32,7 +30,6 @@ export interface TokenField {
   kind: FieldKind;
   /** Undefined where the service returned none. */
   read: (token: TokenRow) => FieldValue;
-  /** What a figure is counted in. */
   unit?: TokenUnit;
   /** How it is calculated, if it isn't the service's own. */
   formula?: string;

@@ -74,7 +74,6 @@ export function countTokenFilters(filter: TokenFilter): number {
   return Number(filter.text !== '') + flags + countConditions(filter);
 }
 
-/** The status of the tokens that a filter shows. */
 export function statusOf({ status, text }: Pick<TokenFilter, 'status' | 'text'>): TokenStatus {
   return status ?? (text === '' ? 'active' : 'all');
 }

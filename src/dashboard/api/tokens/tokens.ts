@@ -19,7 +19,6 @@ export interface TokenLists {
 
 const idOf = ({ _id }: TokenRow) => _id;
 
-/** The lists of the service that answer a question. */
 export function tokenLists({ endpoint, query, text }: TokenQuestion): TokenLists {
   const list = (found: object) => {
     const asked = { ...query, ...found };
@@ -37,7 +36,6 @@ export function tokenLists({ endpoint, query, text }: TokenQuestion): TokenLists
   return { main: list({ name: text }), also: maySymbol ? list({ symbol: text }) : undefined };
 }
 
-/** So many of the tokens that answer a question. */
 export function useTokenRows(question: TokenQuestion, wanted: number): ListRows<TokenRow> {
   const { endpoint, query, text } = question;
   const asked = JSON.stringify([endpoint, query, text]);
@@ -56,7 +54,6 @@ export function foundTokensQuery(name: string, limit: number) {
   };
 }
 
-/** One token. */
 export function tokenQuery(id: string) {
   return endpointQuery('getToken', { params: { tokenId: id } });
 }

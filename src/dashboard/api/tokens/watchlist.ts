@@ -11,7 +11,6 @@ import { takeOverWatchlist } from './stored-watchlist.ts';
 
 const KEY = ['watchlist'];
 
-/** Says that no further token can be watched. */
 export const WATCHLIST_FULL = `You watch ${MAX_WATCHED} tokens, which is the most there can be. Remove one first.`;
 
 /** The tokens that the person watches, newest first: the same in every browser. */

@@ -27,7 +27,6 @@ export function useSaveView() {
   );
 }
 
-/** Deletes a view. */
 export function useDeleteView() {
   return useOwnChange(async (id: string, send) => await send('DELETE', addressOf(id)), { refresh: [KEY] });
 }

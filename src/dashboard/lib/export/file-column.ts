@@ -13,7 +13,6 @@ export interface FileColumn<Row> {
   cell: (row: Row) => CellValue;
 }
 
-/** What a file is made of. */
 export interface FileContent<Row> {
   /** The file's name, without ending: `loans 2026-11-21`. */
   name: string;
@@ -31,7 +30,6 @@ export interface ExportedFile {
   rows: number;
 }
 
-/** The file's name with its ending. */
 export function fileNameOf({ name, partial }: Pick<FileContent<never>, 'name' | 'partial'>, ending: string) {
   return `${name}${partial ? ' PARTIAL' : ''}.${ending}`;
 }
