@@ -1,24 +1,6 @@
 import { useEffect, useState } from 'react';
 import { atOnce, inSlices, type Slices, Superseded } from './slices.ts';
 
-interface Sliced<Source, Result> {
-  /** The newest result that is there; undefined until the first one. */
-  result: Result | undefined;
-  /** What it was made of. */
-  of: Source | undefined;
-  /** The result is still that of another question. */
-  busy: boolean;
-  /** The result is of this question and this source. */
-  settled: boolean;
-}
-
-interface Options {
-  /** Whether more of the source is still arriving. */
-  moving?: boolean;
-  /** The shortest pause between two results while it is. */
-  pauseMs?: number;
-}
-
 /** So few rows are worked on at once: the result is there with the rendering, on the server too. */
 const FEW_ROWS = 500;
 
@@ -31,14 +13,14 @@ export type Work<Source, Result> = (
 /**
  * What `work` makes of a source: of few rows at once, of many in slices; with null there is nothing to compute. Another
  * `question` replaces a computation at once. More of the same source doesn't while it is `moving`: it waits for the
- * result, or there would never be one. An error reaches the page's error boundary.
+ * result, or there would never be one, and for `pauseMs` after it. An error reaches the page's error boundary.
  */
 export function useSliced<Source, Result>(
   work: Work<Source, Result> | null,
   source: Source,
   question: readonly unknown[],
-  { moving = true, pauseMs = 0 }: Options = {},
-): Sliced<Source, Result> {
+  { moving = true, pauseMs = 0 } = {},
+) {
   const [held, setHeld] = useState(source);
   const [answer, setAnswer] = useState<{ of: Source; question: readonly unknown[]; result: Result }>();
   const isAnswered = answer !== undefined && isSame(answer.question, question);
@@ -72,9 +54,12 @@ export function useSliced<Source, Result>(
     return () => abort.abort();
   }, [held, isIdle, moving, ...question]);
   return {
+    /** The newest result that is there, and what it was made of; undefined until the first one. */
     result: answer?.result,
     of: answer?.of,
+    /** The result is still that of another question. */
     busy: answer !== undefined && !isAnswered,
+    /** The result is of this question and this source. */
     settled: isAnswered && answer.of === source,
   };
 }

@@ -1,17 +1,12 @@
 import { useSyncExternalStore } from 'react';
-import type { EndpointName } from '#contract/contract.ts';
-import { type Call, callsSeen, changesSeen, subscribeToCalls } from './call-log.ts';
-import { type DriftLine, driftSeen } from './drift.ts';
-import { type PagingCheck, pagingChecks } from './paging-check.ts';
+import { callsSeen, changesSeen, subscribeToCalls } from './call-log.ts';
+import { driftSeen } from './drift.ts';
+import { pagingChecks } from './paging-check.ts';
 
-export interface Diagnostics {
-  /** The newest first. */
-  calls: readonly Call[];
-  drift: readonly DriftLine[];
-  paging: readonly (PagingCheck & { endpoint: EndpointName })[];
-}
+export type Diagnostics = ReturnType<typeof useDiagnostics>;
 
-export function useDiagnostics(): Diagnostics {
+/** What this tab has seen; the newest call first. */
+export function useDiagnostics() {
   useSyncExternalStore(subscribeToCalls, changesSeen, changesSeen);
   return {
     calls: callsSeen().toReversed(),

@@ -8,31 +8,19 @@ import { PAGE_SIZE } from '../http/list-source.ts';
 import { useStandingError } from '../http/use-standing-error.ts';
 import { type LoanRow, loanList, toLoanPage, useAllLoans } from './loans.ts';
 
-export interface LoanLookup {
-  /** The loan; null if no page has it; undefined while that is unknown. */
-  loan: LoanRow | null | undefined;
-  /** How many loans were looked at, of how many; undefined before the first answer. */
-  seen: { looked: number; total: number | undefined } | undefined;
-  /** Pages that could not be loaded, so that it may be on one of them. */
-  failedPages: number;
-  error: Error | null;
-  isLooking: boolean;
-  isStopped: boolean;
-  /** When it was seen, in milliseconds since 1970. */
-  asOf: number;
-  stop(): void;
-  /** Looks again. */
-  look(): void;
-}
+export type LoanLookup = ReturnType<typeof useFindLoan>;
+
+/** How many loans were looked at, of how many. */
+type Seen = { looked: number; total: number | undefined };
 
 /**
  * One loan, for which the service has no endpoint: out of what is loaded, else looked for through the pages of
  * the list. `at` is when it was made, as the service wrote it, and spares most of the pages.
  */
-export function useFindLoan(id: string, at: string | null): LoanLookup {
+export function useFindLoan(id: string, at: string | null) {
   const client = useQueryClient();
   const { rows } = useAllLoans(false);
-  const [seen, setSeen] = useState<LoanLookup['seen']>();
+  const [seen, setSeen] = useState<Seen>();
   const [isStopped, setStopped] = useState(false);
   const queryKey = ['found loan', id, at];
   const query = useQuery({
@@ -53,12 +41,13 @@ export function useFindLoan(id: string, at: string | null): LoanLookup {
     // A copy would have forgotten what reading left out of the loan.
     structuralSharing: false,
   });
-  const error = useStandingError(query);
   return {
+    /** Null if no page has it; undefined while that is unknown. */
     loan: query.data?.row,
     seen: query.data?.row === null ? query.data : seen,
+    /** Pages that could not be loaded, so that it may be on one of them. */
     failedPages: query.data?.failedPages ?? 0,
-    error,
+    error: useStandingError(query),
     isLooking: query.isFetching,
     isStopped: isStopped && query.data === undefined,
     asOf: query.dataUpdatedAt,
@@ -90,7 +79,7 @@ interface Search {
   id: string;
   at: string | null;
   onPage?: (page: number, answer: Answer<'listLoans'>) => void;
-  onProgress?: (seen: { looked: number; total: number | undefined }) => void;
+  onProgress?: (seen: Seen) => void;
   signal?: AbortSignal;
 }
 

@@ -5,15 +5,11 @@ import { isClosed } from '#contract/loan-timing.ts';
 import { toPledgeable } from '../tokens/pledgeable.ts';
 import { tokenQuery } from '../tokens/tokens.ts';
 import { collateralQuery } from './collateral.ts';
-import { type Cover, coverOf, coverRank, type TokenNow } from './cover.ts';
+import { coverOf, coverRank, type TokenNow } from './cover.ts';
 import type { LoanRow } from './loans.ts';
 import { loanConfigurationQuery } from './terms.ts';
 
-export interface CoveredLoan {
-  loan: LoanRow;
-  collateral: LoanCollateral | undefined;
-  cover: Cover;
-}
+export type CoveredLoan = ReturnType<typeof useCovers>['rows'][number];
 
 /** Tokens as they are now, each asked for once. */
 export function useTokensNow(lines: LoanCollateral['lines']): (id: string) => TokenNow {
@@ -47,12 +43,7 @@ export function useCovers(loans: readonly LoanRow[]) {
   const rows = useMemo(
     () =>
       open
-        .map(
-          (each): CoveredLoan => ({
-            ...each,
-            cover: coverOf(each.loan, each.collateral, { tokenOf, ratio }),
-          }),
-        )
+        .map((each) => ({ ...each, cover: coverOf(each.loan, each.collateral, { tokenOf, ratio }) }))
         .sort((a, b) => coverRank(a.cover) - coverRank(b.cover)),
     [open, tokenOf, ratio],
   );

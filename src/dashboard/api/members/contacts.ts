@@ -7,25 +7,18 @@ import { useMay } from '../session/permissions.ts';
 import { useOwnChange } from '../session/use-own-change.ts';
 
 const CONTACTS = ['contacts'];
-const NONE: Contacts['shown'] = {};
+const NONE: Shown = {};
+
+/** What has been revealed, by the member's id. */
+type Shown = Readonly<Record<string, MemberContact>>;
+
+export type Contacts = ReturnType<typeof useContacts>;
 
 /** Members' contact data: masked by the gateway until this person reveals it, and kept in this page's memory only. */
-export interface Contacts {
-  /** Whether this person may reveal it. */
-  may: boolean;
-  /** What has been revealed, by the member's id. */
-  shown: Readonly<Record<string, MemberContact>>;
-  /** Reveals what members have, at most MOST_REVEALED of them. The gateway puts that on record. */
-  reveal(ids: readonly string[]): void;
-  mask(ids: readonly string[]): void;
-  isPending: boolean;
-  error: Error | null;
-}
-
-export function useContacts(): Contacts {
+export function useContacts() {
   const client = useQueryClient();
   const may = useMay('see-contacts');
-  const { data = NONE } = useQuery<Contacts['shown']>({ queryKey: CONTACTS, queryFn: skipToken });
+  const { data = NONE } = useQuery<Shown>({ queryKey: CONTACTS, queryFn: skipToken });
   const { mutate, isPending, error } = useOwnChange(
     async (ids: readonly string[], send) => {
       const { data } = await send('POST', '/desk/reveals', { members: ids });
@@ -34,19 +27,18 @@ export function useContacts(): Contacts {
       return Object.fromEntries(members.map((contact) => [contact.id, contact]));
     },
     {
-      onSuccess: (found) =>
-        client.setQueryData<Contacts['shown']>(CONTACTS, (before) => ({ ...before, ...found })),
+      onSuccess: (found) => client.setQueryData<Shown>(CONTACTS, (before) => ({ ...before, ...found })),
     },
   );
   return useMemo(
     () => ({
       ...{ may, isPending, error },
       shown: data,
-      reveal: (ids) => mutate(ids),
-      mask: (ids) => {
-        const gone = new Set(ids);
-        const kept = Object.entries(data).filter(([id]) => !gone.has(id));
-        client.setQueryData<Contacts['shown']>(CONTACTS, Object.fromEntries(kept));
+      /** Reveals what members have, at most MOST_REVEALED of them. The gateway puts that on record. */
+      reveal: (ids: readonly string[]) => mutate(ids),
+      mask: (ids: readonly string[]) => {
+        const kept = Object.entries(data).filter(([id]) => !ids.includes(id));
+        client.setQueryData<Shown>(CONTACTS, Object.fromEntries(kept));
       },
     }),
     [may, isPending, error, data, mutate, client],

@@ -44,24 +44,20 @@ export function useMemberNames(wanted: boolean): (userId: string) => string | un
   }, [rows]);
 }
 
-export interface MemberIndex {
-  byId: ReadonlyMap<string, MemberRow>;
-  /** All members of the organisation are in it. */
-  isWhole: boolean;
-}
+export type MemberIndex = ReturnType<typeof useMemberIndex>;
 
 /** The members by their own ids and their users', loaded in the background while `wanted`. */
-export function useMemberIndex(wanted: boolean): MemberIndex {
+export function useMemberIndex(wanted: boolean) {
   const { rows, shown } = useAllMembers(wanted);
   const isWhole = shown.state === 'complete';
   return useMemo(() => {
-    const byId = new Map(rows.flatMap((row) => [[row._id, row] as const, [row.user._id, row] as const]));
+    const byId = new Map(rows.flatMap((row) => [row._id, row.user._id].map((id) => [id, row] as const)));
     return { byId, isWhole };
   }, [rows, isWhole]);
 }
 
 /** A member by the member's own id or its user's, looked for through all members: no endpoint gives one. */
-export function useMember(id: string): { member: MemberRow | undefined; all: AllRows<MemberRow> } {
+export function useMember(id: string) {
   const all = useAllMembers(true);
   const member = useMemo(
     () => all.rows.find(({ _id, user }) => _id === id || user._id === id),
@@ -73,26 +69,13 @@ export function useMember(id: string): { member: MemberRow | undefined; all: All
 /** As many members as are looked through at first: one page of them. */
 const FIRST_LOOK = 100;
 
-export interface MemberSearch {
-  member: MemberRow | undefined;
-  /** Still being looked for. */
-  isLooking: boolean;
-  /** All members were looked at. */
-  isDone: boolean;
-  /** How many members were looked at, of how many. */
-  looked: number;
-  total: number | undefined;
-  error: unknown;
-  stop(): void;
-  /** Looks through those that are left. */
-  lookOn(): void;
-}
+export type MemberSearch = ReturnType<typeof useMemberOfUser>;
 
 /**
  * The member whose user has an id. No endpoint gives one (interface, endpoint 5): out of what is here already, else
  * looked for through the pages of the list, twice as far each time, and no further than where the member is found.
  */
-export function useMemberOfUser(userId: string): MemberSearch {
+export function useMemberOfUser(userId: string) {
   const client = useQueryClient();
   const [listed] = useState(() => listedMember(client, userId));
   const [far, setFar] = useState(FIRST_LOOK);
@@ -114,6 +97,7 @@ export function useMemberOfUser(userId: string): MemberSearch {
     total: progress.total,
     error: progress.error,
     stop: all.stop,
+    /** Looks through those that are left. */
     lookOn: progress.state === 'paused' ? all.resume : all.retry,
   };
 }
