@@ -1,7 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { deskEvent } from '#contract/events.ts';
 import { encodeQuery } from '#contract/query.ts';
-import { readOwnPage } from '../http/own-list.ts';
+import { pagesQuery, readOwnPage } from '../http/own-list.ts';
 import type { JournalFilter } from '../operations/journal.ts';
 
 /** What events are narrowed by; both instants are inclusive, ISO 8601. */
@@ -17,12 +17,7 @@ export async function readEvents(filter: EventFilter, before: string | undefined
 
 /** The events that reached this desk's gateway, newest first, page after page. */
 export function eventPages(filter: EventFilter) {
-  return infiniteQueryOptions({
-    queryKey: [EVENTS, filter] as const,
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) => readEvents(filter, pageParam ?? undefined, signal),
-    getNextPageParam: (last) => last.next ?? undefined,
-  });
+  return pagesQuery([EVENTS, filter], (before, signal) => readEvents(filter, before, signal));
 }
 
 /** When something new was last heard of, in milliseconds since 1970; 0 until then. */

@@ -33,7 +33,7 @@ export function historyQuery({ kind, id, idInWrites = id }: HistoryRecord) {
     queryKey: ['history', kind, id],
     queryFn: async ({ signal }) => {
       const [log, journal] = await Promise.all([
-        readAuditLog({ [kind]: id }, null, signal),
+        readAuditLog({ [kind]: id }, undefined, signal),
         // The journal knows no customers.
         kind === 'customer' ? null : readJournal({ [kind]: idInWrites }, undefined, signal),
       ]);
@@ -41,7 +41,7 @@ export function historyQuery({ kind, id, idInWrites = id }: HistoryRecord) {
       // Who approved a loan is recorded about its request: there was no loan yet.
       const ofRequests =
         kind === 'loan'
-          ? await Promise.all(entries.map((entry) => readAuditLog({ entry: entry.id }, null, signal)))
+          ? await Promise.all(entries.map((entry) => readAuditLog({ entry: entry.id }, undefined, signal)))
           : [];
       const logs = [log, ...ofRequests];
       const recorded = new Map(logs.flatMap(({ lines }) => lines.map((line) => [line.number, line])));

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type ApprovalAction,
   type ApprovalRules,
@@ -8,6 +8,7 @@ import {
   rulesState,
 } from '#contract/approvals.ts';
 import { encodeQuery } from '#contract/query.ts';
+import { pagesQuery } from '../http/own-list.ts';
 import { safelyRepeated } from '../operations/runs.ts';
 import { getOwn, readOwn } from '../own-data.ts';
 import { useMay } from '../session/permissions.ts';
@@ -20,16 +21,11 @@ const KEY = 'approvals';
 
 /** Approvals that the person may see, newest first, page after page. */
 export function approvalListQuery(state: ApprovalState | null) {
-  return infiniteQueryOptions({
-    queryKey: [KEY, 'list', state] as const,
-    initialPageParam: null as string | null,
-    queryFn: async ({ pageParam, signal }) => {
-      const search = encodeQuery({ state: state ?? undefined, before: pageParam ?? undefined, limit: 50 });
-      return await getOwn(`/desk/approvals?${search}`, approvalPage, signal);
-    },
-    getNextPageParam: ({ next }) => next ?? undefined,
-    refetchInterval: POLL_MS,
+  const pages = pagesQuery([KEY, 'list', state], async (before, signal) => {
+    const search = encodeQuery({ state: state ?? undefined, before, limit: 50 });
+    return await getOwn(`/desk/approvals?${search}`, approvalPage, signal);
   });
+  return { ...pages, refetchInterval: POLL_MS };
 }
 
 export function approvalQuery(id: string) {

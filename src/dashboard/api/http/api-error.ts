@@ -1,4 +1,5 @@
 import { errorCodeOf } from '#contract/errors.ts';
+import type { JournalEntry } from '#contract/operations.ts';
 import { fieldsOf } from '#dashboard/lib/json.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 
@@ -27,15 +28,16 @@ interface Details {
 /** The one error that the api folder throws. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  readonly kind: ApiErrorKind;
   readonly status: number | undefined;
   readonly code: string | undefined;
   readonly requestId: string | undefined;
   readonly retryAfter: number | undefined;
 
-  constructor(kind: ApiErrorKind, details: Details) {
+  constructor(
+    readonly kind: ApiErrorKind,
+    details: Details,
+  ) {
     super(clip(details.message, 500));
-    this.kind = kind;
     this.status = details.status;
     this.code = details.code;
     this.requestId = details.requestId;
@@ -57,12 +59,9 @@ export function errorOfResponse(response: Response, body: unknown): ApiError {
   });
 }
 
-export function errorOfRefusal(entry: {
-  status: number | null;
-  code: string | null;
-  message: string | null;
-  requestId: string;
-}): ApiError {
+export function errorOfRefusal(
+  entry: Pick<JournalEntry, 'status' | 'code' | 'message' | 'requestId'>,
+): ApiError {
   const status = entry.status ?? undefined;
   return new ApiError(errorCodeOf({ code: entry.code }) ? 'refused' : kindOf(status ?? 0), {
     message: entry.message ?? 'There was no message.',

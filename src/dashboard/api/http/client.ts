@@ -91,13 +91,6 @@ export function addressOf<K extends EndpointName>(name: K, input: Input<K>): str
   return `${pathTo(contract[name].path, params)}${search && `?${search}`}`;
 }
 
-interface Envelope {
-  data: unknown;
-  requestId: string | undefined;
-  /** When the server answered, by its own clock, to the second; in milliseconds since 1970. */
-  answeredAt: number | undefined;
-}
-
 interface RequestParts {
   body?: unknown;
   signal?: AbortSignal | undefined;
@@ -109,7 +102,7 @@ export async function request(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   { body, signal, headers }: RequestParts = {},
-): Promise<Envelope> {
+) {
   const deadline = AbortSignal.timeout(REQUEST_TIMEOUT);
   const init = {
     method,
@@ -124,8 +117,11 @@ export async function request(
   return dataOf(answer.response, answer.text, method === 'DELETE');
 }
 
-/** What the envelope of an answer with this body holds; that of a deletion may hold nothing. Throws an ApiError. */
-export function dataOf(response: Response, text: string, mayBeEmpty = false): Envelope {
+/**
+ * What the envelope of an answer with this body holds; that of a deletion may hold nothing. `answeredAt` is by the
+ * server's own clock, to the second, in milliseconds since 1970. Throws an ApiError.
+ */
+export function dataOf(response: Response, text: string, mayBeEmpty = false) {
   const { body, data, failed, succeeded } = openEnvelope(response, text);
   const requestId = requestIdOf(response);
   if (failed) throw errorOfResponse(response, body);

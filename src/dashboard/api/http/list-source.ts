@@ -20,25 +20,25 @@ type PageQuery<Row> = FetchQueryOptions<unknown> & { select: (answer: unknown) =
 /** The largest page that the service gives (docs/interface.md, "Limits"; docs/decisions.md, row 14). */
 export const PAGE_SIZE = 100;
 
-interface SourceOptions<Name extends EndpointName, Row> {
-  name: string;
+interface SourceOptions<Name extends EndpointName, Row>
+  extends Pick<ListSource<Row>, 'name' | 'idOf' | 'isPassing'> {
   endpoint: Name;
   /** What the list is narrowed to by the service. */
   query?: object;
   read: (answer: Answer<Name>, limit: number) => LoadedPage<Row>;
-  idOf: (row: Row) => string;
-  isPassing?: boolean;
 }
 
 /** The list of an endpoint that takes pages. */
-export function listSource<Name extends EndpointName, Row>(
-  options: SourceOptions<Name, Row>,
-): ListSource<Row> {
-  const { name, endpoint, query, read, idOf, isPassing } = options;
+export function listSource<Name extends EndpointName, Row>({
+  endpoint,
+  query,
+  read,
+  ...source
+}: SourceOptions<Name, Row>): ListSource<Row> {
   const select = (answer: unknown) => read(answer as Answer<Name>, PAGE_SIZE);
   const input = (page: number, limit: number) => ({ query: { ...query, page, limit } }) as Input<Name>;
   return {
-    ...{ name, idOf, isPassing },
+    ...source,
     fetchPage: async (page, limit, signal) => read(await call(endpoint, input(page, limit), signal), limit),
     pageQuery: (page) =>
       ({ ...endpointQuery(endpoint, input(page, PAGE_SIZE)), select }) as unknown as PageQuery<Row>,
@@ -64,16 +64,11 @@ export async function prefetchList<Row>(client: QueryClient, source: ListSource<
 /** The key of the times at which two pages were fetched that are known to fit together. */
 const checkedKey = <Row>({ name }: ListSource<Row>) => ['checked', name];
 
-interface KeptRows<Row> {
-  rows: readonly Row[];
-  total: number | undefined;
-  /** When the first of its pages was fetched, in milliseconds since 1970. */
-  at: number;
-  isWhole: boolean;
-}
-
-/** The rows of a list that the cache has already: all, or those of its first page. */
-export function keptRows<Row>(client: QueryClient, source: ListSource<Row>): KeptRows<Row> | undefined {
+/**
+ * The rows of a list that the cache has already: all, or those of its first page; and when the first of its pages was
+ * fetched, in milliseconds since 1970.
+ */
+export function keptRows<Row>(client: QueryClient, source: ListSource<Row>) {
   const first = keptPage(client, source, 1);
   if (!first) return undefined;
   const { rows, total } = first.page;
@@ -82,8 +77,8 @@ export function keptRows<Row>(client: QueryClient, source: ListSource<Row>): Kep
   const fits = second?.page.total === total && first.at === firstAt && second?.at === secondAt;
   const all = second && fits ? [...rows, ...second.page.rows] : rows;
   const isWhole = new Set(all.map(source.idOf)).size === total;
-  if (!second || !isWhole) return { rows, total, at: first.at, isWhole };
-  return { rows: all, total, at: Math.min(first.at, second.at), isWhole };
+  if (!second || !isWhole) return { rows, total, isWhole, at: first.at };
+  return { rows: all, total, isWhole, at: Math.min(first.at, second.at) };
 }
 
 function keptPage<Row>(client: QueryClient, { pageQuery }: ListSource<Row>, page: number) {

@@ -1,41 +1,45 @@
+import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { fieldsOf } from '#dashboard/lib/json.ts';
 import { ApiError } from './api-error.ts';
 import { request } from './client.ts';
 
-/** A page of one of the desk's own lists: its journal, its audit log, and the events that reached it. */
-interface OwnPage<Line> {
-  /** Newest first. */
-  lines: Line[];
-  /** How many more there are that can't be read. */
-  unreadable: number;
-  /** Asks for the page after this one; null on the last. */
-  next: string | null;
-  /** How many there are; null if they are more than the gateway counts. */
-  total: number | null;
-}
-
-/** Reads a page of the list that an answer holds under a name. Throws an ApiError. */
+/**
+ * Reads a page of one of the desk's own lists: its journal, its audit log, or the events that reached it, newest first.
+ * What can't be read of it is counted. Throws an ApiError.
+ */
 export async function readOwnPage<Schema extends z.ZodMiniType>(
   address: string,
   name: 'entries' | 'events',
   schema: Schema,
   signal: AbortSignal | undefined,
-): Promise<OwnPage<z.output<Schema>>> {
+) {
   const { data } = await request('GET', address, { signal });
   const page = fieldsOf(data);
   const all = page[name];
   if (!Array.isArray(all)) {
     throw new ApiError('unreadable', { message: `The desk’s own list of ${name} can’t be read.` });
   }
-  const lines = all.flatMap((line) => {
-    const parsed = z.safeParse(schema, line);
-    return parsed.success ? [parsed.data] : [];
-  });
+  const lines: z.output<Schema>[] = all.flatMap((line) => z.safeParse(schema, line).data ?? []);
   return {
     lines,
     unreadable: all.length - lines.length,
+    /** Asks for the page after this one; null on the last. */
     next: typeof page.next === 'string' || typeof page.next === 'number' ? String(page.next) : null,
+    /** How many there are; null if they are more than the gateway counts. */
     total: typeof page.total === 'number' || page.total === null ? page.total : lines.length,
   };
+}
+
+/** A list that comes page after page, each of which names the next: null for the first, as JSON has it. */
+export function pagesQuery<Key extends QueryKey, Page extends { next: string | null }>(
+  queryKey: Key,
+  read: (before: string | undefined, signal: AbortSignal) => Promise<Page>,
+) {
+  return infiniteQueryOptions({
+    queryKey,
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) => read(pageParam ?? undefined, signal),
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
 }

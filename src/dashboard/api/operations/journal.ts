@@ -1,20 +1,18 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import type { journalQuery } from '#contract/journal-query.ts';
-import { type JournalEntry, journalEntry } from '#contract/operations.ts';
+import { journalEntry } from '#contract/operations.ts';
 import { encodeQuery } from '#contract/query.ts';
-import { readOwnPage } from '../http/own-list.ts';
+import { pagesQuery, readOwnPage } from '../http/own-list.ts';
 
 export type JournalFilter = Omit<z.infer<typeof journalQuery>, 'before'>;
 
 /** Begins the keys of the journal's lists, so that a change marks all as out of date. */
 export const JOURNAL = ['journal'] as const;
 
-const LONGEST_PAGE = 100;
-
 /** Reads a page of the journal, newest first; `before` is the `next` of the page before it. Throws an ApiError. */
 export async function readJournal(filter: JournalFilter, before?: string, signal?: AbortSignal) {
-  const search = encodeQuery({ limit: LONGEST_PAGE, ...filter, before }).toString();
+  const search = encodeQuery({ limit: 100, ...filter, before });
   const { lines: entries, ...page } = await readOwnPage(
     `/journal?${search}`,
     'entries',
@@ -28,13 +26,7 @@ export type JournalPage = Awaited<ReturnType<typeof readJournal>>;
 
 /** All entries that a filter matches, newest first, page after page. */
 export function journalPages(filter: JournalFilter) {
-  return infiniteQueryOptions({
-    queryKey: [...JOURNAL, 'pages', filter] as const,
-    // Null, because a page that comes rendered carries it as JSON.
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) => readJournal(filter, pageParam ?? undefined, signal),
-    getNextPageParam: (last) => last.next ?? undefined,
-  });
+  return pagesQuery([...JOURNAL, 'pages', filter], (before, signal) => readJournal(filter, before, signal));
 }
 
 /** The newest entries whose outcome is unknown. */
@@ -44,13 +36,12 @@ export const openEntriesQuery = queryOptions({
 });
 
 /** How many writes have an unknown outcome, live; null until it is known. */
-export function useOpenCount(): { count: number; hasMore: boolean } | null {
-  const { data } = useQuery({ ...openEntriesQuery, select: countOpen });
-  return data ?? null;
+export function useOpenCount() {
+  return useQuery({ ...openEntriesQuery, select: countOpen }).data ?? null;
 }
 
 function countOpen({ entries, next, total }: JournalPage) {
-  const count = entries.filter(({ outcome }: JournalEntry) => outcome === 'unknown').length;
+  const count = entries.filter(({ outcome }) => outcome === 'unknown').length;
   return { count: next === null ? count : (total ?? count), hasMore: next !== null && total === null };
 }
 

@@ -13,6 +13,7 @@ import { encodeQuery } from '#contract/query.ts';
 import { type Run, type RunAction, type RunRequest, run, runLinePage, runPage } from '#contract/runs.ts';
 import { isWorthRetrying } from '../http/api-error.ts';
 import { request } from '../http/client.ts';
+import { pagesQuery } from '../http/own-list.ts';
 import { getOwn, readOwn, sendFor } from '../own-data.ts';
 import { useOwnChange } from '../session/use-own-change.ts';
 
@@ -76,13 +77,9 @@ export function runLinesQuery(id: string, outcome: JournalOutcome | null) {
 
 /** The runs of the organisation, newest first, page after page. */
 export const runListQuery = infiniteQueryOptions({
-  queryKey: ['runs'] as const,
-  initialPageParam: null as string | null,
-  queryFn: async ({ pageParam, signal }) => {
-    const search = encodeQuery({ before: pageParam ?? undefined, limit: 25 });
-    return await getOwn(`/runs?${search}`, runPage, signal);
-  },
-  getNextPageParam: ({ next }) => next ?? undefined,
+  ...pagesQuery(['runs'], (before, signal) =>
+    getOwn(`/runs?${encodeQuery({ before, limit: 25 })}`, runPage, signal),
+  ),
   refetchInterval: ({ state }) => LIST_POLL_MS[openRuns(state.data).length > 0 ? 'open' : 'idle'],
 });
 
