@@ -1,32 +1,17 @@
 import type { LoadedPage } from './loaded-page.ts';
 import { type Setback, startRun } from './run.ts';
 
-/** The place of a record in a list that is newest first. */
-export interface Place {
-  id: string;
-  /** When it was made, in milliseconds since 1970; null if that is unknown. */
-  at: number | null;
-}
-
 export interface Look<Row> {
   fetchPage: (page: number, signal: AbortSignal) => Promise<LoadedPage<Row>>;
+  /** A row's id, and when it was made, in milliseconds since 1970; null if that is unknown. */
   placeOf: (row: Row) => { id: string | undefined; at: number | null };
-  sought: Place;
+  sought: { id: string; at: number | null };
   limit: number;
   judge: (error: unknown) => Setback;
   /** How many entries were looked at, of how many. */
   onProgress?: (seen: { looked: number; total: number | undefined }) => void;
   signal?: AbortSignal;
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
-}
-
-export interface Found<Row> {
-  /** Null where it is in none of the pages. */
-  row: Row | null;
-  looked: number;
-  total: number | undefined;
-  /** Pages that could not be loaded, so that it may be on one of them. */
-  failedPages: number;
 }
 
 /** How often the search starts again because the list grew under it. */
@@ -39,8 +24,9 @@ const MOST = 6;
  * Finds a record in a paged list that has no endpoint for one. If its creation time is known and the list is sorted by
  * it (newest first, then by id), a binary search takes about log2(pages) requests; neighbouring pages are searched if
  * several records have the same time. Otherwise, or if the list is not sorted after all, all other pages are read.
+ * `row` is null where it is in none of them; it may be on one of `failedPages`, which could not be loaded.
  */
-export async function findInPages<Row>(look: Look<Row>): Promise<Found<Row>> {
+export async function findInPages<Row>(look: Look<Row>) {
   const signal = look.signal ?? new AbortController().signal;
   const search = createSearch(look, signal);
   const first = await search.page(1);
@@ -49,7 +35,7 @@ export async function findInPages<Row>(look: Look<Row>): Promise<Found<Row>> {
       const totalBefore = search.total;
       await halve(search, look.sought.at, look.sought.id);
       if (search.total === totalBefore) break;
-      search.forget();
+      search.pages.clear();
     }
   }
   if (!search.row) await goThrough(search, look, signal);
@@ -78,15 +64,10 @@ function createSearch<Row>(
   const search = {
     row: null as Row | null,
     total: undefined as number | undefined,
+    pages,
     failed,
     lastPage: () => (search.total === undefined ? undefined : Math.max(1, Math.ceil(search.total / limit))),
     looked: () => [...counts.values()].reduce((sum, count) => sum + count, 0),
-    hasSeen: (page: number) => pages.has(page),
-    forget: () => pages.clear(),
-    pagesAtEdge: (at: number) =>
-      [...pages].flatMap(([page, { newest, oldest }]) =>
-        newest?.at === at || oldest?.at === at ? [page] : [],
-      ),
     /** Looks at a page; null where it is empty or another one than was asked for. */
     async page(page: number, within: AbortSignal = signal): Promise<SeenPage | null> {
       const known = pages.get(page);
@@ -131,7 +112,8 @@ async function halve<Row>(search: Search<Row>, at: number, id: string): Promise<
  * may not be sorted by id. Goes on while the next page ends with that time, too.
  */
 async function lookBeside<Row>(search: Search<Row>, at: number): Promise<void> {
-  for (const start of search.pagesAtEdge(at)) {
+  for (const [start, { newest, oldest }] of [...search.pages]) {
+    if (newest?.at !== at && oldest?.at !== at) continue;
     for (const step of [-1, 1]) {
       for (let page = start; page >= 1 && page <= (search.lastPage() ?? 1); page += step) {
         const seen = await search.page(page);
@@ -158,11 +140,11 @@ async function goThrough<Row>(
   let ended = false;
   const run = startRun<number, SeenPage | null>({
     next: () => {
-      while (search.hasSeen(next)) next += 1;
+      while (search.pages.has(next)) next += 1;
       const last = search.lastPage();
       if (ended || search.row || (last !== undefined && next > last)) return undefined;
       // If the number of pages is unknown, one after the other until one is empty.
-      if (last === undefined && next > 1 && !search.hasSeen(next - 1)) return undefined;
+      if (last === undefined && next > 1 && !search.pages.has(next - 1)) return undefined;
       return next++;
     },
     work: (page, within) => search.page(page, within),

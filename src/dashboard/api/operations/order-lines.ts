@@ -39,17 +39,21 @@ export function* readOrderLines(text: string, member: string | null = null): Sli
   let columns: Columns = member === null ? { member: 0, order: 1 } : { member: null, order: 0 };
   let beyond = 0;
   let isFirst = true;
-  for (const { number, content } of eachLine(text)) {
+  for (const [index, content] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\n|\r/)
+    .entries()) {
     if (content.trim() === '') continue;
     const { cells, broken, loose } = cellsOf(content.slice(0, LONGEST_LINE));
-    if (isFirst) {
-      isFirst = false;
-      const found = headerOf(cells, member !== null);
-      if (found) {
-        header = found.header;
-        columns = found.columns;
-        continue;
-      }
+    const named = isFirst ? headerOf(cells, member !== null) : null;
+    isFirst = false;
+    if (named) {
+      columns = named;
+      header = {
+        member: named.member === null ? null : at(cells, named.member),
+        order: at(cells, named.order),
+      };
+      continue;
     }
     if (lines.length >= MAX_RUN_LINES) {
       beyond += 1;
@@ -66,7 +70,7 @@ export function* readOrderLines(text: string, member: string | null = null): Sli
           : loose && member === null && header === null && part.length > 2
             ? 'Too many values. Each line needs a member ID and an order ID.'
             : pairProblem(pair, member !== null);
-      lines.push({ ...pair, line: number, verdict: problem === '' ? 'ready' : 'malformed', problem });
+      lines.push({ ...pair, line: index + 1, verdict: problem === '' ? 'ready' : 'malformed', problem });
     }
     yield;
   }
@@ -133,78 +137,28 @@ interface Columns {
 }
 
 /** Which columns a header names; null where the cells are no header. */
-function headerOf(
-  cells: string[],
-  oneMember: boolean,
-): { header: NonNullable<OrderLines['header']>; columns: Columns } | null {
-  const names = cells.map((cell) => cell.toLowerCase().replace(/[^a-z]/g, ''));
-  const isName = (cell: string) => !/\d/.test(cell);
-  const find = (wanted: readonly string[]) =>
-    names.findIndex((name, place) => wanted.includes(name) && isName(cells[place] ?? ''));
+function headerOf(cells: string[], oneMember: boolean): Columns | null {
+  const names = cells.map((cell) => (/\d/.test(cell) ? '' : cell.toLowerCase().replace(/[^a-z]/g, '')));
+  const find = (wanted: readonly string[]) => names.findIndex((name) => wanted.includes(name));
   const order = find(['orderid', 'order', 'orderids', 'orders', 'id']);
-  const member = find(['memberid', 'member', 'userid', 'user', 'members']);
-  if (order < 0 || (member < 0 && !oneMember)) return null;
-  return {
-    header: { member: oneMember ? null : (cells[member] ?? null), order: cells[order] ?? '' },
-    columns: { member: oneMember ? null : member, order },
-  };
+  const member = oneMember ? null : find(['memberid', 'member', 'userid', 'user', 'members']);
+  return order < 0 || member === -1 ? null : { member, order };
 }
 
-function* eachLine(text: string): Generator<{ number: number; content: string }> {
-  const ends = /\r\n|\n|\r/g;
-  let from = text.startsWith('\uFEFF') ? 1 : 0;
-  for (let number = 1; ; number++) {
-    ends.lastIndex = from;
-    const end = ends.exec(text);
-    yield { number, content: text.slice(from, end?.index ?? text.length) };
-    if (!end) return;
-    from = ends.lastIndex;
-  }
-}
+/** A cell and what ends it: bare, or in quotation marks, of which two stand for one and the last may lack. */
+const CELL = /(?:[^\S\t]*"((?:[^"]|"")*)("?)([^,;\t]*)|([^,;\t]*))([,;\t]|$)/g;
 
-/** The cells of a line; loose where spaces alone separate them. A quotation mark counts where a cell begins with it; within it, two stand for one. */
-function cellsOf(line: string): Cells & { loose: boolean } {
-  const separated = cut(line, /[,;\t]/);
-  const loose = separated.cells.length === 1 && !line.includes('"');
-  return loose ? { ...cut(line.trim(), /\s/), loose } : { ...separated, loose };
-}
-
-interface Cells {
-  cells: string[];
-  /** A quotation mark is opened and not closed. */
-  broken: boolean;
-}
-
-function cut(line: string, separator: RegExp): Cells {
+/** The cells of a line; loose where spaces alone separate them, broken where a quotation mark isn't closed. */
+function cellsOf(line: string): { cells: string[]; broken: boolean; loose: boolean } {
+  if (!/[,;\t"]/.test(line)) return { cells: line.trim().split(/\s+/), broken: false, loose: true };
   const cells: string[] = [];
-  let cell = '';
-  let quoted = false;
-  let wasQuoted = false;
-  const end = () => {
-    cells.push(wasQuoted ? cell : cell.trim());
-    cell = '';
-    wasQuoted = false;
-  };
-  for (let place = 0; place < line.length; place++) {
-    const character = line.charAt(place);
-    if (quoted) {
-      if (character !== '"') cell += character;
-      else if (line.charAt(place + 1) === '"') {
-        cell += '"';
-        place += 1;
-      } else quoted = false;
-    } else if (character === '"' && cell.trim() === '' && !wasQuoted) {
-      quoted = true;
-      wasQuoted = true;
-      cell = '';
-    } else if (separator.test(character)) {
-      end();
-      // Spaces in a row are one separator.
-      if (separator.source === '\\s') while (/\s/.test(line.charAt(place + 1))) place += 1;
-    } else if (!wasQuoted || character.trim() !== '') cell += character;
+  let broken = false;
+  for (const [, quoted, closing, rest = '', bare = '', end] of line.matchAll(CELL)) {
+    cells.push(quoted === undefined ? bare.trim() : quoted.replaceAll('""', '"') + rest.replace(/\s/g, ''));
+    broken ||= closing === '';
+    if (end === '') break;
   }
-  end();
-  return { cells, broken: quoted };
+  return { cells, broken, loose: false };
 }
 
 /** Each cell that holds something, by itself; the line stays one where none does. */
