@@ -12,6 +12,18 @@ export function isBounded({ from, to }: Bounds): boolean {
   return from !== null || to !== null;
 }
 
+/** Whether a figure is within bounds; one that is missing is within none. */
+export function isWithin(value: number | null | undefined, bounds: Bounds): boolean {
+  if (!isBounded(bounds)) return true;
+  const { from, to } = bounds;
+  return value != null && (from === null || value >= from) && (to === null || value <= to);
+}
+
+/** Bounds as an address has them: `100..200`, `100..`, `..200`. */
+export function writtenBounds({ from, to }: Bounds): string {
+  return `${written(from)}..${written(to)}`;
+}
+
 /** A bound as written in an address or a field: `-2.5`; undefined if it is none, null if it is empty. */
 export function readBound(text: string): number | null | undefined {
   const bare = text.replaceAll(/[\s,]/g, '').replace('−', '-');

@@ -10,8 +10,6 @@ export class ListPass<Row> {
   /** Pages to ask for before any other. */
   readonly waiting = [1];
   answered = 0;
-  readonly #limit: number;
-  readonly #isLast: boolean;
   #nextUnasked = 2;
   /** Every page was asked for once: from now on only those that wait. */
   #isChecked = false;
@@ -19,10 +17,12 @@ export class ListPass<Row> {
   #ended = false;
 
   /** The last pass is read to its end, even if it turns out to have changed. */
-  constructor(idOf: (row: Row) => string, limit: number, isLast: boolean) {
+  constructor(
+    idOf: (row: Row) => string,
+    private readonly limit: number,
+    private readonly isLast: boolean,
+  ) {
     this.listed = new ListedRows(idOf, limit);
-    this.#limit = limit;
-    this.#isLast = isLast;
   }
 
   /**
@@ -58,11 +58,11 @@ export class ListPass<Row> {
   /** The page to ask for now; undefined if there is none, or none before a later answer. */
   next(): number | undefined {
     const { total, hasMoved } = this.listed;
-    if (hasMoved && !this.#isLast) return undefined;
+    if (hasMoved && !this.isLast) return undefined;
     const queued = this.waiting.shift();
     if (queued !== undefined || this.#isChecked || this.#ended) return queued;
     // One page at a time until the first has said how many there are, and if none says it.
-    if (this.answered === 0 || this.#nextUnasked > pagesOf(total, this.#limit)) return undefined;
+    if (this.answered === 0 || this.#nextUnasked > pagesOf(total, this.limit)) return undefined;
     if (total === undefined && this.#nextUnasked > this.answered + 1) return undefined;
     return this.#nextUnasked++;
   }
@@ -71,13 +71,13 @@ export class ListPass<Row> {
   take(page: number, answer: LoadedPage<Row>): 'none' | 'paging' | 'repeats' {
     const doubt = this.#place(page, answer);
     const isEmpty = answer.rows.length + answer.unreadable === 0;
-    if (doubt !== 'none' || (isEmpty && page <= pagesOf(this.listed.total, this.#limit))) this.#ended = true;
+    if (doubt !== 'none' || (isEmpty && page <= pagesOf(this.listed.total, this.limit))) this.#ended = true;
     return doubt;
   }
 
   #place(page: number, answer: LoadedPage<Row>): 'none' | 'paging' | 'repeats' {
-    const { page: saidPage = page, limit: saidLimit = this.#limit } = answer;
-    if (saidPage !== page || saidLimit !== this.#limit) {
+    const { page: saidPage = page, limit: saidLimit = this.limit } = answer;
+    if (saidPage !== page || saidLimit !== this.limit) {
       // Of a list that takes no parameters there is at least what it gave.
       if (page === 1 && this.listed.size === 0) this.listed.place(page, answer);
       return 'paging';

@@ -17,8 +17,6 @@ export class ListedRows<Row> {
   /** The entry at each position; null for one that could not be read. */
   readonly #entries = new Map<number, Row | null>();
   readonly #positions = new Map<string, number>();
-  readonly #idOf: (row: Row) => string;
-  readonly #limit: number;
   /** The rows in their order, until there are more. */
   #sorted: readonly Row[] | undefined;
   #newest = Number.NEGATIVE_INFINITY;
@@ -27,10 +25,10 @@ export class ListedRows<Row> {
   /** Earlier fronts that no page has shown again since a later front was read. */
   #unconfirmed: number[] = [];
 
-  constructor(idOf: (row: Row) => string, limit: number) {
-    this.#idOf = idOf;
-    this.#limit = limit;
-  }
+  constructor(
+    private readonly idOf: (row: Row) => string,
+    private readonly limit: number,
+  ) {}
 
   get size(): number {
     return this.#entries.size - this.unreadable;
@@ -46,7 +44,7 @@ export class ListedRows<Row> {
   place(page: number, answer: LoadedPage<Row>): boolean {
     const sameTotal = answer.total === this.total;
     this.total = answer.total ?? this.total;
-    const first = (this.total ?? 0) - (page - 1) * this.#limit;
+    const first = (this.total ?? 0) - (page - 1) * this.limit;
     const entries = [...answer.rows, ...Array<null>(answer.unreadable).fill(null)];
     const isRepeat = page > 1 && sameTotal && this.#isOtherPage(first, answer.rows);
     const isSettled = entries.map((entry, index) => this.#put(first - index, entry)).every(Boolean);
@@ -91,7 +89,7 @@ export class ListedRows<Row> {
   }
 
   #pageOf(position: number): number {
-    return Math.floor(((this.total ?? 0) - position) / this.#limit) + 1;
+    return Math.floor(((this.total ?? 0) - position) / this.limit) + 1;
   }
 
   /** Notes which of the earlier fronts the page holds. Rows that didn't move since a front are still the same. */
@@ -106,15 +104,15 @@ export class ListedRows<Row> {
   /** Whether the rows are held already, all of them one or more pages away. */
   #isOtherPage(first: number, rows: readonly Row[]): boolean {
     const distances = rows.map((row, index) => {
-      const position = this.#positions.get(this.#idOf(row));
+      const position = this.#positions.get(this.idOf(row));
       return position === undefined ? 0 : position - (first - index);
     });
-    return rows.length > 0 && distances.every((distance) => distance !== 0 && distance % this.#limit === 0);
+    return rows.length > 0 && distances.every((distance) => distance !== 0 && distance % this.limit === 0);
   }
 
   /** Whether rows are held that the page should have shown after its last one. */
   #hasMore(first: number, length: number): boolean {
-    for (let index = length; index < this.#limit; index += 1) {
+    for (let index = length; index < this.limit; index += 1) {
       if (this.#entries.has(first - index)) return true;
     }
     return false;
@@ -122,10 +120,10 @@ export class ListedRows<Row> {
 
   /** Puts an entry at its position. Returns false if it was at another one, or another entry at this one. */
   #put(position: number, entry: Row | null): boolean {
-    const id = entry === null ? undefined : this.#idOf(entry);
+    const id = entry === null ? undefined : this.idOf(entry);
     const held = this.#entries.get(position);
     if (id !== undefined && (this.#positions.get(id) ?? position) !== position) return false;
-    if (held !== undefined) return id === (held === null ? undefined : this.#idOf(held));
+    if (held !== undefined) return id === (held === null ? undefined : this.idOf(held));
     if (id !== undefined) this.#positions.set(id, position);
     if (entry === null) this.unreadable += 1;
     this.#entries.set(position, entry);

@@ -20,8 +20,8 @@ export interface LoadProgress {
 
 /** A load that has brought nothing yet. */
 export const NO_PROGRESS: LoadProgress = {
-  ...{ state: 'loading', loaded: 0, total: undefined, unreadable: 0, failedPages: 0 },
-  ...{ error: undefined, doubt: 'none' },
+  ...{ state: 'loading', loaded: 0, total: undefined, unreadable: 0 },
+  ...{ failedPages: 0, error: undefined, doubt: 'none' },
 };
 
 export interface LoadOptions<Row> {
@@ -35,18 +35,7 @@ export interface LoadOptions<Row> {
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-export interface Load<Row = unknown> {
-  done: Promise<void>;
-  /** The rows that are here, in the order of the list; the same array until there are others. */
-  rows(): readonly Row[];
-  /** Goes on until so many rows are here, if that is more than were wanted before. */
-  want(rows: number): void;
-  pause(): void;
-  resume(): void;
-  stop(): void;
-  /** Asks again for the pages that failed, or for all of them if the list changed. */
-  retry(): void;
-}
+export type Load<Row = unknown> = ReturnType<typeof loadPages<Row>>;
 
 const MOST = 6;
 
@@ -63,11 +52,11 @@ const PASSES = 3;
  * brings nothing new, or that echoes another page than was asked for, ends the load as doubtful instead of letting it
  * run in a circle.
  */
-export function loadPages<Row>(options: LoadOptions<Row>): Load<Row> {
+export function loadPages<Row>(options: LoadOptions<Row>) {
   const { idOf, limit } = options;
   const progress: LoadProgress = { ...NO_PROGRESS };
   let pass = new ListPass(idOf, limit, false);
-  let running: Run | null = null;
+  let running: Run<number, LoadedPage<Row>> | null = null;
   let wanted = options.wanted ?? Number.POSITIVE_INFINITY;
   /** The rows of the pass before, which stay until the new pass holds as many. */
   let earlier: readonly Row[] = [];
@@ -155,6 +144,7 @@ export function loadPages<Row>(options: LoadOptions<Row>): Load<Row> {
     get done() {
       return done;
     },
+    /** The rows that are here, in the order of the list; the same array until there are others. */
     rows: () => (keepsEarlier() ? earlier : pass.listed.rows()),
     pause() {
       if (progress.state !== 'loading') return;
@@ -164,7 +154,8 @@ export function loadPages<Row>(options: LoadOptions<Row>): Load<Row> {
     resume() {
       if (progress.state === 'paused') goOn();
     },
-    want(rows) {
+    /** Goes on until so many rows are here, if that is more than were wanted before. */
+    want(rows: number) {
       wanted = Math.max(wanted, rows);
       if (progress.state === 'resting' && progress.loaded < wanted) goOn();
     },
@@ -174,6 +165,7 @@ export function loadPages<Row>(options: LoadOptions<Row>): Load<Row> {
       if (progress.failedPages === 0) progress.error = undefined;
       move('stopped');
     },
+    /** Asks again for the pages that failed, or for all of them if the list changed. */
     retry() {
       if (progress.state !== 'partial' && progress.state !== 'stopped') return;
       const again = [...unanswered];

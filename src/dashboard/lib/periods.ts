@@ -2,13 +2,14 @@ import { readDay } from './day-param.ts';
 import { withParams } from './search-params.ts';
 import { boundsOfDay, dayOf } from './times.ts';
 
+/** The periods that can be chosen by name: how many months each has, and how many of its length it is back. */
 export const PERIODS = {
-  'this-month': 'This month',
-  'last-month': 'Last month',
-  'this-quarter': 'This quarter',
-  'last-quarter': 'Last quarter',
-  'this-year': 'This year',
-  'last-year': 'Last year',
+  'this-month': { label: 'This month', length: 1, back: 0 },
+  'last-month': { label: 'Last month', length: 1, back: 1 },
+  'this-quarter': { label: 'This quarter', length: 3, back: 0 },
+  'last-quarter': { label: 'Last quarter', length: 3, back: 1 },
+  'this-year': { label: 'This year', length: 12, back: 0 },
+  'last-year': { label: 'Last year', length: 12, back: 1 },
 } as const;
 
 export type PeriodName = keyof typeof PERIODS;
@@ -19,19 +20,10 @@ export interface Days {
   to: string | null;
 }
 
-const MONTHS: Record<PeriodName, { length: number; back: number }> = {
-  'this-month': { length: 1, back: 0 },
-  'last-month': { length: 1, back: 1 },
-  'this-quarter': { length: 3, back: 0 },
-  'last-quarter': { length: 3, back: 1 },
-  'this-year': { length: 12, back: 0 },
-  'last-year': { length: 12, back: 1 },
-};
-
 /** The days of a period, as seen from an instant in the chosen zone. */
 export function daysOfPeriod(name: PeriodName, now: number): { from: string; to: string } {
   const [year = 0, month = 0] = dayOf(now).split('-').map(Number);
-  const { length, back } = MONTHS[name];
+  const { length, back } = PERIODS[name];
   const first = Math.floor((month - 1) / length) * length - back * length;
   // The last day of a month is the one before the first of the next.
   return { from: isoDay(year, first, 1), to: isoDay(year, first + length, 0) };

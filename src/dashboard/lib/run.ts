@@ -26,16 +26,7 @@ export interface RunOptions<Item, Result> {
   sleep?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
-export interface Run {
-  /** Resolves when there is nothing left, or it was stopped. */
-  done: Promise<'done' | 'stopped'>;
-  pause(): void;
-  resume(): void;
-  /** Takes no further piece and takes back those under way. */
-  stop(): void;
-  /** How many pieces may be under way at once now. */
-  readonly limit: number;
-}
+export type Run<Item, Result> = ReturnType<typeof startRun<Item, Result>>;
 
 /** How often a piece is tried at the most. */
 const TRIES = 4;
@@ -48,7 +39,7 @@ const LONGEST_PAUSE_MS = 30_000;
  * Processes many items, several at once. Halves the concurrency when the other side asks for less, pauses as long as
  * it asks to, and adds one after each full round without failures. Used by load-all and export.
  */
-export function startRun<Item, Result>(options: RunOptions<Item, Result>): Run {
+export function startRun<Item, Result>(options: RunOptions<Item, Result>) {
   const { most, sleep = wait } = options;
   const abort = new AbortController();
   const again: { item: Item; tried: number }[] = [];
@@ -73,9 +64,9 @@ export function startRun<Item, Result>(options: RunOptions<Item, Result>): Run {
     }
     if (active === 0 && again.length === 0 && !quietUntil && !paused) {
       const more = fresh();
-      if (more) again.push(more);
-      if (more) advance();
-      else settle('done');
+      if (!more) return settle('done');
+      again.push(more);
+      advance();
     }
   };
 
@@ -125,7 +116,9 @@ export function startRun<Item, Result>(options: RunOptions<Item, Result>): Run {
 
   queueMicrotask(advance);
   return {
+    /** Resolves when there is nothing left, or it was stopped. */
     done,
+    /** How many pieces may be under way at once now. */
     get limit() {
       return limit;
     },
@@ -136,6 +129,7 @@ export function startRun<Item, Result>(options: RunOptions<Item, Result>): Run {
       paused = false;
       advance();
     },
+    /** Takes no further piece and takes back those under way. */
     stop() {
       abort.abort();
       settle('stopped');

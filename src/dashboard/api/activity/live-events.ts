@@ -67,21 +67,21 @@ async function holdStream(signal: AbortSignal, onEvent: (heard: Heard) => void):
     };
     alive();
     signal.addEventListener('abort', end);
-    source.addEventListener('open', () => {
-      alive();
+    const on = (name: string, take?: (event: MessageEvent<string>) => void) =>
+      source.addEventListener(name, (event) => {
+        alive();
+        take?.(event);
+      });
+    on('open', () => {
       if (wasOpen) onEvent({ type: 'reconnected' });
       wasOpen = true;
     });
-    source.addEventListener('beat', alive);
-    source.addEventListener('order.cancelled', ({ lastEventId: id }) => {
-      alive();
+    on('beat');
+    on('order.cancelled', ({ lastEventId: id }) => {
       last = id;
       onEvent({ type: 'event', id });
     });
-    source.addEventListener('change', ({ data }: MessageEvent<string>) => {
-      alive();
-      onEvent({ type: 'change', data });
-    });
+    on('change', ({ data }) => onEvent({ type: 'change', data }));
     // The browser reconnects by itself after a break, but not after a refusal.
     source.addEventListener('error', () => {
       if (source.readyState === EventSource.CLOSED) end();

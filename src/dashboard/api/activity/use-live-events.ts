@@ -1,7 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import * as z from 'zod/mini';
-import { type OperationChange, operationChange } from '#contract/runs.ts';
+import { operationChange } from '#contract/runs.ts';
+import { parseJson } from '#dashboard/lib/json.ts';
 import { isHeld } from '../operations/entries.ts';
 import { takeChange, takeInterruption } from '../operations/live-changes.ts';
 import { useDesk } from '../session/session.ts';
@@ -32,17 +33,9 @@ function takeHeard(client: QueryClient, heard: Heard): void {
     void client.invalidateQueries({ queryKey: [EVENTS], refetchType: 'none' });
     noteNews();
   } else {
-    const change = readChange(heard.data);
+    const { data: change } = z.safeParse(operationChange, parseJson(heard.data));
     if (!change) return;
     if (change.entry !== undefined && !isHeld(client, change.entry)) noteNews();
     void takeChange(client, change);
-  }
-}
-
-function readChange(data: string): OperationChange | undefined {
-  try {
-    return z.safeParse(operationChange, JSON.parse(data)).data;
-  } catch {
-    return undefined;
   }
 }

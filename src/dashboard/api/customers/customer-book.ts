@@ -1,4 +1,4 @@
-import { inSlices, type Slices, sortPlaces } from '#dashboard/lib/slices.ts';
+import { atOnce, filterPlaces, inSlices, type Slices, sortPlaces } from '#dashboard/lib/slices.ts';
 import { foldEmail, makeKey, recentEmail } from './customer-keys.ts';
 import { type CustomerColumns, type CustomerRow, CustomerRows } from './customer-rows.ts';
 
@@ -38,7 +38,6 @@ export class CustomerBook {
   readonly rows: CustomerRows;
   /** Entries that were no records at all and are left out of `rows`. */
   readonly unreadable: number;
-  readonly #columns: CustomerColumns;
   /** Name and e-mail, lower-cased; undefined until they are needed. */
   readonly #texts: (string | undefined)[];
   /** Known once `prepare` is through. */
@@ -46,10 +45,9 @@ export class CustomerBook {
   #last: { question: CustomerQuestion; places: Uint32Array } | undefined;
   #order: { of: CustomerOrder; places: Uint32Array } | undefined;
 
-  constructor(columns: CustomerColumns) {
+  constructor(private readonly columns: CustomerColumns) {
     this.rows = new CustomerRows(columns);
     this.unreadable = columns.unreadable;
-    this.#columns = columns;
     this.#texts = new Array(this.rows.length);
   }
 
@@ -62,7 +60,7 @@ export class CustomerBook {
     const seen = new Map<string, number>();
     const places = new Set<number>();
     const emails = new Set<string>();
-    for (const [place, email] of this.#columns.emails.entries()) {
+    for (const [place, email] of this.columns.emails.entries()) {
       this.#textAt(place);
       if (email !== '') {
         const folded = foldEmail(email);
@@ -89,16 +87,19 @@ export class CustomerBook {
       last.question.among === among &&
       last.question.order === order &&
       question.text.startsWith(last.question.text);
-    const from = goesOn ? last.places : (withinOrder(among, order) ?? null);
-    const places = this.#matching(words, from);
+    const from = goesOn ? last.places : withinOrder(among, order);
+    const fits = (place: number) => {
+      const text = this.#textAt(place);
+      return words.every((word) => text.includes(word));
+    };
+    const places = from ? from.filter(fits) : atOnce(filterPlaces(this.rows.length, fits));
     this.#last = { question, places };
     return places;
   }
 
   /** All places in the order of a column, worked out in slices; what is missing comes last either way. */
   async sorted(of: CustomerOrder, signal?: AbortSignal): Promise<Uint32Array> {
-    if (this.#order && isSameOrder(this.#order.of, of)) return this.#order.places;
-    const places = await inSlices(this.#sort(of), signal);
+    const places = this.sortedBefore(of) ?? (await inSlices(this.#sort(of), signal));
     this.#order = { of, places };
     return places;
   }
@@ -106,7 +107,7 @@ export class CustomerBook {
   *#sort(of: CustomerOrder): Slices<Uint32Array> {
     const keys: SortKey[] = new Array(this.rows.length);
     for (let place = 0; place < this.rows.length; place++) {
-      keys[place] = sortKey[of.column](this.#columns, place);
+      keys[place] = sortKey[of.column](this.columns, place);
       if (place % PIECE === 0) yield;
     }
     const sign = of.direction === 'asc' ? 1 : -1;
@@ -116,7 +117,8 @@ export class CustomerBook {
 
   /** The order of a column where it has been worked out already. */
   sortedBefore(of: CustomerOrder): Uint32Array | undefined {
-    return this.#order && isSameOrder(this.#order.of, of) ? this.#order.places : undefined;
+    const isSame = this.#order?.of.column === of.column && this.#order.of.direction === of.direction;
+    return isSame ? this.#order?.places : undefined;
   }
 
   /** The customer of a key that was made not long ago, as when a link is followed. */
@@ -131,7 +133,7 @@ export class CustomerBook {
   }
 
   *#find(salt: string, key: string): Slices<CustomerRow | undefined> {
-    for (const [place, email] of this.#columns.emails.entries()) {
+    for (const [place, email] of this.columns.emails.entries()) {
       if (email !== '' && makeKey(salt, email) === key) return this.rows.at(place);
       if (place % 64 === 0) yield;
     }
@@ -140,7 +142,7 @@ export class CustomerBook {
 
   withEmail(email: string): CustomerRow | undefined {
     const folded = foldEmail(email);
-    const place = this.#columns.emails.findIndex((each) => foldEmail(each) === folded);
+    const place = this.columns.emails.findIndex((each) => foldEmail(each) === folded);
     return place < 0 ? undefined : this.rows.at(place);
   }
 
@@ -148,28 +150,16 @@ export class CustomerBook {
   timesOf(email: string): number | undefined {
     if (!this.duplicates) return undefined;
     const folded = foldEmail(email);
-    const { emails } = this.#columns;
+    const { emails } = this.columns;
     const times = this.duplicates.places.filter((place) => foldEmail(emails[place] ?? '') === folded);
     return Math.max(1, times.length);
   }
 
   #textAt(place: number): string {
-    const { names, emails } = this.#columns;
+    const { names, emails } = this.columns;
     // No word has a line break in it, so none is found across the two.
     this.#texts[place] ??= `${names[place] ?? ''}\n${emails[place]}`.toLowerCase();
     return this.#texts[place];
-  }
-
-  #matching(words: readonly string[], from: Uint32Array | null): Uint32Array {
-    const count = from ? from.length : this.rows.length;
-    const kept = new Uint32Array(count);
-    let size = 0;
-    for (let index = 0; index < count; index++) {
-      const place = from ? (from[index] as number) : index;
-      const text = this.#textAt(place);
-      if (words.every((word) => text.includes(word))) kept[size++] = place;
-    }
-    return size === count ? kept : kept.slice(0, size);
   }
 }
 
@@ -181,10 +171,6 @@ function withinOrder(among: Uint32Array | null, order: Uint32Array | null): Uint
   if (among === null || order === null) return among ?? order;
   const members = new Set(among);
   return order.filter((place) => members.has(place));
-}
-
-function isSameOrder(a: CustomerOrder, b: CustomerOrder): boolean {
-  return a.column === b.column && a.direction === b.direction;
 }
 
 /** What each column is sorted by; what can't be read counts as missing. */

@@ -54,12 +54,10 @@ const MOST_KEPT = 2_000;
 /** All customers in the order of the service, each made into a record when it is asked for. */
 export class CustomerRows {
   readonly length: number;
-  readonly #columns: CustomerColumns;
   readonly #kept = new Map<number, CustomerRow>();
 
-  constructor(columns: CustomerColumns) {
+  constructor(private readonly columns: CustomerColumns) {
     this.length = columns.emails.length;
-    this.#columns = columns;
   }
 
   /** The row at a place: the same record while it is in view. */
@@ -74,7 +72,7 @@ export class CustomerRows {
   }
 
   #read(place: number): CustomerRow | undefined {
-    const { emails, names, trades, dates, odd } = this.#columns;
+    const { emails, names, trades, dates, odd } = this.columns;
     // Read again, so that it knows what reading leaves out of it.
     if (odd.has(place)) return readAs(customer, odd.get(place));
     const email = emails[place];

@@ -71,8 +71,6 @@ export interface StatementLine {
 
 /** A token in a currency as its trades come in, one after the other. */
 export class Line {
-  readonly #key: string;
-  readonly #currency: string;
   #token: StatementLine['token'];
   /** What was bought and not sold, and what all of it cost; null where that isn't known. */
   #held = ZERO;
@@ -82,9 +80,11 @@ export class Line {
   #opening = ZERO;
   readonly #movements: Movement[] = [];
 
-  constructor(key: string, currency: string, id: string) {
-    this.#key = key;
-    this.#currency = currency;
+  constructor(
+    private readonly key: string,
+    private readonly currency: string,
+    id: string,
+  ) {
     this.#token = { id, name: undefined, symbol: undefined };
   }
 
@@ -139,8 +139,8 @@ export class Line {
     const bought = movements.filter(({ side }) => side === 'Buy');
     const sold = movements.filter(({ side }) => side === 'Sell');
     return {
-      key: this.#key,
-      currency: this.#currency,
+      key: this.key,
+      currency: this.currency,
       token: this.#token,
       opening: this.#opening.toFixed(),
       bought: sideOf(bought),

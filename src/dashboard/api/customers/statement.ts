@@ -1,4 +1,5 @@
 import { eachInSlices, type Slices } from '#dashboard/lib/slices.ts';
+import { readTimestamp } from '#dashboard/lib/times.ts';
 import { decimalOf, Line, type StatementLine, type Trade } from './statement-line.ts';
 
 /** Trades that fit no line, by reason. */
@@ -16,8 +17,6 @@ export interface Period {
   from: number;
   to: number;
 }
-
-export const ALL_TIME: Period = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 
 export interface Statement {
   /** Those with a trade or a position in the period, by currency, then by the token's name. */
@@ -54,7 +53,7 @@ export function countsUnasked(status: string): boolean {
 export function* statementOf(
   trades: readonly Trade[],
   counts: (status: string) => boolean = countsUnasked,
-  period: Period = ALL_TIME,
+  period: Period = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY },
 ): Slices<Statement> {
   const lines = new Map<string, Line>();
   const leftOut: LeftOut = { status: new Map(), type: new Map(), volume: 0 };
@@ -112,7 +111,7 @@ function inTime(trades: readonly Trade[]): { trade: Trade; at: number | null; ra
   return trades
     .toReversed()
     .map((trade) => {
-      const at = instantOf(trade.at);
+      const at = readTimestamp(trade.at ?? '');
       latest = at ?? latest;
       return { trade, at, rank: latest };
     })
@@ -125,23 +124,14 @@ function sideOf(type: string): 'Buy' | 'Sell' | null {
   return text === 'sell' ? 'Sell' : null;
 }
 
-function instantOf(text: string | undefined): number | null {
-  const at = text !== undefined && /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(at) ? null : at;
-}
-
 function add(counts: Map<string, number>, key: string, more = 1): void {
   counts.set(key, (counts.get(key) ?? 0) + more);
 }
 
 function byCurrencyAndName(a: StatementLine, b: StatementLine): number {
-  return (
-    compare(a.currency, b.currency) ||
-    compare((a.token.name ?? a.token.id).toLowerCase(), (b.token.name ?? b.token.id).toLowerCase()) ||
-    compare(a.token.id, b.token.id)
-  );
+  return sortKey(a) < sortKey(b) ? -1 : 1;
 }
 
-function compare(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
+function sortKey({ currency, token }: StatementLine): string {
+  return [currency, (token.name ?? token.id).toLowerCase(), token.id].join('\0');
 }

@@ -29,19 +29,14 @@ export interface Cover {
 }
 
 /** A line with its token as it is now. */
-export interface PricedLine {
-  line: LoanCollateral['lines'][number];
-  now: TokenNow;
-  /** The token's sell price in the loan's currency; null if it isn't known. */
-  price: string | null;
-}
+export type PricedLine = ReturnType<typeof pricedLines>[number];
 
-/** The lines of a loan's collateral at the tokens' current sell prices. */
+/** The lines of a loan's collateral at the tokens' current sell prices in its currency; null if one isn't known. */
 export function pricedLines(
   { currency }: Pick<LoanRow, 'currency'>,
   lines: LoanCollateral['lines'],
   tokenOf: (id: string) => TokenNow,
-): PricedLine[] {
+) {
   return lines.map((line) => {
     const now = tokenOf(line.tokenId);
     // A price in another currency says nothing: currencies are never converted.

@@ -1,5 +1,5 @@
 import { type LoanTiming, loanTiming } from '#contract/loan-timing.ts';
-import { type Bounds, isBounded } from '#dashboard/lib/bounds.ts';
+import { type Bounds, isBounded, isWithin, NO_BOUNDS, writtenBounds } from '#dashboard/lib/bounds.ts';
 import { calendarDays } from '#dashboard/lib/times.ts';
 import type { LoanRow } from './loans.ts';
 
@@ -46,8 +46,8 @@ export const NO_FILTER: LoanFilter = {
   state: [],
   within: null,
   month: null,
-  amount: { from: null, to: null },
-  rate: { from: null, to: null },
+  amount: NO_BOUNDS,
+  rate: NO_BOUNDS,
   since: null,
 };
 
@@ -87,7 +87,7 @@ export function withLoanFilter(search: URLSearchParams, filter: LoanFilter): URL
     if (filter[name]) next.set(name, String(filter[name]));
   }
   for (const name of ['amount', 'rate'] as const) {
-    if (isBounded(filter[name])) next.set(name, `${filter[name].from ?? ''}..${filter[name].to ?? ''}`);
+    if (isBounded(filter[name])) next.set(name, writtenBounds(filter[name]));
   }
   return next;
 }
@@ -129,11 +129,6 @@ function isBorrower(id: string, part: string, { nameOf }: FilterContext): boolea
 
 function isSince(loan: LoanRow, from: number): boolean {
   return [loan.created_at, loan.updated_at].some((text) => text !== undefined && Date.parse(text) >= from);
-}
-
-function isWithin(value: number | undefined, { from, to }: Bounds): boolean {
-  if (from === null && to === null) return true;
-  return value !== undefined && (from === null || value >= from) && (to === null || value <= to);
 }
 
 /** `100..200`, `100..`, `..200`; anything else is no range. */

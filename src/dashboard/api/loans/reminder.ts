@@ -4,15 +4,11 @@ import { amountText } from '../operations/entry-facts.ts';
 import type { LoanRow } from './loans.ts';
 import { standingOf } from './standing.ts';
 
-interface ReminderContext {
-  /** Milliseconds since 1970. */
-  now: number;
-  name: string | undefined;
-  organisation: string;
-}
-
 /** A text that reminds a borrower of a repayment, to copy into an email; null for a loan that isn't known to be open. */
-export function reminderOf(loan: LoanRow, { now, name, organisation }: ReminderContext): string | null {
+export function reminderOf(
+  loan: LoanRow,
+  { now, name, organisation }: { now: number; name: string | undefined; organisation: string },
+): string | null {
   const timing = loanTiming(loan, now);
   const amount = amountText(loan.repayment_amount, loan.currency);
   if (timing.state === 'closed' || timing.state === 'unknown' || amount === null) return null;

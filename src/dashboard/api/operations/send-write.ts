@@ -22,6 +22,7 @@ import { addressOf, type Input, REQUEST_TIMEOUT } from '#dashboard/api/http/clie
 import { countDrift } from '#dashboard/api/http/drift.ts';
 import { openEnvelope } from '#dashboard/api/http/envelope.ts';
 import { send } from '#dashboard/api/http/send.ts';
+import { fieldsOf } from '#dashboard/lib/json.ts';
 import { findEntry } from './entries.ts';
 
 export interface Write<K extends JournalKind> {
@@ -93,7 +94,7 @@ function readAnswer<K extends JournalKind>(kind: K, response: Response, text: st
   const entry = response.headers.get(ENTRY_HEADER) ?? entryIn(data);
   if (!failed && response.status !== 202) {
     const drift: Drift[] = [];
-    const reply = readReply(kind, data, drift);
+    const reply = readReply(kind, data, (difference) => drift.push(difference));
     countDrift(kind, drift);
     if (reply !== undefined) return { kind: 'done', data: reply, requestId: requestIdOf(response) };
     // It was done, but what came of it can't be read: its entry says as much.
@@ -103,32 +104,25 @@ function readAnswer<K extends JournalKind>(kind: K, response: Response, text: st
   const error = errorOfResponse(response, body);
   const earlier = z.safeParse(earlierRequest, data);
   if (error.code === GATEWAY_CODES.sameLoan && earlier.success) return { kind: 'same-loan', ...earlier.data };
-  if (isUnsent(error)) return { kind: 'not-sent', error };
+  if (UNSENT.includes(error.code)) return { kind: 'not-sent', error };
   if (error.status === 401) return { kind: 'session', error };
   if (error.code === GATEWAY_CODES.notDone) return { kind: 'open', entry, error };
-  if (isRefusal(error) && typeof body === 'object') return { kind: 'refused', error };
+  if (REFUSED.includes(error.status ?? 0) && typeof body === 'object') return { kind: 'refused', error };
   return entry === null ? null : { kind: 'open', entry, error };
 }
 
 const earlierRequest = z.object({ entry: z.string(), who: z.string() });
 
 function entryIn(data: unknown): string | null {
-  const { entry, id } = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
+  const { entry, id } = fieldsOf(data);
   return [entry, id].find((name) => typeof name === 'string') ?? null;
 }
 
-function isUnsent({ code }: ApiError): boolean {
-  return [
-    GATEWAY_CODES.serviceUnreachable,
-    GATEWAY_CODES.journalUnavailable,
-    GATEWAY_CODES.rulesUnchecked,
-  ].some((unsent) => unsent === code);
-}
+const { serviceUnreachable, journalUnavailable, rulesUnchecked } = GATEWAY_CODES;
+const UNSENT: readonly (string | undefined)[] = [serviceUnreachable, journalUnavailable, rulesUnchecked];
 
 /** The statuses that prove a refusal; the gateway sends others only for what it doesn't know. */
-function isRefusal({ status }: ApiError): boolean {
-  return [400, 403, 404, 409, 410, 413, 415, 422].includes(status ?? 0);
-}
+const REFUSED = [400, 403, 404, 409, 410, 413, 415, 422];
 
 /** Pauses before the gateway is asked about a key; a request whose connection broke may still be arriving. */
 const LOOK_UP_PAUSES_MS = [500, 1_500, 3_000];
@@ -167,15 +161,16 @@ const MAX_LENGTH = 11_800;
 function noteHeader(note: WriteNote): string {
   for (const length of [60, 20, 0]) {
     const collateral = note.collateral?.map((line) => ({ ...line, name: line.name.slice(0, length) }));
-    const header = base64url(JSON.stringify({ ...note, ...(collateral && { collateral }) }));
+    const header = encodeNote({ ...note, ...(collateral && { collateral }) });
     if (header.length <= MAX_LENGTH) return header;
   }
   const { collateral: _, ...rest } = note;
-  return base64url(JSON.stringify(rest));
+  return encodeNote(rest);
 }
 
-function base64url(text: string): string {
-  const bytes = new TextEncoder().encode(text.toWellFormed());
+/** As base64url. */
+function encodeNote(note: WriteNote): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(note).toWellFormed());
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
@@ -183,7 +178,6 @@ function base64url(text: string): string {
 type WriteReply<K extends JournalKind> = Seen<Reply<K>>;
 
 /** Reads the `data` of a write's success; undefined if it lacks its identity, money or status. */
-function readReply<K extends JournalKind>(kind: K, data: unknown, drift: Drift[] = []) {
-  const report = (difference: Drift) => drift.push(difference);
+function readReply<K extends JournalKind>(kind: K, data: unknown, report?: (difference: Drift) => void) {
   return readAs(contract[kind].reply, data, report) as WriteReply<K> | undefined;
 }

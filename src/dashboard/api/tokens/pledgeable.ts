@@ -1,30 +1,19 @@
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Seen } from '#contract/reading.ts';
-import type { FoundToken, SingleToken } from '#contract/tokens.ts';
+import type { FoundToken } from '#contract/tokens.ts';
 import { decimalOf } from '#dashboard/lib/decimal.ts';
 import { bestByName } from '#dashboard/lib/name-rank.ts';
 import { useAllRows } from '../http/all-rows.ts';
 import { ApiError } from '../http/api-error.ts';
-import { type Answer, call } from '../http/client.ts';
+import { call } from '../http/client.ts';
 import { listSource } from '../http/list-source.ts';
 import { endSession } from '../session/session.ts';
+import type { TokenRow } from './token-fields.ts';
 import { toTokenPage } from './tokens.ts';
 
 /** What a token says of itself that matters where it is to be pledged. */
-export interface Pledgeable {
-  id: string;
-  name: string;
-  symbol: string | undefined;
-  currency: string;
-  category: string | undefined;
-  exited: boolean | undefined;
-  cancelled: boolean | undefined;
-  /** The sell price as a plain decimal; null where the service gave none. */
-  price: string | null;
-  /** When the service last changed the token, and with it perhaps the price. */
-  priceAt: string | null;
-}
+export type Pledgeable = ReturnType<typeof toPledgeable>;
 
 /** The most tokens that are shown at once; typing narrows them down. */
 export const MOST_FOUND = 20;
@@ -33,17 +22,17 @@ export const MOST_FOUND = 20;
 const MOST_LISTED = 500;
 
 /** The tokens that have not exited, as the search lists them: that list knows their categories. */
-const unexited = listSource<'searchTokens', Seen<FoundToken>>({
+const unexited = listSource<'searchTokens', TokenRow>({
   name: 'tokens that have not exited',
   endpoint: 'searchTokens',
   query: { exited: false },
-  read: (answer: Answer<'searchTokens'>, limit) => toTokenPage(answer, limit),
+  read: toTokenPage,
   idOf: ({ _id }) => _id,
   isPassing: true,
 });
 
 /** Tokens to choose from before anything is typed, loaded while `wanted`. `isWhole` if there are no others. */
-export function useListedPledgeable(wanted: boolean): { tokens: Pledgeable[]; isWhole: boolean } {
+export function useListedPledgeable(wanted: boolean) {
   const { rows, shown } = useAllRows(unexited, wanted && MOST_LISTED);
   const tokens = useMemo(() => rows.map(toPledgeable), [rows]);
   return { tokens, isWhole: shown.state === 'complete' };
@@ -106,7 +95,7 @@ export async function pledgeableNow(client: QueryClient, id: string): Promise<Pl
   }
 }
 
-export function toPledgeable(token: Seen<FoundToken> | Seen<SingleToken>): Pledgeable {
+export function toPledgeable(token: Seen<FoundToken> | TokenRow) {
   return {
     id: token._id,
     name: token.name || token.symbol || token._id,
@@ -115,7 +104,9 @@ export function toPledgeable(token: Seen<FoundToken> | Seen<SingleToken>): Pledg
     category: token.investment_category,
     exited: token.exited,
     cancelled: token.cancelled,
+    /** The sell price as a plain decimal; null where the service gave none. */
     price: decimalOf(token.price.sell),
+    /** When the service last changed the token, and with it perhaps the price. */
     priceAt: token.updatedAt ?? null,
   };
 }

@@ -1,4 +1,4 @@
-import { type Bounds, isBounded, readBound, written } from '#dashboard/lib/bounds.ts';
+import { type Bounds, isBounded, isWithin, readBound, writtenBounds } from '#dashboard/lib/bounds.ts';
 import { CHOICE_FIELDS, fieldOf, NUMBER_FIELDS, type TokenRow } from './token-fields.ts';
 
 /** What tokens are narrowed by here; every part of it has to hold. */
@@ -39,7 +39,7 @@ export function withScreen(search: URLSearchParams, screen: Screen): URLSearchPa
   }
   for (const { id } of NUMBER_FIELDS) {
     const bounds = screen.ranges[id];
-    if (bounds && isBounded(bounds)) next.set(id, `${written(bounds.from)}..${written(bounds.to)}`);
+    if (bounds && isBounded(bounds)) next.set(id, writtenBounds(bounds));
   }
   return next;
 }
@@ -60,17 +60,13 @@ export function screenTest(screen: Screen): (token: TokenRow) => boolean {
     .map(([id, values]) => ({ read: fieldOf(id).read, values: new Set(values.map(fold)) }));
   const ranges = Object.entries(screen.ranges)
     .filter(([, bounds]) => isBounded(bounds))
-    .map(([id, bounds]) => ({ ...bounds, read: figureReader(id) }));
+    .map(([id, bounds]) => ({ bounds, read: figureReader(id) }));
   return (token) => {
     for (const { read, values } of choices) {
       const value = read(token);
       if (value === undefined || value === null || !values.has(fold(String(value)))) return false;
     }
-    for (const { read, from, to } of ranges) {
-      const figure = read(token);
-      if (figure === null || (from !== null && figure < from) || (to !== null && figure > to)) return false;
-    }
-    return true;
+    return ranges.every(({ read, bounds }) => isWithin(read(token), bounds));
   };
 }
 

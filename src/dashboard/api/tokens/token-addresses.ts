@@ -19,6 +19,5 @@ export function compareAddress(ids: readonly string[]): string {
 }
 
 function addressOf(search: URLSearchParams, path = '/tokens'): string {
-  const text = search.toString();
-  return text === '' ? path : `${path}?${text}`;
+  return search.size === 0 ? path : `${path}?${search}`;
 }

@@ -7,13 +7,6 @@ export type TokenRow = Seen<SingleToken>;
 
 export type FieldKind = 'money' | 'figure' | 'share' | 'text' | 'flag' | 'date' | 'id';
 
-export const FIELD_GROUPS = [
-  ...(['Prices', 'Limits', 'Raise', 'Terms', 'Fees'] as const),
-  ...(['Supply', 'Access', 'Dates', 'Identity'] as const),
-] as const;
-
-export type FieldGroup = (typeof FIELD_GROUPS)[number];
-
 export type FieldValue = string | number | boolean | null | undefined;
 
 /**
@@ -37,7 +30,7 @@ export interface TokenField {
 
 type FieldRow = [id: string, label: string, kind: FieldKind, unit?: TokenUnit];
 
-const ROWS: Record<FieldGroup, FieldRow[]> = {
+const ROWS = {
   Prices: [
     ['price.exchange', 'Exchange price', 'money'],
     ['price.buy', 'Buy price', 'money'],
@@ -107,7 +100,12 @@ const ROWS: Record<FieldGroup, FieldRow[]> = {
     ['_id', 'Token ID', 'id'],
     ['creator', 'Creator', 'id'],
   ],
-};
+} satisfies Record<string, FieldRow[]>;
+
+export type FieldGroup = keyof typeof ROWS;
+
+/** The groups of fields, in their order. */
+export const FIELD_GROUPS = Object.keys(ROWS) as FieldGroup[];
 
 /** The fields that we work out. */
 const OURS: Partial<Record<string, Pick<TokenField, 'read' | 'formula'>>> = {
@@ -127,7 +125,7 @@ const OURS: Partial<Record<string, Pick<TokenField, 'read' | 'formula'>>> = {
 
 /** Every field in its order, the service's own and ours. */
 export const TOKEN_FIELDS: readonly TokenField[] = FIELD_GROUPS.flatMap((group) =>
-  ROWS[group].map(([id, label, kind, unit]) => ({
+  ROWS[group].map(([id, label, kind, unit]: FieldRow) => ({
     ...{ id, label, group, kind, ...(unit && { unit }) },
     ...(OURS[id] ?? { read: readerOf(id) }),
   })),

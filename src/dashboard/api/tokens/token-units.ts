@@ -4,18 +4,9 @@ import type { TokenField, TokenRow, TokenUnit } from './token-fields.ts';
 
 /** A figure with its unit: `25% p.a.`, `6 months`. */
 export function withUnit(value: number, unit: TokenUnit | undefined): string {
-  const text = formatCount(value).replace('-', '−');
-  switch (unit) {
-    case '%':
-    case '% p.a.':
-      return text + unit;
-    case 'months':
-      return countOf(value, 'month').replace('-', '−');
-    case 'units':
-      return countOf(value, 'unit').replace('-', '−');
-    default:
-      return text;
-  }
+  const isCounted = unit === 'months' || unit === 'units';
+  const text = isCounted ? countOf(value, unit.slice(0, -1)) : formatCount(value);
+  return text.replace('-', '−') + (unit?.startsWith('%') ? unit : '');
 }
 
 /** The header of a field's column, which says once if the unit isn't stated. */

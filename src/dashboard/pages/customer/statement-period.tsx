@@ -36,7 +36,7 @@ export function PeriodChoice({ days, now }: { days: Days; now: number }) {
           className="h-8 rounded-control border border-border bg-panel px-2 text-text hover:border-control max-md:h-11"
         >
           <option value={ALL}>All time</option>
-          {Object.entries(PERIODS).map(([name, label]) => (
+          {Object.entries(PERIODS).map(([name, { label }]) => (
             <option key={name} value={name}>
               {label}
             </option>
