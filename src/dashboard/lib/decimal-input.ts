@@ -2,10 +2,7 @@ import { type Convention, currentConvention, withGroups } from './convention.ts'
 import { currentLocale } from './settings.ts';
 import { clip } from './truncate.ts';
 
-/**
- * Decimals as people type and paste them, read as exact decimal strings. No float is made of any of them: a text
- * is read into digits and a point, or refused with what is wrong.
- */
+/** Decimals as people type and paste them, as exact decimal strings: never by a float. */
 
 export type DecimalReading =
   | { kind: 'empty' }

@@ -1,9 +1,6 @@
 import { isInstant, perHolder, readStored, store } from './storage.ts';
 
-/**
- * What was typed into a form and not sent yet, kept in this browser alone and apart for each session holder. Each
- * tab writes into a draft of its own, so that two tabs never overwrite one another's.
- */
+/** What was typed and not sent yet, kept in this browser for each holder; each tab has its own draft. */
 
 export interface Draft {
   id: string;

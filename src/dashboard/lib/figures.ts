@@ -8,10 +8,7 @@ export interface Figure {
   fraction: string;
 }
 
-/**
- * An amount grouped, with a real minus, the currency's minor digits, and any digit beyond those that it has. A
- * decimal text keeps every digit: no float is made of it.
- */
+/** An amount grouped, with at least the currency's minor digits. A decimal text keeps every digit. */
 export function formatAmount(amount: number | string, currency: string | undefined): Figure {
   const digits = currency === undefined ? 2 : minorDigits(currency);
   const parts = formatOf(`amount ${digits}`, {

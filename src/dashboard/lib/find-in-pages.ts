@@ -107,10 +107,7 @@ async function halve<Row>(search: Search<Row>, at: number, id: string): Promise<
   if (!search.row) await lookBeside(search, at);
 }
 
-/**
- * Searches neighbouring pages if a page begins or ends with the time that is searched for: records with the same time
- * may not be sorted by id. Goes on while the next page ends with that time, too.
- */
+/** Looks beside pages that begin or end with the time: records of one time may be in any order. */
 async function lookBeside<Row>(search: Search<Row>, at: number): Promise<void> {
   for (const [start, { newest, oldest }] of [...search.pages]) {
     if (newest?.at !== at && oldest?.at !== at) continue;

@@ -25,10 +25,7 @@ export class ListPass<Row> {
     this.listed = new ListedRows(idOf, limit);
   }
 
-  /**
-   * Reads every page once, then again what may be another by then: until the rows are those of one moment, or no page is
-   * to be had any more. `run` asks for pages; it returns false if something was in the way.
-   */
+  /** Reads every page, then what may have changed, until all rows are of one moment, or `run` is hindered. */
   async read(run: () => Promise<boolean>): Promise<'whole' | 'changed' | 'short'> {
     const { listed } = this;
     if (!(await run())) return 'short';

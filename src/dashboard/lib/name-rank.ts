@@ -1,10 +1,7 @@
 /** How well a search fits something's names; lower is better. */
 export type NameRank = 0 | 1 | 2;
 
-/**
- * 0 if one of the names begins with the search, 1 if each of its words begins a word of the names, 2 if each occurs in
- * them at all; otherwise null. Case and accents do not matter.
- */
+/** 0 if a name begins with the search, 1 if words begin with its words, 2 if they hold them, else null. */
 export function nameRank(search: string, names: readonly (string | undefined)[]): NameRank | null {
   const wanted = foldName(search);
   const folded = names.flatMap((name) => (name ? [foldName(name)] : []));

@@ -35,10 +35,7 @@ const FIRST_LIMIT = 4;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
-/**
- * Processes many items, several at once. Halves the concurrency when the other side asks for less, pauses as long as
- * it asks to, and adds one after each full round without failures. Used by load-all and export.
- */
+/** Processes many items at once: half as many when asked for less, one more after each calm round. */
 export function startRun<Item, Result>(options: RunOptions<Item, Result>) {
   const { most, sleep = wait } = options;
   const abort = new AbortController();

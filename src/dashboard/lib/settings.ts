@@ -4,10 +4,7 @@ import { rendering } from './rendering.ts';
 import { forgetStored, readStored, store } from './storage.ts';
 import { applyTheme, currentTheme, keepTheme } from './theme.ts';
 
-/**
- * The storage key of settings that no gateway has: those chosen before a sign-in, and those of a person, by holder, that
- * could not be saved yet. Other tabs follow its changes.
- */
+/** What no gateway has: settings chosen before a sign-in, and a person's that could not be saved yet. */
 const KEY = 'pledge-settings';
 
 export interface SettingsOwner {

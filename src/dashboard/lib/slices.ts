@@ -15,10 +15,7 @@ export function atOnce<Result>(work: Slices<Result>): Result {
   }
 }
 
-/**
- * Does work in slices: whenever one is used up, the page gets a chance to draw and to answer. Throws Superseded once
- * the signal is aborted.
- */
+/** Does work in slices, between which the page can draw. Throws Superseded once the signal is aborted. */
 export async function inSlices<Result>(work: Slices<Result>, signal?: AbortSignal): Promise<Result> {
   let since = performance.now();
   for (;;) {
@@ -70,10 +67,7 @@ export function* filterPlaces(count: number, passes: (place: number) => boolean)
   return kept.slice(0, size);
 }
 
-/**
- * The places in the order of `compare`; places that compare equal keep their order. A merge sort over sorted pieces,
- * because one sort of a hundred thousand would hold the page for too long.
- */
+/** The places in the order of `compare`, stably: merged, as one sort would hold the page for too long. */
 export function* sortPlaces(
   places: Uint32Array,
   compare: (a: number, b: number) => number,

@@ -2,10 +2,7 @@ import { rendering } from './rendering.ts';
 
 type Area = 'localStorage' | 'sessionStorage';
 
-/**
- * What this browser keeps under a key, as JSON; null if it keeps nothing there, or refuses to say. The
- * server knows nothing of it: what depends on it is shown once a page is hydrated.
- */
+/** What this browser keeps under a key, as JSON; null if nothing, and on the server. */
 export function readStored(key: string, area: Area = 'localStorage'): unknown {
   if (rendering()) return null;
   try {
@@ -33,10 +30,7 @@ export function forgetStored(key: string): void {
   }
 }
 
-/**
- * Values kept under one key in this browser alone, apart for each session holder. What `read` doesn't take for a value
- * is left out; of more than `most` holders, the first go.
- */
+/** Values kept in this browser, apart for each session holder; of more than `most` holders the first go. */
 export function perHolder<Value>(
   key: string,
   read: (value: unknown) => Value | undefined,

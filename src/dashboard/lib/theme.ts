@@ -1,10 +1,7 @@
 import { CHOICES, type Theme } from '#contract/settings.ts';
 import { keepCookie } from './cookie.ts';
 
-/**
- * The cookie of the contract that carries the theme, written out: the first script of the page reads settings
- * while the contract is still being downloaded. A test holds the two together.
- */
+/** The contract's theme cookie, written out: the first script runs before the contract is there. */
 const THEME_COOKIE = 'pledge-theme';
 
 /** Until the page has been painted in another theme. */

@@ -65,10 +65,7 @@ export function dayOf(at: number): string {
   return `${year.padStart(4, '0')}-${month}-${day}`;
 }
 
-/**
- * The first and the last instant of a day, written as `dayOf` writes it, in the chosen zone: also where its clocks
- * change on that day. Milliseconds since 1970.
- */
+/** The first and the last instant of a day of the chosen zone, also where clocks change on it; in ms. */
 export function boundsOfDay(day: string): { from: number; to: number } {
   return { from: beginningOf(day), to: beginningOf(isoOf(midnightOf(day) + DAY, 10)) - 1 };
 }

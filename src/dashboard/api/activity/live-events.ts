@@ -15,10 +15,7 @@ export type Heard =
   | { type: 'change'; data: string }
   | { type: 'reconnected' };
 
-/**
- * Calls back once for each event of the gateway's stream, in this tab and in every other, although one tab holds the
- * connection. Returns a function that stops it. If a browser can't choose one tab, each has its own connection.
- */
+/** Calls back once for each event, in every tab, one of which holds the stream. Returns how to stop. */
 export function followEvents(onEvent: (heard: Heard) => void): () => void {
   const stop = new AbortController();
   const seen = new Set<string>();

@@ -9,10 +9,7 @@ import { useDesk } from '../session/session.ts';
 import { EVENTS, newsQuery } from './events.ts';
 import { followEvents, type Heard } from './live-events.ts';
 
-/**
- * Follows the gateway's event stream while a session is open, and marks what it is about as out of date: data always
- * comes from the API, never from an event. One connection serves all tabs of a browser.
- */
+/** Follows the gateway's stream and marks what it is about as out of date: data always comes from the API. */
 export function useLiveEvents(): void {
   const client = useQueryClient();
   const { session, ended } = useDesk();

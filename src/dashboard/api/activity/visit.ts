@@ -4,10 +4,7 @@ import { isInstant, perHolder } from '#dashboard/lib/storage.ts';
 import { readOwn, sendFor } from '../own-data.ts';
 import { sessionHolder, useDesk } from '../session/session.ts';
 
-/**
- * What the person saw at the end of their last visit, as an instant; null if this is the first. It isn't known until
- * the gateway says so.
- */
+/** What was seen at the end of the last visit, as an instant; null if this is the first. */
 export type LastVisit =
   | { state: 'loading' | 'failed'; since: null }
   | { state: 'known'; since: number | null };

@@ -1,9 +1,8 @@
 import { TRANSACTION_TYPES } from '#contract/customers.ts';
 import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
 import type { Answer } from '../http/client.ts';
-import { type ListSource, listSource } from '../http/list-source.ts';
+import { type ListSource, listedPage, listSource } from '../http/list-source.ts';
 import { endpointQuery } from '../http/queries.ts';
-import { listedPage } from '../listed-page.ts';
 import type { Trade } from './statement-line.ts';
 
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];

@@ -21,10 +21,7 @@ export type CustomersAnswer =
   /** No answer, or one that broke off after its head, with the name and the message of the failure. */
   | { kind: 'failed'; head: AnswerHead | undefined; name: string; message: string };
 
-/**
- * Asks for all customers beside the window: of a hundred thousand, taking in the answer and reading it would keep
- * whoever types or clicks waiting, and the page from being made meanwhile.
- */
+/** Asks for all customers beside the window, which taking in a hundred thousand would hold up. */
 self.addEventListener('message', async ({ data }: MessageEvent<CustomersQuestion>) => {
   self.postMessage(await ask(data));
 });

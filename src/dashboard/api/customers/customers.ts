@@ -18,10 +18,7 @@ export const CUSTOMERS_KEY = endpointQuery('listCustomers', {}).queryKey;
 
 export const CUSTOMERS_PATH = addressOf('listCustomers', {});
 
-/**
- * All customers. They are many, so nothing asks for them anew behind the reader's back, and two answers are
- * never compared piece by piece. Nothing of them is kept but in memory.
- */
+/** All customers: too many to be asked for anew unbidden, or to be compared. Kept in memory only. */
 export const customersQuery = queryOptions({
   queryKey: [...CUSTOMERS_KEY, 'whole'] as const,
   queryFn: ({ signal }) => fetchCustomers(signal),
@@ -36,10 +33,7 @@ export function useCustomerAddress(): (email: string) => string {
   return useCallback((email: string) => customerAddress(salt, email), [salt]);
 }
 
-/**
- * How many customers have an e-mail in common, once it is counted; with it, what a filter needs is prepared. Begins
- * after `pauseMs`, so that the rows are painted first.
- */
+/** How many customers share an e-mail, once counted. Begins after `pauseMs`, when rows are painted. */
 export function useDuplicates(book: CustomerBook | undefined, pauseMs = 0): Duplicates | undefined {
   const prepare = async (_: unknown, signal: AbortSignal) => {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -63,10 +57,7 @@ async function fetchCustomers(signal: AbortSignal): Promise<CustomerBook> {
 /** As much longer than a request may take as its answer may be on the way from the worker, in milliseconds. */
 const LEEWAY = 5_000;
 
-/**
- * Asks for all customers, in a worker where there can be one; Diagnostics hears of it as of any call. Throws an
- * ApiError, or the signal's reason.
- */
+/** Asks for all customers, in a worker if there can be one. Throws an ApiError, or the signal's reason. */
 export async function requestCustomers(signal: AbortSignal): Promise<CustomerColumns> {
   const call = noteCall('GET', CUSTOMERS_PATH, {});
   // The worker keeps the time by itself, once its code is there.

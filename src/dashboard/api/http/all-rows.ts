@@ -33,16 +33,10 @@ const PASSING_MS = 10_000;
 /** How often progress is reported: rows arrive faster than they can be rendered. */
 const TELL_MS = 200;
 
-/**
- * New rows are published the later the more there are, a millisecond for so many: filters and sorts go through all of
- * them each time, which for a long list would be hundreds of times.
- */
+/** For so many rows, new ones wait a millisecond: filters and sorts go through all of them each time. */
 const ROWS_PER_MS = 50;
 
-/**
- * All rows of a list, loaded as soon as a component wants them and kept until the session changes. If only so many are
- * `wanted`, the load rests once they are here, until more are wanted.
- */
+/** All rows of a list, or as many as are `wanted`, once a component wants them; kept for the session. */
 export function useAllRows<Row>(source: ListSource<Row>, wanted: boolean | number): AllRows<Row> {
   const client = useQueryClient();
   const create = () => storedRows(client, source);

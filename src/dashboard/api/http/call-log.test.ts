@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { callsSeen, changesSeen, forgetCalls, MOST_CALLS, subscribeToCalls } from './call-log.ts';
-import { request } from './client.ts';
-import { send } from './send.ts';
+import { request, send } from './client.ts';
 
 const fetched = vi.fn<typeof fetch>();
 vi.stubGlobal('fetch', fetched);

@@ -1,9 +1,6 @@
 import { fieldsOf } from '#dashboard/lib/json.ts';
 
-/**
- * The last calls of this tab, for Diagnostics, in memory only. It runs with every call, so it only keeps what is there
- * anyway; Diagnostics makes it readable and removes personal data.
- */
+/** The last calls of this tab, kept as they are in memory; Diagnostics removes personal data from them. */
 
 export interface Call {
   id: number;

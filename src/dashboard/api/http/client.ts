@@ -4,10 +4,10 @@ import { encodeQuery } from '#contract/query.ts';
 import { type Drift, readAs, type Seen } from '#contract/reading.ts';
 import { rendering } from '#dashboard/lib/rendering.ts';
 import { ApiError, errorOfFailure, errorOfResponse, requestIdOf } from './api-error.ts';
+import { noteCall } from './call-log.ts';
 import { countDrift } from './drift.ts';
 import { openEnvelope } from './envelope.ts';
 import { checkPaging } from './paging-check.ts';
-import { send } from './send.ts';
 
 // The strict policy of the page forbids what zod would try first: compiling its schemas.
 z.config({ jitless: true });
@@ -115,6 +115,29 @@ export async function request(
     throw signal?.aborted ? cause : errorOfFailure(cause);
   });
   return dataOf(answer.response, answer.text, method === 'DELETE');
+}
+
+/** Sends a request once and reads its answer whole; on the server by the gateway. Rejects as `fetch` does. */
+export async function send(
+  path: string,
+  init: RequestInit & { method: string },
+): Promise<{ response: Response; text: string }> {
+  const ask = rendering()?.ask;
+  if (ask) {
+    const response = await ask(path);
+    return { response, text: await response.text() };
+  }
+  const noted = noteCall(init.method, path, init);
+  let response: Response | undefined;
+  try {
+    response = await fetch(path, init);
+    const text = await response.text();
+    noted.answered(response, text);
+    return { response, text };
+  } catch (cause) {
+    noted.failed(cause, response);
+    throw cause;
+  }
 }
 
 /**

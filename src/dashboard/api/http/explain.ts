@@ -66,11 +66,9 @@ export function explainSignIn(error: ApiError): { title: string; meaning: string
       return error.code === GATEWAY_CODES.serviceUnreachable
         ? { title: 'The service can’t be reached', meaning: again }
         : { title: 'The sign-in failed on the server', meaning: again };
-    case 'forbidden':
+    default:
       if (error.code === GATEWAY_CODES.personDisabled)
         return { title: 'Your sign-in is disabled', meaning: error.message };
-      return { title: 'The sign-in was refused', meaning: `${error.message} ${kept}` };
-    default:
       return { title: 'The sign-in was refused', meaning: `${error.message} ${kept}` };
   }
 }

@@ -1,6 +1,7 @@
 import { CancelledError, type FetchQueryOptions, type QueryClient } from '@tanstack/react-query';
 import type { EndpointName } from '#contract/contract.ts';
 import { type LoadedPage, pagesOf } from '#dashboard/lib/loaded-page.ts';
+import { ApiError } from './api-error.ts';
 import { type Answer, call, type Input } from './client.ts';
 import { endpointQuery } from './queries.ts';
 
@@ -45,6 +46,19 @@ export function listSource<Name extends EndpointName, Row>({
   };
 }
 
+/** One page of a list out of an answer, which holds its rows under a name. Throws an ApiError where there are none. */
+export function listedPage<Row>(
+  { drift, requestId }: Pick<Answer<'listLoans'>, 'drift' | 'requestId'>,
+  name: string,
+  rows: Row[] | undefined,
+  echo: Pick<LoadedPage<Row>, 'page' | 'limit' | 'total'>,
+): LoadedPage<Row> {
+  if (rows === undefined) {
+    throw new ApiError('unreadable', { message: `The answer held no list of ${name}.`, requestId });
+  }
+  return { rows, unreadable: drift.filter(({ path }) => path === `${name}[]`).length, ...echo };
+}
+
 /** Fetches a list of one page or two before its page is shown, and the first page of a longer one. */
 export async function prefetchList<Row>(client: QueryClient, source: ListSource<Row>): Promise<void> {
   const began = Date.now();
@@ -64,10 +78,7 @@ export async function prefetchList<Row>(client: QueryClient, source: ListSource<
 /** The key of the times at which two pages were fetched that are known to fit together. */
 const checkedKey = <Row>({ name }: ListSource<Row>) => ['checked', name];
 
-/**
- * The rows of a list that the cache has already: all, or those of its first page; and when the first of its pages was
- * fetched, in milliseconds since 1970.
- */
+/** The rows that the cache has: all, or the first page's; `at` is when the older page was fetched, in ms. */
 export function keptRows<Row>(client: QueryClient, source: ListSource<Row>) {
   const first = keptPage(client, source, 1);
   if (!first) return undefined;
@@ -93,10 +104,7 @@ function keptPage<Row>(client: QueryClient, { pageQuery }: ListSource<Row>, page
   }
 }
 
-/**
- * Fetches a page by its query, so that it is fetched once for all that want it; none that is younger than `staleTime`,
- * in milliseconds. Throws an ApiError.
- */
+/** Fetches a page once for all that want it, unless one is younger than `staleTime`. Throws an ApiError. */
 export async function fetchPage<Row>(
   client: QueryClient,
   { pageQuery }: ListSource<Row>,

@@ -22,10 +22,7 @@ function whySkipped(place: Place, { kind, text }: Term, roles: readonly Role[]):
   return isPartOfId(text) ? 'Not searched. Orders can be found by a full ID only.' : undefined;
 }
 
-/**
- * Searches for a term in all places at once, and reports the progress of each. Throws nothing: a place that can't be
- * searched says why. After an abort nothing more is reported.
- */
+/** Searches all places at once and reports the progress of each. A place that can't be searched says why. */
 export async function lookUp(
   client: QueryClient,
   term: Term,

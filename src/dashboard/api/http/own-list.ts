@@ -4,10 +4,7 @@ import { fieldsOf } from '#dashboard/lib/json.ts';
 import { ApiError } from './api-error.ts';
 import { request } from './client.ts';
 
-/**
- * Reads a page of one of the desk's own lists: its journal, its audit log, or the events that reached it, newest first.
- * What can't be read of it is counted. Throws an ApiError.
- */
+/** Reads a page of a list of the desk's own, newest first. Throws an ApiError. */
 export async function readOwnPage<Schema extends z.ZodMiniType>(
   address: string,
   name: 'entries' | 'events',

@@ -18,10 +18,7 @@ export interface ListRows<Row> extends AllRows<Row> {
   more?: { load(): void; busy: boolean };
 }
 
-/**
- * So many rows of a list, the first of which are there at once if a loader fetched them. It is loaded again when its
- * first page is found to be another: after a write, on the way back to the page, or when the window comes to the front.
- */
+/** So many rows of a list, loaded again when its first page is found to be another, as after a write. */
 export function useListRows<Row>(source: ListSource<Row>, wanted: number): ListRows<Row> {
   const all = useAllRows(source, wanted);
   const { session, ended } = useDesk();

@@ -28,10 +28,7 @@ export type Listed<List> = Omit<ListRows<unknown>, 'rows'> & { rows: List };
 
 const NONE: never[] = [];
 
-/**
- * The rows of queries, as a page lists them. Pages after the first are fetched when they are asked for: such a list is
- * refreshed as a whole, again and again while it changes.
- */
+/** The rows of queries. Pages after the first are fetched only on request: all are refreshed as a whole. */
 export function useQueryRows<List extends { readonly length: number }>(
   sources: readonly Source[],
   { rows, total, unreadable = 0, of }: Held<List>,

@@ -46,10 +46,7 @@ export function useBorrowers(wanted: boolean, search: string) {
   };
 }
 
-/**
- * The borrowers that a search fits: those with a word that begins with it, then those with it in the middle of a word.
- * Those come only once all are loaded, so that a better match never has to take their place.
- */
+/** The borrowers that a search fits: by how a word begins, and once all are loaded by its middle, too. */
 export function borrowersFor(search: string, borrowers: readonly Borrower[], isLoading: boolean): Borrower[] {
   return bestByName(borrowers, search, namesOf).flatMap(({ item, rank }) =>
     rank === 2 && isLoading ? [] : [item],
@@ -62,10 +59,7 @@ export function isMeant(search: string, borrower: Borrower): boolean {
   return rank !== null && rank < 2;
 }
 
-/**
- * The first of those found. Pages come in any order; whoever is shown already keeps their place, so that nobody else
- * comes under the pointer or the mark of the keyboard just as it is pressed.
- */
+/** The first of those found. Whoever is shown keeps their place, so that nobody slips under the pointer. */
 function useSteady(search: string, found: readonly Borrower[], byUserId: ReadonlyMap<string, Borrower>) {
   const [before, setBefore] = useState<{ search: string; ids: ReadonlySet<string> }>({
     search,

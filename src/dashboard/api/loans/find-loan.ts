@@ -13,10 +13,7 @@ export type LoanLookup = ReturnType<typeof useFindLoan>;
 /** How many loans were looked at, of how many. */
 type Seen = { looked: number; total: number | undefined };
 
-/**
- * One loan, for which the service has no endpoint: out of what is loaded, else looked for through the pages of
- * the list. `at` is when it was made, as the service wrote it, and spares most of the pages.
- */
+/** One loan, out of what is loaded or the list's pages, most of which `at`, when it was made, spares. */
 export function useFindLoan(id: string, at: string | null) {
   const client = useQueryClient();
   const { rows } = useAllLoans(false);

@@ -99,10 +99,7 @@ export interface Rung {
   totals: Totals;
 }
 
-/**
- * The maturity ladder of loans that are not closed: what is to be repaid, by currency, month and state. Every
- * such loan is in exactly one rung, those with an unreadable date in the month `unreadable`.
- */
+/** What is to be repaid of open loans, by currency, month and state: each loan is in exactly one rung. */
 export function* ladderOf(
   loans: Iterable<LoanRow>,
   context: { now: number; monthOf: (at: number) => string },

@@ -4,9 +4,8 @@ import type { Seen } from '#contract/reading.ts';
 import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
 import { type AllRows, rowsOf, useAllRows } from '../http/all-rows.ts';
 import type { Answer } from '../http/client.ts';
-import { listSource, PAGE_SIZE } from '../http/list-source.ts';
+import { listedPage, listSource, PAGE_SIZE } from '../http/list-source.ts';
 import { endpointQuery } from '../http/queries.ts';
-import { listedPage } from '../listed-page.ts';
 
 /** A loan of the list: borrower, money and status are there, any other field may be missing. */
 export type LoanRow = Seen<ListedLoan>;

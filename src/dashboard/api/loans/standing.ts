@@ -18,10 +18,7 @@ export interface Standing {
 /** The statuses that say the same as a phase of an open loan. */
 const AGREES = { due: ['ACTIVE'], grace: ['ACTIVE', 'OVERDUE'], past: ['OVERDUE'] };
 
-/**
- * A loan's standing at an instant (`now`, milliseconds since 1970). Its phase changes at exact instants; its days are
- * calendar days in the chosen zone, so that a loan due tomorrow morning is due in 1 day all day long.
- */
+/** A loan's standing at `now` (ms since 1970): phases change at instants, days are the chosen zone's. */
 export function standingOf(loan: Loan, now: number): Standing {
   const timing = loanTiming(loan, now);
   const { word, tone } = lookOfStatus(loan.status);

@@ -5,8 +5,7 @@ import type { Seen } from '#contract/reading.ts';
 import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
 import { type AllRows, useAllRows } from '../http/all-rows.ts';
 import type { Answer } from '../http/client.ts';
-import { listSource } from '../http/list-source.ts';
-import { listedPage } from '../listed-page.ts';
+import { listedPage, listSource } from '../http/list-source.ts';
 
 export type MemberRow = Seen<VisibleMember>;
 
@@ -29,10 +28,7 @@ export function useAllMembers(wanted: boolean | number): AllRows<MemberRow> {
   return useAllRows(memberList, wanted);
 }
 
-/**
- * Names only help to read a list of loans. An organisation of 100,000 members would cost a thousand requests for them
- * at every sign-in, so beyond the newest of its members a borrower stands there by their id.
- */
+/** Beyond so many of the newest, borrowers are shown by id: all names could cost a thousand requests. */
 const MOST_NAMES = 2_000;
 
 /** The names of members by their user id, those that have been loaded; they are loaded in the background while `wanted`. */
@@ -71,10 +67,7 @@ const FIRST_LOOK = 100;
 
 export type MemberSearch = ReturnType<typeof useMemberOfUser>;
 
-/**
- * The member whose user has an id. No endpoint gives one (interface, endpoint 5): out of what is here already, else
- * looked for through the pages of the list, twice as far each time, and no further than where the member is found.
- */
+/** The member of a user (interface, endpoint 5), looked for through the list twice as far each time. */
 export function useMemberOfUser(userId: string) {
   const client = useQueryClient();
   const [listed] = useState(() => listedMember(client, userId));

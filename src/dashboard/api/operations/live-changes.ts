@@ -6,10 +6,7 @@ import { ENTRIES, entryQuery, isHeld, putEntry } from './entries.ts';
 import { markStale } from './journal.ts';
 import { refreshRun } from './runs.ts';
 
-/**
- * Brings an entry or a run up to date that the gateway reports as changed. What is on the page changes in place;
- * lists are only marked as out of date, so that rows don't move under their reader.
- */
+/** Brings what changed up to date in place; lists are only marked: rows don't move under their reader. */
 export async function takeChange(client: QueryClient, change: OperationChange): Promise<void> {
   const { entry, run, approval, followUps, collateral } = change;
   if (collateral) return await client.invalidateQueries({ queryKey: [COLLATERAL] });

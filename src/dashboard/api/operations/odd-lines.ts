@@ -69,10 +69,7 @@ function usualForm(ids: readonly string[]): string | null {
   return count * 10 >= ids.length * MOST_OF_TEN ? form : null;
 }
 
-/**
- * What an id looks like: `order-` and a number, 24 hexadecimal digits. Numbers may be of any length; a text of letters
- * and digits is described by its length and whether it could be hexadecimal.
- */
+/** What an id looks like: numbers may be of any length; mixed texts count by length, or as hexadecimal. */
 function formOf(id: string): string {
   if (/^[0-9a-f]{16,}$/i.test(id)) return `hex ${id.length}`;
   if (/^\d+$/.test(id)) return '9';

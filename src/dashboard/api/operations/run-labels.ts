@@ -38,10 +38,7 @@ export function groupLabel(
   return outcome === 'unknown' && run.finishedAt !== null ? 'Not determined' : label;
 }
 
-/**
- * How many lines of a run have which outcome: `41 cancelled, 2 not found`. Of a run whose lines have not all been read,
- * the groups are named; empty while those that have been read are older than the run's counts.
- */
+/** How many lines have which outcome; empty while the lines that were read are older than the counts. */
 export function tallyText(run: Pick<Run, 'counts' | 'finishedAt'>, lines: readonly RunLine[]): string {
   const { counts } = run;
   const tally = new Map<string, number>();

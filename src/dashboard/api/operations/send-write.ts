@@ -18,10 +18,9 @@ import {
   errorOfResponse,
   requestIdOf,
 } from '#dashboard/api/http/api-error.ts';
-import { addressOf, type Input, REQUEST_TIMEOUT } from '#dashboard/api/http/client.ts';
+import { addressOf, type Input, REQUEST_TIMEOUT, send } from '#dashboard/api/http/client.ts';
 import { countDrift } from '#dashboard/api/http/drift.ts';
 import { openEnvelope } from '#dashboard/api/http/envelope.ts';
-import { send } from '#dashboard/api/http/send.ts';
 import { fieldsOf } from '#dashboard/lib/json.ts';
 import { findEntry } from './entries.ts';
 
@@ -56,10 +55,7 @@ export type WriteResult<K extends JournalKind> =
   /** The outcome is not known yet: the entry shows it. `entry` is null if the gateway can't be reached. */
   | { kind: 'open'; entry: string | null; error: ApiError | null };
 
-/**
- * Sends a write to the gateway, once. If the answer is lost, asks the gateway what it recorded under the write's key.
- * Never throws, and never guesses: an outcome that isn't proven is `open`.
- */
+/** Sends a write once, and if the answer is lost asks what became of it. Never throws, and never guesses. */
 export async function sendWrite<K extends JournalKind>(write: Write<K>): Promise<WriteResult<K>> {
   let address: string;
   try {

@@ -1,10 +1,7 @@
 import { RENDERED_ELEMENT } from '#contract/rendered-page.ts';
 import { DESK_STATE_ELEMENT } from '#contract/session.ts';
 
-/**
- * Removes all that this browser keeps: drafts, recent records, what is not saved yet. The stores of this tab read again
- * what is there, and those of other tabs hear of it from the browser. What the page brought along goes, too.
- */
+/** Removes all that this browser keeps of a person, and what the page brought along; all tabs hear of it. */
 export async function forgetPersonal(): Promise<void> {
   for (const id of [DESK_STATE_ELEMENT, RENDERED_ELEMENT]) document.getElementById(id)?.remove();
   for (const open of [() => localStorage, () => sessionStorage]) {

@@ -13,9 +13,7 @@ type Send = (method: Method, path: string, body?: unknown) => ReturnType<typeof 
 
 interface ChangeOptions<Wanted, Result>
   extends Omit<UseMutationOptions<Result, Error, Wanted>, 'mutationFn' | 'onSettled'> {
-  /**
-   * What is read again, also after a failure: someone else may have changed it. The change is done once that is there.
-   */
+  /** What is read again before the change is done, also after a failure: others may have changed it. */
   refresh?: QueryKey | ((client: QueryClient) => Promise<unknown>);
 }
 

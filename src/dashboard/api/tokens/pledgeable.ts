@@ -38,10 +38,7 @@ export function useListedPledgeable(wanted: boolean) {
   return { tokens, isWhole: shown.state === 'complete' };
 }
 
-/**
- * The tokens that a text fits by name, symbol or category, each once: those that can be pledged first, and among them
- * those with a word that begins with the text.
- */
+/** The tokens that a text fits, each once: first those that can be pledged, then by how well it fits. */
 export function pledgeableFor(
   text: string,
   tokens: Iterable<Pledgeable>,

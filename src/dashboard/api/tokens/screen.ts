@@ -50,10 +50,7 @@ export function countConditions(screen: Screen): number {
   return choices + Object.values(screen.ranges).filter(isBounded).length;
 }
 
-/**
- * A test of whether tokens pass, made once for many. A token that lacks what is asked about does not pass: what
- * isn't known isn't taken for anything.
- */
+/** A test for many tokens. One that lacks what is asked about doesn't pass. */
 export function screenTest(screen: Screen): (token: TokenRow) => boolean {
   const choices = Object.entries(screen.choices)
     .filter(([, values]) => values.length > 0)

@@ -9,10 +9,7 @@ export type FieldKind = 'money' | 'figure' | 'share' | 'text' | 'flag' | 'date' 
 
 export type FieldValue = string | number | boolean | null | undefined;
 
-/**
- * What a figure of a token is counted in (decisions.md, row 23). `unstated` is a figure of which neither the interface
- * nor the trade says it.
- */
+/** What a figure is counted in (decisions.md, row 23); `unstated` if neither interface nor trade says it. */
 export type TokenUnit = '% p.a.' | '%' | 'months' | 'units' | 'unstated';
 
 export interface TokenField {

@@ -3,10 +3,9 @@ import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
 import type { Answer } from '../http/client.ts';
 import { useJoinedRows } from '../http/joined-rows.ts';
-import { type ListSource, listSource } from '../http/list-source.ts';
+import { type ListSource, listedPage, listSource } from '../http/list-source.ts';
 import { endpointQuery } from '../http/queries.ts';
 import { type ListRows, useKeptRows, useListRows } from '../http/use-list-rows.ts';
-import { listedPage } from '../listed-page.ts';
 import type { TokenQuestion } from './token-filter.ts';
 
 const LONGEST_SYMBOL = 50;

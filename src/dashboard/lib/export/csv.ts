@@ -14,10 +14,7 @@ import {
 /** A mark that tells spreadsheets of UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/**
- * Writes rows as CSV (RFC 4180, CRLF, UTF-8 with its mark), in slices. Texts that a spreadsheet would run begin with an
- * apostrophe. Throws Superseded if the signal is aborted.
- */
+/** Writes rows as CSV (RFC 4180, CRLF, UTF-8 with its mark). Throws Superseded if the signal is aborted. */
 export async function writeCsv<Row>(options: FileContent<Row>): Promise<ExportedFile> {
   const encoder = new TextEncoder();
   const columns = allColumns(options);

@@ -5,10 +5,7 @@ export type CellValue = string | number | boolean | null | undefined;
 /** A column of an exported file: its heading in words and with its unit, and its cells, unformatted. */
 export interface FileColumn<Row> {
   heading: string;
-  /**
-   * What its texts and numbers are, if a spreadsheet should know: `amount` and `decimal` are decimal numbers, the first
-   * of money; `instant` is ISO 8601.
-   */
+  /** What a spreadsheet should know: a decimal number, one of money (`amount`), or an ISO 8601 instant. */
   as?: 'amount' | 'decimal' | 'instant';
   cell: (row: Row) => CellValue;
 }

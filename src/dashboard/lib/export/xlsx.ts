@@ -20,10 +20,7 @@ const MOST_DIGITS = 15;
 const FIRST_DAY = Date.UTC(1900, 2, 1);
 const LAST_DAY = Date.UTC(9999, 11, 31);
 
-/**
- * Writes rows as an Excel workbook, in slices and with a worker. Numbers and dates are real ones; a date is in the
- * chosen time zone, which its heading names. Throws Superseded if the signal is aborted.
- */
+/** Writes an Excel workbook with real numbers and dates. Throws Superseded if the signal is aborted. */
 export async function writeXlsx<Row>(options: FileContent<Row>): Promise<ExportedFile> {
   const columns = allColumns(options);
   const book = await openBook();

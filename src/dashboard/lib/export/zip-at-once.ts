@@ -1,9 +1,6 @@
 import { type AsyncZippable, strToU8, type Zippable, zipSync } from 'fflate/browser';
 
-/**
- * Takes the place of fflate in the built app (vite.config.ts): its own `zip` starts workers from addresses that the
- * content security policy refuses. What calls it is in a worker already.
- */
+/** Takes fflate's place in the app (vite.config.ts): the policy refuses the workers that its `zip` starts. */
 export function zip(
   files: AsyncZippable,
   done: (error: Error | null, archive?: ReturnType<typeof zipSync>) => void,
