@@ -1,8 +1,6 @@
 import { encodeSegment } from '../lib/encode.ts';
 import { type LoanFilter, NO_FILTER, withLoanFilter } from './loans/loan-filter.ts';
 
-/** The addresses of records and lists, for links from page to page. Every id is encoded. */
-
 /** The loan's page. `at` tells where in the list to look for it: when it was created, as the service wrote it. */
 export function loanAddress(id: string, at: string | undefined): string {
   return `/loans/${encodeSegment(id)}${at ? `?at=${encodeSegment(at)}` : ''}`;

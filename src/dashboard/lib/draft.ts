@@ -10,7 +10,6 @@ export interface Draft {
   values: unknown;
 }
 
-/** As many drafts of one holder as are kept; the oldest go first. */
 const MOST = 5;
 const MOST_HOLDERS = 10;
 

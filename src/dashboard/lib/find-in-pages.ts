@@ -8,7 +8,6 @@ export interface Look<Row> {
   sought: { id: string; at: number | null };
   limit: number;
   judge: (error: unknown) => Setback;
-  /** How many entries were looked at, of how many. */
   onProgress?: (seen: { looked: number; total: number | undefined }) => void;
   signal?: AbortSignal;
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;

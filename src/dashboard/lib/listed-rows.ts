@@ -10,7 +10,6 @@ import type { LoadedPage } from './loaded-page.ts';
 export class ListedRows<Row> {
   /** The total that the last answer gave. */
   total: number | undefined;
-  /** How many entries could not be read. */
   unreadable = 0;
   /** Whether a page proved that a row was removed, so that the rows belong to different states of the list. */
   hasMoved = false;

@@ -18,7 +18,6 @@ export interface LoadProgress {
   doubt: 'none' | 'paging' | 'repeats' | 'changed';
 }
 
-/** A load that has brought nothing yet. */
 export const NO_PROGRESS: LoadProgress = {
   ...{ state: 'loading', loaded: 0, total: undefined, unreadable: 0 },
   ...{ failedPages: 0, error: undefined, doubt: 'none' },

@@ -1,7 +1,6 @@
 /** One page of a list as the service answered it; `undefined` is what it didn't say. */
 export interface LoadedPage<Row> {
   rows: readonly Row[];
-  /** Entries that were no records at all. */
   unreadable: number;
   page: number | undefined;
   limit: number | undefined;

@@ -17,7 +17,6 @@ const OPEN_FIELDS = new Set(
   selfie identityDocument accredited`.split(/\s+/),
 );
 
-/** Query parameters whose values may be read. */
 const OPEN_PARAMETERS = new Set(
   `page limit private investment_type primary_raise closed exited completed_raise type symbol
   kind outcome from to before last order member`.split(/\s+/),
@@ -114,7 +113,6 @@ function redactJson(text: string): string {
   return shown;
 }
 
-/** A value that is no object and no list. */
 function redactValue(token: string, name: string | null): string {
   const isOpen = name !== null && OPEN_FIELDS.has(name);
   if (token.startsWith('"')) {

@@ -1,12 +1,10 @@
 import type { Settings } from '#contract/settings.ts';
 
-/** What decides how a page first looks to a reader. */
 export interface Reader {
   settings: Settings;
   /** The browser's time zone, by its IANA name. */
   zone: string;
   locale: string;
-  /** Whether there is room for tables. */
   wide: boolean;
   /** Whether keys go by Apple's names. */
   mac: boolean;

@@ -20,7 +20,6 @@ export interface RunOptions<Item, Result> {
   work: (item: Item, signal: AbortSignal) => Promise<Result>;
   onOutcome: (outcome: Outcome<Item, Result>) => void;
   judge: (error: unknown) => Setback;
-  /** The most pieces at once. */
   most: number;
   /** Waits; replaced by tests. */
   sleep?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;

@@ -20,7 +20,6 @@ export type Kept = 'saved' | 'in-browser' | 'nowhere';
 const listeners = new Set<() => void>();
 let current: Settings | undefined;
 let owner: SettingsOwner | undefined;
-/** What the gateway doesn't have yet. */
 let unsaved: ChosenSettings = {};
 let saving: Promise<unknown> = Promise.resolve();
 

@@ -27,7 +27,6 @@ export type KeyPress = Pick<
 export interface KeyPlace {
   /** In a field, a menu or a list that takes letters. */
   typing: boolean;
-  /** While a dialog is open. */
   dialog: boolean;
   /** Whether single keys do something. */
   letters: boolean;
@@ -38,7 +37,6 @@ export interface KeyPlace {
 /** A `g` that waits for its letter, by when it was pressed; null where none does. */
 export type Prefix = number | null;
 
-/** How long a `g` waits. */
 const PREFIX_MS = 1_500;
 
 /** What a key asks for, if anything, and whether a `g` waits after it. */

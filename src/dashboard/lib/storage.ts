@@ -12,7 +12,6 @@ export function readStored(key: string, area: Area = 'localStorage'): unknown {
   }
 }
 
-/** Keeps a value under a key. False if the browser refuses. */
 export function store(key: string, value: unknown, area: Area = 'localStorage'): boolean {
   try {
     globalThis[area].setItem(key, JSON.stringify(value));

@@ -15,7 +15,6 @@ export function currentTheme(): Theme {
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system';
 }
 
-/** Puts the page into a theme. */
 export function applyTheme(theme: Theme): void {
   if (theme === currentTheme()) return;
   const { dataset } = document.documentElement;

@@ -41,7 +41,6 @@ export function formatInstantFully(at: number): string {
   return isPlain() ? text.replace(/^(\w+), (\w+) (\d+), (\d+)\D+([\d:]+) /, '$1 $3 $2 $4, $5, ') : text;
 }
 
-/** The time of day of an instant: `08:12`. */
 export function formatClock(at: number): string {
   return formatOf('clock', CLOCK).format(at);
 }
@@ -87,7 +86,6 @@ export function calendarDays(from: number, to: number): number {
   return Math.round((midnightOf(dayOf(to)) - midnightOf(dayOf(from))) / DAY);
 }
 
-/** The beginning of a day in UTC. */
 function midnightOf(day: string): number {
   return Date.parse(`${day}T00:00:00Z`);
 }

@@ -80,7 +80,6 @@ export function actionText({ action, details, target, who }: AuditEntry): string
   }
 }
 
-/** A person's roles, and whether they may sign in. */
 function accessText(access: unknown): string {
   const { roles, disabled } = z.safeParse(personAccess, access).data ?? { roles: [], disabled: false };
   const names = roles.map((role) => ROLE_LABELS[role]).join(', ') || 'no role';

@@ -52,7 +52,6 @@ export function historyQuery({ kind, id, idInWrites = id }: HistoryRecord) {
   });
 }
 
-/** What the line of a write says already. */
 const OF_WRITES: readonly AuditAction[] = ['write', 'outcome', 'check'];
 
 interface Page {

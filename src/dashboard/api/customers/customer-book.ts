@@ -11,9 +11,7 @@ export interface CustomerOrder {
 
 /** Customers that are in the list more than once under the same e-mail. */
 export interface Duplicates {
-  /** The places of all of them, in the order of the list. */
   places: Uint32Array;
-  /** How many e-mails they have between them. */
   emails: number;
 }
 

@@ -51,7 +51,6 @@ export function isCustomerKey(text: string): boolean {
 
 export const CUSTOMERS_ADDRESS = '/customers';
 
-/** What a customer's page opens with. */
 export type CustomerView = 'transactions' | 'statement' | 'follow-ups';
 
 /** The page of a customer. `salt` is the organisation's: keys of one mean nothing to another. */

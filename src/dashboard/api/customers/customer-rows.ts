@@ -16,7 +16,6 @@ export interface CustomerColumns {
   dates: (string | undefined)[];
   /** Entries that differ from the contract, as they came, by their places. */
   odd: Map<number, unknown>;
-  /** How many entries were no records at all, and are left out. */
   unreadable: number;
   drift: Drift[];
 }

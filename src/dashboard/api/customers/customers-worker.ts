@@ -16,7 +16,6 @@ export interface AnswerHead {
 export type CustomersAnswer =
   /** A list of customers; of the answer's text, its length and its beginning. */
   | { kind: 'customers'; head: AnswerHead; size: number; beginning: string; columns: CustomerColumns }
-  /** An answer, but no list. */
   | { kind: 'other'; head: AnswerHead; text: string }
   /** No answer, or one that broke off after its head, with the name and the message of the failure. */
   | { kind: 'failed'; head: AnswerHead | undefined; name: string; message: string };

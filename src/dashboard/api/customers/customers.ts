@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { CustomerBook, type Duplicates } from '#dashboard/api/customers/customer-book.ts';
 import { customerAddress } from '#dashboard/api/customers/customer-keys.ts';
@@ -41,11 +41,6 @@ export function useDuplicates(book: CustomerBook | undefined, pauseMs = 0): Dupl
   };
   useSliced(book && !book.duplicates ? prepare : null, book, [], { moving: false });
   return book?.duplicates;
-}
-
-/** Fetches all customers before they are shown: in a browser alone, because they are too many to travel in a page. */
-export async function prefetchCustomers(client: QueryClient): Promise<CustomerBook> {
-  return await client.ensureQueryData(customersQuery);
 }
 
 async function fetchCustomers(signal: AbortSignal): Promise<CustomerBook> {
@@ -114,7 +109,6 @@ function failureOf({ name, message }: CustomersAnswer & { kind: 'failed' }): Err
   return name === 'TypeError' ? new TypeError(message) : new DOMException(message, name);
 }
 
-/** The answer without its body, which has been read. */
 function responseOf({ status, headers }: AnswerHead): Response {
   return new Response(null, { status, headers });
 }

@@ -5,7 +5,7 @@ import { customerSaltOf, deskQuery } from '../session/session.ts';
 import { CustomerBook } from './customer-book.ts';
 import { isCustomerKey } from './customer-keys.ts';
 import { type CustomerRow, readCustomers } from './customer-rows.ts';
-import { CUSTOMERS_KEY, CUSTOMERS_PATH, prefetchCustomers } from './customers.ts';
+import { CUSTOMERS_KEY, CUSTOMERS_PATH, customersQuery } from './customers.ts';
 
 /** What comes with a page on which all customers are shown: as many as fill a window, and how many there are. */
 export interface FirstCustomers {
@@ -34,10 +34,10 @@ const restsUntil = new Map<string, number>();
 const FIRST_KEY = [...CUSTOMERS_KEY, 'first'] as const;
 const oneKey = (key: string) => [...CUSTOMERS_KEY, 'one', key] as const;
 
-/** Fetches all customers in a browser; on the server the first, if the list is shown as the service has it. */
+/** Fetches all customers in a browser, as they are too many for a page; on the server the first, if the list is shown as the service has it. */
 export async function prefetchCustomerList(client: QueryClient, search: URLSearchParams): Promise<void> {
   if (!rendering()) {
-    await prefetchCustomers(client);
+    await client.ensureQueryData(customersQuery);
     return;
   }
   const book = search.size === 0 ? await shortBook(client) : undefined;
@@ -52,7 +52,7 @@ export async function prefetchCustomerList(client: QueryClient, search: URLSearc
 
 /** Fetches what the page of a customer shows of the list; returns the e-mail, if the key is a customer's. */
 export async function prefetchCustomer(client: QueryClient, key: string): Promise<string | undefined> {
-  const book = rendering() ? await shortBook(client) : await prefetchCustomers(client);
+  const book = rendering() ? await shortBook(client) : await client.ensureQueryData(customersQuery);
   if (!book || !isCustomerKey(key)) return undefined;
   const customer = await book.withKey(saltOf(client), key);
   const email = customer?._id.email;

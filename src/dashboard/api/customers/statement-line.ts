@@ -30,7 +30,6 @@ export interface Side {
 export interface Movement {
   /** Milliseconds since 1970; null where the service's text can't be read. */
   at: number | null;
-  /** As the service wrote it. */
   written: string | undefined;
   side: 'Buy' | 'Sell';
   volume: string;
@@ -65,7 +64,6 @@ export interface StatementLine {
   realised: string | null;
   /** Trades whose price is below zero, so that it can’t be right. */
   unpriced: number;
-  /** From the oldest to the newest. */
   movements: Movement[];
 }
 

@@ -4,11 +4,9 @@ import { decimalOf, Line, type StatementLine, type Trade } from './statement-lin
 
 /** Trades that fit no line, by reason. */
 export interface LeftOut {
-  /** By their status, as it came. */
   status: Map<string, number>;
   /** By their type, if it is neither Buy nor Sell. */
   type: Map<string, number>;
-  /** Their volume is below zero. */
   volume: number;
 }
 
@@ -21,7 +19,6 @@ export interface Period {
 export interface Statement {
   /** Those with a trade or a position in the period, by currency, then by the token's name. */
   lines: StatementLine[];
-  /** Trades in the period, counted or not. */
   seen: number;
   counted: number;
   leftOut: LeftOut;
@@ -78,7 +75,7 @@ export function* statementOf(
       continue;
     }
     const side = sideOf(type);
-    if (side === null) {
+    if (!side) {
       if (isInPeriod) add(leftOut.type, type);
       continue;
     }
@@ -118,10 +115,8 @@ function inTime(trades: readonly Trade[]): { trade: Trade; at: number | null; ra
     .sort((a, b) => (a.rank < b.rank ? -1 : Number(a.rank > b.rank)));
 }
 
-function sideOf(type: string): 'Buy' | 'Sell' | null {
-  const text = type.trim().toLowerCase();
-  if (text === 'buy') return 'Buy';
-  return text === 'sell' ? 'Sell' : null;
+function sideOf(type: string): 'Buy' | 'Sell' | undefined {
+  return (['Buy', 'Sell'] as const).find((side) => side.toLowerCase() === type.trim().toLowerCase());
 }
 
 function add(counts: Map<string, number>, key: string, more = 1): void {

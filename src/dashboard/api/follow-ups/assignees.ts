@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { assigneeList } from '#contract/assignees.ts';
 import { getOwn } from '../own-data.ts';
 
-/** Everyone who can be assigned a follow-up. */
 export const assigneesQuery = queryOptions({
   queryKey: ['assignees'],
   queryFn: async ({ signal }) => (await getOwn('/desk/assignees', assigneeList, signal)).people,

@@ -22,7 +22,6 @@ export async function refreshFollowUps(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: [FOLLOW_UPS] });
 }
 
-/** As many pages as are read of one question. */
 const MOST_PAGES = 20;
 
 /** The follow-ups that a question is about, the newest first. */

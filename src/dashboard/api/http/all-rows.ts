@@ -6,7 +6,7 @@ import { endSession, useDesk } from '../session/session.ts';
 import { ApiError } from './api-error.ts';
 import { fetchPage, keptRows, type ListSource, PAGE_SIZE } from './list-source.ts';
 
-export interface AllRows<Row> {
+export interface AllRows<Row> extends Pick<Load, 'pause' | 'resume' | 'stop' | 'retry'> {
   /** In the order of the list. A new array whenever there are more. */
   rows: readonly Row[];
   progress: LoadProgress;
@@ -14,10 +14,6 @@ export interface AllRows<Row> {
   shown: LoadProgress;
   /** When the load of these rows began, in milliseconds since 1970; 0 where none has. */
   asOf: number;
-  pause(): void;
-  resume(): void;
-  stop(): void;
-  retry(): void;
   /** Loads everything again; the present rows stay until the new ones are complete. */
   refresh(): void;
   /** Loads the rows beyond those that are loaded unasked. */
@@ -58,7 +54,6 @@ export function useAllRows<Row>(source: ListSource<Row>, wanted: boolean | numbe
   return all;
 }
 
-/** The rows of a list by its name, if a page has loaded it. */
 export function rowsOf<Row>(client: QueryClient, name: string): AllRows<Row> | undefined {
   return client.getQueryData<AllRows<Row>>(keyOf(name));
 }
@@ -77,11 +72,8 @@ function storedRows<Row>(client: QueryClient, source: ListSource<Row>): StoredRo
   let load: Load<Row> | null = null;
   let progress: LoadProgress = {
     ...NO_PROGRESS,
-    ...(kept && {
-      loaded: kept.rows.length,
-      total: kept.total,
-      state: kept.isWhole ? 'complete' : 'loading',
-    }),
+    ...(kept && { loaded: kept.rows.length, total: kept.total }),
+    state: kept?.isWhole ? 'complete' : 'loading',
   };
   /** The most rows that a page has asked for so far; a load brings at least a page of them. */
   let wanted = 1;

@@ -12,7 +12,6 @@ export interface Call {
   state: 'under-way' | 'answered' | 'network' | 'timeout' | 'cancelled';
   /** How long it took, in milliseconds; null while it is under way. */
   ms: number | null;
-  /** The HTTP status; null without an answer. */
   status: number | null;
   /** The characters of the answer, unpacked; null without one. */
   size: number | null;
@@ -28,7 +27,6 @@ export type Header = readonly [name: string, value: string];
 
 export interface Piece {
   bytes: Uint8Array;
-  /** There was more of it. */
   cut: boolean;
 }
 
@@ -64,7 +62,6 @@ export function forgetCalls(): void {
   adopt([]);
 }
 
-/** How often anything has changed. */
 export function changesSeen(): number {
   return changes;
 }

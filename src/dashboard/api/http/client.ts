@@ -26,7 +26,6 @@ export type Input<K extends EndpointName> = {
 
 export interface Answer<K extends EndpointName> {
   data: Seen<Reply<K>>;
-  /** The differences between the answer and the document. */
   drift: readonly Drift[];
   requestId: string | undefined;
 }
@@ -50,7 +49,6 @@ export async function call<K extends EndpointName>(
   return answer;
 }
 
-/** An answer of an endpoint before it is read. */
 interface Sent<K extends EndpointName = EndpointName> {
   name: K;
   input: Input<K>;

@@ -6,7 +6,6 @@ import { noteChange } from './call-log.ts';
 /** The most kinds of drift that are distinguished, so that a service that invents names can't fill the memory. */
 const MAX_KINDS = 1000;
 
-/** One way in which the answers of an endpoint differed from the document, and how often. */
 export interface DriftLine {
   endpoint: EndpointName;
   kind: Drift['kind'];

@@ -5,7 +5,6 @@ import { ApiError } from './api-error.ts';
 import { type Answer, call, type Input } from './client.ts';
 import { endpointQuery } from './queries.ts';
 
-/** A list that can be loaded whole. */
 export interface ListSource<Row> {
   /** The name under which the rows are kept: one for each list. */
   name: string;
@@ -29,7 +28,6 @@ interface SourceOptions<Name extends EndpointName, Row>
   read: (answer: Answer<Name>, limit: number) => LoadedPage<Row>;
 }
 
-/** The list of an endpoint that takes pages. */
 export function listSource<Name extends EndpointName, Row>({
   endpoint,
   query,

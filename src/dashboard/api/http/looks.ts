@@ -5,7 +5,7 @@ import type { SingleToken } from '#contract/tokens.ts';
 import { pagesOf } from '#dashboard/lib/loaded-page.ts';
 import { bestByName, type NameRank } from '#dashboard/lib/name-rank.ts';
 import { readEvents } from '../activity/events.ts';
-import { prefetchCustomers } from '../customers/customers.ts';
+import { customersQuery } from '../customers/customers.ts';
 import type { LoanRow } from '../loans/loans.ts';
 import { findMembersByEmail } from '../members/member-search.ts';
 import { type MemberRow, memberList, toMemberPage } from '../members/members.ts';
@@ -24,7 +24,6 @@ interface Search {
   term: Term;
   desk: DeskState;
   signal: AbortSignal;
-  /** Called with what was found so far. */
   tell: (sight: Sight) => void;
 }
 
@@ -68,7 +67,7 @@ function lookInLoans({ client, term: { kind, text } }: Search): Sight {
   const findings: Finding[] = [];
   if (loan) findings.push({ kind: 'loan', loan });
   if (lent > 0) findings.push({ kind: 'borrower', id: text, loans: lent });
-  return settled(whole(findings), looked);
+  return settled({ findings }, looked);
 }
 
 function loansHere(client: QueryClient): { rows: LoanRow[]; total: number | undefined } {
@@ -89,14 +88,14 @@ function loansHere(client: QueryClient): { rows: LoanRow[]; total: number | unde
 async function lookInMembers({ client, term, desk, signal, tell }: Search): Promise<Sight> {
   const { kind, text } = term;
   const wanted = kind === 'email' ? await findMembersByEmail(text, sessionHolder(desk), signal) : [text];
-  if (wanted.length === 0) return settled(whole([]));
+  if (wanted.length === 0) return settled({ findings: [] });
   const isWanted = ({ _id, user }: MemberRow) => wanted.includes(_id) || (kind === 'id' && user._id === text);
   const members: MemberRow[] = [];
   for (let page = 1; ; page += 1) {
     const { rows, total } = toMemberPage(await membersOf(client, page, signal));
     members.push(...rows);
     const found =
-      kind === 'name' ? fittingMembers(members, text) : whole(rows.filter(isWanted).map(toMember));
+      kind === 'name' ? fittingMembers(members, text) : { findings: rows.filter(isWanted).map(toMember) };
     const looked = { seen: members.length, total };
     const isLast = rows.length === 0 || page >= Math.min(pagesOf(total, PAGE_SIZE), MEMBER_PAGES);
     if (isLast || (kind !== 'name' && found.findings.length > 0)) return settled(found, looked);
@@ -129,7 +128,7 @@ async function membersOf(client: QueryClient, page: number, signal: AbortSignal)
 async function lookInTokens({ term: { kind, text }, signal }: Search): Promise<Sight> {
   if (kind === 'name') return settled(await tokensNamed(text, signal));
   const answer = await unlessAbsent(call('getToken', { params: { tokenId: text } }, signal));
-  return settled(whole(answer ? [toToken(answer.data)] : []));
+  return settled({ findings: answer ? [toToken(answer.data)] : [] });
 }
 
 /** Tokens by name or symbol: the service searches. */
@@ -161,11 +160,11 @@ async function lookInCustomers({ client, term: { kind, text }, signal }: Search)
   const { data } = (await unlessAbsent(call('listTransactions', { query }, signal))) ?? {};
   const name = data?.transactions?.[0]?.meta?.customer?.name;
   const trades = data?.total ?? data?.transactions?.length ?? 0;
-  return settled(whole(trades > 0 ? [{ kind: 'customer', email: text, name, trades }] : []));
+  return settled({ findings: trades > 0 ? [{ kind: 'customer', email: text, name, trades }] : [] });
 }
 
 async function customersNamed(client: QueryClient, text: string): Promise<Sight> {
-  const book = await prefetchCustomers(client);
+  const book = await client.ensureQueryData(customersQuery);
   const places = book.find({ text, among: null, order: null }) ?? [];
   const rows = Array.from(places.slice(0, MOST_RANKED), (place) => book.rows.at(place));
   const named = rows.flatMap((row) => (row?._id.email ? [{ ...row, email: row._id.email }] : []));
@@ -183,9 +182,9 @@ async function lookInOrders({ term: { text }, signal }: Search): Promise<Sight> 
     readJournal({ order: text }, undefined, signal),
     readEvents({ order: text }, undefined, signal),
   ]);
-  if (entries.length + events.length === 0) return settled(whole([]));
+  if (entries.length + events.length === 0) return settled({ findings: [] });
   const member = entries.find(({ target }) => target.id)?.target.id;
-  return settled(whole([{ kind: 'order', id: text, member }]));
+  return settled({ findings: [{ kind: 'order', id: text, member }] });
 }
 
 async function unlessAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
@@ -196,8 +195,6 @@ async function unlessAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
 }
 
 type Found = Pick<Look, 'findings' | 'fitting'>;
-
-const whole = (findings: Finding[]): Found => ({ findings });
 
 function best<Item>(ranked: { item: Item; rank: NameRank }[], toFinding: (item: Item) => Finding): Found {
   const findings = ranked.slice(0, MOST_SHOWN).map(({ item, rank }) => ({ ...toFinding(item), rank }));

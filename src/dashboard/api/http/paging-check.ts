@@ -8,7 +8,6 @@ export interface PagingCheck {
   confirmed: number;
   /** Answers that contradicted what was asked for: their rows may be those of another page. */
   contradicted: number;
-  /** Answers that echoed nothing to check by. */
   silent: number;
   /** The last contradiction: `page 1 where page 2 was asked for`. */
   last: string | null;

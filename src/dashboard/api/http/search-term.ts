@@ -30,7 +30,6 @@ export interface Look {
   findings: Finding[];
   /** How many records were searched, if Pledge searched and not the service. */
   seen?: number;
-  /** How many there are, if the service says so. */
   total?: number | undefined;
   /** How many match, if not all of them are among the findings. */
   fitting?: number;
@@ -39,11 +38,9 @@ export interface Look {
   why?: string;
 }
 
-/** A shorter text is not taken for an id. */
 const SHORTEST_ID = 12;
 const LONGEST = 100;
 
-/** A shorter text has too many matches. */
 const SHORTEST_NAME = 2;
 
 /** Reads a search: an id or an email address if the whole text is one, otherwise part of a name. */
@@ -57,7 +54,6 @@ export function termOf(query: string): Term | null {
   return isName ? { kind: 'name', text } : null;
 }
 
-/** A shorter part of an id has too many matches. */
 const SHORTEST_PART = 4;
 
 /** Whether a text can be part of an id: hexadecimal, with at least one digit. */

@@ -8,7 +8,6 @@ import type { LoanRow } from './loans.ts';
 
 /** What a creditor's loans say about one borrower. Each loan is counted in exactly one of the five numbers. */
 export interface BorrowerRecord {
-  /** Open and neither late nor defaulted. */
   onTime: number;
   inGrace: number;
   pastGrace: number;

@@ -10,7 +10,6 @@ export const collateralQuery = queryOptions({
   queryFn: async ({ signal }) => (await getOwn('/desk/collateral', collateralList, signal)).collateral,
 });
 
-/** Records the collateral of a loan by hand. It is done once the lists show it. */
 export function useRecordCollateral(loan: string) {
   return useOwnChange(
     async (body: CollateralContent, send) =>

@@ -28,7 +28,6 @@ export interface Cover {
   fall: string | null;
 }
 
-/** A line with its token as it is now. */
 export type PricedLine = ReturnType<typeof pricedLines>[number];
 
 /** The lines of a loan's collateral at the tokens' current sell prices in its currency; null if one isn't known. */

@@ -34,13 +34,12 @@ export async function saveDueDates(loans: readonly LoanRow[], context: EventCont
 export function eventOf(loan: LoanRow, { now, nameOf, origin }: EventContext): EventAttributes | null {
   const timing = loanTiming(loan, now);
   if (timing.state === 'closed' || timing.dueAt === null) return null;
-  const entry = {
+  const { what, at } = {
     due: { what: 'Loan due', at: timing.dueAt },
     grace: { what: 'Grace period ends', at: timing.state === 'grace' ? timing.graceEndsAt : timing.dueAt },
     past: { what: 'Follow up late loan', at: now },
     unknown: { what: 'Loan due', at: timing.dueAt },
   }[timing.state];
-  const { what, at } = entry;
   const amount = amountText(loan.repayment_amount, loan.currency) ?? 'unknown amount';
   const who = nameOf(loan.borrower) ?? loan.borrower;
   const [year = 0, month = 1, day = 1] = dayOf(at).split('-').map(Number);

@@ -37,7 +37,6 @@ export class TotalsSum {
     }
   }
 
-  /** The totals, the currency with most loans first. */
   totals(): Totals[] {
     return [...this.#sums]
       .map(([currency, sum]) => ({

@@ -22,29 +22,19 @@ const AGREES = { due: ['ACTIVE'], grace: ['ACTIVE', 'OVERDUE'], past: ['OVERDUE'
 export function standingOf(loan: Loan, now: number): Standing {
   const timing = loanTiming(loan, now);
   const { word, tone } = lookOfStatus(loan.status);
-  switch (timing.state) {
-    case 'due':
-    case 'grace':
-    case 'past':
-      return {
-        words: wordsOf(timing.state, timing.state === 'due' ? timing.dueAt : timing.graceEndsAt, now),
-        tone: loan.status === 'DEFAULTED' ? 'danger' : TONES[timing.state],
-        note: AGREES[timing.state].includes(loan.status) ? null : `status: ${word}`,
-      };
-    case 'closed':
-      return { words: word, tone, note: null };
-    case 'unknown':
-      if (timing.lacks === 'grace') {
-        const days = calendarDays(timing.dueAt ?? now, now);
-        const words = days === 0 ? 'Due date passed today' : `${countOf(days, 'day')} past due`;
-        return { words, tone: 'warning', note: 'grace period unknown' };
-      }
-      return {
-        words: word,
-        tone: 'neutral',
-        note: timing.lacks === 'date' ? 'due date unknown' : null,
-      };
+  if (timing.state === 'closed') return { words: word, tone, note: null };
+  if (timing.state !== 'unknown') {
+    return {
+      words: wordsOf(timing.state, timing.state === 'due' ? timing.dueAt : timing.graceEndsAt, now),
+      tone: loan.status === 'DEFAULTED' ? 'danger' : TONES[timing.state],
+      note: AGREES[timing.state].includes(loan.status) ? null : `status: ${word}`,
+    };
   }
+  if (timing.lacks !== 'grace')
+    return { words: word, tone: 'neutral', note: timing.lacks === 'date' ? 'due date unknown' : null };
+  const days = calendarDays(timing.dueAt ?? now, now);
+  const words = days === 0 ? 'Due date passed today' : `${countOf(days, 'day')} past due`;
+  return { words, tone: 'warning', note: 'grace period unknown' };
 }
 
 /** How many calendar days ago a late loan was due; null for a loan that isn't late. */
@@ -68,12 +58,7 @@ const FAR = 1e14;
 function wordsOf(state: keyof typeof TONES, at: number, now: number): string {
   const days = Math.abs(calendarDays(now, at));
   const text = countOf(days, 'day');
-  switch (state) {
-    case 'due':
-      return days === 0 ? 'Due today' : `Due in ${text}`;
-    case 'grace':
-      return days === 0 ? 'Last day of grace' : `In grace, ${text} left`;
-    case 'past':
-      return days === 0 ? 'Past grace since today' : `${text} past grace`;
-  }
+  if (state === 'due') return days === 0 ? 'Due today' : `Due in ${text}`;
+  if (state === 'grace') return days === 0 ? 'Last day of grace' : `In grace, ${text} left`;
+  return days === 0 ? 'Past grace since today' : `${text} past grace`;
 }

@@ -9,7 +9,6 @@ import { useOwnChange } from '../session/use-own-change.ts';
 const CONTACTS = ['contacts'];
 const NONE: Shown = {};
 
-/** What has been revealed, by the member's id. */
 type Shown = Readonly<Record<string, MemberContact>>;
 
 export type Contacts = ReturnType<typeof useContacts>;

@@ -5,7 +5,6 @@ import { readOwn, sendFor } from '../own-data.ts';
 import { useMay } from '../session/permissions.ts';
 import { sessionHolder, useDesk } from '../session/session.ts';
 
-/** Whether a text is an email address from end to end. */
 export function isEmail(text: string): boolean {
   return text.length <= 320 && /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}$/.test(text.trim());
 }

@@ -15,7 +15,6 @@ export function toMemberPage(answer: Answer<'listMembers'>): LoadedPage<MemberRo
   return listedPage(answer, 'members', members, { page, limit: undefined, total });
 }
 
-/** The organisation's members, newest first. */
 export const memberList = listSource({
   name: 'members',
   endpoint: 'listMembers',
@@ -95,7 +94,6 @@ export function useMemberOfUser(userId: string) {
   };
 }
 
-/** The member on a page of the list that was looked at before. */
 function listedMember(client: QueryClient, userId: string): MemberRow | undefined {
   const pages = client.getQueriesData<Answer<'listMembers'>>({ queryKey: ['listMembers'] });
   const members = pages.flatMap(([, answer]) => answer?.data.members ?? []);

@@ -13,13 +13,11 @@ export const OTHER_REASON: string = 'Another reason' satisfies (typeof REASONS)[
 
 export const MAX_REASON_TEXT = 400;
 
-/** A reason as one text. */
 export function reasonOf(choice: string, text: string): string {
   const { reason, note } = reasonAndNote(choice, text);
   return note === '' ? reason : `${reason}: ${note}`;
 }
 
-/** A reason, and what was added to it. */
 export function reasonAndNote(choice: string, text: string): { reason: string; note: string } {
   const words = text.trim();
   return choice === OTHER_REASON ? { reason: words, note: '' } : { reason: choice, note: words };

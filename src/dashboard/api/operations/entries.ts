@@ -63,7 +63,6 @@ export type EntryAction =
   | { kind: 'check' }
   /** Takes a candidate for the loan that the entry created. */
   | { kind: 'choose'; loan: string }
-  /** Closes the entry as undetermined. */
   | { kind: 'close'; reason: string };
 
 /** Acts on an entry. The mutation resolves with the entry as it is then. */

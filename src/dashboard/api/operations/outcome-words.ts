@@ -8,10 +8,8 @@ import {
 } from '#contract/operations.ts';
 
 export interface OutcomeWords {
-  /** The outcome in a word or two. */
   label: string;
   tone: 'neutral' | 'info' | 'success' | 'warning' | 'danger';
-  /** The outcome as a heading. */
   title: string;
   meaning: string;
   /** What to do about it; empty if there is nothing to do. */
@@ -59,7 +57,6 @@ const SHARED: Record<JournalOutcome, Pick<OutcomeWords, 'label' | 'tone'>> = {
   expired: { label: 'Expired', tone: 'neutral' },
 };
 
-/** A title, a meaning and what to do next. */
 type Sentences = [title: string, meaning?: string, next?: string];
 
 function outcomes(
@@ -161,9 +158,7 @@ const REFUSALS: Record<ErrorCode, OutcomeWords> = {
     'Check both IDs and try again.',
   ),
   ORDER_OPERATION_NOT_ALLOWED_ERROR: {
-    label: 'Can’t be cancelled',
-    tone: 'danger',
-    title: 'This order can’t be cancelled',
+    ...refusal('Can’t be cancelled', 'danger', 'This order can’t be cancelled'),
     meaning: `Orders of this type or in this state can’t be cancelled. ${UNCHANGED}`,
     next: 'It can’t be cancelled from Pledge. Contact your service administrator.',
   },

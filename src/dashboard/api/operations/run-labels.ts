@@ -24,7 +24,6 @@ export const LINE_GROUPS = [
   { outcome: 'waiting', count: 'waiting', label: 'Waiting' },
 ] as const satisfies { outcome: JournalOutcome; count: keyof RunCounts; label: string }[];
 
-/** How many lines of a run have their final outcome. */
 export function endedLines({ counts, finishedAt }: Pick<Run, 'counts' | 'finishedAt'>): number {
   const { total, waiting, unknown } = counts;
   return finishedAt === null ? total - waiting - unknown : total;
@@ -56,19 +55,10 @@ export function tallyText(run: Pick<Run, 'counts' | 'finishedAt'>, lines: readon
 export function lineDetail(line: RunLine): string {
   const { meaning, next, label } = wordsOf('cancelOrder', line);
   if (line.by === 'this-or-earlier') return 'By this or an earlier request: the answer was lost.';
-  switch (line.outcome) {
-    case 'refused':
-      // A refusal without a documented code is known by its own words only.
-      return label === 'Refused' && line.message ? `“${line.message}”` : next;
-    case 'not-sent':
-      return line.message ?? meaning;
-    case 'unknown':
-    case 'not-done':
-    case 'undetermined':
-      return meaning;
-    default:
-      return '';
-  }
+  // A refusal without a documented code is known by its own words only.
+  if (line.outcome === 'refused') return label === 'Refused' && line.message ? `“${line.message}”` : next;
+  if (line.outcome === 'not-sent') return line.message ?? meaning;
+  return ['unknown', 'not-done', 'undetermined'].includes(line.outcome) ? meaning : '';
 }
 
 /** Why a run is paused; empty if it isn't. */

@@ -45,7 +45,6 @@ export interface ReadRun {
   clockAheadMs: number;
 }
 
-/** Whether a run still has lines without a final outcome. */
 export function isOpen({ finishedAt }: Run): boolean {
   return finishedAt === null;
 }
@@ -75,7 +74,6 @@ export function runLinesQuery(id: string, outcome: JournalOutcome | null) {
   });
 }
 
-/** The runs of the organisation, newest first, page after page. */
 export const runListQuery = infiniteQueryOptions({
   ...pagesQuery(['runs'], (before, signal) =>
     getOwn(`/runs?${encodeQuery({ before, limit: 25 })}`, runPage, signal),

@@ -141,7 +141,6 @@ async function lookUp<K extends JournalKind>(write: Write<K>, error: ApiError): 
   return isAnswered ? { kind: 'not-sent', error } : { kind: 'open', entry: null, error };
 }
 
-/** What an entry says about its write. */
 export function resultOf<K extends JournalKind>(kind: K, entry: JournalEntry): WriteResult<K> {
   const { id, outcome, requestId } = entry;
   if (outcome === 'refused') return { kind: 'refused', error: errorOfRefusal(entry) };

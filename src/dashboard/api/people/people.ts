@@ -15,7 +15,6 @@ export const sessionsQuery = queryOptions({
   queryFn: async ({ signal }) => (await getOwn('/desk/sessions', sessionList, signal)).sessions,
 });
 
-/** Sets a person's roles and whether they may sign in. */
 export function useChangePerson() {
   return useOwnChange(
     async ({ id, ...body }: PersonChange & { id: string }, send) =>
@@ -24,7 +23,6 @@ export function useChangePerson() {
   );
 }
 
-/** Ends one of one's own sessions. */
 export function useEndSession() {
   return useOwnChange(
     async (id: string, send) => await send('DELETE', `/desk/sessions/${encodeURIComponent(id)}`),

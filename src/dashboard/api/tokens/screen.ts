@@ -3,7 +3,6 @@ import { CHOICE_FIELDS, fieldOf, NUMBER_FIELDS, type TokenRow } from './token-fi
 
 /** What tokens are narrowed by here; every part of it has to hold. */
 export interface Screen {
-  /** By field: the values that pass. */
   choices: Readonly<Record<string, readonly string[]>>;
   /** By field: the bounds that a figure has to keep. */
   ranges: Readonly<Record<string, Bounds>>;
@@ -44,7 +43,6 @@ export function withScreen(search: URLSearchParams, screen: Screen): URLSearchPa
   return next;
 }
 
-/** How many of its parts narrow something. */
 export function countConditions(screen: Screen): number {
   const choices = Object.values(screen.choices).filter((values) => values.length > 0).length;
   return choices + Object.values(screen.ranges).filter(isBounded).length;

@@ -11,7 +11,6 @@ export function tokensAddress(filter: Partial<TokenFilter>): string {
   return addressOf(withTokenFilter(new URLSearchParams(), { ...NO_FILTER, ...filter }));
 }
 
-/** Tokens side by side. */
 export function compareAddress(ids: readonly string[]): string {
   const search = new URLSearchParams();
   if (ids.length > 0) search.set('ids', ids.join(','));

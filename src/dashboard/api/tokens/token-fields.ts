@@ -18,7 +18,6 @@ export interface TokenField {
   label: string;
   group: FieldGroup;
   kind: FieldKind;
-  /** Undefined where the service returned none. */
   read: (token: TokenRow) => FieldValue;
   unit?: TokenUnit;
   /** How it is calculated, if it isn't the service's own. */
@@ -104,7 +103,6 @@ export type FieldGroup = keyof typeof ROWS;
 /** The groups of fields, in their order. */
 export const FIELD_GROUPS = Object.keys(ROWS) as FieldGroup[];
 
-/** The fields that we work out. */
 const OURS: Partial<Record<string, Pick<TokenField, 'read' | 'formula'>>> = {
   change: {
     read: (token) => changeOf(token.price.exchange, token.prev_price?.exchange) ?? undefined,

@@ -8,7 +8,6 @@ export type TokenStatus = (typeof TOKEN_STATUSES)[number];
 
 /** What the list of tokens is narrowed by. An empty text or null narrows nothing. */
 export interface TokenFilter extends Screen {
-  /** Part of the name or the symbol. */
   text: string;
   /** Null is the default: active tokens, and in a search all of them. */
   status: TokenStatus | null;
@@ -85,20 +84,17 @@ export const CLASSIFIED: ReadonlySet<string> = new Set([
   'cancelled',
 ]);
 
-/** Whether an address sorts by, or shows, a column of such a field. */
 export function asksClassified(search: URLSearchParams): boolean {
   const sort = search.get('sort')?.replace(/^-/, '') ?? '';
   return [sort, ...(search.get('cols') ?? '').split(',')].some((id) => CLASSIFIED.has(id));
 }
 
-type Flag = boolean | null | undefined;
-
 /** What a filter asks of the service, and what is left to be narrowed here. */
 export interface TokenQuestion {
   endpoint: 'listTokens' | 'searchTokens';
-  query: {
-    [Name in 'private' | 'primary_raise' | 'completed_raise' | 'exited' | 'closed']?: Flag;
-  } & { investment_type?: string | undefined };
+  query: Partial<Record<(typeof FLAGS)[number] | 'exited' | 'closed', boolean | null>> & {
+    investment_type?: string | undefined;
+  };
   /** Part of a name or a symbol: the service looks in one of them at a time. */
   text: string;
   screen: Screen;

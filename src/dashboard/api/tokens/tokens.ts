@@ -45,7 +45,6 @@ export function useTokenRows(question: TokenQuestion, wanted: number): ListRows<
   return useKeptRows(useJoinedRows(first, also && second, idOf), asked);
 }
 
-/** The first tokens whose name holds a text. */
 export function foundTokensQuery(name: string, limit: number) {
   return {
     ...endpointQuery('searchTokens', { query: { page: 1, limit, ...(name !== '' && { name }) } }),

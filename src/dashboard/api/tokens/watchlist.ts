@@ -27,7 +27,6 @@ export const watchlistQuery = queryOptions({
   },
 });
 
-/** A token that is added to the watchlist, or removed if there is no content. */
 interface WatchChange {
   id: string;
   name: string;

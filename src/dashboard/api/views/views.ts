@@ -19,7 +19,6 @@ export function viewsQuery(list: string, holder: string) {
   });
 }
 
-/** Saves a view, or changes one. It is done once the lists show it. */
 export function useSaveView() {
   return useOwnChange(
     async ({ id, ...view }: ViewContent & { id: string }, send) => await send('PUT', addressOf(id), view),

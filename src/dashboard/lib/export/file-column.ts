@@ -66,7 +66,6 @@ export function isDecimal(text: string): boolean {
   return /^-?\d+(?:\.\d+)?$/.test(text);
 }
 
-/** Hands a file to the browser to be kept. */
 export function saveFile({ name, content }: ExportedFile): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');

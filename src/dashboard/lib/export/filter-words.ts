@@ -24,7 +24,6 @@ function wordOf(name: string, value: string): string {
   return /^[\d.-]/.test(value) ? `${name} ${value}` : value;
 }
 
-/** A text without what no file's name may hold. */
 function plain(text: string): string {
   return text
     .replace(/[^\p{L}\p{M}\p{N} '’.@-]/gu, ' ')

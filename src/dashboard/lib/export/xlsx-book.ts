@@ -6,7 +6,6 @@ export type BookCell = string | number | boolean | Date | null;
 /** What a workbook is made of, in this order: its head, then its rows in any number of parts. */
 export type BookPart = { headings: string[]; amounts: boolean[] } | { rows: BookCell[][] };
 
-/** A cell holds no more characters. */
 const LONGEST_TEXT = 32_767;
 
 const WIDEST = 40;
