@@ -19,9 +19,8 @@ export function formatAmount(amount: number | string, currency: string | undefin
     amount as number,
   );
   const point = parts.findIndex((part) => part.type === 'decimal');
-  return point < 0
-    ? { whole: textOf(parts), fraction: '' }
-    : { whole: textOf(parts.slice(0, point)), fraction: textOf(parts.slice(point)) };
+  const end = point < 0 ? parts.length : point;
+  return { whole: textOf(parts.slice(0, end)), fraction: textOf(parts.slice(end)) };
 }
 
 /** An amount as one text: `1,234.50`. */

@@ -45,7 +45,6 @@ export function perHolder<Value>(
     return values;
   };
   return {
-    all,
     of: (holder: string) => all().get(holder),
     /** Keeps a holder's value as the last; without one, removes it. False if the browser refuses. */
     put(holder: string, value: Value | undefined): boolean {

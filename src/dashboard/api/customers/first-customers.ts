@@ -34,7 +34,7 @@ const restsUntil = new Map<string, number>();
 const FIRST_KEY = [...CUSTOMERS_KEY, 'first'] as const;
 const oneKey = (key: string) => [...CUSTOMERS_KEY, 'one', key] as const;
 
-/** Fetches all customers in a browser, as they are too many for a page; on the server the first, if the list is shown as the service has it. */
+/** Fetches all customers in a browser; on the server the first, if they are shown as the service has them. */
 export async function prefetchCustomerList(client: QueryClient, search: URLSearchParams): Promise<void> {
   if (!rendering()) {
     await client.ensureQueryData(customersQuery);

@@ -17,14 +17,8 @@ const Exact = Big();
 Exact.DP = 40;
 const ZERO = new Exact(0);
 
-export interface Side {
-  trades: number;
-  volume: string;
-  /** Volume times price, added up; null if a price is below zero. */
-  value: string | null;
-  /** Value over volume; null where there is no volume, or no value. */
-  average: string | null;
-}
+/** One side of a line: what was bought, or what was sold. */
+export type Side = ReturnType<typeof sideOf>;
 
 /** What one trade did to a position. */
 export interface Movement {
@@ -46,30 +40,11 @@ export interface Movement {
 }
 
 /** A token in a currency, over the counted trades of a customer in a period. */
-export interface StatementLine {
-  key: string;
-  currency: string;
-  token: { id: string; name: string | undefined; symbol: string | undefined };
-  /** The position before the period. */
-  opening: string;
-  bought: Side;
-  sold: Side;
-  /** At the end of the period: what was bought less what was sold; below zero where more was sold than was seen bought. */
-  position: string;
-  /** What was sold beyond what had been seen bought: its cost is not known. */
-  uncovered: string;
-  /** Of what was bought and is not sold: what it cost on average; null where there is none, or it isn't known. */
-  averageCost: string | null;
-  /** Realised by average cost over the sales of what had been seen bought; null if a price is below zero. */
-  realised: string | null;
-  /** Trades whose price is below zero, so that it can’t be right. */
-  unpriced: number;
-  movements: Movement[];
-}
+export type StatementLine = ReturnType<Line['written']>;
 
 /** A token in a currency as its trades come in, one after the other. */
 export class Line {
-  #token: StatementLine['token'];
+  #token: { id: string; name: string | undefined; symbol: string | undefined };
   /** What was bought and not sold, and what all of it cost; null where that isn't known. */
   #held = ZERO;
   #cost: Big | null = ZERO;
@@ -132,7 +107,7 @@ export class Line {
     return realised;
   }
 
-  written(): StatementLine {
+  written() {
     const movements = this.#movements;
     const bought = movements.filter(({ side }) => side === 'Buy');
     const sold = movements.filter(({ side }) => side === 'Sell');
@@ -140,13 +115,19 @@ export class Line {
       key: this.key,
       currency: this.currency,
       token: this.#token,
+      /** The position before the period. */
       opening: this.#opening.toFixed(),
       bought: sideOf(bought),
       sold: sideOf(sold),
+      /** At the end of the period; below zero where more was sold than was seen bought. */
       position: this.#held.minus(this.#short).toFixed(),
+      /** What was sold beyond what had been seen bought: its cost is not known. */
       uncovered: totalOf(movements, ({ uncovered }) => uncovered) ?? '0',
+      /** Of what was bought and is not sold; null where there is none, or its cost isn't known. */
       averageCost: this.#cost && this.#held.gt(0) ? this.#cost.div(this.#held).toFixed() : null,
+      /** By average cost, over the sales of what had been seen bought; null if a price is below zero. */
       realised: totalOf(sold, ({ realised }) => realised),
+      /** Trades whose price is below zero, so that it can’t be right. */
       unpriced: movements.filter(({ value }) => value === null).length,
       movements,
     };
@@ -161,7 +142,8 @@ interface Taken {
   isOpening: boolean;
 }
 
-function sideOf(movements: readonly Movement[]): Side {
+/** Its value is null if a price is below zero, its average also where there is no volume. */
+function sideOf(movements: readonly Movement[]) {
   const volume = totalOf(movements, (each) => each.volume) ?? '0';
   const value = totalOf(movements, (each) => each.value);
   const average = value === null || volume === '0' ? null : new Exact(value).div(volume).toFixed();

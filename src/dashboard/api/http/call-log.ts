@@ -35,12 +35,6 @@ export const MOST_CALLS = 200;
 /** As much of a body as is kept, in bytes. */
 export const MOST_BYTES = 4_096;
 
-/** By the name of what failed: a signal's reason may be of another realm's class. */
-const FAILURES = new Map<unknown, Call['state']>([
-  ['TimeoutError', 'timeout'],
-  ['AbortError', 'cancelled'],
-]);
-
 let calls: readonly Call[] = [];
 let lastId = 0;
 let changes = 0;
@@ -111,7 +105,9 @@ export function noteCall(method: string, path: string, init: RequestInit) {
     },
     /** `response` is there where the answer broke off after its head. */
     failed(cause: unknown, response?: Response): void {
-      const state = FAILURES.get(fieldsOf(cause).name) ?? 'network';
+      // By its name: a signal's reason may be of another realm's class.
+      const { name } = fieldsOf(cause);
+      const state = name === 'TimeoutError' ? 'timeout' : name === 'AbortError' ? 'cancelled' : 'network';
       end({ state, ...(response && { status: response.status, headers: [...response.headers] }) });
     },
   };

@@ -1,18 +1,14 @@
+import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { LoadProgress } from '#dashboard/lib/load-pages.ts';
 import type { ListRows } from './use-list-rows.ts';
 
 /** A query that holds rows; an infinite one has pages. Its error stays while it is tried again. */
-interface Source {
-  error: Error | null;
-  dataUpdatedAt: number;
-  isFetching: boolean;
-  refetch: () => Promise<unknown>;
-  hasNextPage?: boolean;
-  isFetchingNextPage?: boolean;
-  isFetchNextPageError?: boolean;
-  fetchNextPage?: (options?: { cancelRefetch: boolean }) => Promise<unknown>;
-}
+type Source = Pick<UseQueryResult, 'error' | 'dataUpdatedAt' | 'isFetching'> &
+  Partial<Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError'>> & {
+    refetch: () => Promise<unknown>;
+    fetchNextPage?: (options?: { cancelRefetch: boolean }) => Promise<unknown>;
+  };
 
 interface Held<List> {
   /** Undefined until every source has some. */

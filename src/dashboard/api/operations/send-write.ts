@@ -37,10 +37,7 @@ export interface Write<K extends JournalKind> {
 }
 
 /** The entry that requested the same loan before, and the name of its person. */
-export interface EarlierRequest {
-  entry: string;
-  who: string;
-}
+export type EarlierRequest = z.infer<typeof earlierRequest>;
 
 /** What is known of a write's outcome when `sendWrite` returns. */
 export type WriteResult<K extends JournalKind> =

@@ -1,18 +1,6 @@
-import {
-  FIELD_GROUPS,
-  type FieldGroup,
-  TOKEN_FIELDS,
-  type TokenField,
-  type TokenRow,
-} from './token-fields.ts';
+import { FIELD_GROUPS, TOKEN_FIELDS, type TokenField, type TokenRow } from './token-fields.ts';
 
 export const MOST_COMPARED = 6;
-
-export interface CompareRow {
-  field: TokenField;
-  /** Whether the tokens differ by more than rounding, or only some of them have a value. */
-  differs: boolean;
-}
 
 /** The ids of an address, each once, as many as are compared. An id may hold anything but a comma. */
 export function readIds(search: URLSearchParams): string[] {
@@ -21,8 +9,8 @@ export function readIds(search: URLSearchParams): string[] {
   return [...new Set(sound)].slice(0, MOST_COMPARED);
 }
 
-/** Every field, by group, with whether it tells the tokens apart. */
-export function compareTokens(tokens: readonly TokenRow[]): { group: FieldGroup; rows: CompareRow[] }[] {
+/** Every field, by group, and whether the tokens differ in it by more than rounding, or only some have a value. */
+export function compareTokens(tokens: readonly TokenRow[]) {
   return FIELD_GROUPS.map((group) => ({
     group,
     rows: TOKEN_FIELDS.filter((field) => field.group === group).map((field) => ({

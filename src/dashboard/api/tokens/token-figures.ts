@@ -1,4 +1,5 @@
 import { Big } from 'big.js';
+import type { TokenRow } from './token-fields.ts';
 
 /** Figures that are worked out of a token's own; null where what they need is missing. */
 
@@ -8,10 +9,7 @@ export function changeOf(now: number | undefined, before: number | undefined): n
   return Number(new Big(now).minus(before).div(before));
 }
 
-interface Sides {
-  buy?: number | undefined;
-  sell?: number | undefined;
-}
+type Sides = Partial<Record<'buy' | 'sell', number | undefined>>;
 
 /** What lies between buying and selling, in the token's currency; exact. */
 export function spreadOf(price: Sides): number | null {
@@ -27,11 +25,10 @@ export function spreadShareOf(price: Sides): number | null {
 }
 
 /** How much of a raise is in, as a decimal; null without a raise. */
-export function raisedShareOf(token: {
-  raise_amount?: number | undefined;
-  total_raised?: number | undefined;
-}): number | null {
-  const { raise_amount: wanted, total_raised: raised } = token;
+export function raisedShareOf({
+  raise_amount: wanted,
+  total_raised: raised,
+}: Pick<TokenRow, 'raise_amount' | 'total_raised'>): number | null {
   if (wanted === undefined || raised === undefined || wanted <= 0) return null;
   return Number(new Big(raised).div(wanted));
 }

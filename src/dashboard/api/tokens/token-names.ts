@@ -6,11 +6,7 @@ const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u206
 
 const LONGEST = 120;
 
-interface Named {
-  _id?: string | undefined;
-  name?: string | undefined;
-  symbol?: string | undefined;
-}
+type Named = Partial<Record<'_id' | 'name' | 'symbol', string | undefined>>;
 
 /** A text in one line, without what isn't seen in it, cut to what a page can carry. */
 export function plainText(text: string, longest = LONGEST): string {
@@ -19,10 +15,8 @@ export function plainText(text: string, longest = LONGEST): string {
 
 /** What a token is called where only one name has room. */
 export function nameOfToken({ name, symbol, _id }: Named): string {
-  return (
-    [name, symbol, _id].map((text) => plainText(text ?? '').trim()).find((text) => text !== '') ??
-    'Token without a name'
-  );
+  const names = [name, symbol, _id].map((text) => plainText(text ?? '').trim());
+  return names.find((text) => text !== '') ?? 'Token without a name';
 }
 
 /** One or two letters that stand for a token where its image can't. */

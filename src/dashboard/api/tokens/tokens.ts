@@ -3,22 +3,17 @@ import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import type { LoadedPage } from '#dashboard/lib/loaded-page.ts';
 import type { Answer } from '../http/client.ts';
 import { useJoinedRows } from '../http/joined-rows.ts';
-import { type ListSource, listedPage, listSource } from '../http/list-source.ts';
+import { listedPage, listSource } from '../http/list-source.ts';
 import { endpointQuery } from '../http/queries.ts';
 import { type ListRows, useKeptRows, useListRows } from '../http/use-list-rows.ts';
 import type { TokenQuestion } from './token-filter.ts';
 
 const LONGEST_SYMBOL = 50;
 
-/** The list that answers a question; of a search, those that have the text in their names and in their symbols. */
-export interface TokenLists {
-  main: ListSource<TokenRow>;
-  also: ListSource<TokenRow> | undefined;
-}
-
 const idOf = ({ _id }: TokenRow) => _id;
 
-export function tokenLists({ endpoint, query, text }: TokenQuestion): TokenLists {
+/** The list that answers a question; of a search, those that have the text in their names and in their symbols. */
+export function tokenLists({ endpoint, query, text }: TokenQuestion) {
   const list = (found: object) => {
     const asked = { ...query, ...found };
     return listSource<'listTokens' | 'searchTokens', TokenRow>({

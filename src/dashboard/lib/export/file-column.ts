@@ -1,13 +1,11 @@
 import type { Slices } from '../slices.ts';
 
-export type CellValue = string | number | boolean | null | undefined;
-
 /** A column of an exported file: its heading in words and with its unit, and its cells, unformatted. */
 export interface FileColumn<Row> {
   heading: string;
   /** What a spreadsheet should know: a decimal number, one of money (`amount`), or an ISO 8601 instant. */
   as?: 'amount' | 'decimal' | 'instant';
-  cell: (row: Row) => CellValue;
+  cell: (row: Row) => string | number | boolean | null | undefined;
 }
 
 export interface FileContent<Row> {
