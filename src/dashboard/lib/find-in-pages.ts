@@ -46,10 +46,7 @@ interface Edge {
   id: string;
 }
 
-interface SeenPage {
-  newest: Edge | null;
-  oldest: Edge | null;
-}
+type SeenPage = Record<'newest' | 'oldest', Edge | null>;
 
 type Search<Row> = ReturnType<typeof createSearch<Row>>;
 

@@ -54,13 +54,11 @@ export function historyQuery({ kind, id, idInWrites = id }: HistoryRecord) {
 
 const OF_WRITES: readonly AuditAction[] = ['write', 'outcome', 'check'];
 
-interface Page {
-  lines: readonly { at: string }[];
-  next: string | null;
-}
-
 /** Newest first, down to where the pages have all lines; whether there are older ones. */
-function newestOf(lines: readonly HistoryLine[], pages: readonly Page[]) {
+function newestOf(
+  lines: readonly HistoryLine[],
+  pages: readonly { lines: readonly { at: string }[]; next: string | null }[],
+) {
   const unfinished = pages.filter(({ next }) => next !== null);
   const end = unfinished.map((page) => page.lines.at(-1)?.at ?? '').reduce((a, b) => (a > b ? a : b), '');
   return {

@@ -28,10 +28,7 @@ type SortKey = string | number | undefined;
 
 const PIECE = 1_024;
 
-/**
- * All customers, with what makes looking among a hundred thousand of them quick: each is lower-cased once, and a
- * text that goes on from the last one is looked for only among what that one found.
- */
+/** All customers, lower-cased once; a text that goes on is looked for only among what the last one found. */
 export class CustomerBook {
   readonly rows: CustomerRows;
   /** Entries that were no records at all and are left out of `rows`. */

@@ -21,7 +21,11 @@ export const CUSTOMERS_PATH = addressOf('listCustomers', {});
 /** All customers: too many to be asked for anew unbidden, or to be compared. Kept in memory only. */
 export const customersQuery = queryOptions({
   queryKey: [...CUSTOMERS_KEY, 'whole'] as const,
-  queryFn: ({ signal }) => fetchCustomers(signal),
+  queryFn: async ({ signal }) => {
+    const columns = await requestCustomers(signal);
+    countDrift('listCustomers', columns.drift);
+    return new CustomerBook(columns);
+  },
   structuralSharing: false,
   staleTime: 10 * 60_000,
   refetchOnWindowFocus: false,
@@ -43,12 +47,6 @@ export function useDuplicates(book: CustomerBook | undefined, pauseMs = 0): Dupl
   return book?.duplicates;
 }
 
-async function fetchCustomers(signal: AbortSignal): Promise<CustomerBook> {
-  const columns = await requestCustomers(signal);
-  countDrift('listCustomers', columns.drift);
-  return new CustomerBook(columns);
-}
-
 /** As much longer than a request may take as its answer may be on the way from the worker, in milliseconds. */
 const LEEWAY = 5_000;
 
@@ -66,7 +64,8 @@ export async function requestCustomers(signal: AbortSignal): Promise<CustomerCol
     return await requestInWindow(signal);
   }
   if (answer.kind === 'failed') {
-    const cause = failureOf(answer);
+    const { name, message } = answer;
+    const cause = name === 'TypeError' ? new TypeError(message) : new DOMException(message, name);
     call.failed(cause, answer.head && responseOf(answer.head));
     throw errorOfFailure(cause);
   }
@@ -103,10 +102,6 @@ async function askWorker(signal: AbortSignal): Promise<CustomersAnswer | undefin
     worker.postMessage(question);
   });
   return await answer.finally(() => worker.terminate());
-}
-
-function failureOf({ name, message }: CustomersAnswer & { kind: 'failed' }): Error {
-  return name === 'TypeError' ? new TypeError(message) : new DOMException(message, name);
 }
 
 function responseOf({ status, headers }: AnswerHead): Response {

@@ -10,6 +10,8 @@ export interface LeftOut {
   volume: number;
 }
 
+const SIDES = ['Buy', 'Sell'] as const;
+
 /** The first and the last instant that a statement is about, in milliseconds since 1970. */
 export interface Period {
   from: number;
@@ -74,7 +76,7 @@ export function* statementOf(
       if (isInPeriod) add(leftOut.status, status);
       continue;
     }
-    const side = sideOf(type);
+    const side = SIDES.find((each) => each.toLowerCase() === type.trim().toLowerCase());
     if (!side) {
       if (isInPeriod) add(leftOut.type, type);
       continue;
@@ -99,7 +101,16 @@ export function* statementOf(
   const written: StatementLine[] = [];
   yield* eachInSlices(lines.values(), (line) => written.push(line.written()), 64);
   const told = written.filter(({ movements, opening }) => movements.length > 0 || opening !== '0');
-  return { lines: told.sort(byCurrencyAndName), seen, counted, leftOut, statuses, undated, from, to };
+  return {
+    lines: told.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)),
+    seen,
+    counted,
+    leftOut,
+    statuses,
+    undated,
+    from,
+    to,
+  };
 }
 
 /** Trades from the oldest to the newest; one without a date stays behind the one that it came after. */
@@ -115,16 +126,8 @@ function inTime(trades: readonly Trade[]): { trade: Trade; at: number | null; ra
     .sort((a, b) => (a.rank < b.rank ? -1 : Number(a.rank > b.rank)));
 }
 
-function sideOf(type: string): 'Buy' | 'Sell' | undefined {
-  return (['Buy', 'Sell'] as const).find((side) => side.toLowerCase() === type.trim().toLowerCase());
-}
-
 function add(counts: Map<string, number>, key: string, more = 1): void {
   counts.set(key, (counts.get(key) ?? 0) + more);
-}
-
-function byCurrencyAndName(a: StatementLine, b: StatementLine): number {
-  return sortKey(a) < sortKey(b) ? -1 : 1;
 }
 
 function sortKey({ currency, token }: StatementLine): string {

@@ -138,10 +138,7 @@ export async function send(
   }
 }
 
-/**
- * What the envelope of an answer with this body holds; that of a deletion may hold nothing. `answeredAt` is by the
- * server's own clock, to the second, in milliseconds since 1970. Throws an ApiError.
- */
+/** What an envelope holds; `answeredAt` is by the server's clock, in milliseconds. Throws an ApiError. */
 export function dataOf(response: Response, text: string, mayBeEmpty = false) {
   const { body, data, failed, succeeded } = openEnvelope(response, text);
   const requestId = requestIdOf(response);

@@ -3,15 +3,10 @@ import type { EndpointName } from '#contract/contract.ts';
 import { rendering } from '#dashboard/lib/rendering.ts';
 import { type Answer, call, type Input } from './client.ts';
 
-/** The key of a query: its endpoint and its parameters. The only place that makes one. */
-function endpointKey<K extends EndpointName>(name: K, input: Input<K>) {
-  return [name, input] as const;
-}
-
-/** The query of an endpoint that reads; one object for prefetch, component and invalidation. */
+/** The query of an endpoint that reads, the only place that makes its key: its endpoint and its parameters. */
 export function endpointQuery<K extends EndpointName>(name: K, input: Input<K>) {
   return queryOptions({
-    queryKey: endpointKey(name, input),
+    queryKey: [name, input] as const,
     queryFn: ({ signal }) => call(name, input, signal),
     // What reading left out of an answer hangs on its objects: merged with the answer before, it would be forgotten.
     // What was selected from an answer passes here, too. On the server, an answer is sent on as it came.

@@ -8,10 +8,7 @@ interface Failure {
   errorUpdatedAt: number;
 }
 
-/**
- * Why a query has nothing to show, for as long as that is so. While a first load that failed is asked for again, the
- * library takes its error back; with it would go the sentence that is being read, and the button that was pressed.
- */
+/** Why a query has nothing to show: it stays while a failed first load, which clears it, is tried again. */
 export function useStandingError(query: Asked): Error | null {
   return useStandingErrors(ALONE, [query])[0] ?? null;
 }

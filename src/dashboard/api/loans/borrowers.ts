@@ -4,14 +4,7 @@ import { useMembersByEmail } from '../members/member-search.ts';
 import { type MemberRow, nameOfMember, useAllMembers } from '../members/members.ts';
 
 /** A possible borrower: a member, by the user id that a loan asks for. */
-export interface Borrower {
-  userId: string;
-  memberId: string;
-  name: string | undefined;
-  /** Masked. */
-  email: string | undefined;
-  status: string;
-}
+export type Borrower = ReturnType<typeof toBorrower>;
 
 /** The most that are shown at once; typing on narrows them. */
 const MOST_SHOWN = 30;
@@ -75,7 +68,8 @@ function useSteady(search: string, found: readonly Borrower[], byUserId: Readonl
   return shown;
 }
 
-function toBorrower({ _id, user, status }: MemberRow): Borrower {
+/** The email is masked. */
+function toBorrower({ _id, user, status }: MemberRow) {
   return { userId: user._id, memberId: _id, name: nameOfMember(user), email: user.email, status };
 }
 

@@ -8,12 +8,7 @@ import type { LoanRow } from './loans.ts';
 export type TokenNow = Pledgeable | 'asking' | 'failed';
 
 /** The collateral of a loan at certain prices. */
-export interface Valuation {
-  /** A decimal string in the loan's currency. */
-  value: string;
-  /** Amount ÷ value; null if the collateral is worth nothing. */
-  loanToValue: number | null;
-}
+export type Valuation = Pick<ReturnType<typeof collateralCover>, 'value' | 'loanToValue'>;
 
 /** How a loan is covered by its collateral. */
 export interface Cover {
@@ -76,10 +71,7 @@ export function coverRank({ state, fall }: Cover): number {
   return fall === null ? -10 : Math.max(-9, Number(fall));
 }
 
-interface Sellable {
-  quantity: string;
-  price: string | null;
-}
+type Sellable = Pick<LoanCollateral['lines'][number], 'quantity' | 'price'>;
 
 /** What lines come to; null where a price is missing. */
 function valued(amount: string | null, lines: readonly Sellable[]): Valuation | null {

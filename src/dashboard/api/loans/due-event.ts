@@ -27,10 +27,7 @@ export async function saveDueDates(loans: readonly LoanRow[], context: EventCont
   return true;
 }
 
-/**
- * The calendar entry of a loan, on a day of the chosen zone: its due date, the end of its grace once that has begun, and
- * for a loan past grace a follow-up today. Null for a closed loan, or one whose date can't be read.
- */
+/** The entry for a loan's due date, the end of its grace, or today past it; null if there is nothing due. */
 export function eventOf(loan: LoanRow, { now, nameOf, origin }: EventContext): EventAttributes | null {
   const timing = loanTiming(loan, now);
   if (timing.state === 'closed' || timing.dueAt === null) return null;

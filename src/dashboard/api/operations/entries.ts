@@ -39,10 +39,7 @@ export async function findEntry(key: string, signal?: AbortSignal): Promise<Jour
 /** The longest pause between two questions about a write whose answer was lost. */
 const LONGEST_LOST_PAUSE_MS = 10_000;
 
-/**
- * The entry of a write whose answer was lost, once the gateway has it. Asks for as long as the page is open: ever more
- * slowly, and at once when the browser is online again or the event stream reopens. Asks nothing without a key.
- */
+/** The entry of a lost write: asked for ever more slowly while the page is open, until the gateway has it. */
 export function useLostWrite(key: string | null) {
   return useQuery({
     queryKey: [...ENTRIES, 'of-key', key] as const,

@@ -13,10 +13,7 @@ const FEWEST_LINES = 4;
 /** What so many of ten lines have in common is usual. */
 const MOST_OF_TEN = 8;
 
-/**
- * What looks wrong about lines that are going to be sent, as sentences: ids that seem swapped, a form that differs from
- * the others', a member nobody knows. With one member for all lines (`oneMember`), only the orders are compared.
- */
+/** What looks wrong about lines to be sent, as sentences; with `oneMember` only orders are compared. */
 export function* oddLines(
   lines: readonly OrderLine[],
   known: KnownMembers,

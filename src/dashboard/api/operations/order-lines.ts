@@ -60,7 +60,9 @@ export function* readOrderLines(text: string, member: string | null = null): Sli
       continue;
     }
     // In a list of one member's orders, a line may have several ids.
-    const parts = member !== null && header === null && !broken ? filled(cells) : [cells];
+    const mayBeIds = member !== null && header === null && !broken;
+    const ids = mayBeIds ? cells.filter((cell) => cell !== '') : [];
+    const parts = ids.length > 0 ? ids.map((id) => [id]) : [cells];
     for (const part of parts.slice(0, MAX_RUN_LINES - lines.length)) {
       const pair = { member: member ?? at(part, columns.member), order: at(part, columns.order) };
       const problem = broken
@@ -159,12 +161,6 @@ function cellsOf(line: string): { cells: string[]; broken: boolean; loose: boole
     if (end === '') break;
   }
   return { cells, broken, loose: false };
-}
-
-/** Each cell that holds something, by itself; the line stays one where none does. */
-function filled(cells: string[]): string[][] {
-  const kept = cells.filter((cell) => cell !== '');
-  return kept.length === 0 ? [cells] : kept.map((cell) => [cell]);
 }
 
 function at(cells: string[], place: number | null): string {

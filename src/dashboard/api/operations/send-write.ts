@@ -84,7 +84,9 @@ export async function sendWrite<K extends JournalKind>(write: Write<K>): Promise
 /** What an answer says about a write; null if it isn't the gateway's. */
 function readAnswer<K extends JournalKind>(kind: K, response: Response, text: string): WriteResult<K> | null {
   const { body, data, failed } = openEnvelope(response, text);
-  const entry = response.headers.get(ENTRY_HEADER) ?? entryIn(data);
+  const { entry: named, id } = fieldsOf(data);
+  const inData = [named, id].find((name) => typeof name === 'string');
+  const entry = response.headers.get(ENTRY_HEADER) ?? inData ?? null;
   if (!failed && response.status !== 202) {
     const drift: Drift[] = [];
     const reply = readReply(kind, data, (difference) => drift.push(difference));
@@ -105,11 +107,6 @@ function readAnswer<K extends JournalKind>(kind: K, response: Response, text: st
 }
 
 const earlierRequest = z.object({ entry: z.string(), who: z.string() });
-
-function entryIn(data: unknown): string | null {
-  const { entry, id } = fieldsOf(data);
-  return [entry, id].find((name) => typeof name === 'string') ?? null;
-}
 
 const { serviceUnreachable, journalUnavailable, rulesUnchecked } = GATEWAY_CODES;
 const UNSENT: readonly (string | undefined)[] = [serviceUnreachable, journalUnavailable, rulesUnchecked];
