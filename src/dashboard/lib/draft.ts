@@ -6,7 +6,6 @@ export interface Draft {
   id: string;
   /** When it was last changed, in milliseconds since 1970. */
   at: number;
-  /** What the form holds; the caller knows its shape. */
   values: unknown;
 }
 
@@ -28,7 +27,6 @@ export function draftsOf(form: string, holder: string) {
       const id = Array.isArray(tab) && tab[0] === holder ? tab[1] : undefined;
       return read().find((draft) => draft.id === id);
     },
-    /** All drafts, newest first. */
     all(): Draft[] {
       return [...read()].sort((a, b) => b.at - a.at);
     },

@@ -16,7 +16,6 @@ export interface Look<Row> {
 /** How often the search starts again because the list grew under it. */
 const ROUNDS = 2;
 
-/** The most pages at once when all of them are gone through. */
 const MOST = 6;
 
 /**

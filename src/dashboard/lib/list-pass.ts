@@ -7,7 +7,6 @@ const CHECKS = 5;
 /** One reading of a paged list from its start: which page is asked for next, and what an answer says of the list. */
 export class ListPass<Row> {
   readonly listed: ListedRows<Row>;
-  /** Pages to ask for before any other. */
   readonly waiting = [1];
   answered = 0;
   #nextUnasked = 2;

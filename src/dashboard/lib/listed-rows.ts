@@ -8,7 +8,6 @@ import type { LoadedPage } from './loaded-page.ts';
  * If the service gives no total, positions are counted from the front, so that new rows count as a change, too.
  */
 export class ListedRows<Row> {
-  /** The total that the last answer gave. */
   total: number | undefined;
   unreadable = 0;
   /** Whether a page proved that a row was removed, so that the rows belong to different states of the list. */

@@ -10,7 +10,6 @@ export interface Reader {
   mac: boolean;
 }
 
-/** What one request's page is rendered with on the server. */
 interface Rendering {
   reader: Reader;
   /** Asks the gateway for something on the reader's behalf. */

@@ -1,10 +1,8 @@
-/** What one piece of a long run came to. */
 export type Outcome<Item, Result> =
   | { item: Item; result: Result }
   /** It was tried as often as it may be; the run goes on without it. */
   | { item: Item; error: unknown };
 
-/** What a failure means for the run. */
 export interface Setback {
   /** Whether the same piece may be tried again: never for a write. */
   again: boolean;
@@ -27,7 +25,6 @@ export interface RunOptions<Item, Result> {
 
 export type Run<Item, Result> = ReturnType<typeof startRun<Item, Result>>;
 
-/** How often a piece is tried at the most. */
 const TRIES = 4;
 
 const FIRST_LIMIT = 4;

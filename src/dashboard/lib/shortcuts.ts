@@ -23,7 +23,6 @@ export type KeyPress = Pick<
   'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat' | 'isComposing' | 'defaultPrevented'
 >;
 
-/** The element in which a key was pressed. */
 export interface KeyPlace {
   /** In a field, a menu or a list that takes letters. */
   typing: boolean;

@@ -3,8 +3,7 @@ import { countOf } from './figures.ts';
 import { rendering } from './rendering.ts';
 import { currentLocale, currentSettings, keptFormats } from './settings.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** No zone was ever further from UTC. */

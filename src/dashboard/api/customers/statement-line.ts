@@ -5,7 +5,6 @@ export interface Trade {
   reference?: string | undefined;
   type: string;
   status: string;
-  /** When, as the service wrote it. */
   at?: string | undefined;
   volume: number;
   price: number;
@@ -17,7 +16,6 @@ const Exact = Big();
 Exact.DP = 40;
 const ZERO = new Exact(0);
 
-/** One side of a line: what was bought, or what was sold. */
 export type Side = ReturnType<typeof sideOf>;
 
 /** What one trade did to a position. */

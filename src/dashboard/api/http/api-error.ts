@@ -25,7 +25,6 @@ interface Details {
   retryAfter?: number | undefined;
 }
 
-/** The one error that the api folder throws. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number | undefined;
@@ -71,7 +70,6 @@ export function errorOfRefusal(
   });
 }
 
-/** The error of a request that brought no answer. */
 export function errorOfFailure(cause: unknown): ApiError {
   if (cause instanceof DOMException && cause.name === 'TimeoutError') {
     return new ApiError('timeout', { message: 'There was no answer in time.' });

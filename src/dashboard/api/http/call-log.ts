@@ -5,7 +5,6 @@ import { fieldsOf } from '#dashboard/lib/json.ts';
 export interface Call {
   id: number;
   method: string;
-  /** The address with its query, as it was sent. */
   path: string;
   /** When it was sent, in milliseconds since 1970. */
   at: number;

@@ -23,7 +23,6 @@ export const PAGE_SIZE = 100;
 interface SourceOptions<Name extends EndpointName, Row>
   extends Pick<ListSource<Row>, 'name' | 'idOf' | 'isPassing'> {
   endpoint: Name;
-  /** What the list is narrowed to by the service. */
   query?: object;
   read: (answer: Answer<Name>, limit: number) => LoadedPage<Row>;
 }

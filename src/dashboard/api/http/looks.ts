@@ -115,7 +115,6 @@ function fittingMembers(members: readonly MemberRow[], text: string): Found {
   return best(bestByName(members, text, namesOf), toMember);
 }
 
-/** A page of members, cached for every search. */
 async function membersOf(client: QueryClient, page: number, signal: AbortSignal) {
   const { queryKey } = memberList.pageQuery(page);
   const kept = client.getQueryState<Answer<'listMembers'>>(queryKey);
@@ -131,7 +130,6 @@ async function lookInTokens({ term: { kind, text }, signal }: Search): Promise<S
   return settled({ findings: answer ? [toToken(answer.data)] : [] });
 }
 
-/** Tokens by name or symbol: the service searches. */
 async function tokensNamed(text: string, signal: AbortSignal): Promise<Found> {
   const [byName, bySymbol] = await Promise.all(
     [{ name: text }, { symbol: text }].map(async (asked) => {

@@ -5,7 +5,6 @@ import { ApiError } from './api-error.ts';
 import { LOOKS } from './looks.ts';
 import { isPartOfId, type Look, type Place, type Term } from './search-term.ts';
 
-/** The places that a term of a kind can be in. */
 const PLACES_FOR: Record<Term['kind'], readonly Place[]> = {
   id: ['loans', 'members', 'tokens', 'orders'],
   name: ['loans', 'members', 'tokens', 'customers', 'orders'],

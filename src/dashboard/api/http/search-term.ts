@@ -10,7 +10,6 @@ export interface Term {
   text: string;
 }
 
-/** What was found; by name, with how well it fits. */
 export type Finding = { rank?: NameRank } & (
   | { kind: 'loan'; loan: LoanRow & { id: string } }
   | { kind: 'borrower'; id: string; loans: number }

@@ -6,7 +6,6 @@ import { type AllRows, useAllRows } from './all-rows.ts';
 import type { ListSource } from './list-source.ts';
 import { useStandingError } from './use-standing-error.ts';
 
-/** All rows of a list, as a page lists them. */
 export interface ListRows<Row> extends AllRows<Row> {
   /** Why the newest look at its first page failed. */
   error: Error | null;

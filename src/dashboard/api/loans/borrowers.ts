@@ -6,7 +6,6 @@ import { type MemberRow, nameOfMember, useAllMembers } from '../members/members.
 /** A possible borrower: a member, by the user id that a loan asks for. */
 export type Borrower = ReturnType<typeof toBorrower>;
 
-/** The most that are shown at once; typing on narrows them. */
 const MOST_SHOWN = 30;
 
 /** The members that a search fits, among those that are loaded; how far loading has come is in `progress`. */

@@ -7,10 +7,8 @@ import type { LoanRow } from './loans.ts';
 /** A token as it is now, or why it isn't known. */
 export type TokenNow = Pledgeable | 'asking' | 'failed';
 
-/** The collateral of a loan at certain prices. */
 export type Valuation = Pick<ReturnType<typeof collateralCover>, 'value' | 'loanToValue'>;
 
-/** How a loan is covered by its collateral. */
 export interface Cover {
   state: 'past' | 'within' | 'asking' | 'unknown';
   /** Why nothing can be said; null otherwise. */

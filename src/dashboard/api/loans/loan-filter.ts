@@ -15,7 +15,6 @@ export const LATE_STATES = ['grace', 'past'] as const satisfies TimingState[];
 export interface LoanFilter {
   status: string[];
   currency: string[];
-  /** Part of the borrower's id or name. */
   borrower: string;
   /** The place of loans between their date and the end of their grace. */
   state: TimingState[];
@@ -54,7 +53,6 @@ export const NO_FILTER: LoanFilter = {
 export const UNREADABLE_MONTH = 'unreadable';
 
 const STATES: readonly TimingState[] = ['due', 'grace', 'past', 'closed', 'unknown'];
-const NAMES = ['status', 'currency', 'borrower', 'state', 'within', 'month', 'amount', 'rate', 'since'];
 const LONGEST_TEXT = 200;
 
 /** The filter of an address; a value that makes no sense narrows nothing. */
@@ -79,7 +77,7 @@ export function readLoanFilter(search: URLSearchParams): LoanFilter {
 /** An address's query with another filter in it; whatever else it says stays, but for what older addresses said. */
 export function withLoanFilter(search: URLSearchParams, filter: LoanFilter): URLSearchParams {
   const next = new URLSearchParams(search);
-  for (const name of [...NAMES, 'page', 'limit', 'all']) next.delete(name);
+  for (const name of [...Object.keys(NO_FILTER), 'page', 'limit', 'all']) next.delete(name);
   for (const name of ['status', 'currency', 'state'] as const) {
     for (const value of filter[name]) next.append(name, value);
   }

@@ -16,7 +16,6 @@ export function toLoanPage(answer: Answer<'listLoans'>): LoadedPage<LoanRow> {
   return listedPage(answer, 'docs', docs, { page, limit, total });
 }
 
-/** The creditor's loans, newest first. */
 export const loanList = listSource({
   name: 'loans',
   endpoint: 'listLoans',

@@ -3,7 +3,6 @@ import { useMemberOfUser } from '../members/members.ts';
 import { borrowerRecord } from './borrower-record.ts';
 import { useAllLoans } from './loans.ts';
 
-/** What is known about a borrower before lending to them. */
 export type KnownBorrower = ReturnType<typeof useBorrowerRecord>;
 
 /** The record of a borrower, by their user id, at an instant. It grows while loans and members are loaded. */
@@ -19,7 +18,6 @@ export function useBorrowerRecord(userId: string, now: number) {
     /** How many of the creditor's loans the record is based on. */
     loans: { seen: rows.length, total: shown.total, isWhole: shown.state === 'complete' },
     isLoading: progress.state === 'loading' || (!search.member && search.isLooking),
-    /** Loads what failed or was stopped. */
     retry: () => {
       if (progress.state !== 'complete') retry();
       if (isMissing) search.lookOn();

@@ -11,7 +11,6 @@ import { loanConfigurationQuery } from './terms.ts';
 
 export type CoveredLoan = ReturnType<typeof useCovers>['rows'][number];
 
-/** Tokens as they are now, each asked for once. */
 export function useTokensNow(lines: LoanCollateral['lines']): (id: string) => TokenNow {
   const ids = useMemo(() => [...new Set(lines.map(({ tokenId }) => tokenId))], [lines]);
   const tokens = useQueries({ queries: ids.map((id) => tokenQuery(id)), combine: tokensOf });

@@ -89,7 +89,6 @@ export function useMemberOfUser(userId: string) {
     total: progress.total,
     error: progress.error,
     stop: all.stop,
-    /** Looks through those that are left. */
     lookOn: progress.state === 'paused' ? all.resume : all.retry,
   };
 }

@@ -29,7 +29,6 @@ export function journalPages(filter: JournalFilter) {
   return pagesQuery([...JOURNAL, 'pages', filter], (before, signal) => readJournal(filter, before, signal));
 }
 
-/** The newest entries whose outcome is unknown. */
 export const openEntriesQuery = queryOptions({
   queryKey: [...JOURNAL, 'open'] as const,
   queryFn: ({ signal }) => readJournal({ outcome: 'unknown' }, undefined, signal),

@@ -1,7 +1,6 @@
 import type { Slices } from '#dashboard/lib/slices.ts';
 import type { OrderLine } from './order-lines.ts';
 
-/** Which ids are known to be a member's. */
 export interface KnownMembers {
   isMember: (id: string) => boolean;
   /** All members are known, so that an id that is none of theirs is nobody's. */

@@ -42,7 +42,6 @@ function cancellationWords({ outcome, by, code, status }: Described): OutcomeWor
   return status === 404 ? NOT_FOUND : CANCELLATION.refused;
 }
 
-/** What the outcomes of every kind of write have in common. */
 const SHARED: Record<JournalOutcome, Pick<OutcomeWords, 'label' | 'tone'>> = {
   waiting: { label: 'Waiting', tone: 'neutral' },
   pending: { label: 'In progress', tone: 'info' },

@@ -107,7 +107,6 @@ export function useStartRun() {
   });
 }
 
-/** Pauses, resumes, stops or starts a run. */
 export function useRunAction(id: string) {
   return useRunPost(id, (action: RunAction) => [action]);
 }

@@ -47,7 +47,6 @@ export type WriteResult<K extends JournalKind> =
   | { kind: 'not-sent'; error: ApiError }
   /** The session had ended; nothing was carried out. */
   | { kind: 'session'; error: ApiError }
-  /** The same loan was requested before, by this entry. */
   | ({ kind: 'same-loan' } & EarlierRequest)
   /** The outcome is not known yet: the entry shows it. `entry` is null if the gateway can't be reached. */
   | { kind: 'open'; entry: string | null; error: ApiError | null };

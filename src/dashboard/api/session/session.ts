@@ -57,12 +57,10 @@ export async function signOutEverywhere(client: QueryClient): Promise<void> {
   announce();
 }
 
-/** Remembers that the service no longer takes the session. */
 export function endSession(client: QueryClient): void {
   client.setQueryData(deskQuery.queryKey, (desk) => (desk?.session ? { ...desk, ended: true } : desk));
 }
 
-/** Whether there is a session that could still be used. */
 export function isSessionOpen(client: QueryClient): boolean {
   const desk = client.getQueryData(deskQuery.queryKey);
   return Boolean(desk?.session) && !desk?.ended;

@@ -47,8 +47,7 @@ export function pledgeableFor(
   const each = new Map(Array.from(tokens, (token) => [token.id, token]));
   const found = bestByName(each.values(), text, ({ name, symbol, category }) => [name, symbol, category]);
   return found
-    .map(({ item, rank }) => ({ item, order: (isEligible(item) ? 0 : 10) + rank }))
-    .sort((a, b) => a.order - b.order)
+    .sort((a, b) => Number(isEligible(b.item)) - Number(isEligible(a.item)) || a.rank - b.rank)
     .map(({ item }) => item);
 }
 

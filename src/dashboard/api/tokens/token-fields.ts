@@ -100,7 +100,6 @@ const ROWS = {
 
 export type FieldGroup = keyof typeof ROWS;
 
-/** The groups of fields, in their order. */
 export const FIELD_GROUPS = Object.keys(ROWS) as FieldGroup[];
 
 const OURS: Partial<Record<string, Pick<TokenField, 'read' | 'formula'>>> = {
@@ -118,7 +117,6 @@ const OURS: Partial<Record<string, Pick<TokenField, 'read' | 'formula'>>> = {
   },
 };
 
-/** Every field in its order, the service's own and ours. */
 export const TOKEN_FIELDS: readonly TokenField[] = FIELD_GROUPS.flatMap((group) =>
   ROWS[group].map(([id, label, kind, unit]: FieldRow) => ({
     ...{ id, label, group, kind, ...(unit && { unit }) },

@@ -11,7 +11,6 @@ import {
   writeChunks,
 } from './file-column.ts';
 
-/** A mark that tells spreadsheets of UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Writes rows as CSV (RFC 4180, CRLF, UTF-8 with its mark). Throws Superseded if the signal is aborted. */
