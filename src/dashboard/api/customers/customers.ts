@@ -61,7 +61,9 @@ export async function requestCustomers(signal: AbortSignal): Promise<CustomerCol
   });
   if (!answer) {
     call.withdraw();
-    return await requestInWindow(signal);
+    const { data, requestId } = await request('GET', CUSTOMERS_PATH, { signal });
+    if (!Array.isArray(data)) throw noList(requestId);
+    return readCustomers(data);
   }
   if (answer.kind === 'failed') {
     const { name, message } = answer;
@@ -77,12 +79,6 @@ export async function requestCustomers(signal: AbortSignal): Promise<CustomerCol
   call.answered(response, answer.text);
   dataOf(response, answer.text);
   throw noList(requestIdOf(response));
-}
-
-async function requestInWindow(signal: AbortSignal): Promise<CustomerColumns> {
-  const { data, requestId } = await request('GET', CUSTOMERS_PATH, { signal });
-  if (!Array.isArray(data)) throw noList(requestId);
-  return readCustomers(data);
 }
 
 /** Has a worker ask; undefined if there can be none, or its code could not be fetched. Rejects once it is aborted. */

@@ -55,22 +55,19 @@ export function* statementOf(
   period: Period = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY },
 ): Slices<Statement> {
   const lines = new Map<string, Line>();
-  const leftOut: LeftOut = { status: new Map(), type: new Map(), volume: 0 };
-  const statuses: Statement['statuses'] = new Map();
-  let seen = 0;
-  let counted = 0;
-  let undated = 0;
-  let from: number | null = null;
-  let to: number | null = null;
-
+  const statement: Statement = {
+    ...{ lines: [], seen: 0, counted: 0, undated: 0, from: null, to: null },
+    ...{ statuses: new Map(), leftOut: { status: new Map(), type: new Map(), volume: 0 } },
+  };
+  const { leftOut } = statement;
   let done = 0;
   for (const { trade, at, rank } of inTime(trades)) {
     if (++done % 128 === 0) yield;
     const { status, type, token } = trade;
     const isOpening = rank < period.from;
     const isInPeriod = !isOpening && rank <= period.to;
-    add(statuses, status, isInPeriod ? 1 : 0);
-    if (isInPeriod) seen += 1;
+    add(statement.statuses, status, isInPeriod ? 1 : 0);
+    if (isInPeriod) statement.seen += 1;
     if (!isOpening && !isInPeriod) continue;
     if (!counts(status)) {
       if (isInPeriod) add(leftOut.status, status);
@@ -90,27 +87,19 @@ export function* statementOf(
       lines.set(key, line);
       line.take(trade, { side, volume, price: decimalOf(trade.price), at, isOpening });
       if (isOpening) continue;
-      counted += 1;
-      if (at === null) undated += 1;
+      statement.counted += 1;
+      if (at === null) statement.undated += 1;
       else {
-        from ??= at;
-        to = at;
+        statement.from ??= at;
+        statement.to = at;
       }
     }
   }
   const written: StatementLine[] = [];
   yield* eachInSlices(lines.values(), (line) => written.push(line.written()), 64);
   const told = written.filter(({ movements, opening }) => movements.length > 0 || opening !== '0');
-  return {
-    lines: told.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)),
-    seen,
-    counted,
-    leftOut,
-    statuses,
-    undated,
-    from,
-    to,
-  };
+  statement.lines = told.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+  return statement;
 }
 
 /** Trades from the oldest to the newest; one without a date stays behind the one that it came after. */

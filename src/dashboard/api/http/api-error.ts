@@ -71,9 +71,8 @@ export function errorOfRefusal(
 }
 
 export function errorOfFailure(cause: unknown): ApiError {
-  if (cause instanceof DOMException && cause.name === 'TimeoutError') {
+  if (cause instanceof DOMException && cause.name === 'TimeoutError')
     return new ApiError('timeout', { message: 'There was no answer in time.' });
-  }
   return new ApiError('network', { message: 'There was no connection, or it broke off.' });
 }
 

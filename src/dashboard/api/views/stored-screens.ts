@@ -24,10 +24,8 @@ async function takeOver(holder: string, save: Save): Promise<void> {
   const own = readEntries().filter(isOwn);
   if (own.length === 0) return;
   // Taken out before anything is awaited, so that no other tab takes them as well.
-  store(
-    KEY,
-    readEntries().filter((entry) => !isOwn(entry)),
-  );
+  const others = readEntries().filter((entry) => !isOwn(entry));
+  store(KEY, others);
   for (const entry of own) {
     const { name, query } = entry as Partial<Record<string, unknown>>;
     const view = { list: 'Tokens', name: String(name), query: String(query) };
