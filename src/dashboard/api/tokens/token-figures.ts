@@ -1,5 +1,6 @@
 import { Big } from 'big.js';
-import type { TokenRow } from './token-fields.ts';
+import type { Seen } from '#contract/reading.ts';
+import type { SingleToken } from '#contract/tokens.ts';
 
 /** Figures that are worked out of a token's own; null where what they need is missing. */
 
@@ -28,7 +29,7 @@ export function spreadShareOf(price: Sides): number | null {
 export function raisedShareOf({
   raise_amount: wanted,
   total_raised: raised,
-}: Pick<TokenRow, 'raise_amount' | 'total_raised'>): number | null {
+}: Pick<Seen<SingleToken>, 'raise_amount' | 'total_raised'>): number | null {
   if (wanted === undefined || raised === undefined || wanted <= 0) return null;
   return Number(new Big(raised).div(wanted));
 }
