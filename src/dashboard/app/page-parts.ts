@@ -5,16 +5,11 @@ import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { isRecordPage, lackFor, type Page, type PageModule, type PageParams, pageAt } from './paths.ts';
 import { SignInPage } from './session/sign-in-part.ts';
 
-/** Shown at an address without a page. */
-export const NotFound = lazyPart(() => import('./not-found.tsx').then((module) => module.NotFound));
+export const NotFound = lazyPart(() => import('./no-page.tsx').then((module) => module.NotFound));
+export const NotPermitted = lazyPart(() => import('./no-page.tsx').then((module) => module.NotPermitted));
 
-/** Takes the place of a page that the person may not open. */
-export const NotPermitted = lazyPart(() =>
-  import('./not-permitted.tsx').then((module) => module.NotPermitted),
-);
-
-/** Shown above a page that the person may no longer open. The page does not wait for its code. */
-export const RoleLost = latePart(() => import('./not-permitted.tsx').then((module) => module.RoleLost));
+/** The page that it is shown above does not wait for its code. */
+export const RoleLost = latePart(() => import('./no-page.tsx').then((module) => module.RoleLost));
 
 /**
  * Fetches who is signed in and the code of the page at the address; `loads` its data, too, without waiting for them.

@@ -24,86 +24,57 @@ export interface Page {
   requires: Permission | null;
 }
 
-/** Every page of the desk. It requires `read` unless it says otherwise. */
+/** Every page of the desk, with the permission that opens it; null: none. */
 export const pages = {
-  overview: page('/', 'Overview', { load: () => import('#dashboard/pages/overview/overview-page.tsx') }),
-  loans: page('/loans', 'Loans', { load: () => import('#dashboard/pages/loans/loans-page.tsx') }),
-  terms: page('/loans/terms', 'Terms', { load: () => import('#dashboard/pages/terms/terms-page.tsx') }),
-  cover: page('/loans/cover', 'Cover', { load: () => import('#dashboard/pages/cover/cover-page.tsx') }),
-  newLoan: page('/loans/new', 'New loan', {
-    load: () => import('#dashboard/pages/new-loan/new-loan-page.tsx'),
-    requires: 'create-loan',
-  }),
-  loan: page('/loans/:id', 'Loan', { load: () => import('#dashboard/pages/loan/loan-page.tsx') }),
-  tokens: page('/tokens', 'Tokens', { load: () => import('#dashboard/pages/tokens/tokens-page.tsx') }),
-  compare: page('/tokens/compare', 'Compare', {
-    load: () => import('#dashboard/pages/compare/compare-page.tsx'),
-  }),
-  token: page('/tokens/:id', 'Token', { load: () => import('#dashboard/pages/token/token-page.tsx') }),
-  customers: page('/customers', 'Customers', {
-    load: () => import('#dashboard/pages/customers/customers-page.tsx'),
-  }),
-  customer: page('/customers/:key', 'Customer', {
-    load: () => import('#dashboard/pages/customer/customer-page.tsx'),
-  }),
-  members: page('/members', 'Members', { load: () => import('#dashboard/pages/members/members-page.tsx') }),
-  member: page('/members/:id', 'Member', { load: () => import('#dashboard/pages/member/member-page.tsx') }),
-  cancelOrders: page('/orders/cancel', 'Cancel orders', {
-    load: () => import('#dashboard/pages/orders/cancel-orders-page.tsx'),
-    requires: 'cancel-orders',
-  }),
-  runs: page('/orders/runs', 'Cancellation runs', {
-    load: () => import('#dashboard/pages/runs/runs-page.tsx'),
-    requires: 'see-runs',
-  }),
-  run: page('/orders/runs/:id', 'Run', {
-    load: () => import('#dashboard/pages/run/run-page.tsx'),
-    requires: 'see-runs',
-  }),
-  activity: page('/activity', 'Activity', {
-    load: () => import('#dashboard/pages/activity/activity-page.tsx'),
-  }),
-  entry: page('/activity/:id', 'Request', { load: () => import('#dashboard/pages/entry/entry-page.tsx') }),
-  approvals: page('/approvals', 'Approvals', {
-    load: () => import('#dashboard/pages/approvals/approvals-page.tsx'),
-  }),
-  approvalRules: page('/approvals/rules', 'Approval rules', {
-    load: () => import('#dashboard/pages/approval-rules/approval-rules-page.tsx'),
-    requires: 'manage-people',
-  }),
-  approval: page('/approvals/:id', 'Approval', {
-    load: () => import('#dashboard/pages/approval/approval-page.tsx'),
-  }),
-  auditLog: page('/audit-log', 'Audit log', {
-    load: () => import('#dashboard/pages/audit-log/audit-log-page.tsx'),
-  }),
-  people: page('/people', 'People', {
-    load: () => import('#dashboard/pages/people/people-page.tsx'),
-    requires: 'manage-people',
-  }),
-  diagnostics: page('/diagnostics', 'Diagnostics', {
-    load: () => import('#dashboard/pages/diagnostics/diagnostics-page.tsx'),
-    requires: null,
-  }),
-  settings: page('/settings', 'Settings', {
-    load: () => import('#dashboard/pages/settings/settings-page.tsx'),
-    requires: null,
-  }),
+  overview: page('/', 'Overview', 'read', () => import('../pages/overview/overview-page.tsx')),
+  loans: page('/loans', 'Loans', 'read', () => import('../pages/loans/loans-page.tsx')),
+  terms: page('/loans/terms', 'Terms', 'read', () => import('../pages/terms/terms-page.tsx')),
+  cover: page('/loans/cover', 'Cover', 'read', () => import('../pages/cover/cover-page.tsx')),
+  newLoan: page('/loans/new', 'New loan', 'create-loan', () => import('../pages/new-loan/new-loan-page.tsx')),
+  loan: page('/loans/:id', 'Loan', 'read', () => import('../pages/loan/loan-page.tsx')),
+  tokens: page('/tokens', 'Tokens', 'read', () => import('../pages/tokens/tokens-page.tsx')),
+  compare: page('/tokens/compare', 'Compare', 'read', () => import('../pages/compare/compare-page.tsx')),
+  token: page('/tokens/:id', 'Token', 'read', () => import('../pages/token/token-page.tsx')),
+  customers: page('/customers', 'Customers', 'read', () => import('../pages/customers/customers-page.tsx')),
+  customer: page('/customers/:key', 'Customer', 'read', () => import('../pages/customer/customer-page.tsx')),
+  members: page('/members', 'Members', 'read', () => import('../pages/members/members-page.tsx')),
+  member: page('/members/:id', 'Member', 'read', () => import('../pages/member/member-page.tsx')),
+  cancelOrders: page(
+    '/orders/cancel',
+    'Cancel orders',
+    'cancel-orders',
+    () => import('../pages/orders/cancel-orders-page.tsx'),
+  ),
+  runs: page('/orders/runs', 'Cancellation runs', 'see-runs', () => import('../pages/runs/runs-page.tsx')),
+  run: page('/orders/runs/:id', 'Run', 'see-runs', () => import('../pages/run/run-page.tsx')),
+  activity: page('/activity', 'Activity', 'read', () => import('../pages/activity/activity-page.tsx')),
+  entry: page('/activity/:id', 'Request', 'read', () => import('../pages/entry/entry-page.tsx')),
+  approvals: page('/approvals', 'Approvals', 'read', () => import('../pages/approvals/approvals-page.tsx')),
+  approvalRules: page(
+    '/approvals/rules',
+    'Approval rules',
+    'manage-people',
+    () => import('../pages/approval-rules/approval-rules-page.tsx'),
+  ),
+  approval: page('/approvals/:id', 'Approval', 'read', () => import('../pages/approval/approval-page.tsx')),
+  auditLog: page('/audit-log', 'Audit log', 'read', () => import('../pages/audit-log/audit-log-page.tsx')),
+  people: page('/people', 'People', 'manage-people', () => import('../pages/people/people-page.tsx')),
+  diagnostics: page(
+    '/diagnostics',
+    'Diagnostics',
+    null,
+    () => import('../pages/diagnostics/diagnostics-page.tsx'),
+  ),
+  settings: page('/settings', 'Settings', null, () => import('../pages/settings/settings-page.tsx')),
 };
 
-function page(path: string, label: string, how: Pick<Page, 'load'> & Partial<Page>): Page {
+function page(path: string, label: string, requires: Page['requires'], load: Page['load']): Page {
   const made: Page = {
-    path,
-    label,
-    requires: 'read',
-    ...how,
+    ...{ path, label, requires, load },
     Part: lazyPart(async () => (await made.load()).default),
   };
   return made;
 }
-
-/** The page that the desk opens with. */
-export const homePage: Page = pages.overview;
 
 /** The permission that a page requires and these roles lack; null if it may be opened. */
 export function lackFor({ requires }: Page, roles: readonly Role[]): Permission | null {

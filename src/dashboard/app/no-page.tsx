@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { type Permission, type Role, rolesWith } from '#contract/permissions.ts';
 import { PERMISSION_LABELS, ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
@@ -5,20 +6,41 @@ import { useDesk } from '#dashboard/api/session/session.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
 import { PageTitle } from '#dashboard/ui/page-title.tsx';
-import { homePage, lackFor, type Page, pageAt } from './paths.ts';
+import { lackFor, type Page, pageAt, pages } from './paths.ts';
+
+/** Shown at an address without a page. */
+export function NotFound() {
+  return <Instead heading="Page not found">Check the link.</Instead>;
+}
 
 /** Shown instead of a page that the person's roles don't include: says which roles do, and whom to ask. */
 export function NotPermitted({ page, permission }: { page: Page; permission: Permission }) {
   const roles = useDesk().session?.roles ?? [];
   return (
+    <Instead heading="Your role does not include this page" title={page.label} leads={permission !== 'read'}>
+      {yourRoles(roles)} To {PERMISSION_LABELS[permission]}, {whomToAsk(permission)}
+    </Instead>
+  );
+}
+
+interface InsteadProps {
+  heading: string;
+  /** What the document is called, if not by its heading. */
+  title?: string;
+  /** Whether there is a link to the overview. */
+  leads?: boolean;
+  children: ReactNode;
+}
+
+function Instead({ heading, title = heading, leads = true, children }: InsteadProps) {
+  const { path, label } = pages.overview;
+  return (
     <div className="flex flex-col items-center px-6 py-24 text-center">
-      <PageTitle title={page.label}>Your role does not include this page</PageTitle>
-      <p className="mt-1 mb-5 max-w-md text-muted">
-        {yourRoles(roles)} To {PERMISSION_LABELS[permission]}, {whomToAsk(permission)}
-      </p>
-      {permission !== 'read' && (
-        <Link to={homePage.path} className={buttonClass('primary')}>
-          Go to {homePage.label}
+      <PageTitle title={title}>{heading}</PageTitle>
+      <p className="mt-1 mb-5 max-w-md text-muted">{children}</p>
+      {leads && (
+        <Link to={path} className={buttonClass('primary')}>
+          Go to {label}
         </Link>
       )}
     </div>
