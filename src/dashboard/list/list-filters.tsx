@@ -1,10 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { assigneesQuery } from '#dashboard/api/follow-ups/assignees.ts';
+import { useMay } from '#dashboard/api/session/permissions.ts';
 import type { Bounds } from '#dashboard/lib/bounds.ts';
+import { clip } from '#dashboard/lib/truncate.ts';
 import { FilterBar } from '#dashboard/table/filter-bar.tsx';
 import type { Choice } from '#dashboard/table/filter-panel.tsx';
+import { DayChip } from './day-chip.tsx';
 import { ChoiceChip, OneChip, RangeChip, TextChip } from './filter-chips.tsx';
 
 /** What one chip narrows by: a text, any of several values, one value or none, or bounds. */
-type Part = string | string[] | number | null | Bounds;
+type Part = string | string[] | number | null | undefined | Bounds;
+
+type Person = { id: string; name: string };
 
 interface Chip<Name> {
   /** The part of the filter that it shows and changes. */
@@ -12,9 +19,12 @@ interface Chip<Name> {
   label: string;
   /** The values to choose from, unless the part is a text or bounds. */
   choices?: readonly Choice[];
+  /** The people of the loaded rows, where it narrows to what one person did: they may have been disabled since. */
+  people?: readonly Person[];
+  isDay?: boolean;
   /** What several chosen values are called together: `late`. */
   summary?: string | undefined;
-  /** What a chosen value is in the filter, where it isn't its text. */
+  /** What a chosen value, or a text, is in the filter, where it isn't itself. */
   read?: (value: string) => Part;
   placeholder?: string;
   /** What a bound is called by, where it isn't its own figure. */
@@ -54,8 +64,8 @@ export function ListFilters<Parts extends { [Name in keyof Parts]: Part }>(props
 /** How many parts of a filter narrow something. */
 export function countFilters<Parts extends { [Name in keyof Parts]: Part }>(filter: Parts): number {
   return Object.values<Part>(filter).filter((part) => {
-    if (part === null || typeof part === 'number') return part !== null;
-    return isBounds(part) ? part.from !== null || part.to !== null : part.length > 0;
+    if (isBounds(part)) return part.from !== null || part.to !== null;
+    return typeof part === 'number' || (part ?? '').length > 0;
   }).length;
 }
 
@@ -64,18 +74,49 @@ interface PartChipProps extends Chip<string> {
   onChange: (part: Part) => void;
 }
 
-function PartChip({ name, part, choices, summary, read = String, onChange, ...rest }: PartChipProps) {
-  if (isBounds(part)) return <RangeChip {...rest} bounds={part} onChange={onChange} />;
-  if (!choices) return <TextChip {...rest} text={String(part ?? '')} onChange={onChange} />;
+function PartChip({
+  name,
+  part,
+  choices,
+  people,
+  isDay,
+  summary,
+  read = String,
+  onChange,
+  ...rest
+}: PartChipProps) {
   const { label } = rest;
-  if (Array.isArray(part)) return <ChoiceChip {...{ label, choices, summary, onChange }} chosen={part} />;
+  if (isBounds(part)) return <RangeChip {...rest} bounds={part} onChange={onChange} />;
+  if (Array.isArray(part))
+    return <ChoiceChip {...{ label, summary, onChange }} choices={choices ?? []} chosen={part} />;
+  const text = String(part ?? '');
+  const chosen = text || null;
+  if (isDay) return <DayChip {...{ label, onChange }} value={text} />;
+  if (people) return <PersonChip {...{ label, people, chosen, onChange }} />;
+  if (!choices) return <TextChip {...rest} text={text} onChange={(typed) => onChange(read(typed))} />;
   return (
     <OneChip
-      {...{ label, choices }}
-      chosen={part === null ? null : String(part)}
+      {...{ label, choices, chosen }}
       onChange={(value) => onChange(value === null ? null : read(value))}
     />
   );
+}
+
+interface PersonChipProps {
+  label: string;
+  people: readonly Person[];
+  chosen: string | null;
+  onChange: (person: string | null) => void;
+}
+
+/** Narrows to what one person did. Only for those who see what everyone did. */
+function PersonChip({ people, ...rest }: PersonChipProps) {
+  const seesAll = useMay('see-all-activity');
+  const { data: present = [] } = useQuery({ ...assigneesQuery, enabled: seesAll });
+  if (!seesAll) return null;
+  const names = new Map([...people, ...present].map(({ id, name }) => [id, clip(name, 80)]));
+  const choices = Array.from(names, ([value, label]) => ({ value, label }));
+  return <OneChip {...rest} choices={choices.sort((a, b) => a.label.localeCompare(b.label))} />;
 }
 
 function isBounds(part: Part): part is Bounds {

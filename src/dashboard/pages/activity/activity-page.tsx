@@ -3,17 +3,15 @@ import { useSearchParams } from 'react-router-dom';
 import { outcomeLabel, wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
-import { DayChip } from '#dashboard/list/day-chip.tsx';
-import { OneChip, TextChip } from '#dashboard/list/filter-chips.tsx';
+import { DAY_CHIPS, recordChip } from '#dashboard/list/history-filter.ts';
+import { countFilters, ListFilters } from '#dashboard/list/list-filters.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
-import { PersonChip } from '#dashboard/list/person-chip.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
-import { FilterBar } from '#dashboard/table/filter-bar.tsx';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { activityColumns, activityCsv, LineCard, lineHref } from './activity-columns.tsx';
-import { type ActivityFilter, type ActivityLine, KINDS, SHOWN_OUTCOMES } from './lines.ts';
+import { type ActivityLine, KINDS, readActivityFilter, SHOWN_OUTCOMES } from './lines.ts';
 import { prefetchActivity, useActivity } from './use-activity.ts';
 
 export function loader(client: QueryClient, search: URLSearchParams): Promise<void> {
@@ -24,9 +22,8 @@ export function loader(client: QueryClient, search: URLSearchParams): Promise<vo
 export default function ActivityPage() {
   const [search, setSearch] = useSearchParams();
   const { filter, list, unreadable, unsettled, fresh } = useActivity(search);
-  const set = (change: Change) => setSearch(withParams(search, change), { replace: true });
-  const clear = () => set(Object.fromEntries(Object.keys(filter).map((name) => [name, null])));
-  const count = Object.values(filter).filter(Boolean).length;
+  const { kind } = filter;
+  const set = (next: typeof filter) => setSearch(withParams(search, next), { replace: true });
   const table = useTableState(activityColumns);
   const view = useSortedView(list, table, { asked: filter });
   return (
@@ -37,9 +34,23 @@ export default function ActivityPage() {
       viewKey={search.toString()}
       file={{ name: 'activity', columns: activityCsv }}
       filters={
-        <FilterBar label="Filter activity" count={count} onClear={clear}>
-          <Filters {...{ filter, set }} lines={list.rows} />
-        </FilterBar>
+        <ListFilters
+          label="Filter activity"
+          {...{ filter }}
+          none={NO_FILTER}
+          chips={[
+            { name: 'kind', label: 'Kind', choices: KIND_CHOICES },
+            {
+              name: 'outcome',
+              label: 'Outcome',
+              choices: SHOWN_OUTCOMES.map((value) => outcomeChoice(value, kind)),
+            },
+            { name: 'person', label: 'Person', people: peopleOf(list.rows) },
+            ...(['loan', 'order', 'member', 'run'] as const).map(recordChip),
+            ...DAY_CHIPS,
+          ]}
+          onChange={set}
+        />
       }
       actions={
         fresh > 0 && (
@@ -57,8 +68,11 @@ export default function ActivityPage() {
         card: (line) => <LineCard line={line} />,
       }}
       empty={
-        count > 0
-          ? { title: 'No matching activity', action: <Button onClick={clear}>Clear filters</Button> }
+        countFilters(filter) > 0
+          ? {
+              title: 'No matching activity',
+              action: <Button onClick={() => set(NO_FILTER)}>Clear filters</Button>,
+            }
           : {
               title: 'No activity yet',
               text: 'Actions taken here and events from the service will appear here.',
@@ -68,60 +82,19 @@ export default function ActivityPage() {
   );
 }
 
-type Change = Partial<Record<keyof ActivityFilter, string | null>>;
+const NO_FILTER = readActivityFilter(new URLSearchParams());
 
-const IDS = [
-  ['loan', 'Loan'],
-  ['order', 'Order'],
-  ['member', 'Member'],
-  ['run', 'Run'],
-] as const;
+const KIND_CHOICES = Object.entries(KINDS).map(([value, label]) => ({ value, label }));
 
-interface FiltersProps {
-  filter: ActivityFilter;
-  set: (change: Change) => void;
-  lines: readonly ActivityLine[];
+/** An outcome, in the words for writes of the chosen kind. */
+function outcomeChoice(outcome: (typeof SHOWN_OUTCOMES)[number], kind: ActivityLine['kind'] | undefined) {
+  const isKnown = kind && kind !== 'event';
+  const words = isKnown && wordsOf(kind, { outcome, by: null, code: null, status: null });
+  return { value: outcome, label: words ? words.label : outcomeLabel(outcome) };
 }
 
-/** What the activity is narrowed to. All of it is in the address. */
-function Filters({ filter, set, lines }: FiltersProps) {
-  const { kind, outcome, person, from, to } = filter;
-  const labelOf = (value: (typeof SHOWN_OUTCOMES)[number]) => {
-    if (!kind || kind === 'event') return outcomeLabel(value);
-    return wordsOf(kind, { outcome: value, by: null, code: null, status: null }).label;
-  };
-  return (
-    <>
-      <OneChip
-        label="Kind"
-        choices={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
-        chosen={kind ?? null}
-        onChange={(next) => set({ kind: next })}
-      />
-      <OneChip
-        label="Outcome"
-        choices={SHOWN_OUTCOMES.map((value) => ({ value, label: labelOf(value) }))}
-        chosen={outcome ?? null}
-        onChange={(next) => set({ outcome: next })}
-      />
-      <PersonChip
-        loaded={lines.flatMap(({ entry }) => (entry?.person ? [{ id: entry.person, name: entry.who }] : []))}
-        chosen={person ?? null}
-        onChange={(next) => set({ person: next })}
-      />
-      {IDS.map(([name, label]) => (
-        <TextChip
-          key={name}
-          label={label}
-          text={filter[name] ?? ''}
-          placeholder={`${label} ID`}
-          onChange={(id) => set({ [name]: id.trim() })}
-        />
-      ))}
-      <DayChip label="From" value={from ?? null} onChange={(day) => set({ from: day })} />
-      <DayChip label="To" value={to ?? null} onChange={(day) => set({ to: day })} />
-    </>
-  );
+function peopleOf(lines: readonly ActivityLine[]) {
+  return lines.flatMap(({ entry }) => (entry?.person ? [{ id: entry.person, name: entry.who }] : []));
 }
 
 interface NotesProps {

@@ -9,9 +9,7 @@ import { ORDER_CANCELLED_EVENT } from '#contract/orders.ts';
 import type { EventFilter } from '#dashboard/api/activity/events.ts';
 import { createdLoan } from '#dashboard/api/operations/entry-facts.ts';
 import type { JournalFilter } from '#dashboard/api/operations/journal.ts';
-import { readDay } from '#dashboard/lib/day-param.ts';
-import { boundsOfDay } from '#dashboard/lib/times.ts';
-import { readUuid } from '#dashboard/lib/uuid.ts';
+import { instantsOf, readHistoryFilter } from '#dashboard/list/history-filter.ts';
 
 /** A line of the activity: a write made in Pledge, or an event that it received. */
 export interface ActivityLine {
@@ -33,25 +31,15 @@ export const KINDS: Record<ActivityLine['kind'], string> = {
 /** The outcomes that an activity can be narrowed to; lines that a run has yet to send are not activity. */
 export const SHOWN_OUTCOMES = JOURNAL_OUTCOMES.filter((outcome) => outcome !== 'waiting');
 
-export type ActivityFilter = ReturnType<typeof readActivityFilter>;
+type ActivityFilter = ReturnType<typeof readActivityFilter>;
 
-/**
- * Reads the filter of an address, without anything in it that makes no sense: the id of a person, days in the chosen
- * zone, both inclusive, and the ids of records.
- */
+/** Reads the filter of an address, without anything in it that makes no sense. */
 export function readActivityFilter(search: URLSearchParams) {
-  const text = (name: string) => search.get(name)?.slice(0, 200) || undefined;
   const kinds = [...JOURNAL_KINDS, 'event'] as const;
   return {
-    kind: kinds.find((kind) => kind === text('kind')),
-    outcome: SHOWN_OUTCOMES.find((outcome) => outcome === text('outcome')),
-    person: text('person'),
-    from: readDay(search, 'from') ?? undefined,
-    to: readDay(search, 'to') ?? undefined,
-    loan: text('loan'),
-    member: text('member'),
-    order: text('order'),
-    run: readUuid(search, 'run') ?? undefined,
+    ...readHistoryFilter(search),
+    kind: kinds.find((kind) => kind === search.get('kind')),
+    outcome: SHOWN_OUTCOMES.find((outcome) => outcome === search.get('outcome')),
   };
 }
 
@@ -61,15 +49,10 @@ export interface Question {
   events: EventFilter | null;
 }
 
-/** What a filter asks the gateway for. Days become instants, the last one to its very end. */
+/** What a filter asks the gateway for. */
 export function questionOf(filter: ActivityFilter): Question {
-  const { kind, outcome, person, from, to, loan, member, order, run } = filter;
-  const ofBoth = {
-    from: from && new Date(boundsOfDay(from).from).toISOString(),
-    to: to && new Date(boundsOfDay(to).to).toISOString(),
-    member,
-    order,
-  };
+  const { kind, outcome, person, loan, member, order, run } = filter;
+  const ofBoth = { ...instantsOf(filter), member, order };
   // Events have neither person, loan, outcome nor run.
   const isOfWrites = (kind && kind !== 'event') || outcome || person || loan || run;
   return {

@@ -7,44 +7,24 @@ import { auditFileAddress, auditPages } from '#dashboard/api/activity/audit-log.
 import { ACTION_LABELS, subjectOf } from '#dashboard/api/activity/audit-words.ts';
 import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
-import { readDay } from '#dashboard/lib/day-param.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
-import { boundsOfDay } from '#dashboard/lib/times.ts';
-import { readUuid } from '#dashboard/lib/uuid.ts';
-import { DayChip } from '#dashboard/list/day-chip.tsx';
-import { OneChip, TextChip } from '#dashboard/list/filter-chips.tsx';
+import { DAY_CHIPS, instantsOf, readHistoryFilter, recordChip } from '#dashboard/list/history-filter.ts';
+import { countFilters, ListFilters } from '#dashboard/list/list-filters.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
-import { PersonChip } from '#dashboard/list/person-chip.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
-import { FilterBar } from '#dashboard/table/filter-bar.tsx';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { AuditCard, auditColumns } from './audit-columns.tsx';
 
-/** The filter in an address; invalid values are ignored. Days are in the chosen time zone. */
 function readFilter(search: URLSearchParams) {
-  const text = (name: string) => (search.get(name) ?? '').slice(0, 200) || null;
-  return {
-    person: text('person'),
-    action: AUDIT_ACTIONS.find((action) => action === search.get('action')) ?? null,
-    loan: text('loan'),
-    member: text('member'),
-    order: text('order'),
-    run: readUuid(search, 'run'),
-    from: readDay(search, 'from'),
-    to: readDay(search, 'to'),
-  };
+  const action = AUDIT_ACTIONS.find((action) => action === search.get('action'));
+  return { ...readHistoryFilter(search), action };
 }
 
-type Filter = ReturnType<typeof readFilter>;
+const NO_FILTER = readFilter(new URLSearchParams());
 
-function toQuery({ from, to, ...asked }: Filter): AuditFilter {
-  const given = Object.entries(asked).filter(([, value]) => value !== null);
-  return {
-    ...Object.fromEntries(given),
-    ...(from !== null && { from: new Date(boundsOfDay(from).from).toISOString() }),
-    ...(to !== null && { to: new Date(boundsOfDay(to).to).toISOString() }),
-  };
+function toQuery(filter: typeof NO_FILTER): AuditFilter {
+  return { ...filter, ...instantsOf(filter) };
 }
 
 export async function loader(client: QueryClient, search: URLSearchParams): Promise<void> {
@@ -66,10 +46,8 @@ export default function AuditLogPage() {
   const list = useQueryRows([log], { rows, total, unreadable, of: address });
   const table = useTableState(auditColumns);
   const view = useSortedView(list, table, { asked: filter });
-  const set = (change: Partial<Record<keyof Filter, string | null>>) =>
-    navigate({ search: String(withParams(search, change)) }, { replace: true });
-  const clear = () => set(Object.fromEntries(Object.keys(filter).map((name) => [name, null])));
-  const count = Object.values(filter).filter(Boolean).length;
+  const set = (next: typeof filter) =>
+    navigate({ search: String(withParams(search, next)) }, { replace: true });
   return (
     <ListPage
       {...{ list, view, table }}
@@ -83,30 +61,18 @@ export default function AuditLogPage() {
         </a>
       }
       filters={
-        <FilterBar label="Filter the audit log" count={count} onClear={clear}>
-          <PersonChip
-            loaded={personsOf(rows)}
-            chosen={filter.person}
-            onChange={(person) => set({ person })}
-          />
-          <OneChip
-            label="Action"
-            choices={AUDIT_ACTIONS.map((value) => ({ value, label: ACTION_LABELS[value] }))}
-            chosen={filter.action}
-            onChange={(action) => set({ action })}
-          />
-          {RECORDS.map(([name, label]) => (
-            <TextChip
-              key={name}
-              label={label}
-              text={filter[name] ?? ''}
-              placeholder={`${label} ID`}
-              onChange={(id) => set({ [name]: id.trim() })}
-            />
-          ))}
-          <DayChip label="From" value={filter.from} onChange={(from) => set({ from })} />
-          <DayChip label="To" value={filter.to} onChange={(to) => set({ to })} />
-        </FilterBar>
+        <ListFilters
+          label="Filter the audit log"
+          filter={filter}
+          none={NO_FILTER}
+          chips={[
+            { name: 'person', label: 'Person', people: peopleOf(rows) },
+            { name: 'action', label: 'Action', choices: ACTION_CHOICES },
+            ...(['loan', 'member', 'order', 'run'] as const).map(recordChip),
+            ...DAY_CHIPS,
+          ]}
+          onChange={set}
+        />
       }
       row={{
         rowId: ({ number }) => String(number),
@@ -115,22 +81,19 @@ export default function AuditLogPage() {
         card: (entry) => <AuditCard entry={entry} />,
       }}
       empty={
-        count > 0
-          ? { title: 'No matching lines', action: <Button onClick={clear}>Clear filters</Button> }
+        countFilters(filter) > 0
+          ? {
+              title: 'No matching lines',
+              action: <Button onClick={() => set(NO_FILTER)}>Clear filters</Button>,
+            }
           : { title: 'Nothing recorded yet', text: 'What people do in Pledge is recorded here.' }
       }
     />
   );
 }
 
-const RECORDS = [
-  ['loan', 'Loan'],
-  ['member', 'Member'],
-  ['order', 'Order'],
-  ['run', 'Run'],
-] as const;
+const ACTION_CHOICES = AUDIT_ACTIONS.map((value) => ({ value, label: ACTION_LABELS[value] }));
 
-/** The persons of the loaded entries. */
-function personsOf(rows: readonly AuditEntry[] | undefined) {
-  return (rows ?? []).flatMap(({ who }) => (who?.person ? [{ id: who.person, name: who.name }] : []));
+function peopleOf(entries: readonly AuditEntry[] = []) {
+  return entries.flatMap(({ who }) => (who?.person ? [{ id: who.person, name: who.name }] : []));
 }

@@ -1,0 +1,41 @@
+import { readDay } from '#dashboard/lib/day-param.ts';
+import { boundsOfDay } from '#dashboard/lib/times.ts';
+import { readUuid } from '#dashboard/lib/uuid.ts';
+
+/**
+ * What a history in an address is narrowed to, without anything that makes no sense: the id of a person, ids of
+ * records, and days in the chosen zone, both inclusive.
+ */
+export function readHistoryFilter(search: URLSearchParams) {
+  const text = (name: string) => search.get(name)?.slice(0, 200) || undefined;
+  return {
+    person: text('person'),
+    loan: text('loan'),
+    member: text('member'),
+    order: text('order'),
+    run: readUuid(search, 'run') ?? undefined,
+    from: readDay(search, 'from') ?? undefined,
+    to: readDay(search, 'to') ?? undefined,
+  };
+}
+
+/** The first and the last instant of a filter's days, in ISO 8601. */
+export function instantsOf({ from, to }: { from: string | undefined; to: string | undefined }) {
+  return {
+    from: from && new Date(boundsOfDay(from).from).toISOString(),
+    to: to && new Date(boundsOfDay(to).to).toISOString(),
+  };
+}
+
+const RECORDS = { loan: 'Loan', member: 'Member', order: 'Order', run: 'Run' };
+
+/** The filter of a kind of record, by its id. */
+export function recordChip(name: keyof typeof RECORDS) {
+  const label = RECORDS[name];
+  return { name, label, placeholder: `${label} ID`, read: (id: string) => id.trim() };
+}
+
+export const DAY_CHIPS = [
+  { name: 'from', label: 'From', isDay: true },
+  { name: 'to', label: 'To', isDay: true },
+] as const;
