@@ -1,7 +1,7 @@
 import { rendering } from './rendering.ts';
 
 /** What a letter after `g` opens. */
-const AFTER_G = {
+export const AFTER_G = {
   o: 'overview',
   l: 'loans',
   t: 'terms',

@@ -1,24 +1,24 @@
 import type { ReactNode } from 'react';
 
 export interface CardLinesProps {
-  /** What the row is. */
   title: ReactNode;
   /** Next to the title: the figure or the state that counts most. */
   aside: ReactNode;
-  /** Under the title. */
   note: ReactNode;
-  /** Next to the note. */
   noteAside?: ReactNode;
+  /** What stands between title and note. */
+  children?: ReactNode;
 }
 
-/** The two lines of a row that is shown as a card. */
-export function CardLines({ title, aside, note, noteAside }: CardLinesProps) {
+/** The lines of a row that is shown as a card. */
+export function CardLines({ title, aside, note, noteAside, children }: CardLinesProps) {
   return (
     <>
       <div className="flex items-center justify-between gap-3">
         <bdi className="min-w-0 truncate font-medium">{title}</bdi>
         {aside}
       </div>
+      {children}
       <div className="mt-1.5 flex items-center justify-between gap-3 text-muted text-table">
         {note}
         {noteAside && <span className="shrink-0">{noteAside}</span>}

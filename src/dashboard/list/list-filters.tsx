@@ -14,7 +14,6 @@ type Part = string | string[] | number | null | undefined | Bounds;
 type Person = { id: string; name: string };
 
 interface Chip<Name> {
-  /** The part of the filter that it shows and changes. */
   name: Name;
   label: string;
   /** The values to choose from, unless the part is a text or bounds. */
@@ -35,7 +34,6 @@ interface ListFiltersProps<Parts> {
   /** What is filtered: `Filter loans`. */
   label: string;
   filter: Parts;
-  /** The filter that narrows nothing. */
   none: Parts;
   chips: readonly (Chip<string & keyof Parts> | false)[];
   onChange: (filter: Parts) => void;

@@ -1,3 +1,4 @@
+import { Bookmark } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Listed } from '#dashboard/api/http/use-query-rows.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
@@ -11,37 +12,36 @@ import { Freshness } from '#dashboard/table/freshness.tsx';
 import { LoadNews } from '#dashboard/table/load-progress-bar.tsx';
 import type { TableState } from '#dashboard/table/table-state.ts';
 import type { SumRow } from '#dashboard/table/table-sums.tsx';
-import { Button } from '#dashboard/ui/button.tsx';
+import { Button, buttonClass } from '#dashboard/ui/button.tsx';
+import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
+import { PopoverButton } from '#dashboard/ui/popover-button.tsx';
 import { useMedia } from '#dashboard/ui/use-media.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { usePatience } from '#dashboard/ui/use-patience.ts';
 import { countLine, seenOf } from './list-count.ts';
 import { RowList, type RowListProps } from './row-list.tsx';
 import type { ListView } from './use-list-view.ts';
-import { ViewsButton } from './views-button.tsx';
 
-type RowProps<Row> = Pick<RowListProps<Row>, 'rowHref' | 'rowLabel' | 'rowId' | 'card' | 'selection'>;
+const ViewsPanel = lazyPanel(() => import('./views-panel.tsx').then((module) => module.ViewsPanel));
 
 // Most lists are long. The code for that comes along with the page's: after its rows, they would be rendered twice.
 VirtualBody.approach();
 CardsInView.approach();
 
-export interface ListPageProps<Row> {
+interface ListPageProps<Row> {
   title: string;
   /** What one row is: `loan`. */
   noun: string;
   /** Which rows come before the others: the `newest`, unless something else is said. */
   from?: string;
-  /** The rows that have been loaded. */
   list: Listed<{ readonly length: number }>;
   view: ListView<Row>;
   /** Names what is shown; when it changes, a table goes back to its top. */
   viewKey: string;
   table: TableState<Row>;
-  /** What a row is, as a table or a card shows it. */
-  row: RowProps<Row>;
+  row: Pick<RowListProps<Row>, 'rowHref' | 'rowLabel' | 'rowId' | 'card' | 'selection'>;
   /** How many filters are on, and what takes them off; a list without them is shown as the service narrows it. */
   filtered?: number;
   clear?: () => void;
@@ -49,9 +49,7 @@ export interface ListPageProps<Row> {
   isFound?: boolean;
   /** The name and the columns of an exported file; a page whose file the gateway makes has none. */
   file?: { name: string; columns: readonly FileColumn<Row>[] };
-  /** The search, the filters and other choices. */
   filters?: ReactNode;
-  /** Further buttons of the head. */
   actions?: ReactNode;
   /** What the list is of, under it. */
   footnote?: string;
@@ -95,7 +93,15 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       <Freshness at={list.asOf} refreshing={list.busy} refresh={list.refresh} />
       <div className="flex flex-wrap items-center justify-end gap-2 max-md:ml-auto">
         <ColumnChooser choice={table.choice} />
-        <ViewsButton list={title} />
+        <PopoverButton
+          label="Saved views"
+          className={buttonClass()}
+          prepare={ViewsPanel.approach}
+          panel={(close) => <ViewsPanel list={title} close={close} />}
+        >
+          <Bookmark size={16} aria-hidden />
+          Views
+        </PopoverButton>
         {file && view.rows && view.isExact && !failure ? (
           <ExportButton
             {...file}
@@ -173,11 +179,8 @@ function stateOf<Row>(props: ListPageProps<Row>, failure: Error | undefined): Re
 }
 
 /** How far the load has come, if it hasn't come to its end, and what failed. */
-function News({
-  list,
-  noun,
-  isPatient,
-}: Pick<ListPageProps<never>, 'list' | 'noun'> & { isPatient: boolean }) {
+function News(props: Pick<ListPageProps<never>, 'list' | 'noun'> & { isPatient: boolean }) {
+  const { list, noun, isPatient } = props;
   if ((isPatient || list.isPrevious) && list.progress.state === 'loading') return null;
   const isResting = list.progress.state === 'resting';
   const isSettled = isResting || list.progress.state === 'complete';

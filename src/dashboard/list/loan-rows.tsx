@@ -11,16 +11,13 @@ import { head } from './columns.tsx';
 export interface LoanContext {
   /** Milliseconds since 1970: decides what is due. */
   now: number;
-  /** A borrower's name, where it is known. */
   nameOf: (userId: string) => string | undefined;
 }
 
-/** The loan's page. */
 export function loanHref({ id, created_at }: LoanRow): string {
   return loanAddress(id, created_at);
 }
 
-/** What a loan's link is called. */
 export function loanLabel({ borrower }: LoanRow, nameOf: LoanContext['nameOf']): string {
   return `the loan of ${nameOf(borrower) ?? borrower}`;
 }

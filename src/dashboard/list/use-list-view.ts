@@ -7,7 +7,6 @@ import { sortedPlaces } from '#dashboard/table/sorting.ts';
 import type { TableState } from '#dashboard/table/table-state.ts';
 import { usePatience } from '#dashboard/ui/use-patience.ts';
 
-/** The rows of a list as the address narrows and sorts them. */
 export interface ListView<Row> {
   /** Undefined while there is nothing to show. */
   rows: Rows<Row> | undefined;

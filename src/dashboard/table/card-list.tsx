@@ -12,9 +12,11 @@ import { SelectionBar } from './selection-bar.tsx';
 import { isCheckbox, placeOf } from './table-events.ts';
 import type { CardRange, CardsInViewProps } from './virtual-cards.tsx';
 
-type SharedProps = 'label' | 'rows' | 'busy' | 'rowId' | 'selection' | 'rowHref' | 'children';
-
-export interface CardListProps<Row> extends Pick<DataTableProps<Row>, SharedProps> {
+export interface CardListProps<Row>
+  extends Pick<
+    DataTableProps<Row>,
+    'label' | 'rows' | 'busy' | 'rowId' | 'selection' | 'rowHref' | 'children'
+  > {
   card: (row: Row) => ReactNode;
   /** What the link of a card is called. */
   rowLabel?: (row: Row) => string;

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 /** What a row is sorted by; an unknown value comes last in both directions. */
 export type SortValue = string | number | bigint | boolean | null | undefined;
 
-/** A column of a data table. */
 export interface Column<Row> {
   id: string;
   header: string;
@@ -18,7 +17,6 @@ export interface Column<Row> {
   skeleton: string;
   /** Its header sorts. `by` says what by, for rows that are sorted here rather than by the service. */
   sortable?: boolean | { by: (row: Row) => SortValue };
-  /** It can't be hidden. */
   required?: boolean;
   /** It is hidden by default. */
   optional?: boolean;

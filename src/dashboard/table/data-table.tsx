@@ -17,14 +17,11 @@ import type { VirtualBodyProps } from './virtual-body.tsx';
 export interface DataTableProps<Row> {
   /** What the rows are, for screen readers. */
   label: string;
-  /** The columns to show, in their order. */
   columns: readonly Column<Row>[];
-  /** Undefined while they are on their way. */
   rows: Rows<Row> | undefined;
   rowId?: RowId<Row>;
   /** Names what is shown; when it changes, the frame goes back to its top. */
   view: string;
-  /** Other rows than these are on their way. */
   busy: boolean;
   sort?: Sort | null;
   /** Without it, no header sorts. */
@@ -37,7 +34,6 @@ export interface DataTableProps<Row> {
   shortcuts?: boolean;
   /** What the rows come to; it stays at the foot of the frame. */
   sums?: readonly SumRow[] | undefined;
-  /** Takes the place of the rows. */
   children?: ReactNode;
 }
 

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
-import { Suspense, useRef, useState } from 'react';
 import { Button } from '#dashboard/ui/button.tsx';
+import { DialogButton } from '#dashboard/ui/dialog-button.tsx';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import type { ExportDialogProps, ExportProps } from './export-dialog.tsx';
 
@@ -10,29 +10,14 @@ const ExportDialog = lazyPanel<ExportDialogProps<never>>(() =>
 
 /** Writes rows to a file, after saying how many they are. */
 export function ExportButton<Row>(props: ExportProps<Row>) {
-  const button = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
   return (
-    <>
-      <Button
-        ref={button}
-        icon={<Download size={16} aria-hidden />}
-        onClick={() => setOpen(true)}
-        onPointerEnter={ExportDialog.approach}
-        onFocus={ExportDialog.approach}
-      >
-        Export
-      </Button>
-      {open && (
-        <Suspense fallback={null}>
-          <ExportDialog
-            {...(props as unknown as ExportProps<never>)}
-            opener={button}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
-      )}
-    </>
+    <DialogButton
+      icon={<Download size={16} aria-hidden />}
+      approach={ExportDialog.approach}
+      dialog={(opening) => <ExportDialog {...(props as unknown as ExportProps<never>)} {...opening} />}
+    >
+      Export
+    </DialogButton>
   );
 }
 

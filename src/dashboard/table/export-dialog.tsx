@@ -11,7 +11,7 @@ import { Superseded } from '#dashboard/lib/slices.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Choice } from '#dashboard/ui/choice.tsx';
-import { ProgressLine } from '#dashboard/ui/progress-line.tsx';
+import { ProgressLine } from '#dashboard/ui/progress.tsx';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
 import { eachRow, type Rows } from './rows.ts';
 

@@ -7,10 +7,8 @@ import { PopoverButton } from '#dashboard/ui/popover-button.tsx';
 interface FilterBarProps {
   /** What is filtered: `Filter loans`. */
   label: string;
-  /** How many filters narrow something. */
   count: number;
   onClear: () => void;
-  /** The chips. */
   children: ReactNode;
 }
 
@@ -63,9 +61,7 @@ interface FilterChipProps {
   /** What it narrows by, in few words; null where it narrows nothing. */
   summary: string | null;
   onClear: () => void;
-  /** What it is chosen from. */
   panel: (close: () => void) => ReactNode;
-  /** Fetches the code of the panel. */
   prepare: () => void;
   /** Told when the chip opens, so that its choices can be loaded. */
   onOpen?: (() => void) | undefined;

@@ -6,7 +6,6 @@ import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { useAhead } from '#dashboard/ui/use-ahead.ts';
 
-/** A value that rows were seen to have. */
 export interface Choice {
   value: string;
   label: string;
@@ -18,7 +17,6 @@ export interface ChoicesProps {
   label: string;
   choices: readonly Choice[];
   chosen: readonly string[];
-  /** At most one of them can be chosen. */
   one?: boolean;
   onChange: (chosen: string[]) => void;
 }

@@ -7,21 +7,15 @@ import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import type { Load, LoadProgress } from '#dashboard/lib/load-pages.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
-import { ProgressLine } from '#dashboard/ui/progress-line.tsx';
+import { ProgressLine } from '#dashboard/ui/progress.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { RefreshFailed } from './failures.tsx';
-
-interface LoadNewsProps {
-  all: Omit<AllRows<unknown>, 'rows'>;
-  /** What one row is: `loan`. */
-  noun: string;
-}
 
 /**
  * How far a load of all rows has come, where that isn't to the last of them. Of a load that was to take the place of
  * rows that still stand, that it failed: what it brought until then is not what is shown.
  */
-export function LoadNews({ all, noun }: LoadNewsProps) {
+export function LoadNews({ all, noun }: { all: Omit<AllRows<unknown>, 'rows'>; noun: string }) {
   const { progress, shown } = all;
   const isMoving = progress.state === 'loading' || progress.state === 'paused';
   const stands = shown !== progress && shown.state === 'complete';

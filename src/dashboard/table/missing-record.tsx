@@ -12,7 +12,6 @@ interface MissingRecordProps {
   /** What the record is: `run`. */
   what: string;
   query: UseQueryResult<unknown>;
-  /** Shown if there is no such record. */
   notFound: ReactNode;
 }
 

@@ -4,7 +4,6 @@ import { buttonClass } from '#dashboard/ui/button.tsx';
 import { inputClass } from '#dashboard/ui/field.tsx';
 
 interface RangeFormProps {
-  /** What is bounded. */
   label: string;
   /** Above the fields, in the label's place. */
   head?: ReactNode;
@@ -12,7 +11,6 @@ interface RangeFormProps {
   /** A unit at the end of the fields: `%`. */
   unit?: string | undefined;
   help?: ReactNode;
-  /** Whether a bound may be below 0. */
   signed?: boolean;
   onApply: (bounds: Bounds) => void;
 }

@@ -4,15 +4,9 @@ import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { IconButton } from '#dashboard/ui/button.tsx';
 import type { Selecting } from './selection.ts';
 
-interface SelectionBarProps {
-  /** How many are chosen, here or elsewhere. */
-  count: number;
-  selecting: Selecting;
-  actions: ReactNode;
-}
-
-/** How many rows are chosen, and what can be done with them. */
-export function SelectionBar({ count, selecting, actions }: SelectionBarProps) {
+/** How many rows are chosen, here or elsewhere, and what can be done with them. */
+export function SelectionBar(props: { count: number; selecting: Selecting; actions: ReactNode }) {
+  const { count, selecting, actions } = props;
   const elsewhere = count - selecting.here;
   return (
     <div role="toolbar" aria-label="Selection" className="flex h-full items-center gap-3 text-table">

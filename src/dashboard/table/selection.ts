@@ -14,21 +14,14 @@ export interface Selection<Row> {
 /** The id of a row; undefined where it says nothing of itself, and can't be chosen. */
 export type RowId<Row> = (row: Row, index: number) => string | undefined;
 
-export interface Selecting {
-  state: 'none' | 'some' | 'all';
-  /** How many of the chosen ones are among these rows. */
-  here: number;
-  toggle: (index: number, range: boolean) => void;
-  toggleAll: () => void;
-  clear: () => void;
-}
+export type Selecting = ReturnType<typeof useSelecting>;
 
 /** What a list does with its selection. A range goes from the row that was last toggled. */
 export function useSelecting<Row>(
   selection: Selection<Row> | undefined,
   rows: Rows<Row> | undefined,
   rowId: RowId<Row> | undefined,
-): Selecting {
+) {
   const ids = selection?.ids;
   const { here, isAll } = useMemo(() => {
     let here = 0;
@@ -39,7 +32,7 @@ export function useSelecting<Row>(
     }
     return { here, isAll };
   }, [ids, rows, rowId]);
-  const state = here === 0 ? 'none' : isAll ? 'all' : 'some';
+  const state: 'none' | 'some' | 'all' = here === 0 ? 'none' : isAll ? 'all' : 'some';
   const anchor = useRef<{ index: number; id: string } | null>(null);
 
   const idAt = (index: number) => eachId(rows, rowId, index, index).next().value;
@@ -55,8 +48,9 @@ export function useSelecting<Row>(
 
   return {
     state,
+    /** How many of the chosen ones are among these rows. */
     here,
-    toggle: (index, range) => {
+    toggle: (index: number, range: boolean) => {
       const id = idAt(index);
       if (!ids || id === undefined) return;
       const from = anchor.current;

@@ -3,7 +3,6 @@ import type { Column, SortValue } from './column.ts';
 import type { Rows } from './rows.ts';
 
 export interface Sort {
-  /** The column's id. */
   column: string;
   direction: 'asc' | 'desc';
 }

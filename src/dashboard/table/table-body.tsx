@@ -6,7 +6,6 @@ import type { Rows } from './rows.ts';
 import type { RowId, Selection } from './selection.ts';
 import { bodyCell, checkCell, rowClass, type TableLook } from './table-look.ts';
 
-/** What the rows of a table are made from. */
 export interface TableBodyProps<Row> {
   rows: Rows<Row>;
   columns: readonly Column<Row>[];
@@ -53,7 +52,6 @@ export function rowAt<Row>(
 }
 
 interface TableRowProps<Row> extends Pick<TableBodyProps<Row>, 'columns' | 'look'> {
-  /** Undefined while it is on its way. */
   row: Row | undefined;
   index: number;
   selected: boolean;

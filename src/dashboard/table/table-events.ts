@@ -3,7 +3,6 @@ import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import { followRowLink } from './row-link.tsx';
 
-/** What the events of a table need of it. */
 interface EventedTable {
   /** The frame in which the rows scroll. */
   frame: RefObject<HTMLElement | null>;
@@ -12,15 +11,12 @@ interface EventedTable {
    * rendered between the two ends of a press may be others, and the press would be lost.
    */
   active: RefObject<number | null>;
-  /** Renders the table again. */
   render: () => void;
   count: number;
   rowHeight: number;
   /** Whether single letters do anything. */
   letters: boolean;
-  /** The address that Enter on a row opens. */
   hrefAt: (index: number) => string | undefined;
-  /** Undefined where rows can't be chosen. */
   toggle: ((index: number, range: boolean) => void) | undefined;
 }
 

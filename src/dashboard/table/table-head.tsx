@@ -12,7 +12,6 @@ interface TableHeadProps<Row> {
   look: TableLook;
   sort: Sort | null;
   onSort: ((sort: Sort | null) => void) | undefined;
-  /** Undefined where rows can't be chosen. */
   selecting: Selecting | undefined;
   /** Something lies over the headers: they can't be pressed, and the focus doesn't go under it. */
   covered: boolean;

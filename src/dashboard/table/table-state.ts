@@ -4,7 +4,6 @@ import { withParams } from '#dashboard/lib/search-params.ts';
 import type { Column } from './column.ts';
 import type { Sort } from './sorting.ts';
 
-/** What an address says of a table: its sort, and its columns. */
 type Known = Pick<Column<never>, 'id' | 'sortable' | 'required' | 'optional'>;
 
 /** The columns of a table as its reader chose them; what a ColumnChooser takes. */
@@ -15,16 +14,10 @@ export interface ColumnChoice<Row> {
   onChange: (shown: readonly string[]) => void;
 }
 
-export interface TableState<Row> {
-  sort: Sort | null;
-  onSort: (sort: Sort | null) => void;
-  /** The columns that are shown, in their order. */
-  columns: readonly Column<Row>[];
-  choice: ColumnChoice<Row>;
-}
+export type TableState<Row> = ReturnType<typeof useTableState<Row>>;
 
 /** A table's sort and columns, kept in the address. Give it columns that stay the same from one rendering to the next. */
-export function useTableState<Row>(columns: readonly Column<Row>[]): TableState<Row> {
+export function useTableState<Row>(columns: readonly Column<Row>[]) {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   const parameters = new URLSearchParams(search);
@@ -43,9 +36,13 @@ export function useTableState<Row>(columns: readonly Column<Row>[]): TableState<
   return {
     sort,
     // In another order, the page that one was on holds other rows.
-    onSort: (to) => go({ sort: writeSort(to), page: null }, false),
+    onSort: (to: Sort | null) => go({ sort: writeSort(to), page: null }, false),
+    /** The columns that are shown, in their order. */
     columns: visible,
-    choice: { all: columns, shown, onChange: (to) => go({ cols: writeColumns(to, columns) }, true) },
+    choice: {
+      ...{ all: columns, shown },
+      onChange: (to: readonly string[]) => go({ cols: writeColumns(to, columns) }, true),
+    },
   };
 }
 

@@ -10,14 +10,13 @@ export interface SumRow {
   cells: Readonly<Record<string, ReactNode>>;
 }
 
-interface TableSumsProps<Row> {
+/** The sums of a table, at the foot of its frame. */
+export function TableSums<Row>(props: {
   columns: readonly Column<Row>[];
   look: TableLook;
   sums: readonly SumRow[];
-}
-
-/** The sums of a table, at the foot of its frame. */
-export function TableSums<Row>({ columns, look, sums }: TableSumsProps<Row>) {
+}) {
+  const { columns, look, sums } = props;
   const { fixed } = look;
   return (
     <tfoot

@@ -3,17 +3,16 @@ import { withUnit } from '#dashboard/api/tokens/token-units.ts';
 import { formatAmount } from '#dashboard/lib/figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { CopyId } from '../ui/copy-id.tsx';
-import { DateTime } from '../ui/date-time.tsx';
-import { Money } from '../ui/money.tsx';
-import { Unknown } from '../ui/unknown.tsx';
+import { CopyId } from '#dashboard/ui/copy-id.tsx';
+import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { Money } from '#dashboard/ui/money.tsx';
+import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 interface TokenValueProps {
   field: TokenField;
   token: TokenRow;
   /** The fraction digits of the widest amount in the column. */
   alignTo?: number;
-  /** A date's day alone. */
   brief?: boolean;
 }
 

@@ -16,9 +16,7 @@ export const GROUP = 5;
 const SETTLED_MS = 100;
 
 export interface VirtualBodyProps<Row> extends TableBodyProps<Row> {
-  /** The frame in which the rows scroll. */
   frame: RefObject<HTMLElement | null>;
-  /** The row that has, or last had, the focus. */
   active: RefObject<number | null>;
   /** The widths that columns were given for content that didn't fit. */
   widths: ReadonlyMap<string, number>;
@@ -81,9 +79,8 @@ export function VirtualBody<Row>(props: VirtualBodyProps<Row>) {
 }
 
 interface RowGroupProps<Row> extends TableBodyProps<Row> {
-  /** The index of its first row. */
   first: number;
-  /** Its start, in pixels. */
+  /** In pixels. */
   start: number;
 }
 

@@ -8,12 +8,7 @@ const tones = {
   danger: { look: 'bg-danger-soft border-danger-border text-danger', Icon: CircleAlert },
 };
 
-interface BannerProps {
-  tone: keyof typeof tones;
-  title: string;
-  children?: ReactNode;
-  action?: ReactNode;
-}
+type BannerProps = { tone: keyof typeof tones; title: string; children?: ReactNode; action?: ReactNode };
 
 /** A message about what is below it. A failure is read out at once, the rest when there is time. */
 export function Banner({ tone, title, children, action }: BannerProps) {

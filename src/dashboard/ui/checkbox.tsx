@@ -3,7 +3,6 @@ import type { ComponentProps } from 'react';
 interface CheckboxProps extends ComponentProps<'input'> {
   /** Its name, if it has no label. */
   label?: string;
-  /** Its name in a form, to move the focus to it. */
   'data-field'?: string;
   /** The class of the box with its label: all of that can be pressed. */
   className: string;

@@ -4,7 +4,6 @@ import { Button } from './button.tsx';
 interface DialogButtonProps extends Omit<ComponentProps<typeof Button>, 'ref' | 'onClick'> {
   /** What a press opens: given the button, where the focus returns to, and what closes it. */
   dialog: (props: { opener: RefObject<HTMLElement | null>; onClose: () => void }) => ReactNode;
-  /** Fetches the dialog's code, once a press on the button is near. */
   approach: () => void;
 }
 

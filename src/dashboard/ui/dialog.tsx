@@ -10,7 +10,6 @@ interface DialogProps
   /** Its name; shown if there is a description under it. */
   title: string;
   description?: string;
-  /** Where it is, and how it looks. */
   className: string;
   /** Where its button to close it is, if it has one. */
   close?: string;

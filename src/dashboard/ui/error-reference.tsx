@@ -5,7 +5,6 @@ interface ErrorReferenceProps {
   code?: string | undefined;
   status?: number | undefined;
   requestId?: string | undefined;
-  /** The name of the button that copies it. */
   label?: string;
 }
 

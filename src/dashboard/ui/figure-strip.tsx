@@ -9,16 +9,14 @@ export function FigureStrip({ children }: { children: ReactNode }) {
   );
 }
 
-interface StripFigureProps {
+/** A figure of the strip; on a phone the first one has a line to itself. */
+export function StripFigure(props: {
   label: string;
-  /** The button that says how it is calculated. */
   how?: ReactNode;
   note?: ReactNode;
   children: ReactNode;
-}
-
-/** A figure of the strip; on a phone the first one has a line to itself. */
-export function StripFigure({ label, how, note, children }: StripFigureProps) {
+}) {
+  const { label, how, note, children } = props;
   return (
     <div className="min-w-0 bg-panel px-4 py-3 max-md:first:col-span-2">
       <dt className="inline-flex items-center gap-0.5 text-label text-muted">

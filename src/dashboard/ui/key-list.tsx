@@ -1,3 +1,4 @@
+import { AFTER_G } from '#dashboard/lib/shortcuts.ts';
 import { jumpKeys, Keys } from './keys.tsx';
 
 const groups = (): { label: string; entries: [does: string, keys: string[]][] }[] => [
@@ -10,17 +11,10 @@ const groups = (): { label: string; entries: [does: string, keys: string[]][] }[
   },
   {
     label: 'Go to',
-    entries: [
-      ['Overview', ['g', 'then', 'o']],
-      ['Loans', ['g', 'then', 'l']],
-      ['Terms', ['g', 'then', 't']],
-      ['Tokens', ['g', 'then', 'k']],
-      ['Customers', ['g', 'then', 'c']],
-      ['Members', ['g', 'then', 'm']],
-      ['Activity', ['g', 'then', 'a']],
-      ['Diagnostics', ['g', 'then', 'd']],
-      ['Settings', ['g', 'then', 's']],
-    ],
+    entries: Object.entries(AFTER_G).map(([letter, page]) => [
+      page.charAt(0).toUpperCase() + page.slice(1),
+      ['g', 'then', letter],
+    ]),
   },
   {
     label: 'On a page',

@@ -1,14 +1,8 @@
 import type { ReactNode } from 'react';
 
-interface NoticeProps {
-  title: string;
-  children?: ReactNode;
-  action?: ReactNode;
-  /** Read out at once: something failed. */
-  urgent?: boolean;
-}
+type NoticeProps = { title: string; children?: ReactNode; action?: ReactNode; urgent?: boolean };
 
-/** Takes the place of a list or a page: one sentence, why, and one thing to do. */
+/** Takes the place of a list or a page: one sentence, why, and one thing to do. An urgent one is read out at once. */
 export function Notice({ title, children, action, urgent = false }: NoticeProps) {
   return (
     <div

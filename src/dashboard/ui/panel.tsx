@@ -1,14 +1,8 @@
 import { type ReactNode, useId } from 'react';
 
-interface PanelProps {
-  title: string;
-  /** Next to the title: a mark, a way to see it otherwise. */
-  aside?: ReactNode;
-  children: ReactNode;
-  className?: string;
-}
+type PanelProps = { title: string; aside?: ReactNode; children: ReactNode; className?: string };
 
-/** A part of a page under a heading of its own. */
+/** A part of a page under a heading of its own, with what belongs to it aside. */
 export function Panel({ title, aside, children, className = '' }: PanelProps) {
   const id = useId();
   return (

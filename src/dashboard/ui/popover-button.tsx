@@ -7,14 +7,12 @@ const Popover = lazyPanel(() => import('./popover.tsx').then((module) => module.
 interface PopoverButtonProps {
   /** The panel's name for screen readers. */
   label: string;
-  /** What the button shows. */
   children: ReactNode;
   className: string;
   /** What the panel holds; asked for when it opens. */
   panel: (close: () => void) => ReactNode;
   /** Fetches what the panel needs, once a press on the button is near. */
   prepare?: () => void;
-  /** Called when a press opens the panel. */
   onOpen?: (() => void) | undefined;
   /** What the button is called and its tooltip, if it shows an icon alone. */
   icon?: { name: string; title: string };

@@ -3,7 +3,6 @@ import { Popover as Base } from '@base-ui/react/popover';
 import type { ReactNode, RefObject } from 'react';
 
 interface PopoverProps {
-  /** Its name for screen readers. */
   label: string;
   /** What it hangs from, and where the focus goes when it closes. */
   anchor: RefObject<HTMLElement | null>;

@@ -3,7 +3,6 @@ import { PopoverButton } from './popover-button.tsx';
 
 /** How a figure came about. */
 export interface How {
-  /** The figure's name. */
   title: string;
   /** What was done, in a sentence. */
   formula: string;

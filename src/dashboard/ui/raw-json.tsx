@@ -5,15 +5,8 @@ import { Fold } from './fold.tsx';
 /** More than a page can lay out without a hitch; the copy holds the whole. */
 const LONGEST_SHOWN = 60_000;
 
-interface RawJsonProps {
-  value: unknown;
-  name: string;
-  /** What it is, if it isn’t a record as the service sent it. */
-  title?: string;
-}
-
-/** A record as the service sent it, or a request, folded away until it is wanted. */
-export function RawJson({ value, name, title }: RawJsonProps) {
+/** A record as the service sent it, or what `title` says, folded away until it is wanted. */
+export function RawJson({ value, name, title }: { value: unknown; name: string; title?: string }) {
   const text = JSON.stringify(value, null, 2);
   return (
     <Fold title={title ?? 'Raw JSON'}>

@@ -12,6 +12,7 @@ import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
+import { CardLines } from '#dashboard/list/card-lines.tsx';
 import { head, textColumn } from '#dashboard/list/columns.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
@@ -129,18 +130,17 @@ export function LineCard({ line }: { line: ActivityLine }) {
   const { note, approvedBy } = line.entry ?? {};
   return (
     <>
-      <div className="flex items-center justify-between gap-3">
-        <span className="font-medium">{actionOf(line)}</span>
-        <Result line={line} />
-      </div>
-      {subject && <p className="mt-1 truncate text-table">{clip(subject, 100)}</p>}
-      {note?.reason && (
-        <p className="mt-1 line-clamp-2 text-soft text-table wrap-anywhere">{clip(note.reason, 200)}</p>
-      )}
-      <p className="mt-1 flex justify-between gap-3 text-muted text-table">
-        <bdi className="min-w-0 truncate">{clip(whoOf(line) ?? '', 80)}</bdi>
-        <DateTime at={line.at} />
-      </p>
+      <CardLines
+        title={actionOf(line)}
+        aside={<Result line={line} />}
+        note={<bdi className="min-w-0 truncate">{clip(whoOf(line) ?? '', 80)}</bdi>}
+        noteAside={<DateTime at={line.at} />}
+      >
+        {subject && <p className="mt-1 truncate text-table">{clip(subject, 100)}</p>}
+        {note?.reason && (
+          <p className="mt-1 line-clamp-2 text-soft text-table wrap-anywhere">{clip(note.reason, 200)}</p>
+        )}
+      </CardLines>
       {approvedBy && (
         <p className="mt-1 truncate text-muted text-table">
           Approved by <bdi>{clip(approvedBy, 80)}</bdi>

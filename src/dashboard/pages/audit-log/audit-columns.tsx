@@ -1,6 +1,7 @@
 import type { AuditEntry } from '#contract/audit.ts';
 import { actionText, resultText, subjectOf } from '#dashboard/api/activity/audit-words.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
+import { CardLines } from '#dashboard/list/card-lines.tsx';
 import { head, textColumn, timeColumn } from '#dashboard/list/columns.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
@@ -71,21 +72,17 @@ function Who({ entry }: { entry: AuditEntry }) {
 /** An entry on a narrow screen. */
 export function AuditCard({ entry }: { entry: AuditEntry }) {
   const subject = subjectOf(entry);
-  const result = resultText(entry);
   return (
-    <>
-      <div className="flex items-center justify-between gap-3">
-        <span className="font-medium">{actionText(entry)}</span>
-        {result && <span className="text-table">{result}</span>}
-      </div>
+    <CardLines
+      title={actionText(entry)}
+      aside={<span className="text-table">{resultText(entry)}</span>}
+      note={<Who entry={entry} />}
+      noteAside={<DateTime at={Date.parse(entry.at)} />}
+    >
       {subject && <p className="mt-1 truncate text-table">{subject.label}</p>}
       {entry.reason && (
         <p className="mt-1 line-clamp-2 text-soft text-table wrap-anywhere">{clip(entry.reason, 200)}</p>
       )}
-      <div className="mt-1 flex items-center justify-between gap-3 text-muted text-table">
-        <Who entry={entry} />
-        <DateTime at={Date.parse(entry.at)} />
-      </div>
-    </>
+    </CardLines>
   );
 }

@@ -4,6 +4,7 @@ import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { redactPath } from '#dashboard/lib/redact.ts';
 import { formatClockFully, formatInstantFully } from '#dashboard/lib/times.ts';
+import { CardLines } from '#dashboard/list/card-lines.tsx';
 import { head } from '#dashboard/list/columns.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
@@ -84,25 +85,18 @@ export function CallName({ call: { method, path } }: { call: Call }) {
 
 /** A call as a card on a phone. */
 export function CallCard({ call }: { call: Call }) {
+  const facts = [tookText(call), sizeText(call), call.retries > 0 && `retry ${call.retries}`];
   return (
-    <>
-      <div className="flex items-center justify-between gap-3">
-        <span className="min-w-0 truncate font-mono text-label">
-          <CallName call={call} />
-        </span>
+    <CardLines
+      title={<CallName call={call} />}
+      aside={
         <span className="shrink-0">
           <Outcome call={call} />
         </span>
-      </div>
-      <div className="tabular mt-1 flex items-center justify-between gap-3 text-muted text-table">
-        <span>{formatClockFully(call.at)}</span>
-        <span>
-          {[tookText(call), sizeText(call), call.retries > 0 && `retry ${call.retries}`]
-            .filter(Boolean)
-            .join(' · ')}
-        </span>
-      </div>
-    </>
+      }
+      note={<span className="tabular">{formatClockFully(call.at)}</span>}
+      noteAside={<span className="tabular">{facts.filter(Boolean).join(' · ')}</span>}
+    />
   );
 }
 

@@ -14,7 +14,7 @@ import { Badge } from '#dashboard/ui/badge.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
-import { ProgressLine } from '#dashboard/ui/progress-line.tsx';
+import { ProgressLine } from '#dashboard/ui/progress.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 
 /** The state of a run and how far it has come. */
