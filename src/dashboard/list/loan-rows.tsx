@@ -50,12 +50,12 @@ export function borrowerColumn<Row>(
   };
 }
 
+type LoanCardProps = { loan: LoanRow } & Pick<LoanContext, 'nameOf'> &
+  Pick<CardLinesProps, 'note' | 'noteAside'>;
+
 /** A loan as a card: its borrower and its amount, and under them what the list tells of it. */
-export function LoanCardLines({
-  loan,
-  nameOf,
-  ...notes
-}: { loan: LoanRow } & Pick<LoanContext, 'nameOf'> & Pick<CardLinesProps, 'note' | 'noteAside'>) {
+export function LoanCardLines(props: LoanCardProps) {
+  const { loan, nameOf, ...notes } = props;
   return (
     <CardLines
       title={nameOf(loan.borrower) ?? truncateMiddle(loan.borrower)}

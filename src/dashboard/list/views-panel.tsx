@@ -1,9 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link, useLocation } from 'react-router-dom';
-import * as z from 'zod/mini';
 import { MAX_VIEW_NAME, type SavedView } from '#contract/views.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
@@ -18,13 +16,10 @@ import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 
-const schema = z.object({
-  name: z.string().check(
-    z.refine((name) => name.trim() !== '', 'Enter a name.'),
-    z.maxLength(MAX_VIEW_NAME, `A name has at most ${MAX_VIEW_NAME} characters.`),
-  ),
-  forEveryone: z.boolean(),
-});
+const nameRules = {
+  validate: (name: string) => name.trim() !== '' || 'Enter a name.',
+  maxLength: { value: MAX_VIEW_NAME, message: `A name has at most ${MAX_VIEW_NAME} characters.` },
+};
 
 /** The saved views of a list, each a link; and a form that saves the one that is shown. */
 export function ViewsPanel({ list, close }: { list: string; close: () => void }) {
@@ -36,7 +31,6 @@ export function ViewsPanel({ list, close }: { list: string; close: () => void })
   const saving = useSaveView();
   const { control, register, handleSubmit, reset, formState } = useForm({
     defaultValues: { name: '', forEveryone: false },
-    resolver: zodResolver(schema),
   });
   const name = useWatch({ control, name: 'name' });
   const sameOf = (name: string) => views?.find((view) => view.name === name.trim() && view.author.id === me);
@@ -67,7 +61,9 @@ export function ViewsPanel({ list, close }: { list: string; close: () => void })
         className="mt-1.5 flex flex-col gap-2 border-hairline border-t p-2 pt-3"
       >
         <Field label="Save this view as" error={formState.errors.name?.message}>
-          {(wiring) => <input {...wiring} {...register('name')} autoComplete="off" className={inputClass} />}
+          {(wiring) => (
+            <input {...wiring} {...register('name', nameRules)} autoComplete="off" className={inputClass} />
+          )}
         </Field>
         <Checkbox
           {...register('forEveryone')}

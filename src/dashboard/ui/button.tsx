@@ -22,15 +22,8 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   ref?: Ref<HTMLButtonElement>;
 }
 
-export function Button({
-  look,
-  busy = false,
-  icon,
-  children,
-  className = '',
-  onClick,
-  ...rest
-}: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { look, busy = false, icon, children, className = '', onClick, ...rest } = props;
   return (
     <button
       type="button"

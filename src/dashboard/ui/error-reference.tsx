@@ -9,15 +9,10 @@ interface ErrorReferenceProps {
 }
 
 /** What support asks for, in one muted line that can be copied. */
-export function ErrorReference({
-  code,
-  status,
-  requestId,
-  label = 'Copy error details',
-}: ErrorReferenceProps) {
-  const parts = [code, status && `HTTP ${status}`, requestId && `request ${clip(requestId, 80)}`].filter(
-    Boolean,
-  );
+export function ErrorReference(props: ErrorReferenceProps) {
+  const { code, status, requestId, label = 'Copy error details' } = props;
+  const request = requestId && `request ${clip(requestId, 80)}`;
+  const parts = [code, status && `HTTP ${status}`, request].filter(Boolean);
   if (parts.length === 0) return null;
   const text = parts.join(' · ');
   return (

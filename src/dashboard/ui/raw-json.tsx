@@ -18,13 +18,20 @@ export function RawJson({ value, name, title }: { value: unknown; name: string; 
       <div className="absolute top-1.5 right-1.5">
         <CopyButton text={text} label={`Copy ${name} as JSON`} />
       </div>
-      <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-        tabIndex={0}
-        className="max-h-96 overflow-auto px-4 py-3 pr-12 font-mono text-label"
-      >
-        {clip(text, LONGEST_SHOWN)}
-      </pre>
+      <Code className="pr-12">{clip(text, LONGEST_SHOWN)}</Code>
     </Fold>
+  );
+}
+
+/** Lines as a program writes or reads them. */
+export function Code({ children, className = '' }: { children: string; className?: string }) {
+  return (
+    <pre
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+      tabIndex={0}
+      className={`max-h-96 overflow-auto px-4 py-3 font-mono text-label ${className}`}
+    >
+      {children}
+    </pre>
   );
 }

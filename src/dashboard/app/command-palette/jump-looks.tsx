@@ -4,12 +4,12 @@ import type { Look, Place } from '#dashboard/api/http/search-term.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { useDebounced } from '#dashboard/lib/use-debounced.ts';
 
-const placeNames: Record<Place, string> = {
-  loans: 'Loans',
-  members: 'Members',
-  tokens: 'Tokens',
-  customers: 'Customers',
-  orders: 'Orders',
+const places: Record<Place, { name: string; nothing: string }> = {
+  loans: { name: 'Loans', nothing: 'Not searched: no loans are loaded yet.' },
+  members: { name: 'Members', nothing: 'No match.' },
+  tokens: { name: 'Tokens', nothing: 'No matching token.' },
+  customers: { name: 'Customers', nothing: 'No matching customer.' },
+  orders: { name: 'Orders', nothing: 'No order in Activity has this ID.' },
 };
 
 /** What the search of a place found, in one sentence. */
@@ -25,18 +25,9 @@ function lookSentence(look: Look): string {
     if (fitting <= shown) return `Found${where}.`;
     return `${formatCount(fitting)} match${where}; the best ${formatCount(shown)} are shown.`;
   }
-  switch (look.place) {
-    case 'loans':
-      return look.seen ? `No match in ${looked} loaded so far.` : 'Not searched: no loans are loaded yet.';
-    case 'members':
-      return look.seen ? `No match in ${looked}.` : 'No match.';
-    case 'tokens':
-      return 'No matching token.';
-    case 'customers':
-      return 'No matching customer.';
-    case 'orders':
-      return 'No order in Activity has this ID.';
-  }
+  if (look.seen && look.place === 'loans') return `No match in ${looked} loaded so far.`;
+  if (look.seen && look.place === 'members') return `No match in ${looked}.`;
+  return places[look.place].nothing;
 }
 
 function lookedAt({ place, seen = 0, total }: Look): string {
@@ -54,7 +45,7 @@ export function Looked({ looks, again }: { looks: Look[]; again: () => void }) {
       <ul className="flex flex-col gap-1" aria-label="Searched in">
         {looks.map((look) => (
           <li key={look.place} className="flex items-start gap-2">
-            <span className="w-20 shrink-0 font-medium">{placeNames[look.place]}</span>
+            <span className="w-20 shrink-0 font-medium">{places[look.place].name}</span>
             <span className={look.state === 'failed' ? 'text-danger wrap-anywhere' : 'text-muted'}>
               {lookSentence(look)}
             </span>
@@ -77,17 +68,11 @@ export function Looked({ looks, again }: { looks: Look[]; again: () => void }) {
   );
 }
 
-interface AnnouncementProps {
-  options: number;
-  looks: Look[];
-  said: string;
-  query: string;
-}
-
 /** Announces the results once, when no key is pressed any more and every search has ended. */
-export function Announcement({ options, looks, said, query }: AnnouncementProps) {
+export function Announcement(props: { options: number; looks: Look[]; said: string; query: string }) {
+  const { options, looks, said, query } = props;
   const looking = looks.some(({ state }) => state === 'looking');
-  const report = looks.map((look) => `${placeNames[look.place]}: ${lookSentence(look)}`).join(' ');
+  const report = looks.map((look) => `${places[look.place].name}: ${lookSentence(look)}`).join(' ');
   const words = query.trim() === '' ? '' : `${countOf(options, 'result')}. ${report}`;
   const spoken = useDebounced(said || (looking ? 'Searching…' : words), 300);
   return (

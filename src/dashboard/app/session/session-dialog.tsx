@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
-import * as z from 'zod/mini';
 import { deskState } from '#contract/session.ts';
-import { request } from '#dashboard/api/http/client.ts';
+import { getOwn } from '#dashboard/api/own-data.ts';
 import { SESSION_CHANNEL, useDesk } from '#dashboard/api/session/session.ts';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
 import { OrganisationSignIn, SignInWays } from './sign-in-form.tsx';
@@ -18,7 +17,7 @@ export function SessionDialog() {
     >
       <SignInWays organisation={<OtherTabSignIn />} name={session?.person.name} />
       <p className="mt-5 border-hairline border-t pt-4 text-center">
-        <SignOutButton look="quiet">Leave this page and sign out</SignOutButton>
+        <SignOutButton>Leave this page and sign out</SignOutButton>
       </p>
     </TaskDialog>
   );
@@ -40,8 +39,8 @@ function OtherTabSignIn() {
 
 /** Once there is a session again, tells this browser's tabs, this one included. */
 async function tellOfSignIn(): Promise<void> {
-  const { data } = await request('GET', '/session').catch(() => ({ data: null }));
-  if (!z.safeParse(deskState, data).data?.session) return;
+  const desk = await getOwn('/session', deskState).catch(() => null);
+  if (!desk?.session) return;
   const channel = new BroadcastChannel(SESSION_CHANNEL);
   channel.postMessage('changed');
   channel.close();

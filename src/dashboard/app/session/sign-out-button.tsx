@@ -5,14 +5,8 @@ import { signOut } from '#dashboard/api/session/session.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { SignInPage } from './sign-in-part.ts';
 
-interface SignOutButtonProps {
-  look?: 'secondary' | 'quiet';
-  icon?: ReactNode;
-  children: ReactNode;
-}
-
 /** Ends the session and leaves the address: the next sign-in starts at the overview. */
-export function SignOutButton({ children, ...rest }: SignOutButtonProps) {
+export function SignOutButton(props: { icon?: ReactNode; children: ReactNode }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { mutate, isPending, isError } = useMutation({
@@ -21,8 +15,14 @@ export function SignOutButton({ children, ...rest }: SignOutButtonProps) {
   });
   return (
     <>
-      <Button {...rest} onPointerDown={SignInPage.approach} busy={isPending} onClick={() => mutate()}>
-        {isError ? 'Not signed out. Try again' : children}
+      <Button
+        {...props}
+        look="quiet"
+        onPointerDown={SignInPage.approach}
+        busy={isPending}
+        onClick={() => mutate()}
+      >
+        {isError ? 'Not signed out. Try again' : props.children}
       </Button>
       <span role="status" className="sr-only">
         {isError && 'Pledge can’t be reached. You’re still signed in.'}

@@ -2,13 +2,8 @@ import { Dialog, middleClass } from '#dashboard/ui/dialog.tsx';
 import { KeyList } from '#dashboard/ui/key-list.tsx';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 
-interface KeysDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
 /** The list of the keys that do something. */
-export function KeysDialog(props: KeysDialogProps) {
+export function KeysDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const { shortcuts } = useSettings();
   return (
     <Dialog

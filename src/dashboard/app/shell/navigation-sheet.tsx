@@ -3,17 +3,12 @@ import { Dialog } from '#dashboard/ui/dialog.tsx';
 import { Mark } from './mark.tsx';
 import { Navigation } from './navigation.tsx';
 
-interface NavigationSheetProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
 /** The navigation on narrow screens: it comes in from the left, over the page. */
-export function NavigationSheet({ open, onOpenChange }: NavigationSheetProps) {
+export function NavigationSheet(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const navigated = useRef(false);
   return (
     <Dialog
-      {...{ open, onOpenChange }}
+      {...props}
       title="Navigation"
       finalFocus={() => (navigated.current ? document.querySelector('h1') : null) ?? true}
       className="inset-y-0 left-0 flex w-72 max-w-[85vw] flex-col border-r bg-panel data-ending-style:-translate-x-4 data-starting-style:-translate-x-4"
@@ -25,7 +20,7 @@ export function NavigationSheet({ open, onOpenChange }: NavigationSheetProps) {
       <Navigation
         onNavigate={() => {
           navigated.current = true;
-          onOpenChange(false);
+          props.onOpenChange(false);
         }}
       />
     </Dialog>

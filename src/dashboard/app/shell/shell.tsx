@@ -98,7 +98,7 @@ function TopBar({ openJump }: { openJump: () => void }) {
       {session && <Account session={session} />}
       <div className="flex shrink-0 items-center gap-1 max-md:ml-auto">
         <ThemeToggle />
-        <SignOutButton look="quiet" icon={<LogOut size={16} aria-hidden />}>
+        <SignOutButton icon={<LogOut size={16} aria-hidden />}>
           <span className="max-md:sr-only">Sign out</span>
         </SignOutButton>
       </div>

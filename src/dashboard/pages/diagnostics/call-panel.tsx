@@ -1,5 +1,4 @@
 import { ArrowLeft } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Call, Header, Piece } from '#dashboard/api/http/call-log.ts';
 import { useDesk } from '#dashboard/api/session/session.ts';
@@ -11,8 +10,9 @@ import { buttonClass } from '#dashboard/ui/button.tsx';
 import { CopyButton } from '#dashboard/ui/copy-id.tsx';
 import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
+import { Code } from '#dashboard/ui/raw-json.tsx';
 import { bodyText, curlOf } from './call-words.ts';
-import { CallName, Duration, Outcome, RequestId, Size } from './calls-columns.tsx';
+import { durationOf, nameOf, outcomeOf, requestOf, sizeOf } from './calls-columns.tsx';
 
 /** Takes the focus: the list that had it is gone. */
 function focus(link: HTMLAnchorElement | null): void {
@@ -36,24 +36,20 @@ export function CallPanel({ call }: { call: Call }) {
           All calls
         </Link>
       </div>
-      <Panel title="Call" aside={<Outcome call={call} />}>
+      <Panel title="Call" aside={outcomeOf(call)}>
         <div className="px-4 py-1">
           <DefinitionList
             items={[
-              { label: 'Address', value: <CallName call={call} /> },
+              { label: 'Address', value: nameOf(call) },
               { label: 'Sent', value: formatInstantFully(call.at) },
-              { label: 'Duration', value: <Duration call={call} /> },
-              {
-                label: 'Size',
-                value: <Size call={call} />,
-                note: 'Characters of the uncompressed response.',
-              },
+              { label: 'Duration', value: durationOf(call) },
+              { label: 'Size', value: sizeOf(call), note: 'Characters of the uncompressed response.' },
               {
                 label: 'Retries',
                 value: formatCount(call.retries),
                 note: call.method !== 'GET' && 'Writes are never retried automatically.',
               },
-              { label: 'Request ID', value: <RequestId call={call} /> },
+              { label: 'Request ID', value: requestOf(call) },
             ]}
           />
         </div>
@@ -70,7 +66,7 @@ export function CallPanel({ call }: { call: Call }) {
         <Body piece={call.body} none="No body, or one that is never recorded." />
       </Panel>
       <Panel title="curl command" aside={<CopyButton text={curl} label="Copy as curl" />}>
-        <Lines>{curl}</Lines>
+        <Code>{curl}</Code>
         <p className="border-hairline border-t px-4 py-2 text-label text-muted">
           The access token, the session and personal data are left out. Replace the placeholders.
         </p>
@@ -99,19 +95,7 @@ function Body({ piece, none }: { piece: Piece | null; none: string }) {
     return <p className="border-hairline border-t px-4 py-3 text-muted text-table">{none}</p>;
   return (
     <div className="border-hairline border-t">
-      <Lines>{bodyText(piece)}</Lines>
+      <Code>{bodyText(piece)}</Code>
     </div>
-  );
-}
-
-function Lines({ children }: { children: ReactNode }) {
-  return (
-    <pre
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-      tabIndex={0}
-      className="max-h-96 overflow-auto px-4 py-3 font-mono text-label"
-    >
-      {children}
-    </pre>
   );
 }

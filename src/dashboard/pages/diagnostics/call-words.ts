@@ -5,7 +5,7 @@ import { REDACTED, redactBody, redactHeader, redactPath } from '#dashboard/lib/r
 import type { Tone } from '#dashboard/ui/badge.tsx';
 
 /** How a call ended, in a word or two. */
-export function outcomeOf({ state, status }: Call): { word: string; tone: Tone } {
+export function outcomeWords({ state, status }: Call): { word: string; tone: Tone } {
   switch (state) {
     case 'under-way':
       return { word: 'In progress', tone: 'info' };

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Call } from '#dashboard/api/http/call-log.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
@@ -10,7 +11,7 @@ import type { Column } from '#dashboard/table/column.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-import { outcomeOf, requestIdOf, sizeText, tookText } from './call-words.ts';
+import { outcomeWords, requestIdOf, sizeText, tookText } from './call-words.ts';
 
 /** The address that opens a call. */
 export const callSearch = ({ id }: Call) => `?call=${id}`;
@@ -24,7 +25,7 @@ export const callColumns: Column<Call>[] = [
         to={{ search: callSearch(call) }}
         className="block max-w-130 truncate font-mono text-label hover:text-accent-text hover:underline"
       >
-        <CallName call={call} />
+        {nameOf(call)}
       </Link>
     ),
   },
@@ -36,17 +37,13 @@ export const callColumns: Column<Call>[] = [
       </span>
     ),
   },
-  { ...head('status', 'Status', 'w-36', 'w-12'), cell: (call) => <Outcome call={call} /> },
-  {
-    ...head('took', 'Duration', 'w-24', 'w-12'),
-    align: 'end',
-    cell: (call) => <Duration call={call} />,
-  },
+  { ...head('status', 'Status', 'w-36', 'w-12'), cell: outcomeOf },
+  { ...head('took', 'Duration', 'w-24', 'w-12'), align: 'end', cell: durationOf },
   {
     ...head('size', 'Size', 'w-24', 'w-12'),
     hint: 'Characters of the uncompressed response',
     align: 'end',
-    cell: (call) => <Size call={call} />,
+    cell: sizeOf,
   },
   {
     ...head('retries', 'Retries', 'w-20', 'w-6'),
@@ -54,28 +51,28 @@ export const callColumns: Column<Call>[] = [
     align: 'end',
     cell: ({ retries }) => <span className="tabular">{formatCount(retries)}</span>,
   },
-  { ...head('request', 'Request ID', 'w-40', 'w-28'), cell: (call) => <RequestId call={call} /> },
+  { ...head('request', 'Request ID', 'w-40', 'w-28'), cell: requestOf },
 ];
 
-export function Duration({ call }: { call: Call }) {
+export function durationOf(call: Call): ReactNode {
   return <span className="tabular">{tookText(call) ?? <Unknown reason="Still in progress" />}</span>;
 }
 
-export function Size({ call }: { call: Call }) {
+export function sizeOf(call: Call): ReactNode {
   return <span className="tabular">{sizeText(call) ?? <Unknown reason="No response" />}</span>;
 }
 
-export function RequestId({ call }: { call: Call }) {
+export function requestOf(call: Call): ReactNode {
   const id = requestIdOf(call);
   return id === null ? <Unknown reason="The response had none" /> : <CopyId id={id} name="request ID" />;
 }
 
-export function Outcome({ call }: { call: Call }) {
-  const { word, tone } = outcomeOf(call);
+export function outcomeOf(call: Call): ReactNode {
+  const { word, tone } = outcomeWords(call);
   return <Badge tone={tone}>{word}</Badge>;
 }
 
-export function CallName({ call: { method, path } }: { call: Call }) {
+export function nameOf({ method, path }: Call): ReactNode {
   return (
     <bdi className="font-mono text-label">
       {method} {redactPath(path)}
@@ -88,12 +85,8 @@ export function CallCard({ call }: { call: Call }) {
   const facts = [tookText(call), sizeText(call), call.retries > 0 && `retry ${call.retries}`];
   return (
     <CardLines
-      title={<CallName call={call} />}
-      aside={
-        <span className="shrink-0">
-          <Outcome call={call} />
-        </span>
-      }
+      title={nameOf(call)}
+      aside={<span className="shrink-0">{outcomeOf(call)}</span>}
       note={<span className="tabular">{formatClockFully(call.at)}</span>}
       noteAside={<span className="tabular">{facts.filter(Boolean).join(' · ')}</span>}
     />

@@ -111,15 +111,9 @@ const cellClass = 'px-4 py-2 align-top';
 const codeClass = `${cellClass} font-mono text-label`;
 const figureClass = `${cellClass} tabular text-right`;
 
-interface SmallTableProps {
-  label: string;
-  heads: string[];
-  /** The headings of the columns of figures, which come last. */
-  figures: string[];
-  children: ReactNode;
-}
-
-function SmallTable({ label, heads, figures, children }: SmallTableProps) {
+/** The columns of figures come last. */
+function SmallTable(props: { label: string; heads: string[]; figures: string[]; children: ReactNode }) {
+  const { label, heads, figures, children } = props;
   return (
     <ScrollFrame label={label} className="max-h-80 overflow-auto">
       <table className="w-full text-table">

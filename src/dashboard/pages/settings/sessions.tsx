@@ -10,7 +10,7 @@ import { signOutEverywhere, useDesk } from '#dashboard/api/session/session.ts';
 import { Refused } from '#dashboard/forms/refused.tsx';
 import { browserName } from '#dashboard/lib/browser-name.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { Banner } from '#dashboard/ui/banner.tsx';
+import { RetryBanner } from '#dashboard/table/failures.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
@@ -34,17 +34,12 @@ export function Sessions() {
         <Refused title="The session could not be ended" error={trouble} to="/settings" />
       )}
       {error instanceof ApiError && !data ? (
-        <Banner
-          tone="danger"
+        <RetryBanner
           title="Your sessions could not be loaded"
-          action={
-            <Button busy={isFetching} onClick={() => refetch()}>
-              Retry
-            </Button>
-          }
+          {...{ error, retrying: isFetching, retry: refetch }}
         >
           {explainRead(error)}
-        </Banner>
+        </RetryBanner>
       ) : (
         <ul aria-label="Open sessions" aria-busy={!data} className="divide-y divide-hairline">
           {data?.map((one) => (
