@@ -24,53 +24,64 @@ export interface Page {
   requires: Permission | null;
 }
 
-/** Every page of the desk, with the permission that opens it; null: none. */
+/** Every page of the desk. It requires `read` unless it says otherwise. */
 export const pages = {
-  overview: page('/', 'Overview', 'read', () => import('../pages/overview/overview-page.tsx')),
-  loans: page('/loans', 'Loans', 'read', () => import('../pages/loans/loans-page.tsx')),
-  terms: page('/loans/terms', 'Terms', 'read', () => import('../pages/terms/terms-page.tsx')),
-  cover: page('/loans/cover', 'Cover', 'read', () => import('../pages/cover/cover-page.tsx')),
-  newLoan: page('/loans/new', 'New loan', 'create-loan', () => import('../pages/new-loan/new-loan-page.tsx')),
-  loan: page('/loans/:id', 'Loan', 'read', () => import('../pages/loan/loan-page.tsx')),
-  tokens: page('/tokens', 'Tokens', 'read', () => import('../pages/tokens/tokens-page.tsx')),
-  compare: page('/tokens/compare', 'Compare', 'read', () => import('../pages/compare/compare-page.tsx')),
-  token: page('/tokens/:id', 'Token', 'read', () => import('../pages/token/token-page.tsx')),
-  customers: page('/customers', 'Customers', 'read', () => import('../pages/customers/customers-page.tsx')),
-  customer: page('/customers/:key', 'Customer', 'read', () => import('../pages/customer/customer-page.tsx')),
-  members: page('/members', 'Members', 'read', () => import('../pages/members/members-page.tsx')),
-  member: page('/members/:id', 'Member', 'read', () => import('../pages/member/member-page.tsx')),
-  cancelOrders: page(
-    '/orders/cancel',
-    'Cancel orders',
-    'cancel-orders',
-    () => import('../pages/orders/cancel-orders-page.tsx'),
-  ),
-  runs: page('/orders/runs', 'Cancellation runs', 'see-runs', () => import('../pages/runs/runs-page.tsx')),
-  run: page('/orders/runs/:id', 'Run', 'see-runs', () => import('../pages/run/run-page.tsx')),
-  activity: page('/activity', 'Activity', 'read', () => import('../pages/activity/activity-page.tsx')),
-  entry: page('/activity/:id', 'Request', 'read', () => import('../pages/entry/entry-page.tsx')),
-  approvals: page('/approvals', 'Approvals', 'read', () => import('../pages/approvals/approvals-page.tsx')),
-  approvalRules: page(
-    '/approvals/rules',
-    'Approval rules',
-    'manage-people',
-    () => import('../pages/approval-rules/approval-rules-page.tsx'),
-  ),
-  approval: page('/approvals/:id', 'Approval', 'read', () => import('../pages/approval/approval-page.tsx')),
-  auditLog: page('/audit-log', 'Audit log', 'read', () => import('../pages/audit-log/audit-log-page.tsx')),
-  people: page('/people', 'People', 'manage-people', () => import('../pages/people/people-page.tsx')),
-  diagnostics: page(
-    '/diagnostics',
-    'Diagnostics',
-    null,
-    () => import('../pages/diagnostics/diagnostics-page.tsx'),
-  ),
-  settings: page('/settings', 'Settings', null, () => import('../pages/settings/settings-page.tsx')),
+  overview: page('/', 'Overview', { load: () => import('../pages/overview/overview-page.tsx') }),
+  loans: page('/loans', 'Loans', { load: () => import('../pages/loans/loans-page.tsx') }),
+  terms: page('/loans/terms', 'Terms', { load: () => import('../pages/terms/terms-page.tsx') }),
+  cover: page('/loans/cover', 'Cover', { load: () => import('../pages/cover/cover-page.tsx') }),
+  newLoan: page('/loans/new', 'New loan', {
+    load: () => import('../pages/new-loan/new-loan-page.tsx'),
+    requires: 'create-loan',
+  }),
+  loan: page('/loans/:id', 'Loan', { load: () => import('../pages/loan/loan-page.tsx') }),
+  tokens: page('/tokens', 'Tokens', { load: () => import('../pages/tokens/tokens-page.tsx') }),
+  compare: page('/tokens/compare', 'Compare', { load: () => import('../pages/compare/compare-page.tsx') }),
+  token: page('/tokens/:id', 'Token', { load: () => import('../pages/token/token-page.tsx') }),
+  customers: page('/customers', 'Customers', { load: () => import('../pages/customers/customers-page.tsx') }),
+  customer: page('/customers/:key', 'Customer', {
+    load: () => import('../pages/customer/customer-page.tsx'),
+  }),
+  members: page('/members', 'Members', { load: () => import('../pages/members/members-page.tsx') }),
+  member: page('/members/:id', 'Member', { load: () => import('../pages/member/member-page.tsx') }),
+  cancelOrders: page('/orders/cancel', 'Cancel orders', {
+    load: () => import('../pages/orders/cancel-orders-page.tsx'),
+    requires: 'cancel-orders',
+  }),
+  runs: page('/orders/runs', 'Cancellation runs', {
+    load: () => import('../pages/runs/runs-page.tsx'),
+    requires: 'see-runs',
+  }),
+  run: page('/orders/runs/:id', 'Run', {
+    load: () => import('../pages/run/run-page.tsx'),
+    requires: 'see-runs',
+  }),
+  activity: page('/activity', 'Activity', { load: () => import('../pages/activity/activity-page.tsx') }),
+  entry: page('/activity/:id', 'Request', { load: () => import('../pages/entry/entry-page.tsx') }),
+  approvals: page('/approvals', 'Approvals', { load: () => import('../pages/approvals/approvals-page.tsx') }),
+  approvalRules: page('/approvals/rules', 'Approval rules', {
+    load: () => import('../pages/approval-rules/approval-rules-page.tsx'),
+    requires: 'manage-people',
+  }),
+  approval: page('/approvals/:id', 'Approval', { load: () => import('../pages/approval/approval-page.tsx') }),
+  auditLog: page('/audit-log', 'Audit log', { load: () => import('../pages/audit-log/audit-log-page.tsx') }),
+  people: page('/people', 'People', {
+    load: () => import('../pages/people/people-page.tsx'),
+    requires: 'manage-people',
+  }),
+  diagnostics: page('/diagnostics', 'Diagnostics', {
+    load: () => import('../pages/diagnostics/diagnostics-page.tsx'),
+    requires: null,
+  }),
+  settings: page('/settings', 'Settings', {
+    load: () => import('../pages/settings/settings-page.tsx'),
+    requires: null,
+  }),
 };
 
-function page(path: string, label: string, requires: Page['requires'], load: Page['load']): Page {
+function page(path: string, label: string, how: Pick<Page, 'load'> & Partial<Page>): Page {
   const made: Page = {
-    ...{ path, label, requires, load },
+    ...{ path, label, requires: 'read', ...how },
     Part: lazyPart(async () => (await made.load()).default),
   };
   return made;

@@ -62,12 +62,16 @@ export function questionOf(filter: ActivityFilter): Question {
 }
 
 /** Whether an entry is one of those that are asked for. */
-export function matches(entry: JournalEntry, { from, to, ...asked }: JournalFilter): boolean {
-  const { kind, outcome, person, run, at, target } = entry;
-  if ((from && at < from) || (to && at > to)) return false;
-  const own = { kind, outcome, person, run, loan: createdLoan(entry)?.id };
-  const all = { ...own, member: target.id, order: target.orderId };
-  return Object.entries(asked).every(([name, value]) => !value || all[name as keyof typeof all] === value);
+export function matches(entry: JournalEntry, asked: JournalFilter): boolean {
+  const { kind, outcome, person, from, to, loan, member, order, run } = asked;
+  if (kind && entry.kind !== kind) return false;
+  if (outcome && entry.outcome !== outcome) return false;
+  if (person && entry.person !== person) return false;
+  if ((from && entry.at < from) || (to && entry.at > to)) return false;
+  if (loan && createdLoan(entry)?.id !== loan) return false;
+  if (member && entry.target.id !== member) return false;
+  if (order && entry.target.orderId !== order) return false;
+  return !run || entry.run === run;
 }
 
 /** The lines that were read from one source, newest first, and whether there are older ones. */
