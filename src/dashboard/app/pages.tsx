@@ -37,14 +37,8 @@ const PageAt = memo(function PageAt({ location }: { location: Location }) {
   );
 });
 
-interface PermittedProps {
-  page: Page;
-  /** The permission that the person lacks for the page. */
-  lack: Permission | null;
-}
-
-/** A page, if the person may open it. One that was open when a role was taken away stays, with what was typed. */
-function Permitted({ page, lack }: PermittedProps) {
+/** A page, if the person lacks no permission for it. One that was open when a role was taken away stays, with what was typed. */
+function Permitted({ page, lack }: { page: Page; lack: Permission | null }) {
   const [wasOpen, setWasOpen] = useState(lack === null);
   if (lack === null && !wasOpen) setWasOpen(true);
   if (lack !== null && !wasOpen) return <NotPermitted page={page} permission={lack} />;

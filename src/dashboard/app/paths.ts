@@ -18,7 +18,6 @@ export interface Page {
   path: string;
   label: string;
   load: () => Promise<PageModule>;
-  /** The component that shows it. */
   Part: ReturnType<typeof lazyPart<object>>;
   /** What a person needs to open it; null: nothing. */
   requires: Permission | null;

@@ -38,13 +38,15 @@ export function ChoiceChip({ summary, onOpen, ...props }: ChoiceChipProps) {
   );
 }
 
-interface OneChipProps extends Pick<ChoicesProps, 'label' | 'choices'> {
-  chosen: string | null;
-  onChange: (chosen: string | null) => void;
-}
+type Chosen = { chosen: string | null; onChange: (chosen: string | null) => void };
 
 /** Narrows to one value at most: a new one takes the place of the old. */
-export function OneChip({ label, choices, chosen, onChange }: OneChipProps) {
+export function OneChip({
+  label,
+  choices,
+  chosen,
+  onChange,
+}: Pick<ChoicesProps, 'label' | 'choices'> & Chosen) {
   return (
     <ChoiceChip
       {...{ label, choices }}

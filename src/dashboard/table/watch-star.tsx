@@ -22,7 +22,6 @@ export function useGivenWatchlist() {
   return watchlist;
 }
 
-/** Puts a token on the watchlist, or takes it off. */
 export function WatchStar({ token }: { token: TokenRow }) {
   const watchlist = useGivenWatchlist();
   const isWatched = watchlist.isWatched(token._id);

@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react';
 
 interface CheckboxProps extends ComponentProps<'input'> {
-  /** Its name, if it has no label. */
   label?: string;
   'data-field'?: string;
   /** The class of the box with its label: all of that can be pressed. */

@@ -15,11 +15,7 @@ import { Announcement, Looked } from './jump-looks.tsx';
 import { foundOptions, namedBy, type Option, refreshShown, standingOptions } from './jump-options.tsx';
 import { recentRecords } from './recent.ts';
 
-interface JumpDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  showKeys: () => void;
-}
+type JumpDialogProps = { open: boolean; onOpenChange: (open: boolean) => void; showKeys: () => void };
 
 /** Goes to any page, runs commands, and finds records by part of a name, an id or an email address. */
 export function JumpDialog({ open, onOpenChange, showKeys }: JumpDialogProps) {

@@ -40,7 +40,6 @@ export type Option = {
   group: string;
   Icon: LucideIcon;
   label: string;
-  /** What it is, or what more is known of it. */
   detail?: string | undefined;
 } & ({ to: string } | { run: Run });
 
@@ -116,7 +115,6 @@ export function foundOptions(term: Term, looks: Look[], salt: string, mayCancel:
   return [...options, ...further.map((option) => ({ ...option, group }))];
 }
 
-/** A record to go to. */
 function found(id: string, Icon: LucideIcon, label: string, to: string, detail: string): Option {
   return { id: `found ${id}`, group: 'Found', Icon, label, detail, to };
 }
@@ -160,7 +158,6 @@ function optionsOf(finding: Finding, lent: ReadonlySet<unknown>, salt: string, m
   }
 }
 
-/** Leads to the dialog that cancels an order. */
 function cancelOption(order: string, member: string | undefined): Option {
   const label = `Cancel order ${truncateMiddle(order)}`;
   return found(`cancel ${order}`, CircleX, label, cancelOrderAddress(order, member), 'Asks you to confirm');

@@ -50,9 +50,7 @@ function focusToken(form: HTMLFormElement | null): void {
   form?.querySelector('input')?.focus();
 }
 
-interface SignInFormProps extends Pick<DeskState, 'demoSignIns'> {
-  name: string | undefined;
-}
+type SignInFormProps = Pick<DeskState, 'demoSignIns'> & { name: string | undefined };
 
 /** The access token's form, and the demo's sign-ins where there are some. */
 function SignInForm({ demoSignIns, name = '' }: SignInFormProps) {

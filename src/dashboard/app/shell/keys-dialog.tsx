@@ -2,7 +2,6 @@ import { Dialog, middleClass } from '#dashboard/ui/dialog.tsx';
 import { KeyList } from '#dashboard/ui/key-list.tsx';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 
-/** The list of the keys that do something. */
 export function KeysDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const { shortcuts } = useSettings();
   return (

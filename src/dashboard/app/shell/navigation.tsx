@@ -91,7 +91,6 @@ const foot: Entry[] = [
   { page: pages.settings, Icon: Settings },
 ];
 
-/** The links to the desk's pages. */
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const here = pageAt(useLocation().pathname)?.page;
   const roles = useDesk().session?.roles ?? [];

@@ -79,7 +79,6 @@ const NavigationSheet = lazyPart(() =>
   import('./navigation-sheet.tsx').then((module) => module.NavigationSheet),
 );
 
-/** The head of every page. */
 function TopBar({ openJump }: { openJump: () => void }) {
   const { environment, session } = useDesk();
   const menu = useOverlay(NavigationSheet);

@@ -97,10 +97,7 @@ function peopleOf(lines: readonly ActivityLine[]) {
   return lines.flatMap(({ entry }) => (entry?.person ? [{ id: entry.person, name: entry.who }] : []));
 }
 
-interface NotesProps {
-  unsettled: ReturnType<typeof useActivity>['unsettled'];
-  unreadable: number;
-}
+type NotesProps = Pick<ReturnType<typeof useActivity>, 'unsettled' | 'unreadable'>;
 
 /** What must be said above the lines: that the gateway is checking outcomes, and what is missing. */
 function Notes({ unsettled, unreadable }: NotesProps) {

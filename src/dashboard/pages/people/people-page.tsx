@@ -23,7 +23,6 @@ const rolesOf = ({ roles }: Person) => roles.map((role) => ROLE_LABELS[role]).jo
 const identityOf = ({ verified }: Person) => (verified ? 'Verified' : 'Self-declared');
 const accessOf = ({ disabled }: Person) => (disabled ? 'Disabled' : 'Allowed');
 
-/** The columns of an exported file. */
 const peopleFile: FileColumn<Person>[] = [
   { heading: 'Name', cell: ({ name }) => name },
   { heading: 'Identity', cell: identityOf },

@@ -55,7 +55,6 @@ const sentences: Record<Outcome, string> = {
   nowhere: 'Not saved: Pledge could not be reached. Your choice applies until the page is reloaded.',
 };
 
-/** Fetches the sessions. */
 export async function loader(client: QueryClient): Promise<void> {
   await client.prefetchQuery(sessionsQuery);
 }
