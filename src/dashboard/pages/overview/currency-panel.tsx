@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { loanAddress } from '#dashboard/api/addresses.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { StandingText } from '#dashboard/forms/standing-badge.tsx';
-import { amountText, countOf } from '#dashboard/lib/figures.ts';
+import { countOf } from '#dashboard/lib/figures.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
@@ -105,15 +105,9 @@ export function LoanLines({ label, loans, note }: LoanLinesProps) {
   );
 }
 
-interface FigureLinkProps {
-  to: string;
-  name: string;
-  className?: string;
-  children: ReactNode;
-}
-
 /** Leads to the loans behind a figure. */
-export function FigureLink({ to, name, className = '', children }: FigureLinkProps) {
+export function FigureLink(props: { to: string; name: string; className?: string; children: ReactNode }) {
+  const { to, name, className = '', children } = props;
   return (
     <Link
       to={to}
@@ -123,11 +117,6 @@ export function FigureLink({ to, name, className = '', children }: FigureLinkPro
       {children}
     </Link>
   );
-}
-
-/** A figure in words: `NGN 1,200.00, 3 loans`. */
-export function figureText(amount: string, currency: string, count: number): string {
-  return `${currencyName(currency)} ${amountText(amount, currency)}, ${loansText(count)}`;
 }
 
 export function currencyName(currency: string): string {

@@ -13,11 +13,10 @@ import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { urgencyOf } from '#dashboard/api/loans/standing.ts';
 import { eachInSlices, type Slices } from '#dashboard/lib/slices.ts';
 import { boundsOfDay, dayOf, monthOf, readTimestamp } from '#dashboard/lib/times.ts';
-import { Best } from './best.ts';
 
 /** The windows of days in which it says what falls due. */
 export const WINDOWS = [7, 30, 90] as const;
-export type Window = (typeof WINDOWS)[number];
+type Window = (typeof WINDOWS)[number];
 
 /** How many borrowers, late loans and changed loans it names. */
 const TOP = 10;
@@ -44,19 +43,12 @@ export interface CurrencyExposure {
   next: LoanRow[];
 }
 
-/** Loans created or updated since the last visit, the latest first. */
-export interface Changes {
-  made: number;
-  altered: number;
-  latest: LoanRow[];
-}
-
 export interface Exposure {
   looked: number;
   /** The currency with most loans first. */
   currencies: CurrencyExposure[];
-  /** By currency, closed loans among them. */
-  changed: ReadonlyMap<string, Changes>;
+  /** The loans created or updated since the last visit by currency, the latest first, closed loans among them. */
+  changed: ReadonlyMap<string, { made: number; altered: number; latest: LoanRow[] }>;
   /** When time alone will change one of these figures. */
   holdsUntil: number;
 }
@@ -124,6 +116,28 @@ class CurrencyLoans {
     else if (altered >= since) this.altered += 1;
     else return;
     this.latest.offer(loan, -Math.max(made, altered));
+  }
+}
+
+/** The few with the smallest rank of many, in that order; of equals those that came first. */
+class Best<Row> {
+  readonly #most: number;
+  #entries: { row: Row; rank: number }[] = [];
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  offer(row: Row, rank: number): void {
+    const last = this.#entries.at(-1);
+    if (this.#entries.length === this.#most && last && rank >= last.rank) return;
+    const place = this.#entries.findIndex((entry) => entry.rank > rank);
+    this.#entries.splice(place < 0 ? this.#entries.length : place, 0, { row, rank });
+    this.#entries.length = Math.min(this.#entries.length, this.#most);
+  }
+
+  rows(): Row[] {
+    return this.#entries.map(({ row }) => row);
   }
 }
 

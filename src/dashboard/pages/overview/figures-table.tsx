@@ -4,7 +4,7 @@ import { Provenance } from '#dashboard/ui/provenance.tsx';
 import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-import { currencyName, FigureLink, loansText } from './currency-panel.tsx';
+import { currencyName, FigureLink, loansText, useOutlook } from './currency-panel.tsx';
 import type { CurrencyExposure } from './exposure.ts';
 import { FIGURES, type Figure } from './figures.ts';
 
@@ -13,10 +13,6 @@ interface FiguresProps {
   currencies: readonly CurrencyExposure[] | undefined;
   /** The currency that the page is about. */
   chosen: CurrencyExposure | undefined;
-  /** `30 of 137` while loans are missing in every figure. */
-  seen: string | null;
-  /** How many loans were looked at, and as of when. */
-  basis: string;
 }
 
 const groups = ['Due in', 'Late', 'Exposure'] as const;
@@ -27,7 +23,7 @@ const cellClass = 'h-14 border-hairline border-b px-2 whitespace-nowrap';
 const firstClass = 'sticky left-0 z-10 bg-panel pl-4 text-left';
 
 /** Every figure of every currency on one sheet: a line each, never added together. */
-export function FiguresTable({ currencies, chosen, seen, basis }: FiguresProps) {
+export function FiguresTable({ currencies, chosen }: FiguresProps) {
   return (
     <ScrollFrame
       label="Figures by currency"
@@ -57,7 +53,7 @@ export function FiguresTable({ currencies, chosen, seen, basis }: FiguresProps) 
               <th key={figure.label} scope="col" className={`${headClass} text-right ${edge(figure)}`}>
                 <span className="inline-flex items-center gap-0.5">
                   {figure.label}
-                  {currencies && <FigureInfo {...{ figure, currencies, basis }} />}
+                  {currencies && <FigureInfo {...{ figure, currencies }} />}
                 </span>
               </th>
             ))}
@@ -75,7 +71,7 @@ export function FiguresTable({ currencies, chosen, seen, basis }: FiguresProps) 
               </th>
               {FIGURES.map((figure) => (
                 <td key={figure.label} className={`${cellClass} text-right ${edge(figure)}`}>
-                  <FigureCell {...{ figure, own, seen }} />
+                  <FigureCell {...{ figure, own }} />
                 </td>
               ))}
             </tr>
@@ -87,7 +83,7 @@ export function FiguresTable({ currencies, chosen, seen, basis }: FiguresProps) 
 }
 
 /** The chosen currency's figures where there is no room for a table: a sheet for each group. */
-export function FiguresSheet({ chosen, seen, basis }: FiguresProps) {
+export function FiguresSheet({ chosen }: FiguresProps) {
   if (!chosen) return null;
   return groups.map((group) => (
     <section
@@ -101,10 +97,10 @@ export function FiguresSheet({ chosen, seen, basis }: FiguresProps) {
           <div key={figure.label} className="flex min-h-11 items-center justify-between gap-3 py-1.5">
             <dt className="inline-flex items-center text-muted text-table">
               {figure.label}
-              <FigureInfo {...{ figure, basis }} currencies={[chosen]} />
+              <FigureInfo figure={figure} currencies={[chosen]} />
             </dt>
             <dd className="text-right">
-              <FigureCell {...{ figure, seen }} own={chosen} />
+              <FigureCell figure={figure} own={chosen} />
             </dd>
           </div>
         ))}
@@ -118,7 +114,8 @@ function edge(figure: Figure): string {
   return FIGURES.find(({ group }) => group === figure.group) === figure ? 'border-l' : '';
 }
 
-function FigureCell({ figure, own, seen }: { figure: Figure; own: CurrencyExposure; seen: string | null }) {
+function FigureCell({ figure, own }: { figure: Figure; own: CurrencyExposure }) {
+  const { seen } = useOutlook();
   const totals = figure.totalsOf(own);
   const { currency, count } = totals;
   const value = figure.valueOf(totals);
@@ -142,15 +139,10 @@ function FigureCell({ figure, own, seen }: { figure: Figure; own: CurrencyExposu
 
 const toneClass = { none: 'text-text', warning: 'text-warning', danger: 'text-danger' };
 
-interface FigureInfoProps {
-  figure: Figure;
-  currencies: readonly CurrencyExposure[];
-  basis: string;
-}
-
 /** How a figure came about in each currency. */
-function FigureInfo({ figure, currencies, basis }: FigureInfoProps) {
+function FigureInfo({ figure, currencies }: { figure: Figure; currencies: readonly CurrencyExposure[] }) {
   const { title, formula } = figure;
+  const { basis } = useOutlook();
   const inputs = currencies.map((own) => {
     const totals = figure.totalsOf(own);
     const label = `${currencyName(own.currency)}, ${loansText(totals.count)}`;

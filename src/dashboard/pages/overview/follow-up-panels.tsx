@@ -18,13 +18,8 @@ import { LINES } from './exposure.ts';
 /** As many of one's own follow-ups as are listed here. */
 const MOST = 10;
 
-interface FollowUpPanelsProps {
-  /** The loans that are late in the currency, the worst first. */
-  late: readonly LoanRow[];
-}
-
-/** What the person who is signed in has to do next, and which late loans no one follows up. */
-export function FollowUpPanels({ late }: FollowUpPanelsProps) {
+/** What the person who is signed in has to do next, and which of the late loans, the worst first, no one follows up. */
+export function FollowUpPanels({ late }: { late: readonly LoanRow[] }) {
   return (
     <>
       <MyFollowUps />
@@ -51,7 +46,17 @@ function MyFollowUps() {
       <Loaded query={query} none={mine.length === 0 && 'No open follow-up is assigned to you.'}>
         <ul aria-label="My follow-ups" className="divide-y divide-hairline">
           {mine.slice(0, MOST).map((followUp) => (
-            <MyLine key={followUp.id} followUp={followUp} />
+            <li key={followUp.id} className="px-4 py-2 text-table">
+              <div className="flex items-baseline justify-between gap-3">
+                <Link to={recordAddress(followUp.record)} className={`${lineLink} max-md:py-2`}>
+                  <bdi>{clip(followUp.record.name, 100)}</bdi>
+                </Link>
+                <span className="shrink-0 text-label">
+                  <DueDate followUp={followUp} />
+                </span>
+              </div>
+              <p className="line-clamp-2 text-label text-muted wrap-anywhere">{clip(followUp.text, 200)}</p>
+            </li>
           ))}
         </ul>
       </Loaded>
@@ -59,25 +64,8 @@ function MyFollowUps() {
   );
 }
 
-function MyLine({ followUp }: { followUp: FollowUp }) {
-  const { record, text } = followUp;
-  return (
-    <li className="px-4 py-2 text-table">
-      <div className="flex items-baseline justify-between gap-3">
-        <Link to={recordAddress(record)} className={`${lineLink} max-md:py-2`}>
-          <bdi>{clip(record.name, 100)}</bdi>
-        </Link>
-        <span className="shrink-0 text-label">
-          <DueDate followUp={followUp} />
-        </span>
-      </div>
-      <p className="line-clamp-2 text-label text-muted wrap-anywhere">{clip(text, 200)}</p>
-    </li>
-  );
-}
-
 /** The late loans that no one has an open follow-up on, the worst first. */
-function LateWithout({ late }: FollowUpPanelsProps) {
+function LateWithout({ late }: { late: readonly LoanRow[] }) {
   const { currency } = useOutlook();
   const query = useStanding(useQuery(followUpsQuery({ kind: 'loan', open: true })));
   const { data } = query;

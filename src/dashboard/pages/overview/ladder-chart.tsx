@@ -1,10 +1,12 @@
 import { Link } from 'react-router-dom';
+import type { Totals } from '#dashboard/api/loans/loan-book.ts';
 import { UNREADABLE_MONTH } from '#dashboard/api/loans/loan-filter.ts';
 import { formatCompact } from '#dashboard/lib/figures.ts';
+import { monthOf } from '#dashboard/lib/times.ts';
 import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
-import { currencyName } from './currency-panel.tsx';
+import { currencyName, useOutlook } from './currency-panel.tsx';
 import { rungsOf } from './exposure.ts';
-import { type LadderView, monthLabel, STATE_LOOKS, type Step, stepOf } from './ladder.ts';
+import { type LadderProps, monthLabel, STATE_LOOKS, stepOf } from './ladder.ts';
 
 /** The width of a column, in rem: room for a total such as 11.9M. */
 const LEAST_WIDTH = 2.75;
@@ -16,10 +18,12 @@ const TALLEST = 148;
 const STACK = ['past', 'grace', 'unknown', 'due'] as const;
 
 /** The maturity ladder as columns, a piece for each state. Every piece says its figure to the keyboard, and leads to it. */
-export function LadderChart({ own, months, states, thisMonth }: LadderView) {
+export function LadderChart({ own, months, states }: LadderProps) {
+  const thisMonth = monthOf(useOutlook().now);
   const label = `Total repayable in ${currencyName(own.currency)}, by month and state`;
   const heights = months.map((month) => Number(rungsOf(own, month, null).repayment));
   const highest = Math.max(...heights, 0);
+  const shareOf = ({ repayment }: Totals) => (highest > 0 ? Number(repayment) / highest : 0);
   return (
     <figure className="flex flex-col gap-3">
       <figcaption className="flex flex-wrap gap-x-4 gap-y-1 text-label text-soft">
@@ -51,11 +55,18 @@ export function LadderChart({ own, months, states, thisMonth }: LadderView) {
                   >
                     {pieces.length > 0 && formatCompact(heights[place] ?? 0)}
                   </span>
-                  {pieces.map(({ state, step }) => (
-                    <Piece key={state} {...{ step, highest }} look={STATE_LOOKS[state].look} />
+                  {pieces.map(({ state, step: { name, to, totals } }) => (
+                    <Link
+                      key={state}
+                      to={to}
+                      aria-label={name}
+                      title={name}
+                      className={`block w-full max-w-14 mx-auto shrink-0 border-panel border-t ${STATE_LOOKS[state].look} transition-opacity hover:opacity-80 focus-visible:relative focus-visible:z-10`}
+                      style={{ height: `${Math.max(3, shareOf(totals) * TALLEST)}px` }}
+                    />
                   ))}
                 </div>
-                <MonthName {...{ month }} withYear={place === 0} isCurrent={month === thisMonth} />
+                <MonthName month={month} withYear={place === 0} isCurrent={month === thisMonth} />
               </li>
             );
           })}
@@ -77,18 +88,5 @@ function MonthName(props: { month: string; withYear: boolean; isCurrent: boolean
       {name}
       <span className="block min-h-4 font-normal text-muted">{isLong && rest}</span>
     </span>
-  );
-}
-
-function Piece({ step, highest, look }: { step: Step; highest: number; look: string }) {
-  const share = highest > 0 ? Number(step.totals.repayment) / highest : 0;
-  return (
-    <Link
-      to={step.to}
-      aria-label={step.name}
-      title={step.name}
-      className={`block w-full max-w-14 mx-auto shrink-0 border-panel border-t ${look} transition-opacity hover:opacity-80 focus-visible:relative focus-visible:z-10`}
-      style={{ height: `${Math.max(3, share * TALLEST)}px` }}
-    />
   );
 }

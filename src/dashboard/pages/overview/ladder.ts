@@ -1,18 +1,16 @@
 import { loansAddress } from '#dashboard/api/addresses.ts';
-import type { Totals } from '#dashboard/api/loans/loan-book.ts';
 import { OPEN_STATES, type OpenState, UNREADABLE_MONTH } from '#dashboard/api/loans/loan-filter.ts';
+import { amountText } from '#dashboard/lib/figures.ts';
 import { formatMonth } from '#dashboard/lib/times.ts';
-import { figureText } from './currency-panel.tsx';
+import { currencyName, loansText } from './currency-panel.tsx';
 import { type CurrencyExposure, rungsOf } from './exposure.ts';
 
 /** A maturity ladder as its chart and its table show it. */
-export interface LadderView {
+export interface LadderProps {
   own: CurrencyExposure;
   months: readonly string[];
   /** The states that loans are in. */
   states: readonly OpenState[];
-  /** The month in which the reader is, `2026-11`. */
-  thisMonth: string;
 }
 
 export const STATE_LOOKS: Record<OpenState, { word: string; look: string }> = {
@@ -38,21 +36,18 @@ export function monthsOf({ rungs }: CurrencyExposure): string[] {
   return [...new Set([...months, ...seen])];
 }
 
-/** A step of the ladder: what it comes to, its figure in words, and the address of its loans. */
-export interface Step {
-  totals: Totals;
-  name: string;
-  to: string;
-}
-
-/** The step of a month and a state; null for all months, or for all states. */
-export function stepOf(own: CurrencyExposure, month: string | null, state: OpenState | null): Step {
+/**
+ * The step of a month and a state, null for all months or for all states: what it comes to, its figure in words, and
+ * the address of its loans.
+ */
+export function stepOf(own: CurrencyExposure, month: string | null, state: OpenState | null) {
   const { currency } = own;
   const totals = rungsOf(own, month, state);
   const word = state ? STATE_LOOKS[state].word : 'all';
+  const figure = `${currencyName(currency)} ${amountText(totals.repayment, currency)}`;
   return {
     totals,
-    name: `${monthLabel(month)}, ${word}: ${figureText(totals.repayment, currency, totals.count)}`,
+    name: `${monthLabel(month)}, ${word}: ${figure}, ${loansText(totals.count)}`,
     to: loansAddress({ state: state ? [state] : [...OPEN_STATES], month, currency: [currency] }),
   };
 }

@@ -15,39 +15,33 @@ import {
   Nothing,
   useOutlook,
 } from './currency-panel.tsx';
-import { type Changes, type CurrencyExposure, type Exposure, LINES, rungsOf } from './exposure.ts';
+import { type CurrencyExposure, type Exposure, LINES, rungsOf } from './exposure.ts';
 
-/** The loans that are late, the worst first. */
-export function Late({ own: { late } }: { own: CurrencyExposure }) {
+/** The loans that are late, the worst first, and those that are due soonest. */
+export function OpenLoans({ own }: { own: CurrencyExposure }) {
   const { currency, seen } = useOutlook();
   const name = currencyName(currency);
   return (
-    <LoansPanel
-      title="Late"
-      label="Late loans"
-      all={`late ${name} loans`}
-      none={seen ? `No late ${name} loan so far.` : `No ${name} loan is late.`}
-      loans={late.slice(0, LINES)}
-      count={late.length}
-      filter={{ state: [...LATE_STATES] }}
-    />
-  );
-}
-
-/** The loans that are due soonest. */
-export function DueNext({ own }: { own: CurrencyExposure }) {
-  const { currency, seen } = useOutlook();
-  const name = currencyName(currency);
-  return (
-    <LoansPanel
-      title="Upcoming repayments"
-      label="Upcoming repayments"
-      all={`${name} loans that are due`}
-      none={seen ? `No due ${name} loan so far.` : `No ${name} loan is due.`}
-      loans={own.next}
-      count={rungsOf(own, null, 'due').count}
-      filter={{ state: ['due'] }}
-    />
+    <>
+      <LoansPanel
+        title="Late"
+        label="Late loans"
+        all={`late ${name} loans`}
+        none={seen ? `No late ${name} loan so far.` : `No ${name} loan is late.`}
+        loans={own.late.slice(0, LINES)}
+        count={own.late.length}
+        filter={{ state: [...LATE_STATES] }}
+      />
+      <LoansPanel
+        title="Upcoming repayments"
+        label="Upcoming repayments"
+        all={`${name} loans that are due`}
+        none={seen ? `No due ${name} loan so far.` : `No ${name} loan is due.`}
+        loans={own.next}
+        count={rungsOf(own, null, 'due').count}
+        filter={{ state: ['due'] }}
+      />
+    </>
   );
 }
 
@@ -101,15 +95,9 @@ const NO_LAST_VISIT: Record<LastVisit['state'], string> = {
   known: 'Loans created or updated since your last visit will appear here.',
 };
 
-interface ChangedProps {
-  changed: Exposure['changed'];
-  visit: LastVisit;
-}
-
-const NO_CHANGES: Changes = { made: 0, altered: 0, latest: [] };
-
 /** What was created or updated since the last visit. */
-export function Changed({ changed, visit: { state, since } }: ChangedProps) {
+export function Changed({ changed, visit }: Pick<Exposure, 'changed'> & { visit: LastVisit }) {
+  const { state, since } = visit;
   const { currency, seen } = useOutlook();
   if (since === null) {
     return (
@@ -118,7 +106,7 @@ export function Changed({ changed, visit: { state, since } }: ChangedProps) {
       </Panel>
     );
   }
-  const { made, altered, latest } = changed.get(currency) ?? NO_CHANGES;
+  const { made, altered, latest } = changed.get(currency) ?? { made: 0, altered: 0, latest: [] };
   const count = made + altered;
   const everywhere = [...changed.values()].reduce((sum, part) => sum + part.made + part.altered, 0);
   const name = currencyName(currency);

@@ -22,9 +22,9 @@ import { useSteadyOrder } from '#dashboard/ui/use-steady-order.ts';
 import { Concentration } from './concentration.tsx';
 import { currencyName, OutlookProvider } from './currency-panel.tsx';
 import { Doubts } from './doubts.tsx';
-import type { CurrencyExposure } from './exposure.ts';
+import type { CurrencyExposure, Exposure } from './exposure.ts';
 import { FiguresSheet, FiguresTable } from './figures-table.tsx';
-import { Changed, DueNext, Late } from './loan-panels.tsx';
+import { Changed, OpenLoans } from './loan-panels.tsx';
 import { MaturityLadder } from './maturity-ladder.tsx';
 import { type Overview, useOverview } from './use-overview.ts';
 
@@ -33,14 +33,6 @@ const FollowUpPanels = lazyPanel(() =>
 );
 
 const CoverPanel = lazyPanel(() => import('./cover-panel.tsx').then((module) => module.CoverPanel));
-
-function NoLoans({ refresh }: { refresh: () => void }) {
-  return (
-    <Notice title="You have no loans yet" action={<Button onClick={refresh}>Refresh</Button>}>
-      Due, late and outstanding loans will appear here once you have a loan.
-    </Notice>
-  );
-}
 
 export async function loader(client: QueryClient): Promise<void> {
   const assignee = client.getQueryData(deskQuery.queryKey)?.session?.person.id;
@@ -84,10 +76,16 @@ function HowFar({ all, refreshing }: Overview) {
 function Contents({ overview }: { overview: Overview }) {
   const { all, exposure } = overview;
   const { state, error } = all.progress;
-  if (all.rows.length === 0 && state === 'complete') return <NoLoans refresh={all.refresh} />;
-  if (all.rows.length === 0 && error instanceof Error)
+  const isEmpty = all.rows.length === 0;
+  if (isEmpty && state === 'complete')
+    return (
+      <Notice title="You have no loans yet" action={<Button onClick={all.refresh}>Refresh</Button>}>
+        Due, late and outstanding loans will appear here once you have a loan.
+      </Notice>
+    );
+  if (isEmpty && error instanceof Error)
     return <Failed what="loans" error={error} retrying={state === 'loading'} retry={all.retry} />;
-  if (all.rows.length === 0 && state !== 'loading')
+  if (isEmpty && state !== 'loading')
     return (
       <Notice title="No loans loaded" action={<Button onClick={all.retry}>Load them</Button>}>
         Loading was stopped before the first loan arrived.
@@ -96,8 +94,7 @@ function Contents({ overview }: { overview: Overview }) {
   return exposure ? <Shown {...overview} exposure={exposure} /> : <SkeletonPanels />;
 }
 
-function Shown(overview: Overview & { exposure: NonNullable<Overview['exposure']> }) {
-  const { all, exposure, seen, basis, now, visit } = overview;
+function Shown({ all, exposure, seen, basis, now, visit }: Overview & { exposure: Exposure }) {
   const [search] = useSearchParams();
   const wide = useMedia('(min-width: 48rem)');
   const nameOf = useMemberNames(seen === null);
@@ -105,12 +102,11 @@ function Shown(overview: Overview & { exposure: NonNullable<Overview['exposure']
   // The currency that the address names, or the one with most loans.
   const own = currencies.find(({ currency }) => currency === search.get('currency')) ?? currencies[0];
   const currency = own?.currency ?? [...exposure.changed.keys()][0] ?? '';
-  const outlook = { currency, seen, basis, nameOf, now };
   const Figures = wide ? FiguresTable : FiguresSheet;
   return (
-    <OutlookProvider value={outlook}>
+    <OutlookProvider value={{ currency, seen, basis, nameOf, now }}>
       {currencies.length > 1 && <CurrencySwitch currencies={currencies} chosen={own} />}
-      <Figures {...{ currencies, seen, basis }} chosen={own} />
+      <Figures currencies={currencies} chosen={own} />
       <div className="grid items-start gap-3 xl:grid-cols-3">
         <div className="grid min-w-0 items-start gap-3 md:grid-cols-2 xl:col-span-2">
           {own && (
@@ -118,8 +114,7 @@ function Shown(overview: Overview & { exposure: NonNullable<Overview['exposure']
               <div className="min-w-0 md:col-span-2">
                 <MaturityLadder own={own} />
               </div>
-              <Late own={own} />
-              <DueNext own={own} />
+              <OpenLoans own={own} />
             </>
           )}
           <Suspense fallback={null}>
@@ -149,7 +144,7 @@ function SkeletonPanels() {
   return (
     <div aria-busy className="flex flex-col gap-3">
       <div className="h-9" />
-      {wide && <FiguresTable currencies={undefined} chosen={undefined} seen={null} basis="" />}
+      {wide && <FiguresTable currencies={undefined} chosen={undefined} />}
       <div className="grid items-start gap-3 xl:grid-cols-3">
         <div className="grid min-w-0 gap-3 md:grid-cols-2 xl:col-span-2">
           <SkeletonPanel className="h-80 md:col-span-2" widths={BLANK} />

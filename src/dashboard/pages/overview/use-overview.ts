@@ -1,43 +1,38 @@
 import { useState } from 'react';
-import { type LastVisit, useLastVisit } from '#dashboard/api/activity/visit.ts';
-import type { AllRows } from '#dashboard/api/http/all-rows.ts';
-import { type LoanRow, useAllLoans } from '#dashboard/api/loans/loans.ts';
+import { useLastVisit } from '#dashboard/api/activity/visit.ts';
+import { useAllLoans } from '#dashboard/api/loans/loans.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { formatClock } from '#dashboard/lib/times.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { usePatience } from '#dashboard/ui/use-patience.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
-import { type Exposure, exposureOf } from './exposure.ts';
+import { exposureOf } from './exposure.ts';
 
-export interface Overview {
-  all: AllRows<LoanRow>;
-  exposure: Exposure | null;
-  now: number;
-  /** `30 of 137` where loans are missing in the figures; null where they are all there. */
-  seen: string | null;
-  /** What the figures rest on, as a sentence. */
-  basis: string;
-  /** Whether others are being fetched in the place of rows that are complete. */
-  refreshing: boolean;
-  visit: LastVisit;
-}
+/** The shortest pause between two results while rows still arrive. */
+const PAUSE_MS = 150;
+
+export type Overview = ReturnType<typeof useOverview>;
 
 /** All loans, what they come to, and how far both have come. */
-export function useOverview(): Overview {
+export function useOverview() {
   const all = useAllLoans(true);
   const { timeZone } = useSettings();
   const now = useNow();
   const { rows, progress, shown, asOf } = all;
   const visit = useLastVisit(progress.state === 'complete' ? asOf : null);
   const isComplete = shown.state === 'complete';
-  const moving = progress.state === 'loading';
-  const answer = useExposure(rows, {
-    now,
-    zone: timeZone,
-    since: visit.since,
-    moving: moving && !isComplete,
-  });
+  const isLoading = progress.state === 'loading';
+  const [askedAt, setAskedAt] = useState(now);
+  const { result: answer } = useSliced(
+    (rows) => exposureOf(rows, askedAt, visit.since),
+    rows,
+    [askedAt, timeZone, visit.since],
+    { moving: isLoading && !isComplete, pauseMs: PAUSE_MS },
+  );
+  // Time alone changes nothing until the next loan goes over into another window or state.
+  const isOutOfDate = answer !== undefined && (now < askedAt || now >= answer.holdsUntil);
+  if (isOutOfDate && now !== askedAt) setAskedAt(now);
 
   const isPatient = usePatience();
   const isReady = answer !== undefined && (answer.looked > 0 || rows.length === 0);
@@ -52,29 +47,12 @@ export function useOverview(): Overview {
     all,
     exposure,
     now,
+    /** `30 of 137` where loans are missing in the figures; null where they are all there. */
     seen: isWhole ? null : seen,
+    /** What the figures rest on, as a sentence. */
     basis: `Based on ${isWhole ? `all ${formatCount(looked)}` : seen} loans at ${formatClock(asOf)}.`,
-    refreshing: moving && isComplete,
+    /** Whether others are being fetched in the place of rows that are complete. */
+    refreshing: isLoading && isComplete,
     visit,
   };
-}
-
-/** The shortest pause between two results while rows still arrive. */
-const PAUSE_MS = 150;
-
-/** The overview of all loans, computed in slices; undefined until the first one is there. */
-function useExposure(
-  rows: readonly LoanRow[],
-  asked: { now: number; zone: string; since: number | null; moving: boolean },
-): Exposure | undefined {
-  const { zone, since, moving } = asked;
-  const [now, setNow] = useState(asked.now);
-  const { result } = useSliced((rows) => exposureOf(rows, now, since), rows, [now, zone, since], {
-    moving,
-    pauseMs: PAUSE_MS,
-  });
-  // Time alone changes nothing until the next loan goes over into another window or state.
-  const isOutOfDate = result !== undefined && (asked.now < now || asked.now >= result.holdsUntil);
-  if (isOutOfDate && asked.now !== now) setNow(asked.now);
-  return result;
 }
