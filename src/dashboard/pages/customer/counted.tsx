@@ -8,15 +8,15 @@ import { useAhead } from '#dashboard/ui/use-ahead.ts';
 /** A status in the words of a line. */
 const wordOf = (status: string) => (status.trim() === '' ? 'No status' : clip(status, 40));
 
-interface StatusesProps {
-  statuses: Statement['statuses'];
-  /** Those that count; null for those that count unasked. */
-  counted: readonly string[] | null;
+/** The statuses that count by the address; null for those that count unasked. */
+export function readCounted(search: URLSearchParams): string[] | null {
+  return search.has('count') ? search.getAll('count').slice(0, 50) : null;
 }
 
 /** Which statuses count: those that are done by default. The choice is in the address. */
-export function Statuses({ statuses, counted }: StatusesProps) {
+export function Statuses({ statuses }: Pick<Statement, 'statuses'>) {
   const [search, setSearch] = useSearchParams();
+  const counted = readCounted(search);
   const seen = [...statuses].sort(([, a], [, b]) => b - a);
   const [chosen, choose] = useAhead(
     seen.map(([one]) => one).filter((one) => (counted ? counted.includes(one) : countsUnasked(one))),

@@ -71,40 +71,33 @@ export async function loader(
 export default function CustomerPage() {
   const { key = '' } = useParams();
   const [search] = useSearchParams();
-  const found = useCustomer(key);
+  const { customer, times, error, isAbsent, retrying, retry } = useCustomer(key);
   const view = viewOf(search);
   return (
     <div
       className={`mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6 print:max-w-none print:p-0 ${view === 'transactions' ? 'desk:h-full' : ''}`}
     >
-      {found.state === 'failed' && (
+      {error ? (
         <>
           <PageHead title="Customer" />
-          <Failed what="customers" error={found.error} retrying={found.retrying} retry={found.retry} />
+          <Failed what="customers" {...{ error, retrying, retry }} />
         </>
-      )}
-      {found.state === 'absent' && <NoCustomer retry={found.retry} />}
-      {found.state === 'loading' && (
+      ) : isAbsent ? (
+        <NoCustomer retry={retry} />
+      ) : (
         <>
-          <Head customer={undefined} times={undefined} />
+          <Head customer={customer} times={times} />
           <Views view={view} />
-        </>
-      )}
-      {found.state === 'found' && (
-        <>
-          <Head customer={found.customer} times={found.times} />
-          <Views view={view} />
-          {view === 'transactions' && (
-            <Transactions key={found.customer._id.email} customer={found.customer} />
+          {customer && view === 'transactions' && (
+            <Transactions key={customer._id.email} customer={customer} />
           )}
-          {view === 'follow-ups' && (
-            <Suspense fallback={null}>
-              <CustomerRecord id={key} name={nameOf(found.customer)} customer={found.customer} />
-            </Suspense>
-          )}
-          {view === 'statement' && (
-            <Suspense fallback={null}>
-              <StatementPart key={found.customer._id.email} customer={found.customer} />
+          {customer && view !== 'transactions' && (
+            <Suspense key={view} fallback={null}>
+              {view === 'follow-ups' ? (
+                <CustomerRecord id={key} name={nameOf(customer)} customer={customer} />
+              ) : (
+                <StatementPart key={customer._id.email} customer={customer} />
+              )}
             </Suspense>
           )}
         </>
@@ -113,44 +106,26 @@ export default function CustomerPage() {
   );
 }
 
-interface HeadProps {
-  /** Undefined while it is looked for. */
-  customer: CustomerRow | undefined;
-  /** How often the customer is listed. */
-  times: number | undefined;
-}
-
-function Head({ customer, times = 1 }: HeadProps) {
+/** The customer, if it has been found, and how often it is listed. */
+function Head({ customer, times = 1 }: Pick<ReturnType<typeof useCustomer>, 'customer' | 'times'>) {
   return (
     <div aria-busy={customer === undefined}>
       <PageHead title={customer ? nameOf(customer) : 'Customer'} />
-      {customer ? (
-        <Facts
-          email={
-            <>
-              <bdi className="wrap-anywhere">{clip(customer._id.email, 320)}</bdi>
-              <span className="print:hidden">
-                <CopyButton text={customer._id.email} label="Copy email" />
-              </span>
-            </>
-          }
-          trades={known(customer.total_trades, 'number of trades', (count) => (
-            <span className="tabular">{formatCount(count)}</span>
-          ))}
-          last={knownTime(customer.date)}
-        />
-      ) : (
-        <>
-          <span role="status" className="sr-only">
-            Loading the customer
-          </span>
-          <Facts
-            email={<Skeleton className="w-48" />}
-            trades={<Skeleton className="w-8" />}
-            last={<Skeleton className="w-28" />}
-          />
-        </>
+      {!customer && (
+        <span role="status" className="sr-only">
+          Loading the customer
+        </span>
       )}
+      <dl className="flex flex-wrap items-center gap-x-6 gap-y-1 text-table">
+        {FACTS.map(({ label, width, of }) => (
+          <div key={label} className="flex min-h-7 min-w-0 items-center gap-1.5 max-md:min-h-9">
+            <dt className="text-muted">{label}</dt>
+            <dd className="flex min-w-0 items-center gap-0.5">
+              {customer ? of(customer) : <Skeleton className={width} />}
+            </dd>
+          </div>
+        ))}
+      </dl>
       {times > 1 && (
         <p className="text-table text-warning print:hidden">
           This email is listed {formatCount(times)} times. This is the first entry.{' '}
@@ -163,21 +138,32 @@ function Head({ customer, times = 1 }: HeadProps) {
   );
 }
 
+const FACTS: { label: string; width: string; of: (customer: CustomerRow) => ReactNode }[] = [
+  {
+    label: 'Email',
+    width: 'w-48',
+    of: ({ _id: { email } }) => (
+      <>
+        <bdi className="wrap-anywhere">{clip(email, 320)}</bdi>
+        <span className="print:hidden">
+          <CopyButton text={email} label="Copy email" />
+        </span>
+      </>
+    ),
+  },
+  {
+    label: 'Trades',
+    width: 'w-8',
+    of: ({ total_trades }) =>
+      known(total_trades, 'number of trades', (count) => (
+        <span className="tabular">{formatCount(count)}</span>
+      )),
+  },
+  { label: 'Last trade', width: 'w-28', of: ({ date }) => knownTime(date) },
+];
+
 function nameOf({ name }: CustomerRow): string {
   return name?.trim() ? clip(name, 200) : 'Customer without a name';
-}
-
-function Facts({ email, trades, last }: { email: ReactNode; trades: ReactNode; last: ReactNode }) {
-  return (
-    <dl className="flex flex-wrap items-center gap-x-6 gap-y-1 text-table">
-      {Object.entries({ Email: email, Trades: trades, 'Last trade': last }).map(([label, value]) => (
-        <div key={label} className="flex min-h-7 min-w-0 items-center gap-1.5 max-md:min-h-9">
-          <dt className="text-muted">{label}</dt>
-          <dd className="flex min-w-0 items-center gap-0.5">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
 }
 
 const views: { view: CustomerView; label: string }[] = [

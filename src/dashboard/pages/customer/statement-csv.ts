@@ -1,3 +1,4 @@
+import { Big } from 'big.js';
 import { trimEnd } from '#contract/trim-end.ts';
 import type { Movement, StatementLine } from '#dashboard/api/customers/statement-line.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
@@ -60,10 +61,7 @@ export function fileName(what: string, name: string | undefined): string {
   return plain === '' ? what : `${what} ${plain}`;
 }
 
-/** A decimal to ten places: an average can go on for ever. */
+/** A decimal cut to ten places: an average can go on for ever. */
 function tenPlaces(text: string | null): string | null {
-  if (text === null) return null;
-  const [whole = '', part = ''] = text.split('.');
-  const cut = trimEnd(part.slice(0, 10), '0');
-  return cut === '' ? whole : `${whole}.${cut}`;
+  return text === null ? null : new Big(text).round(10, Big.roundDown).toFixed();
 }

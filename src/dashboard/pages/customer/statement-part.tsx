@@ -6,7 +6,7 @@ import { countsUnasked, type Statement, statementOf } from '#dashboard/api/custo
 import type { Trade } from '#dashboard/api/customers/statement-line.ts';
 import { useAllRows } from '#dashboard/api/http/all-rows.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
-import { type Days, instantsOf, readDays } from '#dashboard/lib/periods.ts';
+import { instantsOf, readDays } from '#dashboard/lib/periods.ts';
 import { formatInstant, zoneSentence } from '#dashboard/lib/times.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { seenOf } from '#dashboard/list/list-count.ts';
@@ -19,21 +19,30 @@ import { Notice } from '#dashboard/ui/notice.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { SkeletonPanel } from '#dashboard/ui/skeleton.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
-import { LeftOutNotes, Statuses } from './counted.tsx';
+import { LeftOutNotes, readCounted, Statuses } from './counted.tsx';
 import { PositionPanel } from './position-panel.tsx';
 import { fileName, lineCsvOf } from './statement-csv.ts';
 import { daysText, PeriodChoice } from './statement-period.tsx';
 import { StatementTables } from './statement-tables.tsx';
+
+/** The shortest pause between two statements while trades still arrive. */
+const PAUSE_MS = 400;
 
 /** A customer's trades of a period, added up. */
 export function StatementPart({ customer }: { customer: CustomerRow }) {
   const all = useAllRows(tradeList(customer._id.email), true);
   const [search] = useSearchParams();
   const { rows, progress, shown } = all;
-  const counted = search.has('count') ? search.getAll('count').slice(0, 50) : null;
-  const days = readDays(search);
   const isLoading = progress.state === 'loading';
-  const answer = useStatement(rows, { counted, days, moving: isLoading });
+  const counted = readCounted(search);
+  const counts = counted ? (status: string) => counted.includes(status) : countsUnasked;
+  const period = instantsOf(readDays(search));
+  const { result: statement, of } = useSliced(
+    (trades: readonly Trade[]) => statementOf(trades, counts, period),
+    rows,
+    [JSON.stringify(counted), period.from, period.to],
+    { moving: isLoading && rows.length > 0, pauseMs: PAUSE_MS },
+  );
 
   if (rows.length === 0 && progress.state === 'complete') {
     return (
@@ -46,18 +55,18 @@ export function StatementPart({ customer }: { customer: CustomerRow }) {
     const error = progress.error ?? new Error('Nothing was loaded.');
     return <Failed what="transactions" error={error} retrying={isLoading} retry={all.retry} />;
   }
-  // While the first of them are on their way, nothing is known yet: that is no statement of none.
-  const isKnown = answer && !(isLoading && answer.looked === 0);
-  const isWhole = shown.state === 'complete' && answer?.looked === shown.total;
+  const looked = of?.length ?? 0;
+  const isWhole = shown.state === 'complete' && looked === shown.total;
   return (
     <>
       <div className="empty:hidden print:hidden">
         <LoadNews all={all} noun="transaction" />
       </div>
-      {isKnown ? (
+      {/* While the first of them are on their way, nothing is known yet: that is no statement of none. */}
+      {statement && !(isLoading && looked === 0) ? (
         <Shown
-          {...{ customer, days, counted, ...answer }}
-          missing={isWhole ? null : seenOf({ loaded: answer.looked, total: shown.total }, 'transaction')}
+          {...{ customer, statement, looked }}
+          missing={isWhole ? null : seenOf({ loaded: looked, total: shown.total }, 'transaction')}
           asOf={all.asOf}
         />
       ) : (
@@ -71,28 +80,6 @@ export function StatementPart({ customer }: { customer: CustomerRow }) {
   );
 }
 
-/** The shortest pause between two statements while trades still arrive. */
-const PAUSE_MS = 400;
-
-/**
- * The statement of trades in a period, computed in slices, and how many trades it rests on. `counted` are the statuses
- * that count; null for those that count unasked.
- */
-function useStatement(
-  trades: readonly Trade[],
-  { counted, days, moving }: { counted: readonly string[] | null; days: Days; moving: boolean },
-): { statement: Statement; looked: number } | null {
-  const counts = counted ? (status: string) => counted.includes(status) : countsUnasked;
-  const period = instantsOf(days);
-  const { result, of } = useSliced(
-    (trades: readonly Trade[]) => statementOf(trades, counts, period),
-    trades,
-    [JSON.stringify(counted), period.from, period.to],
-    { moving: moving && trades.length > 0, pauseMs: PAUSE_MS },
-  );
-  return result && of ? { statement: result, looked: of.length } : null;
-}
-
 interface ShownProps {
   customer: CustomerRow;
   statement: Statement;
@@ -101,14 +88,12 @@ interface ShownProps {
   /** `30 of 100 transactions` while some are missing. */
   missing: string | null;
   asOf: number;
-  counted: readonly string[] | null;
-  days: Days;
 }
 
-function Shown({ customer, statement, looked, missing, asOf, counted, days }: ShownProps) {
-  const now = useNow();
+function Shown({ customer, statement, looked, missing, asOf }: ShownProps) {
+  const [search] = useSearchParams();
   const name = customer.name?.trim();
-  const period = daysText(days);
+  const period = daysText(readDays(search));
   const { lines, from, to } = statement;
   const basis = missing
     ? `Based on ${missing}.`
@@ -120,7 +105,7 @@ function Shown({ customer, statement, looked, missing, asOf, counted, days }: Sh
   ];
   return (
     <>
-      <PeriodChoice {...{ days, now }} />
+      <PeriodChoice />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="flex min-w-0 flex-wrap items-center gap-2 text-table">
           {missing && <Badge tone="warning">PARTIAL</Badge>}
@@ -146,7 +131,7 @@ function Shown({ customer, statement, looked, missing, asOf, counted, days }: Sh
           />
         </div>
       </div>
-      <Statuses statuses={statement.statuses} counted={counted} />
+      <Statuses statuses={statement.statuses} />
       <LeftOutNotes statement={statement} />
       {lines.length > 0 ? (
         <>
@@ -162,7 +147,7 @@ function Shown({ customer, statement, looked, missing, asOf, counted, days }: Sh
         </Notice>
       )}
       <Method />
-      <p className="text-label text-muted">{zoneSentence(now)}</p>
+      <p className="text-label text-muted">{zoneSentence(useNow())}</p>
     </>
   );
 }

@@ -7,17 +7,21 @@ import {
   nameOfPeriod,
   PERIODS,
   type PeriodName,
+  readDays,
   withDays,
 } from '#dashboard/lib/periods.ts';
 import { formatDay } from '#dashboard/lib/times.ts';
 import { DayChip } from '#dashboard/list/day-chip.tsx';
+import { useNow } from '#dashboard/ui/use-now.ts';
 
 const ALL = 'all';
 const CUSTOM = 'custom';
 
 /** Chooses the days that a statement is about, by name or one by one. They are in the address. */
-export function PeriodChoice({ days, now }: { days: Days; now: number }) {
+export function PeriodChoice() {
   const [search, setSearch] = useSearchParams();
+  const now = useNow();
+  const days = readDays(search);
   const choose = (days: Days) => setSearch(withDays(search, days), { replace: true });
   const isAll = days.from === null && days.to === null;
   // What was typed stays, also where it can't be used.

@@ -4,7 +4,7 @@ import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { amountText, formatAmount, formatCount } from '#dashboard/lib/figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { head } from '#dashboard/list/columns.tsx';
+import { head, moneyColumn } from '#dashboard/list/columns.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { Badge, type Tone } from '#dashboard/ui/badge.tsx';
 import { knownId, knownTime } from '#dashboard/ui/known.tsx';
@@ -13,8 +13,6 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 /** The columns of a customer's transactions. `rows` decides how wide fractions are. */
 export function transactionColumns(rows: readonly Trade[]): Column<Trade>[] {
-  const priceDigits = widest(rows, ({ price }) => price);
-  const valueDigits = widest(rows, worthOf);
   return [
     {
       ...head('when', 'Date', 'w-40', 'w-28'),
@@ -39,18 +37,12 @@ export function transactionColumns(rows: readonly Trade[]): Column<Trade>[] {
       cell: ({ volume }) => <span className="tabular">{formatCount(volume)}</span>,
     },
     {
-      ...head('price', 'Price', 'w-32', 'w-20'),
+      ...moneyColumn(head('price', 'Price', 'w-32', 'w-20'), priceOf, widest(rows, priceOf)),
       hint: 'Per unit',
-      align: 'end',
-      sortable: { by: ({ price }) => price },
-      cell: ({ price, token }) => <Money amount={price} currency={token.currency} alignTo={priceDigits} />,
     },
     {
-      ...head('value', 'Value', 'w-36', 'w-24'),
+      ...moneyColumn(head('value', 'Value', 'w-36', 'w-24'), amountOf, widest(rows, amountOf)),
       hint: 'Volume × price',
-      align: 'end',
-      sortable: { by: worthOf },
-      cell: (row) => <Value row={row} alignTo={valueDigits} />,
     },
     {
       ...head('status', 'Status', 'w-28', 'w-16'),
@@ -93,7 +85,7 @@ export function TransactionCard({ row }: { row: Trade }) {
           <Token token={row.token} />
         </span>
         <span className="shrink-0 font-medium">
-          <Value row={row} />
+          <Money {...amountOf(row)} />
         </span>
       </div>
       <div className="mt-1.5 flex flex-wrap items-center justify-between gap-x-3 text-muted text-table">
@@ -144,17 +136,16 @@ function nameOf(token: Trade['token']): string {
   return token.name ?? token.symbol ?? token.id;
 }
 
-function Value({ row, alignTo = 0 }: { row: Trade; alignTo?: number }) {
-  return <Money amount={worthOf(row)} currency={row.token.currency} alignTo={alignTo} />;
-}
+const priceOf = ({ price, token }: Trade) => ({ amount: price, currency: token.currency });
+const amountOf = (trade: Trade) => ({ amount: worthOf(trade), currency: trade.token.currency });
 
 function worthOf({ volume, price }: Trade): number {
   return new Big(volume).times(price).toNumber();
 }
 
-function widest(rows: readonly Trade[], of: (row: Trade) => number): number {
-  return rows.reduce(
-    (most, row) => Math.max(most, formatAmount(of(row), row.token.currency).fraction.length - 1),
-    0,
-  );
+function widest(rows: readonly Trade[], of: typeof priceOf): number {
+  return rows.reduce((most, row) => {
+    const { amount, currency } = of(row);
+    return Math.max(most, formatAmount(amount, currency).fraction.length - 1);
+  }, 0);
 }

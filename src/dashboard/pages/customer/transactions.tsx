@@ -6,8 +6,7 @@ import {
   type TransactionType,
   tradeList,
 } from '#dashboard/api/customers/customer-transactions.ts';
-import type { Trade } from '#dashboard/api/customers/statement-line.ts';
-import { type ListRows, useListRows } from '#dashboard/api/http/use-list-rows.ts';
+import { useListRows } from '#dashboard/api/http/use-list-rows.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { ListPage } from '#dashboard/list/list-page.tsx';
@@ -33,6 +32,10 @@ export function Transactions({ customer }: { customer: CustomerRow }) {
   const columns = useMemo(() => transactionColumns(first), [first]);
   const table = useTableState(columns);
   const view = useSortedView(list, table, { asked: type });
+  const { total } = list.shown;
+  const listed = customer.total_trades;
+  const stray = type === null ? 0 : list.rows.filter((row) => row.type !== type).length;
+  const differs = type === null && listed !== undefined && total !== undefined && listed !== total;
   return (
     <ListPage
       {...{ list, view, table }}
@@ -41,8 +44,29 @@ export function Transactions({ customer }: { customer: CustomerRow }) {
       noun="transaction"
       viewKey={JSON.stringify([type, table.sort])}
       file={{ name: fileName('transactions', customer.name?.trim()), columns: transactionFile }}
-      filters={<Types type={type} />}
-      notes={<Warnings {...{ list, type }} listed={customer.total_trades} />}
+      filters={
+        <Segments label="Types of transaction">
+          {types.map((one) => (
+            <Segment key={one.label} to={{ search: withType(search, one.type) }} current={one.type === type}>
+              {one.label}
+            </Segment>
+          ))}
+        </Segments>
+      }
+      notes={
+        <>
+          {stray > 0 && (
+            <Banner tone="warning" title="Filter not confirmed">
+              The response includes {countOf(stray, 'transaction')} of another type.
+            </Banner>
+          )}
+          {differs && (
+            <p className="text-muted text-table">
+              The customer list shows {countOf(listed, 'trade')}; {countOf(total, 'transaction')} found.
+            </p>
+          )}
+        </>
+      }
       row={{ card: (row) => <TransactionCard row={row} /> }}
       empty={
         type === null
@@ -69,48 +93,8 @@ const types: { type: TransactionType | null; label: string }[] = [
   { type: 'Sell', label: 'Sold' },
 ];
 
-/** Narrows by type. Each choice is an address. */
-function Types({ type: current }: { type: TransactionType | null }) {
-  const [search] = useSearchParams();
-  return (
-    <Segments label="Types of transaction">
-      {types.map(({ type, label }) => (
-        <Segment key={label} to={{ search: withType(search, type) }} current={type === current}>
-          {label}
-        </Segment>
-      ))}
-    </Segments>
-  );
-}
-
+/** Each type is an address. */
 function withType(search: URLSearchParams, type: TransactionType | null): string {
   const text = String(withParams(search, { page: null, type }));
   return text && `?${text}`;
-}
-
-interface WarningsProps {
-  list: ListRows<Trade>;
-  type: TransactionType | null;
-  /** How many the customer list counts. */
-  listed: number | undefined;
-}
-
-function Warnings({ list, type, listed }: WarningsProps) {
-  const { total } = list.shown;
-  const stray = type === null ? 0 : list.rows.filter((row) => row.type !== type).length;
-  const differs = type === null && listed !== undefined && total !== undefined && listed !== total;
-  return (
-    <>
-      {stray > 0 && (
-        <Banner tone="warning" title="Filter not confirmed">
-          The response includes {countOf(stray, 'transaction')} of another type.
-        </Banner>
-      )}
-      {differs && (
-        <p className="text-muted text-table">
-          The customer list shows {countOf(listed, 'trade')}; {countOf(total, 'transaction')} found.
-        </p>
-      )}
-    </>
-  );
 }

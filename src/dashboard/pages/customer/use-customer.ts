@@ -1,24 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { isCustomerKey } from '#dashboard/api/customers/customer-keys.ts';
-import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
 import { customersQuery, useDuplicates } from '#dashboard/api/customers/customers.ts';
 import { useCameCustomer } from '#dashboard/api/customers/first-customers.ts';
 import { customerSaltOf, useDesk } from '#dashboard/api/session/session.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 
-export type CustomerState =
-  | { state: 'loading' }
-  | { state: 'failed'; error: Error; retrying: boolean; retry: () => void }
-  /** No customer has this key. */
-  | { state: 'absent'; retry: () => void }
-  /** `times` is how often the customer is in the list, counted after the page has been painted. */
-  | { state: 'found'; customer: CustomerRow; times: number | undefined };
-
 /**
- * The customer of an address: looked for among all of them, because a key says nothing by itself, unless the customer
- * came with the page.
+ * The customer of an address, undefined until it is found: looked for among all of them, because a key says nothing by
+ * itself, unless the customer came with the page.
  */
-export function useCustomer(key: string): CustomerState {
+export function useCustomer(key: string) {
   const came = useCameCustomer(key);
   const query = useQuery({ ...customersQuery, enabled: came === undefined });
   const { data: book, error, isFetching, refetch } = query;
@@ -28,11 +19,16 @@ export function useCustomer(key: string): CustomerState {
     isCustomerKey(key) ? await book?.withKey(salt, key, signal) : undefined;
   const { result, settled } = useSliced(book && !recent ? look : null, book, [salt, key], { moving: false });
   useDuplicates(book);
-
-  if (came && !book) return { state: 'found', ...came };
-  const retry = () => void refetch();
-  if (!book) return error ? { state: 'failed', error, retrying: isFetching, retry } : { state: 'loading' };
-  const customer = recent ?? (settled ? result : undefined);
-  if (customer) return { state: 'found', customer, times: book.timesOf(customer._id.email) };
-  return settled ? { state: 'absent', retry } : { state: 'loading' };
+  const customer = book ? (recent ?? (settled ? result : undefined)) : came?.customer;
+  return {
+    customer,
+    /** How often the customer is in the list, counted after the page has been painted. */
+    times: customer && (book ? book.timesOf(customer._id.email) : came?.times),
+    /** Why no customers could be loaded. */
+    error: book || came ? null : error,
+    /** No customer has this key. */
+    isAbsent: book !== undefined && settled && !customer,
+    retrying: isFetching,
+    retry: () => void refetch(),
+  };
 }
