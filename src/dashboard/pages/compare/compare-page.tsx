@@ -1,21 +1,27 @@
-import { type QueryClient, useQueries } from '@tanstack/react-query';
-import { X } from 'lucide-react';
+import { keepPreviousData, type QueryClient, useQueries, useQuery } from '@tanstack/react-query';
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { explainRead } from '#dashboard/api/http/explain.ts';
 import { MOST_COMPARED, readIds } from '#dashboard/api/tokens/token-compare.ts';
 import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
-import { tokenQuery } from '#dashboard/api/tokens/tokens.ts';
-import { formatCount } from '#dashboard/lib/figures.ts';
+import { foundTokensQuery, tokenQuery } from '#dashboard/api/tokens/tokens.ts';
+import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
+import { useDebounced } from '#dashboard/lib/use-debounced.ts';
 import { RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
+import { TokenImage } from '#dashboard/table/token-image.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
+import { inputClass } from '#dashboard/ui/field.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
+import { PopoverButton } from '#dashboard/ui/popover-button.tsx';
 import { useAhead } from '#dashboard/ui/use-ahead.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
-import { AddToken } from './add-token.tsx';
 import { type Compared, CompareTable } from './compare-table.tsx';
 
 export async function loader(client: QueryClient, search: URLSearchParams): Promise<void> {
@@ -52,7 +58,26 @@ export default function ComparePage() {
         )}
       </PageHead>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-table">
-        <AddToken full={ids.length >= MOST_COMPARED} chosen={ids} add={(id) => setIds([...ids, id])} />
+        {ids.length < MOST_COMPARED ? (
+          <PopoverButton
+            label="Add a token"
+            className={buttonClass('primary')}
+            panel={(close) => (
+              <Finder
+                chosen={ids}
+                pick={(id) => {
+                  setIds([...ids, id]);
+                  close();
+                }}
+              />
+            )}
+          >
+            <Plus size={16} aria-hidden />
+            Add a token
+          </PopoverButton>
+        ) : (
+          <span className="text-muted">Six tokens at most. Remove one to add another.</span>
+        )}
         <p role="status" className="tabular text-muted">
           {formatCount(ids.length)} of {MOST_COMPARED} tokens
         </p>
@@ -124,5 +149,63 @@ function Stale({ compared }: { compared: readonly Compared[] }) {
       }}
       at={Math.min(...stale.map(({ query }) => query.dataUpdatedAt))}
     />
+  );
+}
+
+const REST_MS = 200;
+const MOST_FOUND = 10;
+
+/** Finds a token by its name, to add it to the others. */
+function Finder({ chosen, pick }: { chosen: readonly string[]; pick: (id: string) => void }) {
+  const [typed, setTyped] = useState('');
+  const name = useDebounced(typed.trim(), REST_MS);
+  const { data, error } = useQuery({
+    ...foundTokensQuery(name, MOST_FOUND),
+    placeholderData: keepPreviousData,
+  });
+  const more = (data?.total ?? 0) - (data?.rows.length ?? 0);
+  return (
+    <div className="w-80 max-w-full p-1">
+      <label>
+        <span className="mb-1.5 block font-medium">Name</span>
+        <input
+          type="search"
+          maxLength={200}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          className={inputClass}
+        />
+      </label>
+      <ul className="mt-1.5">
+        {data?.rows.map((token) => {
+          const { _id } = token;
+          const isIn = chosen.includes(_id);
+          return (
+            <li key={_id}>
+              <button
+                type="button"
+                aria-disabled={isIn || undefined}
+                onClick={isIn ? undefined : () => pick(_id)}
+                className="flex min-h-9 w-full items-center gap-2 rounded-control px-2 py-1 text-left hover:bg-hover aria-disabled:text-muted max-md:min-h-11"
+              >
+                <TokenImage token={token} />
+                <bdi className="min-w-0 flex-1 truncate">{nameOfToken(token)}</bdi>
+                <bdi className="max-w-24 shrink-0 truncate text-label text-muted">
+                  {isIn ? 'added' : plainText(token.symbol ?? '', 40)}
+                </bdi>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <p role="status" className="px-2 py-1 text-label text-muted wrap-anywhere">
+        {error instanceof ApiError
+          ? explainRead(error)
+          : data?.rows.length === 0
+            ? 'No matching tokens.'
+            : more > 0 && `${countOf(more, 'more token')}. Keep typing to narrow down.`}
+      </p>
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import { loansAddress } from '#dashboard/api/addresses.ts';
 import { type Totals, totalsOf } from '#dashboard/api/loans/loan-book.ts';
 import { OPEN_STATES } from '#dashboard/api/loans/loan-filter.ts';
 import { type LoanRow, useAllLoans } from '#dashboard/api/loans/loans.ts';
-import { countOf, formatAmount, formatCount } from '#dashboard/lib/figures.ts';
+import { amountText, countOf, formatCount } from '#dashboard/lib/figures.ts';
 import type { Slices } from '#dashboard/lib/slices.ts';
 import { formatClock } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -70,7 +70,7 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
                       formula="Principal of open loans in the currency. Excludes repaid, liquidated and cancelled loans. It has no limit."
                       inputs={(lending ?? []).map(({ currency, count, principal }) => ({
                         label: `${currency}, ${countOf(count, 'loan')}`,
-                        value: textOf(principal, currency),
+                        value: amountText(principal, currency),
                       }))}
                       basis={basis}
                     />
@@ -115,7 +115,7 @@ interface LineProps {
 
 function Line({ currency, limit, totals, known }: LineProps) {
   const figureClass = `${cellClass} tabular ${known === 'all' ? '' : 'text-muted'}`;
-  const principal = textOf(totals?.principal ?? '0', currency);
+  const principal = amountText(totals?.principal ?? '0', currency);
   const count = totals?.count ?? 0;
   const so = known === 'part' ? ' so far' : '';
   const unknown = known === 'none' && <Unknown reason="The loans are not here yet." />;
@@ -151,9 +151,4 @@ function Line({ currency, limit, totals, known }: LineProps) {
 /** What is lent and not known to be closed, per currency. */
 function lendingOf(rows: readonly LoanRow[]): Slices<Totals[]> {
   return totalsOf(rows.filter(({ status }) => !isClosed(status)));
-}
-
-function textOf(amount: string, currency: string): string {
-  const { whole, fraction } = formatAmount(amount, currency);
-  return `${whole}${fraction}`;
 }

@@ -1,12 +1,13 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
+import { collateralCover } from '#contract/collateral.ts';
 import type { LoanConfiguration } from '#contract/loans.ts';
 import { asSent, type Seen } from '#contract/reading.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
 import { tokensAddress } from '#dashboard/api/tokens/token-addresses.ts';
-import { countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
+import { amountText, countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
@@ -23,7 +24,6 @@ import { SkeletonPanel } from '#dashboard/ui/skeleton.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { LimitsPanel } from './limits-panel.tsx';
-import { ratioMeaning } from './ratio.ts';
 
 type Terms = Seen<LoanConfiguration>;
 
@@ -56,22 +56,24 @@ export default function TermsPage() {
       )}
       {error && !none && !data && <Failed what="terms" error={error} {...retrying} />}
       {error && data && <RefreshFailed what="terms" error={error} at={dataUpdatedAt} {...retrying} />}
-      {data && <TermsShown terms={data.data} />}
-      {!data && !error && <SkeletonTerms />}
+      {data && (
+        <div className="grid items-start gap-3 lg:grid-cols-2">
+          <div className="flex min-w-0 flex-col gap-3">
+            <LimitsPanel limits={data.data.max_amount} />
+            <CollateralPanel terms={data.data} />
+            <RawJson value={asSent(data.data)} name="these terms" />
+          </div>
+          <TermsFields terms={data.data} />
+        </div>
+      )}
+      {!data && !error && (
+        <div aria-busy className="grid gap-3 lg:grid-cols-2">
+          {[0, 1].map((place) => (
+            <SkeletonPanel key={place} className="h-100" widths={['w-32', 'w-3/4', 'w-2/3', 'w-1/2']} />
+          ))}
+        </div>
+      )}
       <p className="text-label text-muted">{zoneSentence(now)}</p>
-    </div>
-  );
-}
-
-function TermsShown({ terms }: { terms: Terms }) {
-  return (
-    <div className="grid items-start gap-3 lg:grid-cols-2">
-      <div className="flex min-w-0 flex-col gap-3">
-        <LimitsPanel limits={terms.max_amount} />
-        <CollateralPanel terms={terms} />
-        <RawJson value={asSent(terms)} name="these terms" />
-      </div>
-      <TermsFields terms={terms} />
     </div>
   );
 }
@@ -118,6 +120,32 @@ function CollateralPanel({ terms }: { terms: Terms }) {
       </div>
     </Panel>
   );
+}
+
+/** What the worked example lends. */
+const EXAMPLE_AMOUNT = '700000';
+
+/**
+ * What a collateral ratio asks for in words, with an example in a currency that is worked out by the contract's own
+ * rule; null where it can't be a ratio.
+ */
+function ratioMeaning(ratio: number, currency: string): { sentence: string; example: string } | null {
+  if (!(ratio > 0) || !Number.isFinite(ratio)) return null;
+  const money = (amount: string) => `${amountText(amount, currency)} ${currency}`;
+  const percent = (value: number) => formatRate(Number(value.toFixed(4)));
+  const cover = collateralCover('0', [{ quantity: '1000000', sellPrice: 1 }], ratio);
+  const lent = money(Number(cover.highestAmount).toFixed(2));
+  if (ratio <= 1) {
+    return {
+      sentence: `You can lend up to ${percent(ratio)} of the collateral’s value at sell prices.`,
+      example: `${money('1000000')} of tokens supports a loan of up to ${lent}.`,
+    };
+  }
+  const asked = (Number(EXAMPLE_AMOUNT) * ratio).toFixed(2);
+  return {
+    sentence: `The collateral must be worth at least ${percent(ratio)} of the loan at sell prices. You can lend up to ${percent(cover.loanToValueLimit)} of its value.`,
+    example: `A loan of ${money(EXAMPLE_AMOUNT)} needs at least ${money(asked)} of tokens; ${money('1000000')} of tokens supports up to ${lent}.`,
+  };
 }
 
 function TermsFields({ terms }: { terms: Terms }) {
@@ -176,14 +204,4 @@ function graceText(length: number, unit: string | undefined): string {
   return /^[A-Z]+S$/.test(unit)
     ? countOf(length, unit.slice(0, -1).toLowerCase())
     : `${formatCount(length)} ${clip(unit, 40)}`;
-}
-
-function SkeletonTerms() {
-  return (
-    <div aria-busy className="grid gap-3 lg:grid-cols-2">
-      {[0, 1].map((place) => (
-        <SkeletonPanel key={place} className="h-100" widths={['w-32', 'w-3/4', 'w-2/3', 'w-1/2']} />
-      ))}
-    </div>
-  );
 }
