@@ -71,7 +71,7 @@ function Judgement({ judged, asOf }: { judged: Judged; asOf: number }) {
         <Money amount={lends} currency={currency} />{' '}
         <Provenance
           title="Max. loan per unit"
-          formula={`${formula}${ratio <= 1 ? ': the ratio is the maximum LTV.' : ': the ratio is the required cover.'}`}
+          formula={`${formula}: the ratio is the ${ratio <= 1 ? 'maximum LTV' : 'required cover'}.`}
           inputs={[
             { label: 'Sell price', value: `${sell} ${currency}` },
             { label: 'Collateral ratio', value: String(ratio) },
@@ -99,21 +99,15 @@ export function judgePledge(token: TokenRow, terms: Terms): Judged {
   // Either of these decides alone, even if the rest is missing.
   if (exited) return { state: 'refused', why: 'has exited' };
   if (cancelled) return { state: 'refused', why: 'is cancelled' };
-  if (
-    categories === undefined ||
-    investment_category === undefined ||
-    exited === undefined ||
-    cancelled === undefined
-  ) {
-    const lacking = [
-      categories === undefined && 'the terms list no eligible categories',
-      investment_category === undefined && 'the token has no category',
-      exited === undefined && 'it isn’t stated whether it has exited',
-      cancelled === undefined && 'it isn’t stated whether it is cancelled',
-    ];
-    return { state: 'unknown', why: lacking.filter(Boolean).join('; ') };
-  }
-  const candidate = { currency, investment_category, exited, cancelled };
+  const lacking = [
+    categories === undefined && 'the terms list no eligible categories',
+    investment_category === undefined && 'the token has no category',
+    exited === undefined && 'it isn’t stated whether it has exited',
+    cancelled === undefined && 'it isn’t stated whether it is cancelled',
+  ].filter(Boolean);
+  if (categories === undefined || investment_category === undefined || lacking.length > 0)
+    return { state: 'unknown', why: lacking.join('; ') };
+  const candidate = { currency, investment_category, exited: false, cancelled: false };
   const refusal = collateralRefusal(candidate, { currency, categories });
   if (refusal !== null) return { state: 'refused', why: refusal };
   if (limits !== undefined && !Object.hasOwn(limits, currency)) {

@@ -72,9 +72,29 @@ export default function TokenPage() {
       </div>
       {token && error && <RefreshFailed what="token" {...{ error, retrying, retry }} at={dataUpdatedAt} />}
       {token && <Found {...{ id, token, now }} />}
-      {!token && isAbsence(error) && <NoSuchToken id={id} />}
+      {!token && isAbsence(error) && (
+        <Notice
+          title="Token not found"
+          action={
+            <Link to="/tokens" className={buttonClass()}>
+              View tokens
+            </Link>
+          }
+        >
+          Your organisation has no token with the ID {plainText(id, 100)}. Check the link.
+        </Notice>
+      )}
       {!token && error && !isAbsence(error) && <Failed what="token" {...{ error, retrying, retry }} />}
-      {!token && !error && <Waiting />}
+      {!token && !error && (
+        <div aria-busy role="status" aria-label="Loading the token" className="flex flex-col gap-3">
+          <SkeletonPanel className="h-22" widths={['w-1/2']} />
+          <div className="grid gap-3 lg:grid-cols-[3fr_2fr]">
+            {[0, 1].map((place) => (
+              <SkeletonPanel key={place} className="h-64" widths={['w-24', 'w-3/4', 'w-2/3', 'w-1/2']} />
+            ))}
+          </div>
+        </div>
+      )}
     </div>
   );
 }
@@ -120,34 +140,6 @@ function UnderTitle({ token, now }: { token: TokenRow; now: number }) {
         <bdi className="max-w-60 truncate">{plainText(token.investment_category, 60)}</bdi>
       )}
       {at !== null && at <= now && <span>updated {formatSpan(now - at)} ago</span>}
-    </div>
-  );
-}
-
-function NoSuchToken({ id }: { id: string }) {
-  return (
-    <Notice
-      title="Token not found"
-      action={
-        <Link to="/tokens" className={buttonClass()}>
-          View tokens
-        </Link>
-      }
-    >
-      Your organisation has no token with the ID {plainText(id, 100)}. Check the link.
-    </Notice>
-  );
-}
-
-function Waiting() {
-  return (
-    <div aria-busy role="status" aria-label="Loading the token" className="flex flex-col gap-3">
-      <SkeletonPanel className="h-22" widths={['w-1/2']} />
-      <div className="grid gap-3 lg:grid-cols-[3fr_2fr]">
-        {[0, 1].map((place) => (
-          <SkeletonPanel key={place} className="h-64" widths={['w-24', 'w-3/4', 'w-2/3', 'w-1/2']} />
-        ))}
-      </div>
     </div>
   );
 }

@@ -8,10 +8,18 @@ import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { head } from '#dashboard/list/columns.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
+import type { Selection } from '#dashboard/table/selection.ts';
 import { TokenImage } from '#dashboard/table/token-image.tsx';
 import { TokenValue } from '#dashboard/table/token-value.tsx';
 import { WatchStar } from '#dashboard/table/watch-star.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
+
+/** What every list of tokens is given. */
+export interface TokenListProps {
+  compared: Selection<TokenRow>;
+  /** Leads to the tokens of another status, or to the watchlist. */
+  segments: ReactNode;
+}
 
 /** What every list of tokens knows of its rows. */
 export const TOKEN_ROWS = {

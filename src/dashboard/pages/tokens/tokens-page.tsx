@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Columns2 } from 'lucide-react';
-import { type ReactNode, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { useAllRows } from '#dashboard/api/http/all-rows.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
@@ -32,7 +32,14 @@ import { buttonClass } from '#dashboard/ui/button.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
 import { TokenFilters } from './token-filters.tsx';
-import { TOKEN_ROWS, TokenCard, tokenColumns, tokenFile, widestPrice } from './tokens-columns.tsx';
+import {
+  TOKEN_ROWS,
+  TokenCard,
+  type TokenListProps,
+  tokenColumns,
+  tokenFile,
+  widestPrice,
+} from './tokens-columns.tsx';
 
 const WatchedTokens = lazyPart(() => import('./watched-tokens.tsx').then((module) => module.WatchedTokens));
 
@@ -107,12 +114,6 @@ function Compare({ ids }: { ids: ReadonlySet<string> }) {
       Compare {ids.size}
     </Link>
   );
-}
-
-interface TokenListProps {
-  compared: Selection<TokenRow>;
-  /** Leads to tokens of another status. */
-  segments: ReactNode;
 }
 
 /** The tokens. The service searches them and applies the filters that it knows; the others are applied here. */

@@ -1,19 +1,22 @@
-import { type ReactNode, useMemo } from 'react';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { MAX_WATCHED, type WatchedToken } from '#contract/watchlist.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
+import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
+import { useStanding, useStandingErrors } from '#dashboard/api/http/use-standing-error.ts';
 import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import { changeOf } from '#dashboard/api/tokens/token-figures.ts';
 import { plainText } from '#dashboard/api/tokens/token-names.ts';
 import { inPercent } from '#dashboard/api/tokens/token-units.ts';
-import { useWatchChange } from '#dashboard/api/tokens/watchlist.ts';
+import { tokenQuery } from '#dashboard/api/tokens/tokens.ts';
+import { useWatchChange, watchlistQuery } from '#dashboard/api/tokens/watchlist.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { head, moneyColumn } from '#dashboard/list/columns.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import type { Column } from '#dashboard/table/column.ts';
-import type { Selection } from '#dashboard/table/selection.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Share } from '#dashboard/table/token-value.tsx';
 import { WatchFailure } from '#dashboard/table/watch-star.tsx';
@@ -21,17 +24,17 @@ import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-import { TOKEN_ROWS, TokenCard, tokenColumns, tokenFile, widestPrice } from './tokens-columns.tsx';
-import { useWatchedRows, type WatchedRow } from './watched-rows.ts';
-
-interface WatchedTokensProps {
-  compared: Selection<TokenRow>;
-  /** Leads to the other tokens. */
-  segments: ReactNode;
-}
+import {
+  TOKEN_ROWS,
+  TokenCard,
+  type TokenListProps,
+  tokenColumns,
+  tokenFile,
+  widestPrice,
+} from './tokens-columns.tsx';
 
 /** The tokens with a star, and what became of their prices since. */
-export function WatchedTokens({ compared, segments }: WatchedTokensProps) {
+export function WatchedTokens({ compared, segments }: TokenListProps) {
   const { list, gone, failures } = useWatchedRows();
   const digits = useMemo(() => widestPrice(list.rows), [list.rows]);
   const columns = useMemo(() => watchColumns(digits), [digits]);
@@ -171,4 +174,74 @@ function SinceStarred({ row }: { row: WatchedRow }) {
       <Share value={change} signed />
     </span>
   );
+}
+
+/** A watched token, if it has been loaded, with what it was when it was starred. */
+type WatchedRow = TokenRow & { star: WatchedToken };
+
+/** Every watched token as a list, each asked for by its id: they needn't be on any page of one. */
+function useWatchedRows() {
+  const watchlist = useStanding(useQuery(watchlistQuery));
+  const stars = watchlist.data ?? NO_STARS;
+  const ids = stars.map(({ id }) => id);
+  const queries = useQueries({ queries: ids.map(tokenQuery) });
+  const tokens = useSame(queries.map(({ data }) => data?.data));
+  const rows = useMemo(
+    () =>
+      stars.map((star, place): WatchedRow => {
+        const token = tokens[place];
+        if (token) return { ...token, _id: star.id, star };
+        return { _id: star.id, name: star.name, currency: star.currency ?? '', price: {}, star };
+      }),
+    [stars, tokens],
+  );
+  const errors = useStandingErrors(ids, queries);
+  const failed = queries.filter((_, place) => errors[place] && !isGone(errors[place]));
+  const times = queries.map(({ dataUpdatedAt }) => dataUpdatedAt).filter((at) => at > 0);
+  const loaded = tokens.filter((token) => token !== undefined).length;
+  const isUnknown =
+    !watchlist.data ||
+    (stars.length > 0 && queries.every(({ isPending }, place) => isPending && !errors[place]));
+  const held = useQueryRows([watchlist], {
+    rows: isUnknown ? undefined : rows,
+    total: stars.length,
+    of: 'watched tokens',
+  });
+  const refresh = () => {
+    for (const query of [watchlist, ...queries]) void query.refetch();
+  };
+  const { progress } = held;
+  const isShort = !isUnknown && loaded < stars.length;
+  return {
+    list: {
+      ...held,
+      // Which of them are missing is said above the list.
+      shown: isShort ? { ...progress, state: 'partial' as const, loaded, failedPages: 1 } : progress,
+      asOf: times.length > 0 ? Math.min(...times) : 0,
+      busy: [watchlist, ...queries].some(({ isFetching }) => isFetching),
+      ...{ look: refresh, retry: refresh, refresh },
+    },
+    /** The service says that there is no such token. */
+    gone: stars.filter((_, place) => isGone(errors[place])),
+    /** How many could not be loaded or refreshed, and why. */
+    failures: {
+      missing: failed.filter(({ data }) => !data).length,
+      count: failed.length,
+      why: errors.find((error) => error && !isGone(error)) ?? null,
+    },
+  };
+}
+
+const NO_STARS: readonly WatchedToken[] = [];
+
+/** The same array until one of its entries is another. */
+function useSame<Entry>(entries: readonly Entry[]): readonly Entry[] {
+  const [kept, setKept] = useState(entries);
+  if (kept.length === entries.length && kept.every((entry, place) => entry === entries[place])) return kept;
+  setKept(entries);
+  return entries;
+}
+
+function isGone(error: Error | null | undefined): boolean {
+  return error instanceof ApiError && error.kind === 'not-found';
 }
