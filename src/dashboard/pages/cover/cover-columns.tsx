@@ -1,5 +1,4 @@
 import type { LoanCollateral } from '#contract/loan-collateral.ts';
-import type { Cover } from '#dashboard/api/loans/cover.ts';
 import { standingOf, urgencyOf } from '#dashboard/api/loans/standing.ts';
 import type { CoveredLoan } from '#dashboard/api/loans/use-covers.ts';
 import { CoverBadge, CoverFall } from '#dashboard/forms/cover-badge.tsx';
@@ -29,34 +28,33 @@ export function coverColumns({ now, nameOf }: LoanContext): Column<CoveredLoan>[
       hint: 'Of the collateral, at current sell prices',
       align: 'end',
       sortable: { by: ({ cover }) => cover.current && Number(cover.current.value) },
-      cell: ({ loan, cover }) => <Value cover={cover} currency={loan.currency} />,
+      cell: ({ loan, cover: { state, current, why } }) => {
+        if (state === 'asking') return <Skeleton className="w-24" />;
+        if (!current) return <Unknown reason={why ?? 'A current price is missing.'} />;
+        return <Money amount={current.value} currency={loan.currency} />;
+      },
     },
     {
       ...head('then', 'LTV at origination', 'w-34', 'w-12'),
       align: 'end',
       sortable: { by: ({ cover }) => cover.atOrigination?.loanToValue },
-      cell: ({ cover, collateral }) => (
-        <Share
-          share={cover.atOrigination?.loanToValue}
-          why={collateral ? 'A price at origination is missing.' : cover.why}
-        />
-      ),
+      cell: ({ cover, collateral }) =>
+        shareOf(
+          cover.atOrigination?.loanToValue,
+          collateral ? 'A price at origination is missing.' : cover.why,
+        ),
     },
     {
       ...head('now', 'Current LTV', 'w-26', 'w-12'),
       align: 'end',
       sortable: { by: ({ cover }) => cover.current?.loanToValue },
-      cell: ({ cover }) =>
-        cover.state === 'asking' ? (
-          <Skeleton className="w-12" />
-        ) : (
-          <Share share={cover.current?.loanToValue} why={cover.why} />
-        ),
+      cell: ({ cover: { state, current, why } }) =>
+        state === 'asking' ? <Skeleton className="w-12" /> : shareOf(current?.loanToValue, why),
     },
     {
       ...head('limit', 'Max. LTV', 'w-22', 'w-12'),
       align: 'end',
-      cell: ({ cover }) => <Share share={cover.limit} why={cover.why} />,
+      cell: ({ cover }) => shareOf(cover.limit, cover.why),
     },
     {
       ...head('fall', 'Price fall to limit', 'w-32', 'w-14'),
@@ -130,8 +128,7 @@ export function CoverCard({ row, nameOf }: { row: CoveredLoan } & Pick<LoanConte
       noteAside={
         cover.limit !== null && cover.current ? (
           <>
-            LTV <Share share={cover.current.loanToValue} why={cover.why} /> of{' '}
-            <Share share={cover.limit} why={null} />
+            LTV {shareOf(cover.current.loanToValue, cover.why)} of {shareOf(cover.limit, null)}
           </>
         ) : (
           !collateral && 'Not recorded'
@@ -145,13 +142,7 @@ function sourceOf({ source }: LoanCollateral): string {
   return source === 'created' ? 'Recorded at creation' : 'Recorded by hand';
 }
 
-function Value({ cover, currency }: { cover: Cover; currency: string }) {
-  if (cover.state === 'asking') return <Skeleton className="w-24" />;
-  if (!cover.current) return <Unknown reason={cover.why ?? 'A current price is missing.'} />;
-  return <Money amount={cover.current.value} currency={currency} />;
-}
-
-function Share({ share, why }: { share: number | null | undefined; why: string | null }) {
+function shareOf(share: number | null | undefined, why: string | null) {
   if (share == null) return <Unknown reason={why ?? 'The collateral is worth nothing.'} />;
   return <span className="tabular">{percentText(share)}</span>;
 }

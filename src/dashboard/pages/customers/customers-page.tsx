@@ -1,12 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
-import type {
-  CustomerBook,
-  CustomerColumn,
-  CustomerOrder,
-  Duplicates,
-} from '#dashboard/api/customers/customer-book.ts';
+import type { CustomerBook, CustomerOrder, Duplicates } from '#dashboard/api/customers/customer-book.ts';
 import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
 import { customersQuery, useCustomerAddress, useDuplicates } from '#dashboard/api/customers/customers.ts';
 import {
@@ -37,7 +32,6 @@ const AFTER_PAINT_MS = 500;
 
 /** What was typed into the filter, by holder and history entry. Not in the address: it may be an email. */
 const typed = new WeakMap<QueryClient, Map<string, string>>();
-const MOST_ENTRIES = 100;
 
 /** All customers of the organisation, which come at once: filtered as one types, sorted and exported. */
 export default function CustomersPage() {
@@ -128,17 +122,12 @@ function useCustomerView(
 
 /** The order of a column. Until it is worked out, the previous one stays. */
 function useOrder(book: CustomerBook | undefined, sort: Sort | null) {
-  const column = sort?.column as CustomerColumn | undefined;
-  const direction = sort?.direction;
-  const wanted = useMemo<CustomerOrder | null>(
-    () => (column && direction ? { column, direction } : null),
-    [column, direction],
-  );
+  const wanted = sort as CustomerOrder | null;
   const before = wanted ? book?.sortedBefore(wanted) : undefined;
   const { result, of } = useSliced(
     book && wanted && !before ? (_, signal) => book.sorted(wanted, signal) : null,
     book,
-    [wanted],
+    [sort?.column, sort?.direction],
     { moving: false },
   );
   if (!book || !wanted) return { order: null, busy: false };
@@ -154,10 +143,8 @@ function useFilterText(): [string, (text: string) => void] {
   useEffect(() => {
     const kept = typed.get(client) ?? new Map<string, string>();
     typed.set(client, kept);
-    kept.delete(entry);
-    kept.set(entry, text);
-    const [oldest] = kept.keys();
-    if (kept.size > MOST_ENTRIES && oldest !== undefined) kept.delete(oldest);
+    if (text) kept.set(entry, text);
+    else kept.delete(entry);
   }, [client, entry, text]);
   return [text, setText];
 }

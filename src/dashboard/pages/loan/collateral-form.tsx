@@ -40,8 +40,10 @@ const TYPING_MS = 200;
 /** Records the collateral of a loan by hand. It says who and when, and is in the audit log. */
 export function CollateralForm({ loan, before, onClose }: CollateralFormProps) {
   const { mutate, isPending, error } = useRecordCollateral(loan.id);
-  const form = useForm<{ lines: Line[] }>({
+  const form = useForm<{ version: number; lines: Line[] }>({
     defaultValues: {
+      // Of the version that the form was opened with.
+      version: before?.version ?? 0,
       lines: (before?.lines ?? []).map(({ tokenId, name, quantity, price }) => ({
         tokenId,
         name,
@@ -51,11 +53,9 @@ export function CollateralForm({ loan, before, onClose }: CollateralFormProps) {
     },
   });
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'lines' });
-  // One save at a time, of the version that the form was opened with.
-  const [version] = useState(before?.version ?? 0);
   const isSending = useRef(false);
-  const save = form.handleSubmit(({ lines }) => {
-    // A second press comes before the button shows that it is busy.
+  const save = form.handleSubmit(({ lines, version }) => {
+    // One save at a time: a second press comes before the button shows that it is busy.
     if (isSending.current) return;
     const wrong: string[] = [];
     const read = lines.flatMap((line, index) => {
@@ -171,7 +171,6 @@ function FindToken({ currency, taken, onPick }: FindTokenProps) {
   const items = (isCurrent ? (data?.tokens ?? []) : []).filter(
     (token) => token.currency === currency && !taken.includes(token.id),
   );
-  const isFull = taken.length >= MAX_COLLATERAL_LINES;
   return (
     <SearchField<Pledgeable>
       name="token"
@@ -179,7 +178,7 @@ function FindToken({ currency, taken, onPick }: FindTokenProps) {
       help={`By name or symbol, priced in ${clip(currency, 20)}.`}
       error={undefined}
       placeholder="Name or symbol"
-      disabled={isFull}
+      disabled={taken.length >= MAX_COLLATERAL_LINES}
       text={text}
       onText={setText}
       items={items}

@@ -23,11 +23,14 @@ interface LoanHeadProps {
 /** The borrower, the amount and the standing; on paper also the organisation, the date and who printed it. */
 export function LoanHead({ id, loan, name, now, children }: LoanHeadProps) {
   const heading = headingOf(loan, name);
+  const { session } = useDesk();
   const address = useHydrated() ? location.href : '';
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <div className="min-w-0">
-        <Printed now={now} />
+        <p className="hidden print:mb-2 print:block">
+          {session?.label} · Printed {formatInstant(now)} by {session?.person.name}
+        </p>
         <PageTitle title={`${heading}, ${truncateMiddle(id)}`}>{heading}</PageTitle>
         <div className="flex flex-wrap items-center gap-x-3 text-muted">
           {loan && <StandingBadge loan={loan} now={now} />}
@@ -47,14 +50,4 @@ export function headingOf(loan: LoanRow | undefined, name: string | undefined): 
   if (!loan) return 'Loan';
   const borrower = clip(name ?? truncateMiddle(loan.borrower), 80);
   return `${borrower} · ${clip(loan.currency, 20)} ${amountText(loan.amount, loan.currency)}`;
-}
-
-/** What a printed loan says of its print. */
-function Printed({ now }: { now: number }) {
-  const { session } = useDesk();
-  return (
-    <p className="hidden print:mb-2 print:block">
-      {session?.label} · Printed {formatInstant(now)} by {session?.person.name}
-    </p>
-  );
 }

@@ -143,7 +143,14 @@ function Missing({ lookup }: { lookup: LoanLookup }) {
             </Button>
           </Progress>
         )}
-        <SkeletonLoan />
+        <div aria-busy className="flex flex-col gap-3">
+          <SkeletonPanel className="h-22" widths={['w-1/2']} />
+          <div className="grid gap-3 lg:grid-cols-[3fr_2fr]">
+            {[0, 1].map((place) => (
+              <SkeletonPanel key={place} className="h-90" widths={['w-24', 'w-3/4', 'w-2/3', 'w-1/2']} />
+            ))}
+          </div>
+        </div>
       </>
     );
   }
@@ -158,16 +165,12 @@ function Missing({ lookup }: { lookup: LoanLookup }) {
   return error && <Failed what="loan" error={error} retrying={isLooking} retry={look} />;
 }
 
-interface LoanProps {
-  loan: LoanRow;
-  asOf: number;
-  now: number;
-  /** The buttons of the head. */
-  children: ReactNode;
-}
-
-/** Borrower, amount, standing and next steps come first; the list of fields folds away at the end. */
-function Loan({ loan, asOf, now, children }: LoanProps) {
+/**
+ * Borrower, amount, standing and next steps come first; the list of fields folds away at the end. `children` are the
+ * buttons of the head.
+ */
+function Loan(props: { loan: LoanRow; asOf: number; now: number; children: ReactNode }) {
+  const { loan, asOf, now, children } = props;
   const search = useMemberOfUser(loan.borrower);
   const contacts = useContacts();
   const { member } = search;
@@ -197,18 +200,5 @@ function Loan({ loan, asOf, now, children }: LoanProps) {
       <RawJson value={asSent(loan)} name="this loan" />
       <p className="text-label text-muted">{zoneSentence(now)}</p>
     </>
-  );
-}
-
-function SkeletonLoan() {
-  return (
-    <div aria-busy className="flex flex-col gap-3">
-      <SkeletonPanel className="h-22" widths={['w-1/2']} />
-      <div className="grid gap-3 lg:grid-cols-[3fr_2fr]">
-        {[0, 1].map((place) => (
-          <SkeletonPanel key={place} className="h-90" widths={['w-24', 'w-3/4', 'w-2/3', 'w-1/2']} />
-        ))}
-      </div>
-    </div>
   );
 }

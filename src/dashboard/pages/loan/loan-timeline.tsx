@@ -21,7 +21,7 @@ export function LoanTimeline({ loan, now }: { loan: LoanRow; now: number }) {
             />
             <span
               aria-hidden
-              className={`relative mt-1 size-3 shrink-0 rounded-full border-2 ${isNow ? 'drawn border-text bg-text' : dotAt(at < now)}`}
+              className={`relative mt-1 size-3 shrink-0 rounded-full border-2 ${isNow ? 'drawn border-text bg-text' : at < now ? 'drawn border-accent bg-accent' : 'border-control bg-panel'}`}
             />
             <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
               <span className={isNow ? 'font-semibold' : ''}>
@@ -43,10 +43,6 @@ export function LoanTimeline({ loan, now }: { loan: LoanRow; now: number }) {
       {lack && <p className="border-hairline border-t px-4 py-2.5 text-label text-muted">{LACKS[lack]}</p>}
     </Panel>
   );
-}
-
-function dotAt(isPast: boolean): string {
-  return isPast ? 'drawn border-accent bg-accent' : 'border-control bg-panel';
 }
 
 /** What isn't known of a loan's time. */

@@ -32,7 +32,6 @@ const FLAG_CHOICES = FLAGS.flatMap(({ name, label }): Choice[] => [
 ]);
 
 const NAMES = ['status', 'country', 'kyc', 'flags'] as const;
-const LONGEST_TEXT = 200;
 
 /** The filter of an address; nonsense in it falls back quietly. */
 export function readMemberFilter(search: URLSearchParams): MemberFilter {
@@ -40,7 +39,7 @@ export function readMemberFilter(search: URLSearchParams): MemberFilter {
     [...new Set(search.getAll(name))].filter((text) => text !== '').slice(0, 50);
   const isCheck = (text: string) => KYC_CHECKS.some(({ field }) => text.startsWith(`${field}:`));
   return {
-    search: (search.get('q') ?? '').slice(0, LONGEST_TEXT),
+    search: (search.get('q') ?? '').slice(0, 200),
     status: texts('status'),
     country: texts('country'),
     kyc: texts('kyc').filter(isCheck),

@@ -75,11 +75,9 @@ export function memberColumns(contacts: Contacts): Column<MemberRow>[] {
   ];
 }
 
-function flag(
-  id: string,
-  header: string,
-  field: 'verified' | 'activated' | 'two_factor_enabled',
-): Column<MemberRow> {
+type FlagField = 'verified' | 'activated' | 'two_factor_enabled';
+
+function flag(id: string, header: string, field: FlagField): Column<MemberRow> {
   return {
     ...head(id, header, 'w-20', 'w-8'),
     sortable: { by: ({ user }) => user[field] },
