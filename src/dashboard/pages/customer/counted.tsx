@@ -5,8 +5,8 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { useAhead } from '#dashboard/ui/use-ahead.ts';
 
-/** A status in the words of a line. */
-const wordOf = (status: string) => (status.trim() === '' ? 'No status' : clip(status, 40));
+/** A status or a type in the words of a line. */
+const wordOf = (word: string, nothing: string) => (word.trim() === '' ? nothing : clip(word, 40));
 
 /** The statuses that count by the address; null for those that count unasked. */
 export function readCounted(search: URLSearchParams): string[] | null {
@@ -42,7 +42,7 @@ export function Statuses({ statuses }: Pick<Statement, 'statuses'>) {
           }
         >
           <span>
-            {wordOf(status)} <span className="tabular text-muted">{formatCount(count)}</span>
+            {wordOf(status, 'No status')} <span className="tabular text-muted">{formatCount(count)}</span>
           </span>
         </Checkbox>
       ))}
@@ -55,9 +55,7 @@ export function LeftOutNotes({ statement }: { statement: Statement }) {
   const { seen, counted, leftOut, undated } = statement;
   const unpriced = statement.lines.reduce((sum, line) => sum + line.unpriced, 0);
   const list = (counts: Map<string, number>, nothing: string) =>
-    [...counts]
-      .slice(0, 10)
-      .map(([word, count]) => `${formatCount(count)} ${word.trim() === '' ? nothing : clip(word, 40)}`);
+    [...counts].slice(0, 10).map(([word, count]) => `${formatCount(count)} ${wordOf(word, nothing)}`);
   const notes = [
     ...list(leftOut.status, 'without a status'),
     ...list(leftOut.type, 'without a type'),

@@ -28,7 +28,12 @@ const cells = '*:border-hairline *:border-b *:px-3 *:py-2 md:*:px-4';
 
 /** The loans by heading, what each comes to, and the way to the loans under it. */
 export function LoanGroups({ groups, grouping, filter, nameOf, sums }: LoanGroupsProps) {
-  const head = grouping === 'month' ? 'Due month' : 'Borrower';
+  const isMonth = grouping === 'month';
+  const head = isMonth ? 'Due month' : 'Borrower';
+  const wordsOf = (key: string) => {
+    if (!isMonth) return clip(nameOf(key) ?? truncateMiddle(key), 80);
+    return key === UNREADABLE_MONTH ? 'Unreadable date' : formatMonth(key);
+  };
   const [shown, setShown] = useState(PORTION);
   const left = groups.length - shown;
   return (
@@ -59,7 +64,13 @@ export function LoanGroups({ groups, grouping, filter, nameOf, sums }: LoanGroup
           {groups.slice(0, shown).map((group) => (
             <tr key={group.key} className={`hover:bg-hover ${cells} *:align-top`}>
               <th scope="row" className="text-left font-medium">
-                <GroupLink of={group.key} {...{ grouping, filter, nameOf }} />
+                <Link
+                  to={loansAddress({ ...filter, [isMonth ? 'month' : 'borrower']: group.key })}
+                  title={group.key}
+                  className="block max-w-90 truncate text-accent-text hover:underline"
+                >
+                  <bdi>{wordsOf(group.key)}</bdi>
+                </Link>
               </th>
               <td className="tabular text-right">{formatCount(group.count)}</td>
               {(['principal', 'repayment'] as const).map((sum) => (
@@ -108,20 +119,4 @@ export function LoanGroups({ groups, grouping, filter, nameOf, sums }: LoanGroup
 /** By the currency's code, so that one under another is the same currency in group after group. */
 function inOneOrder(totals: readonly Totals[]): Totals[] {
   return totals.toSorted((a, b) => (a.currency < b.currency ? -1 : 1));
-}
-
-interface GroupLinkProps extends Omit<LoanGroupsProps, 'groups' | 'sums'> {
-  /** The group's key: a month, or the id of a borrower. */
-  of: string;
-}
-
-function GroupLink({ of: key, grouping, filter, nameOf }: GroupLinkProps) {
-  const isMonth = grouping === 'month';
-  const to = loansAddress({ ...filter, ...(isMonth ? { month: key } : { borrower: key }) });
-  const month = key === UNREADABLE_MONTH ? 'Unreadable date' : isMonth && formatMonth(key);
-  return (
-    <Link to={to} title={key} className="block max-w-90 truncate text-accent-text hover:underline">
-      <bdi>{isMonth ? month : clip(nameOf(key) ?? truncateMiddle(key), 80)}</bdi>
-    </Link>
-  );
 }

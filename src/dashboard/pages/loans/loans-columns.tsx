@@ -8,7 +8,7 @@ import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatAmount, formatRate } from '#dashboard/lib/figures.ts';
 import { head, idColumn, moneyColumn, textCell, timeColumn } from '#dashboard/list/columns.tsx';
 import { borrowerColumn, LoanCardLines, type LoanContext } from '#dashboard/list/loan-rows.tsx';
-import type { Column, SortValue } from '#dashboard/table/column.ts';
+import type { Column } from '#dashboard/table/column.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { DateTime, UnreadableDate } from '#dashboard/ui/date-time.tsx';
 import { known } from '#dashboard/ui/known.tsx';
@@ -17,11 +17,10 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 /** The list's columns. `rows` decides how wide fractions are. */
 export function loanColumns(rows: readonly LoanRow[], context: LoanContext): Column<LoanRow>[] {
   const { now, nameOf } = context;
-  const by = (value: (loan: LoanRow) => SortValue) => ({ by: value });
   return [
     {
       ...head('standing', 'Standing', 'w-54', 'w-36'),
-      sortable: by((loan) => urgencyOf(loan, now)),
+      sortable: { by: (loan) => urgencyOf(loan, now) },
       cell: (loan) => <StandingBadge loan={loan} now={now} />,
     },
     borrowerColumn('w-40', (loan) => loan, nameOf),
@@ -35,13 +34,13 @@ export function loanColumns(rows: readonly LoanRow[], context: LoanContext): Col
     {
       ...head('rate', 'Monthly rate', 'w-28', 'w-8'),
       align: 'end',
-      sortable: by(({ interest_rate }) => interest_rate),
+      sortable: { by: ({ interest_rate }) => interest_rate },
       cell: ({ interest_rate }) => known(interest_rate, 'rate', (rate) => figure(formatRate(rate, 2))),
     },
     {
       ...head('term', 'Term', 'w-21', 'w-14'),
       align: 'end',
-      sortable: by(({ duration }) => duration),
+      sortable: { by: ({ duration }) => duration },
       cell: ({ duration }) => known(duration, 'term', (months) => figure(countOf(months, 'month'))),
     },
     timeColumn(head('created', 'Created', 'w-36', 'w-28'), ({ created_at }) => created_at, {
@@ -49,14 +48,14 @@ export function loanColumns(rows: readonly LoanRow[], context: LoanContext): Col
     }),
     {
       ...head('due', 'Due date', 'w-36', 'w-28'),
-      sortable: by(dueAt),
+      sortable: { by: dueAt },
       cell: (loan) => <Due loan={loan} />,
     },
     {
       ...head('status', 'Status', 'w-29', 'w-14'),
       hint: 'As returned by the API',
       optional: true,
-      sortable: by(({ status }) => status),
+      sortable: { by: ({ status }) => status },
       cell: ({ status }) => <Status status={status} />,
     },
     idColumn(head('id', 'Loan', 'w-37', 'w-28'), ({ id }) => id, 'loan id'),
