@@ -146,7 +146,22 @@ function Shown({ customer, statement, looked, missing, asOf }: ShownProps) {
           count above.
         </Notice>
       )}
-      <Method />
+      <Panel title="How this is calculated">
+        <div className="flex max-w-3xl flex-col gap-2 px-4 py-3 text-soft text-table">
+          <p>
+            <strong className="font-semibold">Realised profit (average cost).</strong> For each sale: volume ×
+            (price − average cost of the units held before it). Buying changes the average cost, selling
+            doesn’t.
+          </p>
+          <p>
+            <strong className="font-semibold">Net position.</strong> Units bought minus units sold in these
+            transactions; it may differ from what the customer holds. If more was sold than bought, the
+            position is short: the cost of those units is unknown, and their sale is not included in the
+            profit.
+          </p>
+          <p>Fees, payouts and transfers are not included. Currencies are not combined.</p>
+        </div>
+      </Panel>
       <p className="text-label text-muted">{zoneSentence(useNow())}</p>
     </>
   );
@@ -158,24 +173,4 @@ function printAs(name: string): void {
   document.title = name;
   window.addEventListener('afterprint', () => (document.title = title), { once: true });
   window.print();
-}
-
-function Method() {
-  return (
-    <Panel title="How this is calculated">
-      <div className="flex max-w-3xl flex-col gap-2 px-4 py-3 text-soft text-table">
-        <p>
-          <strong className="font-semibold">Realised profit (average cost).</strong> For each sale: volume ×
-          (price − average cost of the units held before it). Buying changes the average cost, selling
-          doesn’t.
-        </p>
-        <p>
-          <strong className="font-semibold">Net position.</strong> Units bought minus units sold in these
-          transactions; it may differ from what the customer holds. If more was sold than bought, the position
-          is short: the cost of those units is unknown, and their sale is not included in the profit.
-        </p>
-        <p>Fees, payouts and transfers are not included. Currencies are not combined.</p>
-      </div>
-    </Panel>
-  );
 }

@@ -105,7 +105,17 @@ function useCustomerView(
   question: { text: string; sort: Sort | null; duplicates: Duplicates | null | undefined },
 ): ListView<CustomerRow> {
   const { text, sort, duplicates } = question;
-  const { order, busy } = useOrder(book, sort);
+  const wanted = sort as CustomerOrder | null;
+  const before = wanted ? book?.sortedBefore(wanted) : undefined;
+  const { result, of, settled } = useSliced(
+    book && wanted && !before ? (_, signal) => book.sorted(wanted, signal) : null,
+    book,
+    [sort?.column, sort?.direction],
+    { moving: false },
+  );
+  // Until the order of a column is worked out, the previous one stays.
+  const order = (wanted && (before ?? (of === book ? result : null))) ?? null;
+  const busy = book !== undefined && wanted !== null && !before && !settled;
   const rows = useMemo(() => {
     if (!book) return undefined;
     // Asked for duplicates that are still being counted.
@@ -118,20 +128,6 @@ function useCustomerView(
     return { rows: { length, at: (place) => rows[place] }, busy: false, isExact: false };
   }
   return { rows, busy, isExact: !busy };
-}
-
-/** The order of a column. Until it is worked out, the previous one stays. */
-function useOrder(book: CustomerBook | undefined, sort: Sort | null) {
-  const wanted = sort as CustomerOrder | null;
-  const before = wanted ? book?.sortedBefore(wanted) : undefined;
-  const { result, of } = useSliced(
-    book && wanted && !before ? (_, signal) => book.sorted(wanted, signal) : null,
-    book,
-    [sort?.column, sort?.direction],
-    { moving: false },
-  );
-  if (!book || !wanted) return { order: null, busy: false };
-  return { order: before ?? (of === book ? result : null) ?? null, busy: !before };
 }
 
 /** The filter's text, which is there again when one comes Back, and nowhere but in memory. */
