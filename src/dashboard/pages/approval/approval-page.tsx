@@ -1,15 +1,15 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import type { Approval, ApprovalState } from '#contract/approvals.ts';
 import { entryAddress, runAddress } from '#dashboard/api/addresses.ts';
 import { ruleText, STATE_LABELS, titleOf } from '#dashboard/api/approvals/approval-words.ts';
 import { approvalQuery } from '#dashboard/api/approvals/approvals.ts';
 import { useMemberNames } from '#dashboard/api/members/members.ts';
+import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { MissingRecord } from '#dashboard/table/missing-record.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
-import { buttonClass } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { type Definition, DefinitionPanel } from '#dashboard/ui/definition-list.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
@@ -30,12 +30,8 @@ const CONTENT_TITLES: Partial<Record<ApprovalState, string>> = {
   approved: 'What was sent',
 };
 
-export async function loader(
-  client: QueryClient,
-  _search: URLSearchParams,
-  { id = '' }: Readonly<Record<string, string>>,
-): Promise<void> {
-  await client.prefetchQuery(approvalQuery(id));
+export function loader(client: QueryClient, _search: URLSearchParams, { id = '' }: Record<string, string>) {
+  return client.prefetchQuery(approvalQuery(id));
 }
 
 /** One request that waits, or waited, for a second person: what it is, why it waits, and the decision. */
@@ -74,16 +70,8 @@ function Found({ approval }: { approval: Approval }) {
       <PageHead title={titleOf(approval)}>
         <span className="flex flex-wrap items-center gap-2">
           <Badge tone={tone}>{label}</Badge>
-          {run && (
-            <Link to={runAddress(run)} className={buttonClass()}>
-              View run
-            </Link>
-          )}
-          {entry && (
-            <Link to={entryAddress(entry)} className={buttonClass()}>
-              View request
-            </Link>
-          )}
+          {run && <ButtonLink to={runAddress(run)}>View run</ButtonLink>}
+          {entry && <ButtonLink to={entryAddress(entry)}>View request</ButtonLink>}
         </span>
       </PageHead>
       <div className="grid items-start gap-3 lg:grid-cols-2">

@@ -8,10 +8,7 @@ import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import type { Definition } from '#dashboard/ui/definition-list.tsx';
 
 /** What a request asks for, line by line. `nameOf` gives the names of members by their user ids. */
-export function requestItems(
-  approval: Approval,
-  nameOf: (userId: string) => string | undefined,
-): Definition[] {
+export function requestItems(approval: Approval, nameOf: NameOf): Definition[] {
   const { kind, request } = approval;
   if (kind === 'changeRules') return ruleLines(request.rules);
   if (kind === 'createLoan') return loanItems(approval, nameOf);
@@ -22,10 +19,9 @@ export function requestItems(
   ];
 }
 
-function loanItems(
-  { request, loan }: Approval,
-  nameOf: (userId: string) => string | undefined,
-): Definition[] {
+type NameOf = (userId: string) => string | undefined;
+
+function loanItems({ request, loan }: Approval, nameOf: NameOf): Definition[] {
   const body = requestedLoan({ body: request });
   const { currency } = body;
   const bank = [body.bank_name, body.bank_code, body.account_number].filter(Boolean).join(' · ');

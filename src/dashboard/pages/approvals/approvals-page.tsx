@@ -1,6 +1,6 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { APPROVAL_STATES, type Approval, type ApprovalState } from '#contract/approvals.ts';
 import { approvalAddress, RULES_ADDRESS } from '#dashboard/api/addresses.ts';
 import { ruleText, STATE_LABELS, titleOf } from '#dashboard/api/approvals/approval-words.ts';
@@ -8,10 +8,11 @@ import { approvalListQuery } from '#dashboard/api/approvals/approvals.ts';
 import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
+import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { head, timeColumn } from '#dashboard/list/columns.tsx';
+import { head, textColumn, timeColumn } from '#dashboard/list/columns.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import type { Column } from '#dashboard/table/column.ts';
@@ -19,9 +20,7 @@ import { RowLink } from '#dashboard/table/row-link.tsx';
 import { Segment, Segments } from '#dashboard/table/segments.tsx';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
-import { buttonClass } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
-import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 const why = ({ because }: Approval) => because.map(ruleText).join(' ');
 
@@ -41,22 +40,9 @@ const approvalColumns: Column<Approval>[] = [
     sortable: { by: ({ state }) => STATE_LABELS[state].label },
     cell: (approval) => <State approval={approval} />,
   },
-  {
-    ...head('who', 'Requested by', 'w-44', 'w-28'),
-    sortable: { by: ({ requester }) => requester.name.toLowerCase() },
-    cell: ({ requester }) => <bdi className="block max-w-60 truncate">{clip(requester.name, 80)}</bdi>,
-  },
+  textColumn(head('who', 'Requested by', 'w-44', 'w-28'), ({ requester }) => requester.name),
   timeColumn(head('at', 'Requested', 'w-40', 'w-28'), ({ requestedAt }) => requestedAt),
-  {
-    ...head('by', 'Decided by', 'w-44', 'w-28'),
-    sortable: { by: ({ decision }) => decision?.by?.name.toLowerCase() ?? '' },
-    cell: ({ decision }) =>
-      decision?.by ? (
-        <bdi className="block max-w-60 truncate">{clip(decision.by.name, 80)}</bdi>
-      ) : (
-        <Unknown reason="None" />
-      ),
-  },
+  textColumn(head('by', 'Decided by', 'w-44', 'w-28'), ({ decision }) => decision?.by?.name),
   {
     ...head('why', 'Why it needs approval', 'w-96', 'w-64'),
     sortable: { by: why },
@@ -68,7 +54,6 @@ const approvalColumns: Column<Approval>[] = [
   },
 ];
 
-/** The columns of an exported file. */
 const approvalFile: FileColumn<Approval>[] = [
   { heading: 'Request', cell: titleOf },
   { heading: 'State', cell: ({ state }) => STATE_LABELS[state].label },
@@ -113,13 +98,7 @@ export default function ApprovalsPage() {
       noun="request"
       viewKey={`${state} ${JSON.stringify(table.sort)}`}
       file={{ name: 'approvals', columns: approvalFile }}
-      actions={
-        mayManage && (
-          <Link to={RULES_ADDRESS} className={buttonClass()}>
-            Rules
-          </Link>
-        )
-      }
+      actions={mayManage && <ButtonLink to={RULES_ADDRESS}>Rules</ButtonLink>}
       filters={
         <Segments label="State">
           {[null, ...APPROVAL_STATES].map((one) => (

@@ -83,7 +83,6 @@ const lineColumns: Column<RunLine>[] = [
   },
 ];
 
-/** The columns of an exported file. */
 const lineFile: FileColumn<RunLine>[] = [
   { heading: 'Line', cell: ({ line }) => line },
   { heading: 'Member ID', cell: ({ memberId }) => memberId },
@@ -101,23 +100,6 @@ function lineHref({ entry, at }: RunLine): string | undefined {
 
 function outcomeOf(line: RunLine): string {
   return wordsOf('cancelOrder', line).label;
-}
-
-/** A line of a run on a narrow screen. */
-function RunLineCard({ line }: { line: RunLine }) {
-  return (
-    <>
-      <div className="flex items-center justify-between gap-3">
-        <span className="tabular text-muted text-table">Line {formatCount(line.line)}</span>
-        <Outcome line={line} />
-      </div>
-      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-3">
-        <ShortId id={line.memberId} />
-        <CopyId id={line.orderId} name="order ID" />
-      </div>
-      <p className="text-soft text-table wrap-anywhere">{detailOf(line)}</p>
-    </>
-  );
 }
 
 function Outcome({ line }: { line: RunLine }) {
@@ -143,45 +125,12 @@ export function RunLines({ run }: { run: Run }) {
   const query = useStanding(useInfiniteQuery(runLinesQuery(run.id, outcome)));
   const pages = query.data?.pages;
   const rows = useMemo(() => pages?.flatMap(({ lines }) => lines), [pages]);
-  const total = run.counts[group?.count ?? 'total'];
+  const { counts } = run;
+  const total = counts[group?.count ?? 'total'];
   const list = useQueryRows([query], { rows, total, of: `${run.id} ${outcome}` });
   const table = useTableState(lineColumns);
   const view = useSortedView(list, table, { asked: outcome });
-  return (
-    <ListPage
-      {...{ list, view, table }}
-      part
-      title="Lines of the run"
-      noun="line"
-      from="first"
-      viewKey={JSON.stringify([outcome, table.sort])}
-      isFound={outcome !== null}
-      file={{ name: 'run lines', columns: lineFile }}
-      filters={<Tally {...{ run, outcome, narrow }} />}
-      {...(list.rows.length < total && { footnote: 'The report has all lines.' })}
-      row={{
-        rowHref: lineHref,
-        rowLabel: ({ line }) => `line ${formatCount(line)}`,
-        card: (line) => <RunLineCard line={line} />,
-      }}
-      empty={{
-        title: 'No lines with this outcome',
-        action: <Button onClick={() => narrow(null)}>Show all lines</Button>,
-      }}
-    />
-  );
-}
-
-interface TallyProps {
-  run: Run;
-  outcome: JournalOutcome | null;
-  narrow: (to: JournalOutcome | null) => void;
-}
-
-/** How many lines have which outcome; each narrows the list. */
-function Tally({ run, outcome, narrow }: TallyProps) {
-  const { counts } = run;
-  const shown = LINE_GROUPS.filter((group) => counts[group.count] > 0 || group.outcome === outcome);
+  /** How many lines have an outcome; narrows the list to them. */
   const chip = (value: JournalOutcome | null, label: string, count: number) => (
     <button
       key={label}
@@ -194,9 +143,48 @@ function Tally({ run, outcome, narrow }: TallyProps) {
     </button>
   );
   return (
-    <fieldset aria-label={`Outcomes of ${countOf(counts.total, 'order')}`} className="flex flex-wrap gap-2">
-      {chip(null, 'All', counts.total)}
-      {shown.map((group) => chip(group.outcome, groupLabel(group, run), counts[group.count]))}
-    </fieldset>
+    <ListPage
+      {...{ list, view, table }}
+      part
+      title="Lines of the run"
+      noun="line"
+      from="first"
+      viewKey={JSON.stringify([outcome, table.sort])}
+      isFound={outcome !== null}
+      file={{ name: 'run lines', columns: lineFile }}
+      filters={
+        <fieldset
+          aria-label={`Outcomes of ${countOf(counts.total, 'order')}`}
+          className="flex flex-wrap gap-2"
+        >
+          {chip(null, 'All', counts.total)}
+          {LINE_GROUPS.filter(({ count }) => counts[count] > 0 || count === group?.count).map((each) =>
+            chip(each.outcome, groupLabel(each, run), counts[each.count]),
+          )}
+        </fieldset>
+      }
+      {...(list.rows.length < total && { footnote: 'The report has all lines.' })}
+      row={{
+        rowHref: lineHref,
+        rowLabel: ({ line }) => `line ${formatCount(line)}`,
+        card: (line) => (
+          <>
+            <div className="flex items-center justify-between gap-3">
+              <span className="tabular text-muted text-table">Line {formatCount(line.line)}</span>
+              <Outcome line={line} />
+            </div>
+            <div className="mt-1 flex flex-wrap items-center justify-between gap-x-3">
+              <ShortId id={line.memberId} />
+              <CopyId id={line.orderId} name="order ID" />
+            </div>
+            <p className="text-soft text-table wrap-anywhere">{detailOf(line)}</p>
+          </>
+        ),
+      }}
+      empty={{
+        title: 'No lines with this outcome',
+        action: <Button onClick={() => narrow(null)}>Show all lines</Button>,
+      }}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Download, Pause, Play, RotateCcw, Square } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router-dom';
+import { useNavigate, useParams } from 'react-router-dom';
 import { RUN_ACTIONS_IN, type Run, type RunAction } from '#contract/runs.ts';
 import { RUNS_ADDRESS, runAddress } from '#dashboard/api/addresses.ts';
 import {
@@ -13,6 +13,7 @@ import {
   useRunAgain,
 } from '#dashboard/api/operations/runs.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
+import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { RefreshFailed } from '#dashboard/table/failures.tsx';
@@ -30,16 +31,12 @@ const ConfirmCancelDialog = lazyPanel(() =>
   import('#dashboard/forms/confirm-cancel-dialog.tsx').then((module) => module.ConfirmCancelDialog),
 );
 
-export async function loader(
-  client: QueryClient,
-  _search: URLSearchParams,
-  { id = '' }: Readonly<Record<string, string>>,
-): Promise<void> {
-  await Promise.all([
-    client.prefetchQuery(runQuery(id)),
-    client.prefetchInfiniteQuery(runLinesQuery(id, null)),
-  ]);
+export function loader(client: QueryClient, _search: URLSearchParams, { id = '' }: Record<string, string>) {
+  const lines = client.prefetchInfiniteQuery(runLinesQuery(id, null));
+  return Promise.all([client.prefetchQuery(runQuery(id)), lines]);
 }
+
+const ALL_RUNS = <ButtonLink to={RUNS_ADDRESS}>All runs</ButtonLink>;
 
 /** One run of cancellations: its progress, what can be done to it, and the outcome of every order. */
 export default function RunPage() {
@@ -63,7 +60,7 @@ export default function RunPage() {
           what="run"
           query={query}
           notFound={
-            <Notice title="Run not found" action={<AllRuns />}>
+            <Notice title="Run not found" action={ALL_RUNS}>
               Check the link.
             </Notice>
           }
@@ -112,18 +109,8 @@ function Found({ read }: { read: ReadRun }) {
       )}
       <RunStatus {...read} />
       <RunLines run={run} />
-      <p>
-        <AllRuns />
-      </p>
+      <p>{ALL_RUNS}</p>
     </>
-  );
-}
-
-function AllRuns() {
-  return (
-    <Link to={RUNS_ADDRESS} className={buttonClass()}>
-      All runs
-    </Link>
   );
 }
 
@@ -154,13 +141,13 @@ function RunAgain({ run }: { run: Run }) {
           count={run.retryable}
           facts={facts}
           error={again.error?.message}
-          onConfirm={async () => {
-            await again.mutateAsync(id).then(
+          // If it fails, the dialog shows the error and stays open.
+          onConfirm={() =>
+            again.mutateAsync(id).then(
               () => navigate(runAddress(id)),
-              // The dialog shows the error and stays open.
               () => {},
-            );
-          }}
+            )
+          }
         />
       )}
     >

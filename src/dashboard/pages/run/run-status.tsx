@@ -17,7 +17,6 @@ import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { ProgressLine } from '#dashboard/ui/progress.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 
-/** The state of a run and how far it has come. */
 export function RunStatus({ run, clockAheadMs }: ReadRun) {
   const { state, counts } = run;
   const ended = endedLines(run);
@@ -45,13 +44,7 @@ export function RunStatus({ run, clockAheadMs }: ReadRun) {
         />
         <Facts run={run} />
       </section>
-      {run.holdUp && (
-        <HoldUp
-          message={run.holdUp.message}
-          until={Date.parse(run.holdUp.until)}
-          clockAheadMs={clockAheadMs}
-        />
-      )}
+      {run.holdUp && <HoldUp {...run.holdUp} clockAheadMs={clockAheadMs} />}
       {state === 'paused' && run.pausedBy === 'token' && (
         <Banner tone="danger" title="The run is paused: the access token was refused">
           Nothing was sent for the orders that are waiting. Sign in with a valid access token, then resume.
@@ -68,7 +61,6 @@ function Tally({ run }: { run: Run }) {
   return <span className="sr-only">{text && `: ${text}`}</span>;
 }
 
-/** What was requested, by whom and when. */
 function Facts({ run }: { run: Run }) {
   return (
     <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-muted text-table wrap-anywhere">
@@ -100,12 +92,13 @@ function Countdown({ run, clockAheadMs }: ReadRun) {
 }
 
 /** Why the run waits at the moment, and until when by the gateway's clock. */
-function HoldUp({ message, until, clockAheadMs }: { message: string; until: number; clockAheadMs: number }) {
-  const seconds = useSecondsUntil(until + clockAheadMs);
+function HoldUp(props: NonNullable<Run['holdUp']> & { clockAheadMs: number }) {
+  const until = Date.parse(props.until);
+  const seconds = useSecondsUntil(until + props.clockAheadMs);
   const left = seconds > 0 ? ` (${formatCount(seconds)} s)` : '';
   return (
     <Banner tone="info" title={`Waiting for the service until ${formatClockFully(until)}${left}`}>
-      {message} The run then continues by itself.
+      {props.message} The run then continues by itself.
     </Banner>
   );
 }

@@ -1,6 +1,5 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { Link } from 'react-router-dom';
 import type { Run, RunCounts } from '#contract/runs.ts';
 import { cancelOrdersAddress, runAddress } from '#dashboard/api/addresses.ts';
 import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
@@ -13,8 +12,10 @@ import {
 } from '#dashboard/api/operations/run-labels.ts';
 import { runListQuery } from '#dashboard/api/operations/runs.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
+import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { CardLines } from '#dashboard/list/card-lines.tsx';
 import { head, textColumn } from '#dashboard/list/columns.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
@@ -22,7 +23,6 @@ import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
-import { buttonClass } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 
 function count(id: keyof RunCounts, header: string): Column<Run> {
@@ -62,7 +62,6 @@ const runsColumns: Column<Run>[] = [
   textColumn(head('who', 'Started by', 'w-40', 'w-32'), ({ who }) => who),
 ];
 
-/** The columns of an exported file. */
 const runsFile: FileColumn<Run>[] = [
   { heading: 'Created', as: 'instant', cell: ({ createdAt }) => createdAt },
   { heading: 'State', cell: ({ state }) => RUN_STATE_LABELS[state].label },
@@ -75,24 +74,6 @@ const runsFile: FileColumn<Run>[] = [
   { heading: 'Run ID', cell: ({ id }) => id },
 ];
 
-/** A run on a narrow screen. */
-function RunCard({ run }: { run: Run }) {
-  return (
-    <>
-      <div className="flex items-center justify-between gap-3">
-        <span className="font-medium">{countOf(run.counts.total, 'order')}</span>
-        <State run={run} />
-      </div>
-      <div className="mt-1 flex items-center justify-between gap-3 text-muted text-table">
-        <DateTime at={Date.parse(run.createdAt)} />
-        <span className="tabular">
-          {formatCount(endedLines(run))} of {formatCount(run.counts.total)}
-        </span>
-      </div>
-    </>
-  );
-}
-
 function State({ run }: { run: Run }) {
   const { label, tone } = RUN_STATE_LABELS[run.state];
   return (
@@ -102,18 +83,12 @@ function State({ run }: { run: Run }) {
   );
 }
 
-export async function loader(client: QueryClient): Promise<void> {
-  await client.prefetchInfiniteQuery(runListQuery);
+export function loader(client: QueryClient): Promise<void> {
+  return client.prefetchInfiniteQuery(runListQuery);
 }
 
-/** The runs of the organisation, newest first. */
 export default function RunsPage() {
   const mayCancel = useMay('cancel-orders');
-  const cancelLink = (look?: 'primary') => (
-    <Link to={cancelOrdersAddress()} className={buttonClass(look)}>
-      Cancel orders
-    </Link>
-  );
   const query = useStanding(useInfiniteQuery(runListQuery));
   const pages = query.data?.pages;
   const rows = useMemo(() => pages?.flatMap(({ runs }) => runs), [pages]);
@@ -127,17 +102,30 @@ export default function RunsPage() {
       noun="run"
       viewKey={JSON.stringify(table.sort)}
       file={{ name: 'runs', columns: runsFile }}
-      actions={mayCancel && cancelLink('primary')}
+      actions={
+        mayCancel && (
+          <ButtonLink to={cancelOrdersAddress()} look="primary">
+            Cancel orders
+          </ButtonLink>
+        )
+      }
       row={{
         rowHref: ({ id }) => runAddress(id),
         rowLabel: () => 'this run',
         rowId: ({ id }) => id,
-        card: (run) => <RunCard run={run} />,
+        card: (run) => (
+          <CardLines
+            title={countOf(run.counts.total, 'order')}
+            aside={<State run={run} />}
+            note={<DateTime at={Date.parse(run.createdAt)} />}
+            noteAside={`${formatCount(endedLines(run))} of ${formatCount(run.counts.total)}`}
+          />
+        ),
       }}
       empty={{
         title: 'No runs yet',
         text: 'Runs that cancel several orders at once appear here.',
-        action: mayCancel ? cancelLink() : undefined,
+        action: mayCancel && <ButtonLink to={cancelOrdersAddress()}>Cancel orders</ButtonLink>,
       }}
     />
   );
