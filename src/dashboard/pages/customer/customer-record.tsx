@@ -2,8 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { asSent } from '#contract/reading.ts';
 import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
 import { followUpsQuery } from '#dashboard/api/follow-ups/follow-ups.ts';
-import { FollowUpsPanel } from '#dashboard/forms/follow-ups-panel.tsx';
-import { RecordHistoryPanel } from '#dashboard/forms/record-history-panel.tsx';
+import { FollowUpsPanel, RecordHistoryPanel } from '#dashboard/forms/record-panels.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
 
 /** Fetches the follow-ups with the page. */

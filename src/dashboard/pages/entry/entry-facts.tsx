@@ -12,8 +12,7 @@ import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
-import { type Definition, DefinitionList } from '#dashboard/ui/definition-list.tsx';
-import { Panel } from '#dashboard/ui/panel.tsx';
+import { type Definition, DefinitionPanel } from '#dashboard/ui/definition-list.tsx';
 
 /** What was requested, by whom, and what the service answered. */
 export function EntryFacts({ entry }: { entry: JournalEntry }) {
@@ -21,13 +20,7 @@ export function EntryFacts({ entry }: { entry: JournalEntry }) {
     ...(entry.kind === 'createLoan' ? loanItems(entry) : orderItems(entry)),
     ...requestItems(entry),
   ];
-  return (
-    <Panel title="Request">
-      <div className="px-4 py-1">
-        <DefinitionList items={items.filter(({ value }) => value)} />
-      </div>
-    </Panel>
-  );
+  return <DefinitionPanel title="Request" items={items.filter(({ value }) => value)} />;
 }
 
 function loanItems(entry: JournalEntry): Definition[] {

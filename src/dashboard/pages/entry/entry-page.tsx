@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import type { JournalEntry } from '#contract/operations.ts';
 import { loanAddress } from '#dashboard/api/addresses.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
@@ -7,11 +7,12 @@ import { explainRead } from '#dashboard/api/http/explain.ts';
 import { entryQuery, useEntry, useEntryAction } from '#dashboard/api/operations/entries.ts';
 import { amountText, subjectText } from '#dashboard/api/operations/entry-facts.ts';
 import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
-import { FollowUpsPanel } from '#dashboard/forms/follow-ups-panel.tsx';
+import { ButtonLink } from '#dashboard/forms/button-link.tsx';
+import { FollowUpsPanel } from '#dashboard/forms/record-panels.tsx';
 import { readTimestamp, zoneSentence } from '#dashboard/lib/times.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { MissingRecord } from '#dashboard/table/missing-record.tsx';
-import { Button, buttonClass } from '#dashboard/ui/button.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
@@ -126,9 +127,9 @@ function CandidatesPanel({ entry }: { entry: JournalEntry }) {
                 </p>
               </div>
               <span className="flex flex-wrap gap-2">
-                <Link to={loanAddress(loan.id, loan.created_at)} className={buttonClass('quiet')}>
+                <ButtonLink to={loanAddress(loan.id, loan.created_at)} look="quiet">
                   Open
-                </Link>
+                </ButtonLink>
                 <Button
                   busy={chosen === loan.id}
                   disabled={chosen !== null && chosen !== loan.id}

@@ -1,13 +1,12 @@
-import { Link } from 'react-router-dom';
 import type { JournalEntry } from '#contract/operations.ts';
 import { KIND_PERMISSIONS } from '#contract/permissions.ts';
 import { loanAddress } from '#dashboard/api/addresses.ts';
 import { createdLoan } from '#dashboard/api/operations/entry-facts.ts';
 import { hadNoEffect, wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
+import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { EntryChecks } from '#dashboard/forms/entry-checks.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
-import { buttonClass } from '#dashboard/ui/button.tsx';
 import { DialogButton } from '#dashboard/ui/dialog-button.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
@@ -49,18 +48,14 @@ function OutcomeAction({ entry }: { entry: JournalEntry }) {
   const mayDecide = useMay(KIND_PERMISSIONS[kind]);
   if (loan) {
     return (
-      <Link to={loanAddress(loan.id, loan.created_at)} className={buttonClass('primary')}>
+      <ButtonLink to={loanAddress(loan.id, loan.created_at)} look="primary">
         Open loan
-      </Link>
+      </ButtonLink>
     );
   }
   if (!mayDecide) return null;
   if (kind === 'createLoan' && hadNoEffect(outcome)) {
-    return (
-      <Link to="/loans/new" className={buttonClass()}>
-        Back to the form
-      </Link>
-    );
+    return <ButtonLink to="/loans/new">Back to the form</ButtonLink>;
   }
   if (outcome !== 'unknown') return null;
   return (

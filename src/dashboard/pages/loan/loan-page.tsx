@@ -10,8 +10,7 @@ import { type LoanLookup, prefetchLoan, useFindLoan } from '#dashboard/api/loans
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { useContacts } from '#dashboard/api/members/contacts.ts';
 import { memberList, nameOfMember, useMemberOfUser } from '#dashboard/api/members/members.ts';
-import { FollowUpsPanel } from '#dashboard/forms/follow-ups-panel.tsx';
-import { RecordHistoryPanel } from '#dashboard/forms/record-history-panel.tsx';
+import { FollowUpsPanel, RecordHistoryPanel } from '#dashboard/forms/record-panels.tsx';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { seenOf } from '#dashboard/list/list-count.ts';
