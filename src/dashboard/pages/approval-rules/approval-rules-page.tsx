@@ -1,13 +1,12 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { approvalAddress } from '#dashboard/api/addresses.ts';
 import { rulesQuery } from '#dashboard/api/approvals/approvals.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
+import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Failed } from '#dashboard/table/failures.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
-import { buttonClass } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
@@ -39,11 +38,7 @@ export default function ApprovalRulesPage() {
         <Banner
           tone="warning"
           title="A change waits for a second administrator"
-          action={
-            <Link to={approvalAddress(state.approval)} className={buttonClass()}>
-              View change
-            </Link>
-          }
+          action={<ButtonLink to={approvalAddress(state.approval)}>View change</ButtonLink>}
         >
           The rules below are still in force.
         </Banner>

@@ -1,27 +1,59 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type ReactNode, useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
 import type { ApprovalRules } from '#contract/approvals.ts';
 import { useChangeRules } from '#dashboard/api/approvals/approvals.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { Refused } from '#dashboard/forms/refused.tsx';
 import { TextField } from '#dashboard/forms/text-field.tsx';
+import { percentOfRate, rateOfPercent } from '#dashboard/lib/decimal.ts';
+import { readDecimal } from '#dashboard/lib/decimal-input.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
-import { type RulesText, rulesOf, rulesSchema, textOf } from './rules-text.ts';
+
+const on = z.boolean();
+const typed = (isValid: (text: string) => boolean, message: string) =>
+  z.string().check(z.refine(isValid, message));
+const whole = (minimum: number, maximum: number) =>
+  typed(
+    (text) => {
+      const count = wholeOf(text);
+      return count !== null && count >= minimum && count <= maximum;
+    },
+    `Type a whole number from ${minimum} to ${maximum.toLocaleString('en')}.`,
+  );
+const amount = typed(
+  (text) => text.trim() === '' || decimalOf(text) !== null,
+  'Type an amount such as 5,000,000, or leave it empty.',
+);
+const percent = typed((text) => {
+  const decimal = decimalOf(text);
+  return decimal !== null && Number(decimal) <= 1_000;
+}, 'Type a percentage from 0 to 1,000, such as 60.');
+
+/** The rules as text, the way the form's fields hold them. */
+const rulesSchema = z.object({
+  runLines: z.object({ on, above: whole(0, 50_000) }),
+  loanAmount: z.object({ on, above: z.record(z.string(), amount) }),
+  loanToValue: z.object({ on, percent }),
+  lateBorrower: z.object({ on }),
+  changedRules: z.object({ on }),
+  expiresAfterHours: whole(1, 720),
+});
+type RulesText = z.infer<typeof rulesSchema>;
 
 type TextName = 'runLines.above' | `loanAmount.above.${string}` | 'loanToValue.percent' | 'expiresAfterHours';
-type Switch = 'runLines' | 'loanAmount' | 'loanToValue' | 'lateBorrower' | 'changedRules';
 
 /** Sets the rules, all together. */
 export function RulesForm({ rules, currencies }: { rules: ApprovalRules; currencies: readonly string[] }) {
   const { mutate, data, error, isPending } = useChangeRules();
   /** The rules that the form began with, or saved last. */
   const [start, setStart] = useState(rules);
-  const { control, register, handleSubmit, formState, getFieldState, reset } = useForm<RulesText>({
+  const { register, handleSubmit, formState, getFieldState, reset } = useForm<RulesText>({
     resolver: zodResolver(rulesSchema),
     defaultValues: textOf(rules, currencies),
   });
@@ -34,20 +66,14 @@ export function RulesForm({ rules, currencies }: { rules: ApprovalRules; currenc
       field={register(name)}
     />
   );
-  const toggle = (name: Switch, label: string) => (
-    <Controller
-      control={control}
-      name={`${name}.on`}
-      render={({ field }) => (
-        <Checkbox
-          className="flex min-h-9 cursor-pointer items-center gap-2.5 font-medium max-md:min-h-11"
-          checked={field.value}
-          onChange={({ target }) => field.onChange(target.checked)}
-        >
-          {label}
-        </Checkbox>
-      )}
-    />
+  const toggle = (name: Exclude<keyof ApprovalRules, 'expiresAfterHours'>, label: string) => (
+    <Checkbox
+      className="flex min-h-9 cursor-pointer items-center gap-2.5 font-medium max-md:min-h-11"
+      defaultChecked={rules[name].on}
+      {...register(`${name}.on`)}
+    >
+      {label}
+    </Checkbox>
   );
   return (
     <form
@@ -124,4 +150,48 @@ function Rule({ title, children }: { title: string; children: ReactNode }) {
       <div className="flex flex-col gap-3 p-4">{children}</div>
     </Panel>
   );
+}
+
+/** Rules as the form shows them, with a field for each currency that is lent or has a limit. */
+function textOf(rules: ApprovalRules, currencies: readonly string[]): RulesText {
+  const { runLines, loanAmount, loanToValue } = rules;
+  const known = [...new Set([...currencies, ...Object.keys(loanAmount.above)])].sort();
+  return {
+    ...rules,
+    runLines: { ...runLines, above: String(runLines.above) },
+    loanAmount: {
+      ...loanAmount,
+      above: Object.fromEntries(known.map((currency) => [currency, loanAmount.above[currency] ?? ''])),
+    },
+    loanToValue: { on: loanToValue.on, percent: percentOfRate(String(loanToValue.above)) },
+    expiresAfterHours: String(rules.expiresAfterHours),
+  };
+}
+
+/** The rules that were typed. The text must fit the schema. */
+function rulesOf(text: RulesText): ApprovalRules {
+  const amounts = Object.entries(text.loanAmount.above).flatMap(([currency, typed]) => {
+    const limit = decimalOf(typed);
+    return limit === null ? [] : [[currency, limit]];
+  });
+  return {
+    ...text,
+    runLines: { ...text.runLines, above: wholeOf(text.runLines.above) ?? 0 },
+    loanAmount: { ...text.loanAmount, above: Object.fromEntries(amounts) },
+    loanToValue: {
+      on: text.loanToValue.on,
+      above: Number(rateOfPercent(decimalOf(text.loanToValue.percent) ?? '0')),
+    },
+    expiresAfterHours: wholeOf(text.expiresAfterHours) ?? 24,
+  };
+}
+
+function decimalOf(text: string): string | null {
+  const reading = readDecimal(text);
+  return reading.kind === 'decimal' ? reading.decimal : null;
+}
+
+function wholeOf(text: string): number | null {
+  const decimal = decimalOf(text);
+  return decimal !== null && /^\d{1,9}$/.test(decimal) ? Number(decimal) : null;
 }
