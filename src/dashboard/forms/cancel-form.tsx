@@ -7,7 +7,6 @@ import { type Definition, DefinitionList } from '#dashboard/ui/definition-list.t
 const danger = 'border-transparent! bg-danger! text-panel! hover:not-disabled:opacity-90 disabled:opacity-50';
 
 interface CancelFormProps {
-  /** What is cancelled. */
   facts: readonly Definition[];
   /** The labels of the buttons; nothing can be sent without `send`. */
   back?: string;

@@ -133,7 +133,6 @@ function CancelProblem({ words, message, reference, entry }: Cancellation) {
   );
 }
 
-/** The order as the service returned it. */
 function CancelledOrder({ order, reference }: Cancellation) {
   if (!order) return null;
   return (

@@ -3,10 +3,10 @@ import { RUN_GRACE_MS } from '#contract/runs.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import type { Definition } from '#dashboard/ui/definition-list.tsx';
-import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
 import { CancelForm } from './cancel-form.tsx';
 import { focusField } from './error-summary.tsx';
+import { TextField } from './text-field.tsx';
 
 /** The count has to be typed if there are at least this many orders. */
 const TYPED_FROM = 20;
@@ -15,14 +15,12 @@ interface ConfirmCancelDialogProps {
   count: number;
   /** What is shown besides the count and the service. */
   facts: readonly Definition[];
-  /** Why the run could not be started. */
   error?: string | undefined;
   opener: RefObject<HTMLElement | null>;
   onClose: () => void;
   onConfirm: () => Promise<void>;
 }
 
-/** Confirms the cancellation of several orders. */
 export function ConfirmCancelDialog(props: ConfirmCancelDialogProps) {
   const { count, facts, error, opener, onClose, onConfirm } = props;
   const [typed, setTyped] = useState('');
@@ -52,22 +50,14 @@ export function ConfirmCancelDialog(props: ConfirmCancelDialogProps) {
         {...{ busy, onClose }}
       >
         {mustType && (
-          <Field
+          <TextField
+            name="count"
             label={`Type ${count} to confirm`}
             error={tried && !isTyped ? `Enter the number of orders, ${count}.` : undefined}
-          >
-            {(wiring) => (
-              <input
-                {...wiring}
-                data-field="count"
-                inputMode="numeric"
-                autoComplete="off"
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-                className={`${inputClass} tabular`}
-              />
-            )}
-          </Field>
+            text={typed}
+            onText={setTyped}
+            numeric
+          />
         )}
         <p className="text-muted text-table">
           Cancelling starts {RUN_GRACE_MS / 1_000} seconds after you confirm. You can stop it until then.

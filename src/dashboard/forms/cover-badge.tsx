@@ -6,20 +6,14 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 /** Whether a loan is past the limit of what its collateral supports. */
 export function CoverBadge({ cover }: { cover: Pick<Cover, 'state' | 'why'> }) {
-  switch (cover.state) {
-    case 'past':
-      return <Badge tone="danger">Past the limit</Badge>;
-    case 'within':
-      return <Badge tone="success">Within the limit</Badge>;
-    case 'asking':
-      return <Skeleton className="w-24" />;
-    case 'unknown':
-      return (
-        <span title={cover.why ?? undefined}>
-          <Badge>Unknown</Badge>
-        </span>
-      );
-  }
+  if (cover.state === 'asking') return <Skeleton className="w-24" />;
+  if (cover.state === 'past') return <Badge tone="danger">Past the limit</Badge>;
+  if (cover.state === 'within') return <Badge tone="success">Within the limit</Badge>;
+  return (
+    <span title={cover.why ?? undefined}>
+      <Badge>Unknown</Badge>
+    </span>
+  );
 }
 
 /** The fall in prices at which a loan would exceed the limit. */
@@ -27,11 +21,7 @@ export function CoverFall({ cover }: { cover: Cover }) {
   if (cover.state === 'asking') return <Skeleton className="w-14" />;
   if (cover.state === 'unknown') return <Unknown reason={cover.why ?? ''} />;
   if (cover.state === 'past' || cover.fall === null) return <span className="text-danger">Exceeded</span>;
-  return <span className="tabular">{fallText(cover.fall)}</span>;
-}
-
-/** Rounded down, so that the limit is never nearer than it says. */
-function fallText(fall: string): string {
-  const rounded = Math.floor(Number(fall) * 1000) / 1000;
-  return percentText(rounded.toFixed(3));
+  // Rounded down, so that the limit is never nearer than it says.
+  const fall = Math.floor(Number(cover.fall) * 1000) / 1000;
+  return <span className="tabular">{percentText(fall)}</span>;
 }

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import {
@@ -14,7 +14,7 @@ import {
 import { assigneesQuery } from '#dashboard/api/follow-ups/assignees.ts';
 import { explainFollowUp, useSaveFollowUp } from '#dashboard/api/follow-ups/follow-ups.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
-import { useDesk } from '#dashboard/api/session/session.ts';
+import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { draftsOf } from '#dashboard/lib/draft.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -24,15 +24,6 @@ import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { ChoiceField, TextField } from './text-field.tsx';
 
-/** What is typed into the form of a follow-up. */
-export interface FollowUpValues {
-  text: string;
-  /** A date, or empty. */
-  due: string;
-  /** The id of a person, or empty. */
-  assignee: string;
-}
-
 /** The form that was open at a record: the id of its follow-up, and what was typed. */
 export interface OpenForm {
   id: string;
@@ -41,28 +32,7 @@ export interface OpenForm {
   values?: FollowUpValues;
 }
 
-/** Longer drafts are kept as well, so that nothing typed is lost; beyond this, a browser would refuse them. */
-const MOST_TEXT = 100 * MAX_FOLLOW_UP_TEXT;
-
-/** What a holder typed about a record and did not save yet. */
-export function followUpDrafts(holder: string, record: string) {
-  const drafts = draftsOf('follow-up', holder);
-  return {
-    newest(): OpenForm | null {
-      for (const { id, values } of drafts.all()) {
-        const { record: of, isNew, text, due, assignee } = (values ?? {}) as Partial<Record<string, unknown>>;
-        const isRead = typeof text === 'string' && typeof due === 'string' && typeof assignee === 'string';
-        if (of === record && isRead) return { id, isNew: isNew === true, values: { text, due, assignee } };
-      }
-      return null;
-    },
-    keep({ id, isNew }: OpenForm, values: FollowUpValues): void {
-      const text = values.text.slice(0, MOST_TEXT);
-      drafts.keep({ id, at: Date.now(), values: { ...values, text, record, isNew } });
-    },
-    discard: (id: string) => drafts.discard(id),
-  };
-}
+const isDateOrEmpty = (text: string) => text === '' || z.safeParse(z.iso.date(), text).success;
 
 const schema = z.object({
   text: z.string().check(
@@ -72,29 +42,43 @@ const schema = z.object({
         `A note has at most ${formatCount(MAX_FOLLOW_UP_TEXT)} characters. This one has ${formatCount(String(input).length)}. Shorten it.`,
     }),
   ),
-  due: z
-    .string()
-    .check(
-      z.refine(
-        (text) => text === '' || z.safeParse(z.iso.date(), text).success,
-        'Enter a date, such as 2026-11-30.',
-      ),
-    ),
+  due: z.string().check(z.refine(isDateOrEmpty, 'Enter a date, such as 2026-11-30.')),
   assignee: z.string(),
 });
+
+/** What is typed: `due` is a date or empty, `assignee` the id of a person or empty. */
+type FollowUpValues = z.infer<typeof schema>;
+
+const keptDraft = z.object({
+  ...{ text: z.string(), due: z.string(), assignee: z.string() },
+  ...{ record: z.string(), isNew: z.boolean() },
+});
+
+/** Longer drafts are kept as well, so that nothing typed is lost; beyond this, a browser would refuse them. */
+const MOST_TEXT = 100 * MAX_FOLLOW_UP_TEXT;
+
+/** What a holder typed about a record last and did not save yet. */
+export function keptForm(holder: string, record: string): OpenForm | null {
+  for (const { id, values } of draftsOf('follow-up', holder).all()) {
+    const read = z.safeParse(keptDraft, values).data;
+    if (read?.record === record) return { id, isNew: read.isNew, values: read };
+  }
+  return null;
+}
 
 interface FollowUpFormProps {
   record: FollowUpRecord;
   /** The follow-up as it is now; undefined if it isn't added yet. */
   followUp: FollowUp | undefined;
   open: OpenForm;
-  drafts: ReturnType<typeof followUpDrafts>;
   onClose: () => void;
 }
 
 /** Adds a follow-up, or changes one. What is typed is kept until it is saved or discarded. */
-export function FollowUpForm({ record, followUp, open, drafts, onClose }: FollowUpFormProps) {
-  const { session } = useDesk();
+export function FollowUpForm({ record, followUp, open, onClose }: FollowUpFormProps) {
+  const desk = useDesk();
+  const { session } = desk;
+  const drafts = draftsOf('follow-up', sessionHolder(desk));
   const me = { id: session?.person.id ?? '', roles: session?.roles ?? [] };
   const people = useQuery(assigneesQuery);
   const { mutateAsync, isPending, error } = useSaveFollowUp();
@@ -107,9 +91,14 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
     resolver: zodResolver(schema),
   });
   const { errors } = formState;
+  const keep = useEffectEvent(({ text, ...others }: FollowUpValues) => {
+    const { id, isNew } = open;
+    const of = { record: `${record.kind} ${record.id}`, isNew };
+    drafts.keep({ id, at: Date.now(), values: { ...others, text: text.slice(0, MOST_TEXT), ...of } });
+  });
   useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ values }) => drafts.keep(open, values) }),
-    [subscribe, drafts, open],
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) }),
+    [subscribe],
   );
   const close = () => {
     drafts.discard(open.id);
@@ -118,7 +107,8 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
   const save = handleSubmit(({ text, due, assignee }) =>
     mutateAsync({
       id: open.id,
-      record: { ...record, name: recordName(record.name) },
+      // A record of the service may be called anything.
+      record: { ...record, name: record.name.slice(0, MAX_RECORD_NAME).toWellFormed().replaceAll('\0', '') },
       text,
       due: due || null,
       assignee: assignee || null,
@@ -152,7 +142,6 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
           </Field>
           <ChoiceField
             label="Assigned to"
-            error={errors.assignee?.message}
             help={people.error && !people.data ? 'The people could not be loaded.' : undefined}
             field={register('assignee')}
             choices={choicesOf(people.data ?? [], followUp?.assignee ?? session?.person)}
@@ -170,11 +159,6 @@ export function FollowUpForm({ record, followUp, open, drafts, onClose }: Follow
       </div>
     </form>
   );
-}
-
-/** A record's name as the gateway takes it. Records of the service may be called anything. */
-function recordName(name: string): string {
-  return name.slice(0, MAX_RECORD_NAME).toWellFormed().replaceAll('\0', '');
 }
 
 /** The people to choose from; the present choice is there before they are loaded. */

@@ -22,17 +22,19 @@ import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { DueDate } from './due-date.tsx';
-import { FollowUpForm, followUpDrafts, type OpenForm } from './follow-up-form.tsx';
+import { FollowUpForm, keptForm, type OpenForm } from './follow-up-form.tsx';
 
 /** The follow-ups of a record, and the form that adds and changes them. */
 export function FollowUps({ record }: { record: FollowUpRecord }) {
   const { kind, id } = record;
   const holder = sessionHolder(useDesk());
   const { data, error, refetch, isFetching } = useStanding(useQuery(followUpsQuery({ kind, record: id })));
-  const drafts = useMemo(() => followUpDrafts(holder, `${kind} ${id}`), [holder, kind, id]);
   // Only this browser knows what was typed, so it is shown after hydration.
   const isHydrated = useHydrated();
-  const typed = useMemo(() => (isHydrated ? drafts.newest() : null), [isHydrated, drafts]);
+  const typed = useMemo(
+    () => (isHydrated ? keptForm(holder, `${kind} ${id}`) : null),
+    [isHydrated, holder, kind, id],
+  );
   /** The form that was opened since, or null if it was closed. */
   const [chosen, setOpen] = useState<OpenForm | null>();
   const open = chosen === undefined ? typed : chosen;
@@ -44,7 +46,7 @@ export function FollowUps({ record }: { record: FollowUpRecord }) {
   const form = open && (
     <FollowUpForm
       key={open.id}
-      {...{ record, open, drafts }}
+      {...{ record, open }}
       followUp={shown?.find((one) => one.id === open.id)}
       onClose={() => setOpen(null)}
     />

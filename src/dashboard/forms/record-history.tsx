@@ -14,7 +14,6 @@ import { Button } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 
-/** How many lines are shown at first. */
 const SHORT = 6;
 
 /** What was done about a record, newest first: when, by whom, why and with what result. */

@@ -4,11 +4,9 @@ import { Search } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { inputClass, type Wiring } from '#dashboard/ui/field.tsx';
 
-export interface SearchFieldProps<Item> {
+export interface SearchBoxProps<Item> {
+  wiring: Wiring;
   name: string;
-  label: string;
-  help?: string;
-  error: string | undefined;
   placeholder: string;
   disabled?: boolean;
   text: string;
@@ -29,12 +27,9 @@ export interface SearchFieldProps<Item> {
 const ROOM = { top: 12, right: 12, bottom: 80, left: 12 };
 
 /** The field of a search with its results, on Base UI. */
-export function SearchBox<Item>({
-  wiring,
-  ...props
-}: Omit<SearchFieldProps<Item>, 'label' | 'help' | 'error'> & { wiring: Wiring }) {
-  const { name, placeholder, disabled, text, onText, items, keyOf, labelOf, row, onPick, status } = props;
-  const { preselects = true } = props;
+export function SearchBox<Item>(props: SearchBoxProps<Item>) {
+  const { wiring, name, placeholder, disabled, text, onText, items, preselects = true, status } = props;
+  const { keyOf, labelOf, row, onPick } = props;
   const place = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   const isShown = isOpen && (items.length > 0 || text.trim() !== '');

@@ -1,4 +1,4 @@
-import { type Standing, standingOf } from '#dashboard/api/loans/standing.ts';
+import { standingOf } from '#dashboard/api/loans/standing.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 
 interface StandingProps {
@@ -18,20 +18,13 @@ export function StandingBadge({ loan, now }: StandingProps) {
   );
 }
 
-const textTone: Record<Standing['tone'], string> = {
-  neutral: 'text-muted',
-  info: 'text-muted',
-  success: 'text-muted',
-  warning: 'text-warning',
-  danger: 'text-danger',
-};
-
 /** A loan's standing as a line of text. */
 export function StandingText({ loan, now }: StandingProps) {
   const { words, tone, note } = standingOf(loan, now);
+  const look = tone === 'warning' ? 'text-warning' : tone === 'danger' ? 'text-danger' : 'text-muted';
   return (
     <>
-      <span className={textTone[tone]}>{words}</span>
+      <span className={look}>{words}</span>
       {note && <span className="text-muted">, {note}</span>}
     </>
   );

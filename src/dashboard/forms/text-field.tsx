@@ -6,9 +6,9 @@ interface TextFieldProps {
   label: string;
   help?: string | undefined;
   error: string | undefined;
-  /** Several lines. */
   long?: boolean;
   mono?: boolean;
+  numeric?: boolean;
   readOnly?: boolean;
 }
 
@@ -17,8 +17,9 @@ type Held =
   | { field: UseFormRegisterReturn }
   | { text: string; onText: (text: string) => void /** To move the focus to it. */; name?: string };
 
-/** A text of one line, or of several. */
-export function TextField({ label, help, error, long, mono, readOnly, ...held }: TextFieldProps & Held) {
+export function TextField(props: TextFieldProps & Held) {
+  const { label, help, error, long, mono, numeric, readOnly, ...held } = props;
+  const look = numeric ? 'tabular' : mono ? 'font-mono' : '';
   return (
     <Field label={label} help={help} error={error}>
       {(wiring) => {
@@ -37,7 +38,12 @@ export function TextField({ label, help, error, long, mono, readOnly, ...held }:
         return long ? (
           <textarea {...shared} rows={3} className={`${inputClass} h-auto! min-h-20 py-2`} />
         ) : (
-          <input {...shared} spellCheck={false} className={`${inputClass} ${mono ? 'font-mono' : ''}`} />
+          <input
+            {...shared}
+            inputMode={numeric ? 'numeric' : undefined}
+            spellCheck={false}
+            className={`${inputClass} ${look}`}
+          />
         );
       }}
     </Field>
@@ -47,7 +53,7 @@ export function TextField({ label, help, error, long, mono, readOnly, ...held }:
 interface ChoiceFieldProps {
   label: string;
   help?: string | undefined;
-  error: string | undefined;
+  error?: string | undefined;
   field: UseFormRegisterReturn;
   choices: readonly { value: string; label: string }[];
   /** Shown until something is chosen. */
