@@ -1,14 +1,14 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { RUNS_ADDRESS, runAddress } from '#dashboard/api/addresses.ts';
 import { endedLines, RUN_STATE_LABELS } from '#dashboard/api/operations/run-labels.ts';
 import { runListQuery, useOpenRuns } from '#dashboard/api/operations/runs.ts';
 import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
+import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
-import { buttonClass } from '#dashboard/ui/button.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { SkeletonPanel } from '#dashboard/ui/skeleton.tsx';
@@ -33,8 +33,8 @@ const WAITING = (
 
 const NO_DRAFTS: KeptDrafts = { own: null, other: null };
 
-export async function loader(client: QueryClient): Promise<void> {
-  await client.prefetchInfiniteQuery(runListQuery);
+export function loader(client: QueryClient): Promise<void> {
+  return client.prefetchInfiniteQuery(runListQuery);
 }
 
 /** Cancels one order, or starts a run that cancels many. */
@@ -44,9 +44,7 @@ export default function CancelOrdersPage() {
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-4 px-4 py-4 md:px-6">
       <PageHead title="Cancel orders">
-        <Link to={RUNS_ADDRESS} className={buttonClass()}>
-          All runs
-        </Link>
+        <ButtonLink to={RUNS_ADDRESS}>All runs</ButtonLink>
       </PageHead>
       <OpenRuns />
       <fieldset className="flex flex-wrap gap-1">
@@ -90,21 +88,13 @@ function OpenRuns() {
   return useOpenRuns().map((run) => (
     <Banner
       key={run.id}
-      action={<RunLink run={run.id} />}
+      action={<ButtonLink to={runAddress(run.id)}>View run</ButtonLink>}
       tone={run.state === 'paused' ? 'warning' : 'info'}
       title={`Run ${RUN_STATE_LABELS[run.state].label.toLowerCase()}: ${formatCount(endedLines(run))} of ${countOf(run.counts.total, 'order')}`}
     >
       Started by {run.who}.
     </Banner>
   ));
-}
-
-function RunLink({ run }: { run: string }) {
-  return (
-    <Link to={runAddress(run)} className={buttonClass()}>
-      View run
-    </Link>
-  );
 }
 
 /** Composes a run: from the draft that this browser has, unless the gateway says that its run was started. */
@@ -122,7 +112,7 @@ function ManyOrders({ oneMember }: { oneMember: boolean }) {
       {started.map((id) => (
         <Banner
           key={id}
-          action={<RunLink run={id} />}
+          action={<ButtonLink to={runAddress(id)}>View run</ButtonLink>}
           tone="info"
           title="The run that you started here was accepted"
         />

@@ -1,10 +1,11 @@
-import { type MouseEvent, useRef, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { type MouseEvent, Suspense, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { RunRequest } from '#contract/runs.ts';
 import { runAddress } from '#dashboard/api/addresses.ts';
 import { reasonAndNote, reasonProblem } from '#dashboard/api/operations/cancel-reasons.ts';
 import { idProblem } from '#dashboard/api/operations/order-lines.ts';
 import { useStartRun } from '#dashboard/api/operations/runs.ts';
+import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { CancelReason, focusReason } from '#dashboard/forms/cancel-reason.tsx';
 import { focusField } from '#dashboard/forms/error-summary.tsx';
 import { TextField } from '#dashboard/forms/text-field.tsx';
@@ -12,10 +13,10 @@ import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
-import { Button, buttonClass } from '#dashboard/ui/button.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
-import { ConfirmCancelDialog, ConfirmRun, isStartedBefore, nameOf } from './confirm-run.tsx';
+import { ConfirmCancelDialog, isStartedBefore, nameOf, runFacts, startProblem } from './confirm-run.tsx';
 import { LineSource } from './line-source.tsx';
 import { LinesPreview } from './lines-preview.tsx';
 import { type KeptDrafts, newRun, useRunDraft } from './run-draft.ts';
@@ -41,7 +42,6 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
   const [tried, setTried] = useState(false);
   const [withConflicts, setWithConflicts] = useState(false);
   const [asking, setAsking] = useState(false);
-  /** The button that was pressed. */
   const opener = useRef<HTMLButtonElement | null>(null);
   const navigate = useNavigate();
   const start = useStartRun();
@@ -114,9 +114,7 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
           title="A run was started from an earlier version of this list"
           action={
             <div className="flex flex-wrap gap-2">
-              <Link to={runAddress(draft.runId)} className={buttonClass()}>
-                View that run
-              </Link>
+              <ButtonLink to={runAddress(draft.runId)}>View that run</ButtonLink>
               <Button
                 onClick={() => {
                   change(newRun());
@@ -191,13 +189,16 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
           {cancel}
         </div>
         {asking && (
-          <ConfirmRun
-            {...{ sent, read, member, opener }}
-            reason={draft.reason}
-            error={start.error}
-            onClose={() => setAsking(false)}
-            onConfirm={begin}
-          />
+          <Suspense fallback={null}>
+            <ConfirmCancelDialog
+              count={sent.length}
+              facts={runFacts(sent, read, member, draft.reason)}
+              error={start.error ? startProblem(start.error) : undefined}
+              opener={opener}
+              onClose={() => setAsking(false)}
+              onConfirm={begin}
+            />
+          </Suspense>
         )}
       </div>
     </>

@@ -1,4 +1,3 @@
-import { type RefObject, Suspense } from 'react';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
@@ -15,24 +14,17 @@ export const ConfirmCancelDialog = lazyPanel(() =>
   import('#dashboard/forms/confirm-cancel-dialog.tsx').then((module) => module.ConfirmCancelDialog),
 );
 
-interface ConfirmRunProps {
-  /** The lines that are going to be cancelled, and all that were read. */
-  sent: readonly OrderLine[];
-  read: ReadText;
-  /** The member whose orders they all are; null if each line names its own. */
-  member: string | null;
-  reason: RunDraft['reason'];
-  /** Why the run could not be started; null if nothing failed. */
-  error: Error | null;
-  opener: RefObject<HTMLElement | null>;
-  onClose: () => void;
-  onConfirm: () => Promise<void>;
-}
-
-/** Says what a run will do before it is started. */
-export function ConfirmRun(props: ConfirmRunProps) {
-  const { sent, read, member, reason: given, error, ...dialog } = props;
-  const { reason, note } = reasonAndNote(given.choice, given.text);
+/**
+ * What a run will do: of the lines that were read, cancel those in `sent`. `member` is the one whose orders they all are;
+ * null if each line names its own.
+ */
+export function runFacts(
+  sent: readonly OrderLine[],
+  read: ReadText,
+  member: string | null,
+  { choice, text }: RunDraft['reason'],
+) {
+  const { reason, note } = reasonAndNote(choice, text);
   const skipped = (read.lines?.lines.length ?? 0) - sent.length;
   const facts = [
     member === null
@@ -43,16 +35,7 @@ export function ConfirmRun(props: ConfirmRunProps) {
     { label: 'Reason', value: reason },
     { label: 'Note', value: note },
   ];
-  return (
-    <Suspense fallback={null}>
-      <ConfirmCancelDialog
-        {...dialog}
-        count={sent.length}
-        facts={facts.filter(({ value }) => value)}
-        error={error ? startProblem(error) : undefined}
-      />
-    </Suspense>
-  );
+  return facts.filter(({ value }) => value);
 }
 
 /** Whose orders they are: up to three members by name, more by their number. */
@@ -73,8 +56,7 @@ export function isStartedBefore(error: unknown): boolean {
   return error instanceof ApiError && error.code === GATEWAY_CODES.runChanged;
 }
 
-/** Why a run could not be started, as a sentence. */
-function startProblem(error: Error): string {
+export function startProblem(error: Error): string {
   if (!(error instanceof ApiError)) return NO_ANSWER;
   switch (error.kind) {
     case 'session':

@@ -47,7 +47,6 @@ function Id({ text }: { text: string }) {
   return <bdi className="font-mono text-label">{clip(text, 100)}</bdi>;
 }
 
-/** A member by name and id, as far as the name is known. */
 function Member({ id, members }: { id: string; members: MemberIndex }) {
   const member = members.byId.get(id);
   const name = member && nameOfMember(member.user);
@@ -76,13 +75,9 @@ function previewText(counts: OrderLines['counts'], odd: number): string {
   return parts.filter(Boolean).join(' · ');
 }
 
-interface LinesPreviewProps extends ReadText {
-  lines: OrderLines;
-  oneMember: boolean;
-}
-
 /** Every line with its number and whether it is going to be cancelled. */
-export function LinesPreview({ lines: read, members, odd, busy, oneMember }: LinesPreviewProps) {
+export function LinesPreview(props: ReadText & { lines: OrderLines; oneMember: boolean }) {
+  const { lines: read, members, odd, busy, oneMember } = props;
   const [onlyProblems, setOnlyProblems] = useState(false);
   const { counts, lines, header, beyond } = read;
   const problems = lines.length - counts.ready + odd.size;

@@ -8,10 +8,7 @@ import { Button } from '#dashboard/ui/button.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 
-const FIELDS = [
-  { name: 'member', label: 'Member ID' },
-  { name: 'order', label: 'Order ID' },
-] as const;
+const FIELDS = ['member', 'order'] as const;
 
 /** One order by its two ids. */
 export function OneOrder({ member, order }: { member: string; order: string }) {
@@ -21,12 +18,8 @@ export function OneOrder({ member, order }: { member: string; order: string }) {
   const [open, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const ids = { member: typed.member.trim(), order: typed.order.trim() };
-  const wrong = FIELDS.find(({ name }) => idProblem(ids[name]));
+  const wrong = FIELDS.find((name) => idProblem(ids[name]));
   const known = useMemberIndex(open).byId.get(ids.member);
-  const errorOf = (name: 'member' | 'order') => {
-    const problem = tried && idProblem(ids[name]);
-    return problem ? `The ${name} ID ${problem}.` : undefined;
-  };
   return (
     <Panel title="One order" className="max-w-xl">
       <form
@@ -34,20 +27,21 @@ export function OneOrder({ member, order }: { member: string; order: string }) {
         onSubmit={(event) => {
           event.preventDefault();
           setTried(true);
-          if (wrong) focusField(wrong.name);
+          if (wrong) focusField(wrong);
           else setOpen(true);
         }}
         className="flex flex-col gap-4 p-4"
       >
         {/* What is typed before the page answers would be lost. */}
         <fieldset disabled={!isHydrated} className="contents">
-          {FIELDS.map((field) => (
+          {FIELDS.map((name) => (
             <TextField
-              key={field.name}
-              {...field}
-              error={errorOf(field.name)}
-              text={typed[field.name]}
-              onText={(text) => setTyped({ ...typed, [field.name]: text })}
+              key={name}
+              name={name}
+              label={name === 'member' ? 'Member ID' : 'Order ID'}
+              error={tried && idProblem(ids[name]) ? `The ${name} ID ${idProblem(ids[name])}.` : undefined}
+              text={typed[name]}
+              onText={(text) => setTyped({ ...typed, [name]: text })}
               mono
             />
           ))}

@@ -21,7 +21,6 @@ const values = z.object({
 /** What was typed, pasted or dropped on this page. */
 export type RunDraft = z.infer<typeof values> & { id: string };
 
-/** The drafts of this page that a holder has in this browser. */
 function runDraftsOf(holder: string) {
   return draftsOf('cancel-orders', holder);
 }
@@ -127,7 +126,6 @@ export function useRunDraft(holder: string, initial: RunDraft | null) {
       put({ ...latest.current, isSent: true });
       store();
     },
-    /** Continues another draft. */
     take(other: RunDraft) {
       drafts.discard(draft.id);
       put(other);
