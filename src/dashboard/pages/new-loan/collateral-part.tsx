@@ -44,9 +44,7 @@ export function CollateralPart({ terms, figures }: { terms: LendingTerms; figure
           {figures.lines.map((checked, index, all) => (
             <CollateralRow
               key={keyOf(checked, all.slice(0, index))}
-              terms={terms}
-              figures={figures}
-              index={index}
+              {...{ terms, figures, checked, index }}
             />
           ))}
         </ul>
@@ -60,9 +58,6 @@ function keyOf({ line: { token } }: CheckedLine, before: readonly CheckedLine[])
   return `${token.id} ${before.filter(({ line }) => line.token.id === token.id).length}`;
 }
 
-/** How long a search waits for the next letter. */
-const TYPING_MS = 200;
-
 function FindToken({ terms, error }: { terms: LendingTerms; error: string | undefined }) {
   const { setValue } = useFormContext<LoanValues>();
   const [currency, collateral] = useWatch<LoanValues, ['currency', 'collateral']>({
@@ -70,7 +65,7 @@ function FindToken({ terms, error }: { terms: LendingTerms; error: string | unde
   });
   const [text, setText] = useState('');
   const [told, setTold] = useState<string | null>(null);
-  const settled = useDebounced(text, TYPING_MS);
+  const settled = useDebounced(text, 200);
   const search = usePledgeable(settled);
   const listed = useListedPledgeable(currency !== '');
   const isFull = collateral.length >= MAX_COLLATERAL_LINES;

@@ -8,7 +8,7 @@ import { percentText } from '#dashboard/lib/percent.ts';
 import { formatSpan, readTimestamp } from '#dashboard/lib/times.ts';
 import { Button, IconButton } from '#dashboard/ui/button.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
-import { fillQuantity, pricedOf } from './cover.ts';
+import { type CheckedLine, fillQuantity, pricedOf } from './cover.ts';
 import { messageAt } from './field-errors.ts';
 import type { LendingTerms } from './lending-terms.ts';
 import type { LoanFigures } from './loan-schema.ts';
@@ -18,16 +18,15 @@ import type { LoanValues } from './loan-values.ts';
 interface CollateralRowProps {
   terms: LendingTerms;
   figures: LoanFigures;
+  checked: CheckedLine;
   index: number;
 }
 
 /** One line of collateral: the token, how much of it, and what that is worth. */
-export function CollateralRow({ terms, figures, index }: CollateralRowProps) {
+export function CollateralRow({ terms, figures, checked, index }: CollateralRowProps) {
   const { getValues, setValue, formState } = useFormContext<LoanValues>();
   const currency = useWatch<LoanValues, 'currency'>({ name: 'currency' });
   const now = useNow();
-  const checked = figures.lines[index];
-  if (!checked) return null;
   const { token } = checked.line;
   const name = token.symbol ?? token.name;
   const tokenError = messageAt(formState.errors, `collateral.${index}.token`);

@@ -22,7 +22,6 @@ export interface Cover extends CollateralCover {
   missing: string;
 }
 
-/** Weighs priced collateral against an amount. */
 export function coverOf(amount: string, lines: readonly PricedLine[], ratio: number): Cover {
   const cover = collateralCover(
     amount,
@@ -75,15 +74,12 @@ export function amountText(decimal: string, currency: string, direction: 'down' 
   return withGroups(new Big(decimal).round(digits, rounding).toFixed(digits));
 }
 
-/** The same with its currency. */
 export function moneyText(decimal: string, currency: string, direction: 'down' | 'up' = 'down'): string {
   return `${amountText(decimal, currency, direction)} ${currency}`;
 }
 
-/** A collateral line with what follows from it. */
 export interface CheckedLine {
   line: CollateralLine;
-  /** Why the token can't be pledged, as the end of a sentence about it. */
   refusal: string | null;
   /** Plain decimals; null where they aren't known yet. */
   quantity: string | null;
@@ -92,7 +88,6 @@ export interface CheckedLine {
 
 export interface CheckedCollateral {
   lines: CheckedLine[];
-  /** The lines that can be valued. */
   priced: PricedLine[];
   /** Null until there are an amount and a valued line. */
   cover: Cover | null;

@@ -1,14 +1,14 @@
 import { type RefObject, useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { JournalEntry } from '#contract/operations.ts';
 import { entryAddress, loanAddress } from '#dashboard/api/addresses.ts';
 import { useEntry } from '#dashboard/api/operations/entries.ts';
 import { createdLoan, subjectText } from '#dashboard/api/operations/entry-facts.ts';
 import { hadNoEffect, wordsOf } from '#dashboard/api/operations/outcome-words.ts';
+import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { ErrorSummary } from '#dashboard/forms/error-summary.tsx';
 import { formatInstant } from '#dashboard/lib/times.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
-import { Button, buttonClass } from '#dashboard/ui/button.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import type { TermsChange } from './lending-terms.ts';
 import type { KeptDraft, LoanValues } from './loan-values.ts';
@@ -126,11 +126,7 @@ function SentNotice({ sent, borrower }: { sent: JournalEntry; borrower: string }
 export function EntryLink({ entry, loan, request }: { entry: JournalEntry; loan: string; request: string }) {
   const created = createdLoan(entry);
   const to = created ? loanAddress(created.id, created.created_at) : entryAddress(entry.id);
-  return (
-    <Link to={to} className={buttonClass()}>
-      {created ? loan : request}
-    </Link>
-  );
+  return <ButtonLink to={to}>{created ? loan : request}</ButtonLink>;
 }
 
 function LastAttempt({ entry }: KeptDraft) {

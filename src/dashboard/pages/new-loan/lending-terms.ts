@@ -50,7 +50,6 @@ export function readTerms(seen: Seen<LoanConfiguration>): LendingTerms | { lacks
   };
 }
 
-/** One thing that the terms say otherwise than before. */
 export interface TermsChange {
   label: string;
   before: string;
@@ -66,7 +65,6 @@ export function changesOf(before: LendingTerms, after: LendingTerms): TermsChang
     .filter((change) => change.before !== change.after);
 }
 
-/** The terms as pairs of a label and a text. */
 function describe(terms: LendingTerms, currencies: readonly string[]): [label: string, text: string][] {
   const { limits, duration, ratio, categories, rate, grace, id } = terms;
   return [

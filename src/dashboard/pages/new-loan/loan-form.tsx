@@ -23,12 +23,10 @@ export const columns =
 
 interface FrameProps {
   ref: Ref<HTMLDivElement>;
-  /** Next to the title. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** The page round the form. */
 export function Frame({ ref, aside, children }: FrameProps) {
   return (
     <div ref={ref} className="mx-auto flex max-w-280 flex-col gap-3 px-4 py-4 md:px-6">
@@ -47,7 +45,6 @@ interface LoanFormProps {
 
 const FORM = 'new-loan';
 
-/** The form of a loan, and its review. */
 export function LoanForm({ terms, holder, kept, frame }: LoanFormProps) {
   const loan = useLoanForm(terms, holder, kept);
   const state = useLoanReview(terms, holder, loan);
@@ -134,7 +131,6 @@ const ACCOUNT = [
   { name: 'accountNumber', label: 'Account number' },
 ] as const;
 
-/** Where the borrower repays to. */
 function RepayPart() {
   const { register, formState } = useFormContext<LoanValues>();
   return (

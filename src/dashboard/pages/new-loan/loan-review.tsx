@@ -1,28 +1,32 @@
-import { ArrowLeft } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
-import { useBorrowerRecord } from '#dashboard/api/loans/use-borrower-record.ts';
+import { ArrowLeft, CircleAlert } from 'lucide-react';
+import { type RefObject, Suspense, useId, useRef, useState } from 'react';
+import { borrowerRisks } from '#dashboard/api/loans/borrower-record.ts';
+import { type KnownBorrower, useBorrowerRecord } from '#dashboard/api/loans/use-borrower-record.ts';
 import { focusField } from '#dashboard/forms/error-summary.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { decimalOf, percentOfRate } from '#dashboard/lib/decimal.ts';
+import { formatCount } from '#dashboard/lib/figures.ts';
 import { percentText } from '#dashboard/lib/percent.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
-import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
+import { Checkbox } from '#dashboard/ui/checkbox.tsx';
+import { DefinitionPanel } from '#dashboard/ui/definition-list.tsx';
+import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { focusHeading, PageTitle } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
-import { BorrowerRecord } from './borrower-record.tsx';
-import { CONSENT, Consent, consentText } from './consent.tsx';
+import { BorrowerRecord } from './borrower-part.tsx';
 import { moneyText } from './cover.ts';
 import { TroubleText } from './form-messages.tsx';
 import { dueText } from './lending-terms.ts';
 import type { LoanFigures } from './loan-schema.ts';
+import type { LoanValues } from './loan-values.ts';
 import type { PriceChange, Review } from './send-loan.ts';
 import type { LoanReviewState } from './use-loan-review.ts';
 
-const SameLoanDialog = lazy(() =>
-  import('./same-loan-dialog.tsx').then((module) => ({ default: module.SameLoanDialog })),
+const SameLoanDialog = lazyPart(() =>
+  import('./same-loan-dialog.tsx').then((module) => module.SameLoanDialog),
 );
 
 interface LoanReviewProps {
@@ -54,11 +58,11 @@ export function LoanReview({ state, review, alarm }: LoanReviewProps) {
   const create = () => {
     setTried(true);
     if (isAgreed) state.submit();
-    else focusField(CONSENT);
+    else focusField('consent');
   };
   return (
     <div ref={begin} className="mx-auto flex max-w-200 flex-col gap-3 px-4 py-4 md:px-6">
-      <PageTitle title="Review loan">Review loan</PageTitle>
+      <PageTitle>Review loan</PageTitle>
       <p className="text-muted">Nothing has been sent yet. Creating a loan can’t be undone.</p>
       {trouble && (
         <div ref={alarm} tabIndex={-1}>
@@ -74,11 +78,10 @@ export function LoanReview({ state, review, alarm }: LoanReviewProps) {
           it.
         </Banner>
       )}
-      <Panel title={`Lend ${moneyText(body.amount, body.currency)}`}>
-        <div className="px-4 py-1">
-          <DefinitionList items={definitionsOf(review, now)} />
-        </div>
-      </Panel>
+      <DefinitionPanel
+        title={`Lend ${moneyText(body.amount, body.currency)}`}
+        items={definitionsOf(review, now)}
+      />
       <Panel title="Borrower">
         <div className="px-4 py-1">
           <BorrowerRecord userId={body.user_id} known={known} />
@@ -122,17 +125,64 @@ export function LoanReview({ state, review, alarm }: LoanReviewProps) {
   );
 }
 
+/** What has to be ticked before a loan to this borrower is created; null if nothing speaks against it. */
+function consentText(known: KnownBorrower, borrower: LoanValues['borrower']): string | null {
+  const { record, member, loans } = known;
+  const total = loans.total === undefined ? 'all' : formatCount(loans.total);
+  const risks = [
+    ...borrowerRisks(record, member),
+    ...(loans.isWhole ? [] : [`a record based on only ${formatCount(loans.seen)} of ${total} loans`]),
+    ...(member || !borrower?.verified ? [] : ['checks that could not be read']),
+  ];
+  if (risks.length === 0) return null;
+  const list = new Intl.ListFormat('en-GB').format(risks);
+  return `Lend although ${borrower?.name ?? 'this borrower'} has ${list}`;
+}
+
+interface ConsentProps {
+  text: string;
+  isGiven: boolean;
+  /** The person wanted to go on without it. */
+  isMissing: boolean;
+  onChange: (isGiven: boolean) => void;
+}
+
+function Consent({ text, isGiven, isMissing, onChange }: ConsentProps) {
+  const errorId = useId();
+  return (
+    <div className="rounded-panel border border-warning-border bg-warning-soft px-3 py-2.5">
+      <Checkbox
+        className="flex cursor-pointer items-start gap-2.5 [&>input]:mt-0.5 max-md:min-h-11"
+        data-field="consent"
+        checked={isGiven}
+        onChange={({ target }) => onChange(target.checked)}
+        aria-invalid={isMissing || undefined}
+        aria-describedby={isMissing ? errorId : undefined}
+      >
+        <span className="wrap-anywhere">{text}</span>
+      </Checkbox>
+      {isMissing && (
+        <p id={errorId} className="mt-1.5 flex items-start gap-1.5 text-danger text-table">
+          <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+          Tick this to create the loan.
+        </p>
+      )}
+    </div>
+  );
+}
+
 function definitionsOf({ ready: { body, figures }, values, terms }: Review, now: number) {
-  const rate = decimalOf(body.interest_rate) ?? '';
   const { borrower } = values;
-  const items = [
+  const rate = percentOfRate(decimalOf(body.interest_rate) ?? '');
+  const bank = [body.bank_name, body.bank_code, body.account_number].filter(Boolean).join(' · ');
+  return [
     {
       label: 'Borrower',
       value: borrower?.name ?? body.user_id,
       note: [borrower?.email, borrower?.name && body.user_id].filter(Boolean).join(' · '),
     },
     { label: 'Amount', value: moneyText(body.amount, body.currency) },
-    { label: 'Monthly interest rate', value: `${withGroups(percentOfRate(rate))}%` },
+    { label: 'Monthly interest rate', value: `${withGroups(rate)}%` },
     {
       label: 'Total repayable',
       value: moneyText(body.repayment_amount, body.currency),
@@ -144,12 +194,11 @@ function definitionsOf({ ready: { body, figures }, values, terms }: Review, now:
     {
       label: 'Due',
       value: dueText(body.duration, now),
-      ...(terms.grace && { note: `Grace period: ${terms.grace}` }),
+      note: terms.grace && `Grace period: ${terms.grace}`,
     },
     { label: 'Reason', value: body.reason ?? 'None' },
+    { label: 'Repayment account', value: bank || 'None' },
   ];
-  const bank = [body.bank_name, body.bank_code, body.account_number].filter(Boolean).join(' · ');
-  return [...items, { label: 'Repayment account', value: bank || 'None' }];
 }
 
 function ReviewedCollateral({ figures, currency }: { figures: LoanFigures; currency: string }) {

@@ -1,5 +1,6 @@
 import { Big } from 'big.js';
 import type { ReactNode } from 'react';
+import { countOf } from '#dashboard/lib/figures.ts';
 import { percentText } from '#dashboard/lib/percent.ts';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
@@ -14,7 +15,6 @@ interface LoanSummaryProps {
   terms: LendingTerms;
   /** The loan-to-value before the edit that is under way; null where there was none. */
   before: number | null;
-  /** The button that leads to the review. */
   review: ReactNode;
 }
 
@@ -60,12 +60,7 @@ export function LoanSummary({ values, figures, terms, before, review }: LoanSumm
           ))}
         </dl>
         <div className="border-hairline border-t p-4">
-          <CoverMeter
-            cover={cover}
-            before={before}
-            currency={currency}
-            left={figures.lines.length - figures.priced.length}
-          />
+          <CoverMeter {...{ figures, before, currency }} />
           <p className="mt-2 text-label text-muted">
             {terms.ratio <= 1
               ? `You can lend up to ${percentText(terms.ratio)} of the collateral’s value.`
@@ -102,23 +97,17 @@ export function Sum(props: { decimal: string | null; currency: string; missing: 
   );
 }
 
-interface CoverMeterProps {
-  cover: Cover | null;
-  /** The loan-to-value before the edit that is under way; null where there was none. */
-  before: number | null;
-  currency: string;
-  /** Lines that have no value yet, which the meter leaves out. */
-  left: number;
-}
-
 /** How much of the collateral's value is lent, before and after the edit under way, against the limit. */
-function CoverMeter({ cover, before, currency, left }: CoverMeterProps) {
+function CoverMeter(props: Pick<LoanSummaryProps, 'figures' | 'before'> & { currency: string }) {
+  const { figures, before, currency } = props;
+  const { cover } = figures;
   if (!cover || cover.loanToValue === null) {
     return <p className="text-muted text-table">Add an amount and collateral to see the LTV.</p>;
   }
   const { loanToValue, loanToValueLimit: limit, sufficient } = cover;
   const scale = Math.min(limit * 3, Math.max(limit * 1.35, loanToValue, before ?? 0));
   const placeOf = (share: number) => `${Math.min(100, (share / scale) * 100)}%`;
+  const left = figures.lines.length - figures.priced.length;
   const tenths = (share: number) => Math.round(share * 1000) / 10;
   const moved = before !== null && percentText(before) !== percentText(loanToValue);
   return (
@@ -168,9 +157,7 @@ function CoverMeter({ cover, before, currency, left }: CoverMeterProps) {
         {roomText(cover, currency)}
       </p>
       {left > 0 && (
-        <p className="mt-1 text-label text-warning">
-          Excludes {left} {left === 1 ? 'line' : 'lines'} without a value.
-        </p>
+        <p className="mt-1 text-label text-warning">Excludes {countOf(left, 'line')} without a value.</p>
       )}
     </div>
   );

@@ -92,7 +92,6 @@ export function isTouched(values: LoanValues, terms: LendingTerms): boolean {
   return typed(values) !== typed(emptyLoan(terms));
 }
 
-/** The form's values as a draft keeps them: without bank details. */
 export function toDraft({ bankName: _n, bankCode: _c, accountNumber: _a, ...draft }: LoanValues) {
   return draft;
 }
@@ -103,7 +102,6 @@ export function readDraft(values: unknown): LoanValues | null {
   return parsed.success ? { ...parsed.data, ...NO_BANK_DETAILS } : null;
 }
 
-/** The drafts of this form that a holder has in this browser. */
 export function loanDraftsOf(holder: string) {
   return draftsOf('new-loan', holder);
 }

@@ -9,7 +9,7 @@ import { Failed } from '#dashboard/table/failures.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { focusHeading } from '#dashboard/ui/page-title.tsx';
-import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { SkeletonPanel } from '#dashboard/ui/skeleton.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { readTerms } from './lending-terms.ts';
 import { columns, Frame, LoanForm } from './loan-form.tsx';
@@ -42,13 +42,10 @@ export default function NewLoanPage() {
 
 type Asked = Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
 
-interface NotReadyProps {
+interface NotReadyProps extends Record<'configuration' | 'kept', Asked> {
   terms: ReturnType<typeof readTerms> | null;
-  configuration: Asked;
-  kept: Asked;
 }
 
-/** What keeps the form from being there. */
 function NotReady({ terms, configuration, kept }: NotReadyProps) {
   const { error, isFetching, refetch } = terms ? kept : configuration;
   const refresh = (
@@ -99,14 +96,10 @@ function Waiting() {
     <div role="status" aria-label="Loading" className={columns}>
       <div className="flex flex-col gap-3">
         {['h-36', 'h-96', 'h-44'].map((height) => (
-          <div key={height} className={`rounded-panel border border-hairline bg-panel p-4 ${height}`}>
-            <Skeleton className="w-28" />
-          </div>
+          <SkeletonPanel key={height} className={height} widths={['w-28']} />
         ))}
       </div>
-      <div className="h-72 rounded-panel border border-hairline bg-panel p-4 max-lg:hidden">
-        <Skeleton className="w-24" />
-      </div>
+      <SkeletonPanel className="h-72 max-lg:hidden" widths={['w-24']} />
     </div>
   );
 }

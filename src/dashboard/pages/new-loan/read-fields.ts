@@ -39,7 +39,6 @@ function tooManyDigits(decimal: string): string {
   return `It has ${significantDigits(decimal)} digits. The maximum is ${MAX_SIGNIFICANT_DIGITS}.`;
 }
 
-/** A duration in whole months, at most as many. */
 export function readMonths(text: string, most: number, complain: Complain): number | null {
   const range = `a whole number of months from 1 to ${most}`;
   const reading = readDecimal(text, { digits: 0 });
@@ -60,7 +59,6 @@ export function readRate(text: string, complain: Complain): string | null {
   return exactNumber(rate) === null ? complain('It has too many digits. Use fewer.') : rate;
 }
 
-/** How many units of a token are pledged. */
 export function readQuantity(text: string, complain: Complain): string | null {
   const reading = readDecimal(text, { digits: 8 });
   if (reading.kind === 'empty') return complain('Enter a quantity.');

@@ -18,7 +18,6 @@ export interface PriceChange {
   after: string | null;
 }
 
-/** What will be sent, as it was checked. */
 export interface Review {
   ready: ReadyLoan;
   values: LoanValues;
@@ -54,7 +53,6 @@ async function termsNow(client: QueryClient) {
   return readTerms((await client.fetchQuery({ ...loanConfigurationQuery, staleTime: 0 })).data);
 }
 
-/** What sending a reviewed loan came to. */
 export type SendResult =
   | WriteResult<'createLoan'>
   /** The terms are not those of the review. Nothing was sent. */
@@ -62,7 +60,6 @@ export type SendResult =
   /** The terms could not be read. Nothing was sent. */
   | { kind: 'unchecked'; error: ApiError };
 
-/** One attempt at creating a reviewed loan. */
 interface Attempt extends Pick<Write<'createLoan'>, 'key' | 'holder' | 'sameAs'> {
   client: QueryClient;
   review: Review;

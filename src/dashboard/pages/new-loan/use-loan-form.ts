@@ -127,7 +127,6 @@ export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly 
     },
     /** False if the browser stores nothing. */
     isKept,
-    /** The draft that the form was restored from. */
     restored,
     /** Another tab's draft, to continue with by choice. */
     offered,
