@@ -15,45 +15,59 @@ import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 
-const on = z.boolean();
-const typed = (isValid: (text: string) => boolean, message: string) =>
-  z.string().check(z.refine(isValid, message));
+/** A text out of which `read` gets a value, or null where it is wrong. */
+const typed = <Value,>(read: (text: string) => Value | null, message: string) =>
+  z.pipe(
+    z.string(),
+    z.transform((text: string, { issues }): Value => {
+      const value = read(text);
+      if (value !== null) return value;
+      issues.push({ code: 'custom', input: text, message });
+      return z.NEVER;
+    }),
+  );
 const whole = (minimum: number, maximum: number) =>
   typed(
     (text) => {
-      const count = wholeOf(text);
-      return count !== null && count >= minimum && count <= maximum;
+      const decimal = decimalOf(text) ?? '';
+      const count = Number(decimal);
+      return /^\d+$/.test(decimal) && count >= minimum && count <= maximum ? count : null;
     },
     `Type a whole number from ${minimum} to ${maximum.toLocaleString('en')}.`,
   );
 const amount = typed(
-  (text) => text.trim() === '' || decimalOf(text) !== null,
+  (text) => (text.trim() === '' ? '' : decimalOf(text)),
   'Type an amount such as 5,000,000, or leave it empty.',
 );
 const percent = typed((text) => {
   const decimal = decimalOf(text);
-  return decimal !== null && Number(decimal) <= 1_000;
+  return decimal !== null && Number(decimal) <= 1_000 ? Number(rateOfPercent(decimal)) : null;
 }, 'Type a percentage from 0 to 1,000, such as 60.');
+const amounts = z.pipe(
+  z.record(z.string(), amount),
+  z.transform((all) => Object.fromEntries(Object.entries(all).filter(([, limit]) => limit !== ''))),
+);
 
-/** The rules as text, the way the form's fields hold them. */
+const on = z.boolean();
+/** From the rules as text, the way the form's fields hold them, to the rules. */
 const rulesSchema = z.object({
   runLines: z.object({ on, above: whole(0, 50_000) }),
-  loanAmount: z.object({ on, above: z.record(z.string(), amount) }),
-  loanToValue: z.object({ on, percent }),
+  loanAmount: z.object({ on, above: amounts }),
+  loanToValue: z.object({ on, above: percent }),
   lateBorrower: z.object({ on }),
   changedRules: z.object({ on }),
   expiresAfterHours: whole(1, 720),
 });
-type RulesText = z.infer<typeof rulesSchema>;
+type RulesText = z.input<typeof rulesSchema>;
 
-type TextName = 'runLines.above' | `loanAmount.above.${string}` | 'loanToValue.percent' | 'expiresAfterHours';
+type TextName = 'runLines.above' | `loanAmount.above.${string}` | 'loanToValue.above' | 'expiresAfterHours';
 
 /** Sets the rules, all together. */
 export function RulesForm({ rules, currencies }: { rules: ApprovalRules; currencies: readonly string[] }) {
   const { mutate, data, error, isPending } = useChangeRules();
   /** The rules that the form began with, or saved last. */
   const [start, setStart] = useState(rules);
-  const { register, handleSubmit, formState, getFieldState, reset } = useForm<RulesText>({
+  const { register, handleSubmit, formState, getFieldState, reset } = useForm({
     resolver: zodResolver(rulesSchema),
     defaultValues: textOf(rules, currencies),
   });
@@ -79,9 +93,7 @@ export function RulesForm({ rules, currencies }: { rules: ApprovalRules; currenc
     <form
       noValidate
       className="flex flex-col gap-4"
-      onSubmit={handleSubmit((typed) =>
-        mutate(rulesOf(typed), { onSuccess: (state) => setStart(state.rules) }),
-      )}
+      onSubmit={handleSubmit((typed) => mutate(typed, { onSuccess: (state) => setStart(state.rules) }))}
     >
       {error && (
         <Refused title="The rules were not changed" error={error} to="/approvals">
@@ -126,7 +138,7 @@ export function RulesForm({ rules, currencies }: { rules: ApprovalRules; currenc
       </Rule>
       <Rule title="Loan-to-value">
         {toggle('loanToValue', 'Loans with a high loan-to-value need approval')}
-        {text('loanToValue.percent', 'Loan-to-value above (%)')}
+        {text('loanToValue.above', 'Loan-to-value above (%)')}
       </Rule>
       <Rule title="Late borrower">
         {toggle('lateBorrower', 'Loans to a borrower with a late or defaulted loan need approval')}
@@ -163,35 +175,12 @@ function textOf(rules: ApprovalRules, currencies: readonly string[]): RulesText 
       ...loanAmount,
       above: Object.fromEntries(known.map((currency) => [currency, loanAmount.above[currency] ?? ''])),
     },
-    loanToValue: { on: loanToValue.on, percent: percentOfRate(String(loanToValue.above)) },
+    loanToValue: { ...loanToValue, above: percentOfRate(String(loanToValue.above)) },
     expiresAfterHours: String(rules.expiresAfterHours),
-  };
-}
-
-/** The rules that were typed. The text must fit the schema. */
-function rulesOf(text: RulesText): ApprovalRules {
-  const amounts = Object.entries(text.loanAmount.above).flatMap(([currency, typed]) => {
-    const limit = decimalOf(typed);
-    return limit === null ? [] : [[currency, limit]];
-  });
-  return {
-    ...text,
-    runLines: { ...text.runLines, above: wholeOf(text.runLines.above) ?? 0 },
-    loanAmount: { ...text.loanAmount, above: Object.fromEntries(amounts) },
-    loanToValue: {
-      on: text.loanToValue.on,
-      above: Number(rateOfPercent(decimalOf(text.loanToValue.percent) ?? '0')),
-    },
-    expiresAfterHours: wholeOf(text.expiresAfterHours) ?? 24,
   };
 }
 
 function decimalOf(text: string): string | null {
   const reading = readDecimal(text);
   return reading.kind === 'decimal' ? reading.decimal : null;
-}
-
-function wholeOf(text: string): number | null {
-  const decimal = decimalOf(text);
-  return decimal !== null && /^\d{1,9}$/.test(decimal) ? Number(decimal) : null;
 }
