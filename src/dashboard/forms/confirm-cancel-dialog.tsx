@@ -16,26 +16,23 @@ interface ConfirmCancelDialogProps {
   /** What is shown besides the count and the service. */
   facts: readonly Definition[];
   error?: string | undefined;
+  busy: boolean;
   opener: RefObject<HTMLElement | null>;
   onClose: () => void;
-  onConfirm: () => Promise<void>;
+  onConfirm: () => void;
 }
 
 export function ConfirmCancelDialog(props: ConfirmCancelDialogProps) {
-  const { count, facts, error, opener, onClose, onConfirm } = props;
+  const { count, facts, error, busy, opener, onClose, onConfirm } = props;
   const [typed, setTyped] = useState('');
   const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
   const mustType = count >= TYPED_FROM;
   const isTyped = typed.replace(/[\s,.’']/g, '') === String(count);
-  async function confirm() {
+  const confirm = () => {
     setTried(true);
-    if (mustType && !isTyped) return focusField('count');
-    if (busy) return;
-    setBusy(true);
-    await onConfirm();
-    setBusy(false);
-  }
+    if (mustType && !isTyped) focusField('count');
+    else if (!busy) onConfirm();
+  };
   return (
     <TaskDialog
       title={`Cancel ${countOf(count, 'order')}?`}

@@ -9,6 +9,7 @@ import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
+import { Choice } from '#dashboard/ui/choice.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { SkeletonPanel } from '#dashboard/ui/skeleton.tsx';
@@ -19,11 +20,11 @@ import { type KeptDrafts, readDrafts, startedRunsQuery } from './run-draft.ts';
 /** As large as the rest of the page, because of its dialog, and rarely used. */
 const OneOrder = lazyPart(() => import('./one-order.tsx').then((module) => module.OneOrder));
 
-const MODES = [
-  { by: 'lines', label: 'Paste a list' },
-  { by: 'member', label: 'Several orders of one member' },
-  { by: 'one', label: 'One order' },
-] as const;
+const MODES: { value: 'lines' | 'member' | 'one'; label: string }[] = [
+  { value: 'lines', label: 'Paste a list' },
+  { value: 'member', label: 'Several orders of one member' },
+  { value: 'one', label: 'One order' },
+];
 
 const WAITING = (
   <div aria-busy>
@@ -40,34 +41,24 @@ export function loader(client: QueryClient): Promise<void> {
 /** Cancels one order, or starts a run that cancels many. */
 export default function CancelOrdersPage() {
   const [search, setSearch] = useSearchParams();
-  const by = MODES.find((mode) => mode.by === search.get('by'))?.by ?? 'lines';
+  const by = MODES.find(({ value }) => value === search.get('by'))?.value ?? 'lines';
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-4 px-4 py-4 md:px-6">
       <PageHead title="Cancel orders">
         <ButtonLink to={RUNS_ADDRESS}>All runs</ButtonLink>
       </PageHead>
       <OpenRuns />
-      <fieldset className="flex flex-wrap gap-1">
-        <legend className="sr-only">What to cancel</legend>
-        {MODES.map((mode) => (
-          <label
-            key={mode.by}
-            className="inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-control border border-border px-3 font-medium has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent-text has-focus-visible:outline-2 has-focus-visible:outline-focus max-md:min-h-11"
-          >
-            <input
-              type="radio"
-              name="by"
-              className="sr-only"
-              checked={by === mode.by}
-              onFocus={OneOrder.approach}
-              onChange={() =>
-                setSearch(withParams(search, { by: mode.by === 'lines' ? null : mode.by }), { replace: true })
-              }
-            />
-            {mode.label}
-          </label>
-        ))}
-      </fieldset>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the code of one order comes when a choice is near */}
+      <div onFocus={OneOrder.approach} className="[&_legend]:sr-only">
+        <Choice
+          label="What to cancel"
+          options={MODES}
+          value={by}
+          onChange={(to) =>
+            setSearch(withParams(search, { by: to === 'lines' ? null : to }), { replace: true })
+          }
+        />
+      </div>
       {by === 'one' ? (
         <Suspense fallback={WAITING}>
           <OneOrder

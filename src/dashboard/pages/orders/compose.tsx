@@ -194,6 +194,7 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
               count={sent.length}
               facts={runFacts(sent, read, member, draft.reason)}
               error={start.error ? startProblem(start.error) : undefined}
+              busy={start.isPending}
               opener={opener}
               onClose={() => setAsking(false)}
               onConfirm={begin}

@@ -141,6 +141,7 @@ function RunAgain({ run }: { run: Run }) {
           count={run.retryable}
           facts={facts}
           error={again.error?.message}
+          busy={again.isPending}
           // If it fails, the dialog shows the error and stays open.
           onConfirm={() =>
             again.mutateAsync(id).then(
