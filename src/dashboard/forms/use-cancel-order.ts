@@ -35,7 +35,7 @@ export function useCancelOrder(memberId: string, orderId: string) {
   const open = result?.kind === 'open' ? result : null;
   const { data: found } = useLostWrite(open?.entry === null && attempt ? attempt.key : null);
   const { data: entry = found ?? undefined } = useEntry(open?.entry ?? found?.id ?? null);
-  const cancellation = result && toCancellation(result, entry);
+  const cancellation = result && (entry ? ofEntry(entry) : ofResult(result));
   async function send(reason: string) {
     if (isSending || cancellation?.state === 'open') return;
     const isRepeat = attempt?.order === orderId && isUnsettled(result, entry);
@@ -60,28 +60,19 @@ function isUnsettled(result: WriteResult<'cancelOrder'> | null, entry: JournalEn
   return result === null || ['open', 'not-sent', 'session'].includes(result.kind);
 }
 
-function toCancellation(
-  result: WriteResult<'cancelOrder'>,
-  entry: JournalEntry | undefined,
-): Cancellation | null {
-  if (entry) return ofEntry(entry);
-  switch (result.kind) {
-    case 'done': {
-      const { data: order, requestId } = result;
-      return { state: 'done', words: describe('done'), order, reference: { requestId } };
-    }
-    case 'refused':
-    case 'not-sent':
-      return failed(describe(result.kind, result.error), result.error);
-    case 'session':
-      return failed(SESSION_ENDED, result.error);
-    case 'open':
-      return result.entry === null
-        ? failed(CONNECTION_LOST)
-        : { state: 'open', words: describe('unknown'), reference: {} };
-    case 'same-loan':
-      return null;
+function ofResult(result: WriteResult<'cancelOrder'>): Cancellation | null {
+  if (result.kind === 'same-loan') return null;
+  if (result.kind === 'done') {
+    const { data: order, requestId } = result;
+    return { state: 'done', words: describe('done'), order, reference: { requestId } };
   }
+  const { kind, error } = result;
+  if (kind === 'open') {
+    const state = result.entry === null ? 'failed' : 'open';
+    return { state, words: state === 'open' ? describe('unknown') : CONNECTION_LOST, reference: {} };
+  }
+  const words = kind === 'session' ? SESSION_ENDED : describe(kind, error);
+  return { state: 'failed', words, message: error.message, reference: error };
 }
 
 function ofEntry(entry: JournalEntry): Cancellation {
@@ -95,11 +86,6 @@ function ofEntry(entry: JournalEntry): Cancellation {
     reference: { code: code ?? undefined, status: status ?? undefined, requestId },
     entry: isOpen ? entry : undefined,
   };
-}
-
-function failed(words: OutcomeWords, error?: ApiError): Cancellation {
-  const { message, code, status, requestId } = error ?? {};
-  return { state: 'failed', words, message, reference: { code, status, requestId } };
 }
 
 function describe(outcome: JournalOutcome, { code, status }: Partial<ApiError> = {}): OutcomeWords {
