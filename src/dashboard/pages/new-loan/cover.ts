@@ -86,20 +86,16 @@ export interface CheckedLine {
   value: string | null;
 }
 
-export interface CheckedCollateral {
-  lines: CheckedLine[];
-  priced: PricedLine[];
-  /** Null until there are an amount and a valued line. */
-  cover: Cover | null;
-}
-
-/** Checks the collateral of a form against the amount (a plain decimal) and the terms. */
+/**
+ * Checks the collateral of a form against the amount (a plain decimal) and the terms. There is no cover until there are
+ * an amount and a valued line.
+ */
 export function checkCollateral(
   values: LoanValues,
   amount: string | null,
   terms: LendingTerms,
   at: (field: string) => Complain,
-): CheckedCollateral {
+) {
   const { currency } = values;
   const lines = values.collateral.map((line, index): CheckedLine => {
     const { token, missing } = line;
@@ -146,18 +142,12 @@ export function tokenRefusal(
   currency: string,
   categories: readonly string[],
 ): string | null {
-  if (token.category === undefined) return 'has no readable category';
-  if (token.currency === undefined) return 'has no currency, so it can’t be valued';
-  const refusal = collateralRefusal(
-    {
-      currency: token.currency,
-      investment_category: token.category,
-      exited: token.exited ?? false,
-      cancelled: token.cancelled ?? false,
-    },
-    { currency, categories },
-  );
+  const { category, currency: own, exited = false, cancelled = false, price } = token;
+  if (category === undefined) return 'has no readable category';
+  if (own === undefined) return 'has no currency, so it can’t be valued';
+  const candidate = { currency: own, investment_category: category, exited, cancelled };
+  const refusal = collateralRefusal(candidate, { currency, categories });
   if (refusal) return refusal;
-  if (token.price === null) return 'has no readable price, so it can’t be valued';
-  return token.price === '0' ? 'is priced at 0' : null;
+  if (price === null) return 'has no readable price, so it can’t be valued';
+  return price === '0' ? 'is priced at 0' : null;
 }

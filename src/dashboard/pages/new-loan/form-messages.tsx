@@ -10,7 +10,6 @@ import { formatInstant } from '#dashboard/lib/times.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
-import type { TermsChange } from './lending-terms.ts';
 import type { KeptDraft, LoanValues } from './loan-values.ts';
 import type { Trouble } from './send-loan.ts';
 import type { LoanForm } from './use-loan-form.ts';
@@ -38,7 +37,7 @@ export function FormMessages({ kept, loan, state, replace, summary }: FormMessag
             <SentNotice key={id} sent={entry} borrower={nameOf(values) ?? 'Unknown borrower'} />
           ),
       )}
-      {changes.length > 0 && <TermsChanged changes={changes} accept={state.acceptTerms} />}
+      {changes.length > 0 && <TermsChanged {...state} />}
       <ErrorSummary ref={summary} problems={problems}>
         {trouble && (
           <>
@@ -146,12 +145,12 @@ export function TroubleText({ text, error }: Trouble) {
 }
 
 /** The new terms next to the old; what was typed stays. */
-function TermsChanged({ changes, accept }: { changes: TermsChange[]; accept: () => void }) {
+function TermsChanged({ changes, acceptTerms }: LoanReviewState) {
   return (
     <Banner
       tone="warning"
       title="Your terms changed while this form was open"
-      action={<Button onClick={accept}>Continue with the new terms</Button>}
+      action={<Button onClick={acceptTerms}>Continue with the new terms</Button>}
     >
       <p>What you entered is kept and checked against the new terms.</p>
       <table className="mt-2 w-full max-w-160 text-left">

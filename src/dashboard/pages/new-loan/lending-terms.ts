@@ -50,14 +50,8 @@ export function readTerms(seen: Seen<LoanConfiguration>): LendingTerms | { lacks
   };
 }
 
-export interface TermsChange {
-  label: string;
-  before: string;
-  after: string;
-}
-
 /** What is different between two states of the terms, by name. */
-export function changesOf(before: LendingTerms, after: LendingTerms): TermsChange[] {
+export function changesOf(before: LendingTerms, after: LendingTerms) {
   const currencies = [...new Set([...Object.keys(before.limits), ...Object.keys(after.limits)])];
   const old = describe(before, currencies);
   return describe(after, currencies)

@@ -6,24 +6,13 @@ import type { WriteNote } from '#contract/operations.ts';
 import { withReference } from '#contract/reference.ts';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { exactNumber } from '#dashboard/lib/decimal.ts';
-import { type CheckedCollateral, checkCollateral } from './cover.ts';
+import { checkCollateral } from './cover.ts';
 import type { LendingTerms } from './lending-terms.ts';
 import type { LoanValues } from './loan-values.ts';
 import { type Complain, checkText, moneyProblem, readMoney, readMonths, readRate } from './read-fields.ts';
 
-/** Everything that follows from a form under the terms. Plain decimals; null where one isn't known yet. */
-export interface LoanFigures extends CheckedCollateral {
-  amount: string | null;
-  limit: string | null;
-  duration: number | null;
-  /** The monthly rate as the decimal that is sent. */
-  rate: string | null;
-  suggestion: string | null;
-  repayment: string | null;
-  /** The repayment beyond the suggestion, negative below it; null where both are the same or one isn't known. */
-  difference: string | null;
-  reason: string;
-}
+/** Everything that follows from a form under the terms. */
+export type LoanFigures = ReturnType<typeof figuresOf>;
 
 /** A loan that is ready to be sent: the request to the service, and what Pledge records about it. */
 export interface ReadyLoan {
@@ -54,12 +43,15 @@ function pathOf(field: string): (string | number)[] {
   return field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 }
 
-/** Reads a form into a loan. What is wrong with a field goes to `at` that field. */
+/**
+ * Reads a form into a loan. What is wrong with a field goes to `at` that field. Plain decimals; null where one isn't known
+ * yet. `difference` is the repayment beyond the suggestion, negative below it; null where both are the same, too.
+ */
 export function figuresOf(
   values: LoanValues,
   terms: LendingTerms,
   at: (field: string) => Complain = () => () => null,
-): LoanFigures {
+) {
   const { currency } = values;
   if (!values.borrower) at('borrower')('Choose a borrower.');
   const limit = Object.hasOwn(terms.limits, currency) ? (terms.limits[currency] ?? null) : null;
