@@ -10,7 +10,6 @@ import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
 const MAX_REASON = 500;
 
 interface CloseDialogProps {
-  /** The entry's id. */
   entry: string;
   opener: RefObject<HTMLElement | null>;
   onClose: () => void;

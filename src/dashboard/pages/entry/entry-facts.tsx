@@ -12,15 +12,12 @@ import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
-import { type Definition, DefinitionPanel } from '#dashboard/ui/definition-list.tsx';
+import type { Definition } from '#dashboard/ui/definition-list.tsx';
 
 /** What was requested, by whom, and what the service answered. */
-export function EntryFacts({ entry }: { entry: JournalEntry }) {
-  const items = [
-    ...(entry.kind === 'createLoan' ? loanItems(entry) : orderItems(entry)),
-    ...requestItems(entry),
-  ];
-  return <DefinitionPanel title="Request" items={items.filter(({ value }) => value)} />;
+export function entryItems(entry: JournalEntry): Definition[] {
+  const subject = entry.kind === 'createLoan' ? loanItems(entry) : orderItems(entry);
+  return [...subject, ...requestItems(entry)].filter(({ value }) => value);
 }
 
 function loanItems(entry: JournalEntry): Definition[] {

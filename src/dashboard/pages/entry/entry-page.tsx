@@ -15,12 +15,13 @@ import { MissingRecord } from '#dashboard/table/missing-record.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { DefinitionPanel } from '#dashboard/ui/definition-list.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead, useFocusOnNews } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
-import { EntryFacts } from './entry-facts.tsx';
+import { entryItems } from './entry-facts.tsx';
 import { OutcomeBanner } from './outcome-banner.tsx';
 
 export function loader(client: QueryClient, _search: URLSearchParams, { id = '' }: Record<string, string>) {
@@ -64,7 +65,7 @@ function Entry({ entry }: { entry: JournalEntry }) {
       <OutcomeBanner entry={entry} />
       <CandidatesPanel entry={entry} />
       <div className="grid items-start gap-3 lg:grid-cols-2">
-        <EntryFacts entry={entry} />
+        <DefinitionPanel title="Request" items={entryItems(entry)} />
         <HistoryPanel entry={entry} />
       </div>
       {orderId && (

@@ -13,7 +13,6 @@ import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 
 const CloseDialog = lazyPanel(() => import('./close-dialog.tsx').then((module) => module.CloseDialog));
 
-/** What the outcome means, and what can be done about it. */
 export function OutcomeBanner({ entry }: { entry: JournalEntry }) {
   const { kind, outcome, message, code, status, requestId } = entry;
   const { title, tone, meaning, next } = wordsOf(kind, entry);

@@ -2,6 +2,7 @@ import { Big } from 'big.js';
 import type { ReactNode } from 'react';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { percentText } from '#dashboard/lib/percent.ts';
+import { Panel } from '#dashboard/ui/panel.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { amountText, type Cover, moneyText } from './cover.ts';
@@ -46,11 +47,7 @@ export function LoanSummary({ values, figures, terms, before, review }: LoanSumm
   ];
   return (
     <>
-      <section
-        aria-label="Summary"
-        className="rounded-panel border border-hairline bg-panel lg:sticky lg:top-4"
-      >
-        <h2 className="border-hairline border-b px-4 py-2.5 font-semibold text-body">Summary</h2>
+      <Panel title="Summary" className="lg:sticky lg:top-4">
         <dl className="px-4 py-2">
           {rows.map(({ label, value }) => (
             <div key={label} className="flex items-baseline justify-between gap-4 py-1 text-table">
@@ -67,7 +64,7 @@ export function LoanSummary({ values, figures, terms, before, review }: LoanSumm
               : `Collateral must be worth ${terms.ratio} times the amount.`}
           </p>
         </div>
-      </section>
+      </Panel>
       <div className="page-foot -mx-4 flex items-center justify-between gap-3 border-hairline border-t bg-panel px-4 py-2.5 md:-mx-6 md:px-6 lg:hidden">
         <p className="tabular min-w-0 text-label text-muted">
           <span className="block truncate text-table text-text">{money(amount)}</span>
