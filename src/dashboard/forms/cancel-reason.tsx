@@ -20,7 +20,6 @@ export function focusReason({ choice, text }: ReasonValue): void {
   focusField(choice === OTHER_REASON || text.length > MAX_REASON_TEXT ? 'note' : 'reason');
 }
 
-/** Why orders are cancelled: a reason from a list, and a note. */
 export function CancelReason({ value, onChange, error }: CancelReasonProps) {
   const { choice, text } = value;
   const ofText = choice === OTHER_REASON || text.length > MAX_REASON_TEXT;

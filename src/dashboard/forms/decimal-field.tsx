@@ -116,7 +116,7 @@ export function regroup(before: string, edit: Edit, convention: Convention = cur
     // Backspace behind a separator is meant for the digit before it.
     text = text.slice(0, Math.max(caret - 1, 0)) + text.slice(caret);
     caret = Math.max(caret - 1, 0);
-  } else if (count(text, group) > count(before, group)) {
+  } else if (text.split(group).length > before.split(group).length) {
     return edit;
   }
   const bare = latinDigits(text).split(group).join('');
@@ -145,8 +145,4 @@ function caretFromRight(text: string, right: number, group: string): number {
   let caret = text.length;
   for (let left = right; left > 0 && caret > 0; caret -= 1) if (text.charAt(caret - 1) !== group) left -= 1;
   return caret;
-}
-
-function count(text: string, part: string): number {
-  return text.split(part).length - 1;
 }

@@ -24,7 +24,6 @@ import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { DueDate } from './due-date.tsx';
 import { FollowUpForm, keptForm, type OpenForm } from './follow-up-form.tsx';
 
-/** The follow-ups of a record, and the form that adds and changes them. */
 export function FollowUps({ record }: { record: FollowUpRecord }) {
   const { kind, id } = record;
   const holder = sessionHolder(useDesk());

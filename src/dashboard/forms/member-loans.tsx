@@ -14,7 +14,6 @@ import { Panel } from '#dashboard/ui/panel.tsx';
 /** As many loans as are listed here; the list of loans shows more. */
 const MOST = 50;
 
-/** The loans whose borrower the member is, among those that are loaded. */
 export function MemberLoans({ userId }: { userId: string }) {
   const all = useAllLoans(true);
   const { shown, rows } = all;

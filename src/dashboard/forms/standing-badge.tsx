@@ -18,7 +18,6 @@ export function StandingBadge({ loan, now }: StandingProps) {
   );
 }
 
-/** A loan's standing as a line of text. */
 export function StandingText({ loan, now }: StandingProps) {
   const { words, tone, note } = standingOf(loan, now);
   const look = tone === 'warning' ? 'text-warning' : tone === 'danger' ? 'text-danger' : 'text-muted';

@@ -12,7 +12,6 @@ import { sendWrite, type WriteResult } from '#dashboard/api/operations/send-writ
 import { endSession, sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 
-/** What a cancellation has come to so far. */
 export interface Cancellation {
   state: 'open' | 'done' | 'failed';
   words: OutcomeWords;

@@ -16,7 +16,6 @@ export async function loader(client: QueryClient): Promise<void> {
   await Promise.all([client.prefetchQuery(rulesQuery), client.prefetchQuery(loanConfigurationQuery)]);
 }
 
-/** The rules that decide which requests need approval. */
 export default function ApprovalRulesPage() {
   const { data: state, error, isFetching, refetch } = useStanding(useQuery(rulesQuery));
   const terms = useQuery(loanConfigurationQuery);

@@ -62,7 +62,6 @@ type RulesText = z.input<typeof rulesSchema>;
 
 type TextName = 'runLines.above' | `loanAmount.above.${string}` | 'loanToValue.above' | 'expiresAfterHours';
 
-/** Sets the rules, all together. */
 export function RulesForm({ rules, currencies }: { rules: ApprovalRules; currencies: readonly string[] }) {
   const { mutate, data, error, isPending } = useChangeRules();
   /** The rules that the form began with, or saved last. */

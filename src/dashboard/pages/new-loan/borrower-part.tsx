@@ -117,13 +117,8 @@ function Row({ userId, name, email, verified }: Choice) {
   );
 }
 
-interface ChosenProps {
-  borrower: Choice;
-  error: string | undefined;
-  change: () => void;
-}
-
-function Chosen({ borrower, error, change }: ChosenProps) {
+function Chosen(props: { borrower: Choice; error: string | undefined; change: () => void }) {
+  const { borrower, error, change } = props;
   const Icon = borrower.verified ? BadgeCheck : CircleHelp;
   const errorId = useId();
   const known = useBorrowerRecord(borrower.userId, useNow());

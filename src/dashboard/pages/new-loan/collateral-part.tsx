@@ -31,9 +31,7 @@ export function CollateralPart({ terms, figures }: { terms: LendingTerms; figure
     <Panel
       title="Collateral"
       aside={
-        <span className="tabular text-label text-muted">
-          {count} of {MAX_COLLATERAL_LINES} lines
-        </span>
+        <span className="tabular text-label text-muted">{`${count} of ${MAX_COLLATERAL_LINES} lines`}</span>
       }
     >
       <div className="p-4">

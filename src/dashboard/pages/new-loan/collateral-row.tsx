@@ -22,7 +22,6 @@ interface CollateralRowProps {
   index: number;
 }
 
-/** One line of collateral: the token, how much of it, and what that is worth. */
 export function CollateralRow({ terms, figures, checked, index }: CollateralRowProps) {
   const { getValues, setValue, formState } = useFormContext<LoanValues>();
   const currency = useWatch<LoanValues, 'currency'>({ name: 'currency' });

@@ -29,10 +29,7 @@ export interface Refusal {
 
 const FIELD = /(?:^|;\s*)((?:[a-z]+(?:_[a-z]+)*)(?:\[\d+\])?(?:\.[a-z_]+)?):\s*/g;
 
-/**
- * Finds the fields that a refusal names: `amount: is above the limit; collaterals[1].token_id: has exited`. `rest` is
- * what it says about none of them.
- */
+/** Finds the fields that a refusal names: `amount: is above the limit; collaterals[1].token_id: has exited`. */
 export function placeRefusal(message: string, held: LoanValues): { refusals: Refusal[]; rest: string } {
   const marks = [...message.matchAll(FIELD)].flatMap(({ 0: mark, 1: path = '', index }) => {
     const field = fieldOfService(path);

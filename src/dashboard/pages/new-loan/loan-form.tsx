@@ -21,13 +21,8 @@ const LoanReview = lazyPart(() => import('./loan-review.tsx').then((module) => m
 export const columns =
   'grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_22rem]';
 
-interface FrameProps {
-  ref: Ref<HTMLDivElement>;
-  aside?: ReactNode;
-  children: ReactNode;
-}
-
-export function Frame({ ref, aside, children }: FrameProps) {
+export function Frame(props: { ref: Ref<HTMLDivElement>; aside?: ReactNode; children: ReactNode }) {
+  const { ref, aside, children } = props;
   return (
     <div ref={ref} className="mx-auto flex max-w-280 flex-col gap-3 px-4 py-4 md:px-6">
       <PageHead title="New loan">{aside}</PageHead>
@@ -79,9 +74,7 @@ export function LoanForm({ terms, holder, kept, frame }: LoanFormProps) {
         ref={frame}
         aside={
           <span className="flex items-center gap-2">
-            {loan.isKept ? null : (
-              <span className="text-label text-warning">This browser stores no drafts</span>
-            )}
+            {!loan.isKept && <span className="text-label text-warning">This browser stores no drafts</span>}
             <Button look="quiet" onClick={() => replace('startOver')}>
               Clear form
             </Button>

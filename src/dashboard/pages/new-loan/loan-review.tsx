@@ -43,7 +43,6 @@ function begin(page: HTMLDivElement | null): void {
   window.scrollTo?.({ top: 0 });
 }
 
-/** What will be sent, whole, once more before it is. */
 export function LoanReview({ state, review, alarm }: LoanReviewProps) {
   const { isSending, trouble, earlier } = state;
   const { body } = review.ready;

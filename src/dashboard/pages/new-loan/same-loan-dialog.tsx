@@ -16,7 +16,6 @@ interface SameLoanDialogProps {
   onConfirm: () => void;
 }
 
-/** Asks before the same loan is created a second time. */
 export function SameLoanDialog({ earlier, opener, onClose, onConfirm }: SameLoanDialogProps) {
   const { data: entry } = useEntry(earlier.entry);
   return (

@@ -14,7 +14,6 @@ import type { LendingTerms } from './lending-terms.ts';
 import type { LoanFigures } from './loan-schema.ts';
 import type { LoanValues } from './loan-values.ts';
 
-/** What is lent, for how long and at what price; the configuration's limits in view. */
 export function TermsPart({ terms, figures }: { terms: LendingTerms; figures: LoanFigures }) {
   const { register, setValue, formState } = useFormContext<LoanValues>();
   const [currency, repayment, reference, hasReference] = useWatch<

@@ -38,7 +38,6 @@ export function loader(client: QueryClient): Promise<void> {
   return client.prefetchInfiniteQuery(runListQuery);
 }
 
-/** Cancels one order, or starts a run that cancels many. */
 export default function CancelOrdersPage() {
   const [search, setSearch] = useSearchParams();
   const by = MODES.find(({ value }) => value === search.get('by'))?.value ?? 'lines';

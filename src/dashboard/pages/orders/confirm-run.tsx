@@ -46,7 +46,7 @@ function membersOf(sent: readonly OrderLine[], read: ReadText): string {
 }
 
 /** The name of a member, as far as it is known. */
-export function nameOf(id: string, { members }: ReadText): string | undefined {
+export function nameOf(id: string, { members }: Pick<ReadText, 'members'>): string | undefined {
   const known = members.byId.get(id);
   return known && nameOfMember(known.user);
 }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { MAX_RUN_LINES } from '#contract/runs.ts';
-import { type MemberIndex, nameOfMember } from '#dashboard/api/members/members.ts';
+import type { MemberIndex } from '#dashboard/api/members/members.ts';
 import type { OrderLine, OrderLines } from '#dashboard/api/operations/order-lines.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
@@ -10,6 +10,7 @@ import type { Column } from '#dashboard/table/column.ts';
 import { Badge, type Tone } from '#dashboard/ui/badge.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
+import { nameOf } from './confirm-run.tsx';
 import type { ReadText } from './use-order-lines.ts';
 
 /** A line with what is said of it: its own problem, or what looks wrong about it. */
@@ -48,8 +49,7 @@ function Id({ text }: { text: string }) {
 }
 
 function Member({ id, members }: { id: string; members: MemberIndex }) {
-  const member = members.byId.get(id);
-  const name = member && nameOfMember(member.user);
+  const name = nameOf(id, { members });
   if (!name) return <Id text={id} />;
   return (
     <span title={`${name}, ${id}`} className="block truncate">
@@ -75,7 +75,6 @@ function previewText(counts: OrderLines['counts'], odd: number): string {
   return parts.filter(Boolean).join(' · ');
 }
 
-/** Every line with its number and whether it is going to be cancelled. */
 export function LinesPreview(props: ReadText & { lines: OrderLines; oneMember: boolean }) {
   const { lines: read, members, odd, busy, oneMember } = props;
   const [onlyProblems, setOnlyProblems] = useState(false);

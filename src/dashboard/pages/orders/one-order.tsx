@@ -10,7 +10,6 @@ import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 
 const FIELDS = ['member', 'order'] as const;
 
-/** One order by its two ids. */
 export function OneOrder({ member, order }: { member: string; order: string }) {
   const isHydrated = useHydrated();
   const [typed, setTyped] = useState({ member, order });

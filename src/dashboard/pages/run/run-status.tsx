@@ -29,9 +29,7 @@ export function RunStatus({ run, clockAheadMs }: ReadRun) {
             <Badge tone={tone}>{label}</Badge>
             {run.finishedAt !== null && <Tally run={run} />}
           </span>
-          <span className="font-medium">
-            {formatCount(ended)} of {countOf(counts.total, 'order')}
-          </span>
+          <span className="font-medium">{`${formatCount(ended)} of ${countOf(counts.total, 'order')}`}</span>
           <span className="text-muted">
             {state === 'waiting' ? <Countdown run={run} clockAheadMs={clockAheadMs} /> : sentenceOf(run)}
           </span>
@@ -42,7 +40,26 @@ export function RunStatus({ run, clockAheadMs }: ReadRun) {
           total={counts.total}
           still={state !== 'running' && state !== 'done'}
         />
-        <Facts run={run} />
+        <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-muted text-table wrap-anywhere">
+          <span>
+            Started by {run.who}, <DateTime at={Date.parse(run.createdAt)} />
+          </span>
+          {run.finishedAt !== null && (
+            <span>
+              Finished <DateTime at={Date.parse(run.finishedAt)} />
+            </span>
+          )}
+          <span>Reason: {run.reason}</span>
+          {run.note !== '' && <span>Note: {run.note}</span>}
+          {run.approval && (
+            <span>
+              Approval: <ApprovalLink id={run.approval} />
+            </span>
+          )}
+          <span className="inline-flex items-center gap-1">
+            Run ID <CopyId id={run.id} name="run ID" />
+          </span>
+        </p>
       </section>
       {run.holdUp && <HoldUp {...run.holdUp} clockAheadMs={clockAheadMs} />}
       {state === 'paused' && run.pausedBy === 'token' && (
@@ -59,31 +76,6 @@ function Tally({ run }: { run: Run }) {
   const { data } = useInfiniteQuery(runLinesQuery(run.id, null));
   const text = tallyText(run, data?.pages.flatMap(({ lines }) => lines) ?? []);
   return <span className="sr-only">{text && `: ${text}`}</span>;
-}
-
-function Facts({ run }: { run: Run }) {
-  return (
-    <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-muted text-table wrap-anywhere">
-      <span>
-        Started by {run.who}, <DateTime at={Date.parse(run.createdAt)} />
-      </span>
-      {run.finishedAt !== null && (
-        <span>
-          Finished <DateTime at={Date.parse(run.finishedAt)} />
-        </span>
-      )}
-      <span>Reason: {run.reason}</span>
-      {run.note !== '' && <span>Note: {run.note}</span>}
-      {run.approval && (
-        <span>
-          Approval: <ApprovalLink id={run.approval} />
-        </span>
-      )}
-      <span className="inline-flex items-center gap-1">
-        Run ID <CopyId id={run.id} name="run ID" />
-      </span>
-    </p>
-  );
 }
 
 function Countdown({ run, clockAheadMs }: ReadRun) {
