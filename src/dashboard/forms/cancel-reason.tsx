@@ -1,7 +1,6 @@
 import { MAX_REASON_TEXT, OTHER_REASON, REASONS } from '#dashboard/api/operations/cancel-reasons.ts';
-import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { focusField } from './error-summary.tsx';
-import { TextField } from './text-field.tsx';
+import { ChoiceField, TextField } from './text-field.tsx';
 
 export interface ReasonValue {
   choice: string;
@@ -25,28 +24,17 @@ export function CancelReason({ value, onChange, error }: CancelReasonProps) {
   const ofText = choice === OTHER_REASON || text.length > MAX_REASON_TEXT;
   return (
     <div className="flex flex-col gap-4">
-      <Field
+      <ChoiceField
+        name="reason"
         label="Reason"
         help="Saved in Activity. Not sent with the cancellation."
         error={ofText ? undefined : error}
-      >
-        {(wiring) => (
-          <select
-            {...wiring}
-            data-field="reason"
-            value={choice}
-            onChange={(event) => onChange({ ...value, choice: event.target.value })}
-            className={inputClass}
-          >
-            <option value="" disabled>
-              Choose one
-            </option>
-            {REASONS.map((reason) => (
-              <option key={reason}>{reason}</option>
-            ))}
-          </select>
-        )}
-      </Field>
+        text={choice}
+        onText={(next) => onChange({ ...value, choice: next })}
+        choices={REASONS.map((reason) => ({ value: reason, label: reason }))}
+        unchosen="Choose one"
+        required
+      />
       <TextField
         label={choice === OTHER_REASON ? 'Reason in your own words' : 'Note (optional)'}
         error={ofText ? error : undefined}

@@ -142,6 +142,7 @@ export function FollowUpForm({ record, followUp, open, onClose }: FollowUpFormPr
           </Field>
           <ChoiceField
             label="Assigned to"
+            error={errors.assignee?.message}
             help={people.error && !people.data ? 'The people could not be loaded.' : undefined}
             field={register('assignee')}
             choices={choicesOf(people.data ?? [], followUp?.assignee ?? session?.person)}

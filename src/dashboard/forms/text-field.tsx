@@ -1,21 +1,24 @@
-import type { ReactNode } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 
-interface TextFieldProps {
+interface Labelled {
   label: string;
   help?: string | undefined;
   error: string | undefined;
+}
+
+/** What a form registered the field as, or its text and how that changes; the focus finds it by its name. */
+type Held =
+  | { field: UseFormRegisterReturn }
+  | { text: string; onText: (text: string) => void; name?: string };
+
+interface TextFieldProps extends Labelled {
+  /** Several lines. */
   long?: boolean;
   mono?: boolean;
   numeric?: boolean;
   readOnly?: boolean;
 }
-
-/** What a form registered the field as, or the text and how it changes. */
-type Held =
-  | { field: UseFormRegisterReturn }
-  | { text: string; onText: (text: string) => void /** To move the focus to it. */; name?: string };
 
 export function TextField(props: TextFieldProps & Held) {
   const { label, help, error, long, mono, numeric, readOnly, ...held } = props;
@@ -23,18 +26,7 @@ export function TextField(props: TextFieldProps & Held) {
   return (
     <Field label={label} help={help} error={error}>
       {(wiring) => {
-        const shared = {
-          ...wiring,
-          readOnly,
-          autoComplete: 'off',
-          ...('field' in held
-            ? { ...held.field, 'data-field': held.field.name }
-            : {
-                value: held.text,
-                'data-field': held.name,
-                onChange: ({ target }: { target: { value: string } }) => held.onText(target.value),
-              }),
-        };
+        const shared = { ...wiring, ...tie(held), readOnly, autoComplete: 'off' };
         return long ? (
           <textarea {...shared} rows={3} className={`${inputClass} h-auto! min-h-20 py-2`} />
         ) : (
@@ -50,25 +42,24 @@ export function TextField(props: TextFieldProps & Held) {
   );
 }
 
-interface ChoiceFieldProps {
-  label: string;
-  help?: string | undefined;
-  error?: string | undefined;
-  field: UseFormRegisterReturn;
+interface ChoiceFieldProps extends Labelled {
   choices: readonly { value: string; label: string }[];
   /** Shown until something is chosen. */
   unchosen: string;
+  /** It can't be taken back. */
+  required?: boolean;
 }
 
-/** One of a few. Passing over it isn't a mistake yet. */
-export function ChoiceField(props: ChoiceFieldProps): ReactNode {
-  const { label, help, error, field, choices, unchosen } = props;
-  const { onBlur: _, ...registered } = field;
+export function ChoiceField(props: ChoiceFieldProps & Held) {
+  const { label, help, error, choices, unchosen, required = false, ...held } = props;
   return (
     <Field label={label} help={help} error={error}>
       {(wiring) => (
-        <select {...wiring} {...registered} data-field={field.name} className={`${inputClass} pr-8`}>
-          <option value="">{unchosen}</option>
+        // Passing over it isn't a mistake yet.
+        <select {...wiring} {...tie(held)} onBlur={undefined} className={`${inputClass} pr-8`}>
+          <option value="" disabled={required}>
+            {unchosen}
+          </option>
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value}>
               {choice.label}
@@ -78,4 +69,11 @@ export function ChoiceField(props: ChoiceFieldProps): ReactNode {
       )}
     </Field>
   );
+}
+
+function tie(held: Held) {
+  if ('field' in held) return { ...held.field, 'data-field': held.field.name };
+  const { text, onText, name } = held;
+  const onChange = ({ target }: { target: { value: string } }) => onText(target.value);
+  return { value: text, onChange, 'data-field': name };
 }
