@@ -27,7 +27,7 @@ const MOST_REASON = 2_000;
 export function loanSchema(terms: LendingTerms) {
   return z.transform<LoanValues, ReadyLoan>((values, { issues }) => {
     const figures = figuresOf(values, terms, (field) => (message) => {
-      issues.push({ code: 'custom', input: values, path: pathOf(field), message });
+      issues.push({ code: 'custom', input: values, path: field.split('.'), message });
       return null;
     });
     const body = z.safeParse(loanRequest, requestOf(values, figures, terms));
@@ -37,10 +37,6 @@ export function loanSchema(terms: LendingTerms) {
     }
     return z.NEVER;
   });
-}
-
-function pathOf(field: string): (string | number)[] {
-  return field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 }
 
 /**

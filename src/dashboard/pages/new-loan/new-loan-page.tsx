@@ -61,7 +61,18 @@ function NotReady({ terms, configuration, kept }: NotReadyProps) {
       </Notice>
     );
   }
-  if (!error) return <Waiting />;
+  if (!error) {
+    return (
+      <div role="status" aria-label="Loading" className={columns}>
+        <div className="flex flex-col gap-3">
+          {['h-36', 'h-96', 'h-44'].map((height) => (
+            <SkeletonPanel key={height} className={height} widths={['w-28']} />
+          ))}
+        </div>
+        <SkeletonPanel className="h-72 max-lg:hidden" widths={['w-24']} />
+      </div>
+    );
+  }
   if (!terms && error instanceof ApiError && (error.kind === 'forbidden' || error.kind === 'not-found')) {
     return (
       <Notice urgent title="Lending terms aren’t set up" action={refresh}>
@@ -89,17 +100,4 @@ function useHeadingFocus() {
       had.current = document.activeElement?.tagName === 'H1';
     };
   }, []);
-}
-
-function Waiting() {
-  return (
-    <div role="status" aria-label="Loading" className={columns}>
-      <div className="flex flex-col gap-3">
-        {['h-36', 'h-96', 'h-44'].map((height) => (
-          <SkeletonPanel key={height} className={height} widths={['w-28']} />
-        ))}
-      </div>
-      <SkeletonPanel className="h-72 max-lg:hidden" widths={['w-24']} />
-    </div>
-  );
 }

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { type FieldErrors, type FieldPath, type Resolver, useForm, useWatch } from 'react-hook-form';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type FieldErrors, type FieldPath, useForm, useWatch } from 'react-hook-form';
 import { hadNoEffect } from '#dashboard/api/operations/outcome-words.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { addRefusals, placeRefusal, problemsOf, type Refusal } from './field-errors.ts';
@@ -15,21 +15,6 @@ import {
   readDraft,
   toDraft,
 } from './loan-values.ts';
-
-interface Context {
-  terms: LendingTerms;
-  refusals: RefObject<readonly Refusal[]>;
-}
-
-/** The schema under the current terms, and what the service refused of the content that the form still holds. */
-const resolver: Resolver<LoanValues, Context, ReadyLoan> = async (values, context, options) => {
-  if (!context) throw new Error('A loan is checked under terms.');
-  const check = zodResolver<LoanValues, Context, ReadyLoan>(loanSchema(context.terms));
-  const result = await check(values, context, options);
-  const errors: FieldErrors<LoanValues> = { ...result.errors };
-  addRefusals(errors, context.refusals.current, values);
-  return Object.keys(errors).length > 0 ? { values: {}, errors } : result;
-};
 
 /** The form of a loan: kept as a draft of its holder at every change, and restored from one if nothing came of it. */
 export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly KeptDraft[]) {
@@ -47,10 +32,16 @@ export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly 
   const [isKept, setKept] = useState(true);
   /** Whether everything that is wrong is shown: once the person wanted to go on, or the service refused. */
   const [isChecked, setChecked] = useState(false);
-  const form = useForm<LoanValues, Context, ReadyLoan>({
+  const check = zodResolver<LoanValues, unknown, ReadyLoan>(loanSchema(terms));
+  const form = useForm<LoanValues, unknown, ReadyLoan>({
     defaultValues: start.restored?.values ?? emptyLoan(terms),
-    context: { terms, refusals },
-    resolver,
+    /** The schema under the current terms, and what the service refused of the content that the form still holds. */
+    async resolver(values, context, options) {
+      const result = await check(values, context, options);
+      const errors: FieldErrors<LoanValues> = { ...result.errors };
+      addRefusals(errors, refusals.current, values);
+      return Object.keys(errors).length > 0 ? { values: {}, errors } : result;
+    },
     mode: 'onTouched',
     reValidateMode: 'onSubmit',
     shouldFocusError: false,
@@ -78,14 +69,14 @@ export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly 
   }, [form.subscribe]);
 
   // A change of one field or of the terms can put another field right, or wrong.
-  const check = useEffectEvent(() => {
+  const checkAgain = useEffectEvent(() => {
     const { collateral: lines = [], ...others } = touchedFields;
     const quantities = lines.flatMap((line, at) => (line?.quantity ? [`collateral.${at}.quantity`] : []));
     const left = [...Object.keys(others), ...quantities] as FieldPath<LoanValues>[];
     if (isChecked || left.length > 0) void form.trigger(isChecked ? undefined : left);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever one of them changes
-  useEffect(() => check(), [values, terms, isChecked]);
+  useEffect(() => checkAgain(), [values, terms, isChecked]);
 
   /** Fills the form in otherwise, as another draft. */
   function begin(id: string, next: LoanValues) {
