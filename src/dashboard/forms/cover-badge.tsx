@@ -3,17 +3,14 @@ import { percentText } from '#dashboard/lib/percent.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
+import { LabelBadge } from './label-badge.tsx';
 
 /** Whether a loan is past the limit of what its collateral supports. */
 export function CoverBadge({ cover }: { cover: Pick<Cover, 'state' | 'why'> }) {
   if (cover.state === 'asking') return <Skeleton className="w-24" />;
   if (cover.state === 'past') return <Badge tone="danger">Past the limit</Badge>;
   if (cover.state === 'within') return <Badge tone="success">Within the limit</Badge>;
-  return (
-    <span title={cover.why ?? undefined}>
-      <Badge>Unknown</Badge>
-    </span>
-  );
+  return <LabelBadge label="Unknown" tone="neutral" title={cover.why ?? undefined} />;
 }
 
 /** The fall in prices at which a loan would exceed the limit. */

@@ -7,9 +7,9 @@ import { ruleText, STATE_LABELS, titleOf } from '#dashboard/api/approvals/approv
 import { approvalQuery } from '#dashboard/api/approvals/approvals.ts';
 import { useMemberNames } from '#dashboard/api/members/members.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
+import { LabelBadge } from '#dashboard/forms/label-badge.tsx';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { MissingRecord } from '#dashboard/table/missing-record.tsx';
-import { Badge } from '#dashboard/ui/badge.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { type Definition, DefinitionPanel } from '#dashboard/ui/definition-list.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
@@ -60,7 +60,6 @@ export default function ApprovalPage() {
 
 function Found({ approval }: { approval: Approval }) {
   const { because, request, kind, run, entry, state } = approval;
-  const { label, tone } = STATE_LABELS[state];
   const nameOf = useMemberNames(kind === 'createLoan');
   // The form goes with the decision, and the focus would be nowhere.
   useFocusOnNews(state);
@@ -69,7 +68,7 @@ function Found({ approval }: { approval: Approval }) {
     <>
       <PageHead title={titleOf(approval)}>
         <span className="flex flex-wrap items-center gap-2">
-          <Badge tone={tone}>{label}</Badge>
+          <LabelBadge {...STATE_LABELS[state]} />
           {run && <ButtonLink to={runAddress(run)}>View run</ButtonLink>}
           {entry && <ButtonLink to={entryAddress(entry)}>View request</ButtonLink>}
         </span>

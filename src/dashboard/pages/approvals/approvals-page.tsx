@@ -9,6 +9,7 @@ import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
+import { LabelBadge } from '#dashboard/forms/label-badge.tsx';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -19,7 +20,6 @@ import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { Segment, Segments } from '#dashboard/table/segments.tsx';
 import { useTableState } from '#dashboard/table/table-state.ts';
-import { Badge } from '#dashboard/ui/badge.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 
 const why = ({ because }: Approval) => because.map(ruleText).join(' ');
@@ -38,7 +38,7 @@ const approvalColumns: Column<Approval>[] = [
   {
     ...head('state', 'State', 'w-28', 'w-16'),
     sortable: { by: ({ state }) => STATE_LABELS[state].label },
-    cell: (approval) => <State approval={approval} />,
+    cell: ({ state }) => <LabelBadge {...STATE_LABELS[state]} />,
   },
   textColumn(head('who', 'Requested by', 'w-44', 'w-28'), ({ requester }) => requester.name),
   timeColumn(head('at', 'Requested', 'w-40', 'w-28'), ({ requestedAt }) => requestedAt),
@@ -66,11 +66,6 @@ const approvalFile: FileColumn<Approval>[] = [
   { heading: 'Reason for the decision', cell: ({ decision }) => decision?.reason ?? null },
   { heading: 'Approval ID', cell: ({ id }) => id },
 ];
-
-function State({ approval: { state } }: { approval: Approval }) {
-  const { label, tone } = STATE_LABELS[state];
-  return <Badge tone={tone}>{label}</Badge>;
-}
 
 function stateIn(search: URLSearchParams): ApprovalState | null {
   return APPROVAL_STATES.find((state) => state === search.get('state')) ?? null;
@@ -120,7 +115,7 @@ export default function ApprovalsPage() {
           <>
             <div className="flex items-center justify-between gap-3">
               <span className="font-medium">{titleOf(approval)}</span>
-              <State approval={approval} />
+              <LabelBadge {...STATE_LABELS[approval.state]} />
             </div>
             <p className="mt-1 text-soft text-table wrap-anywhere">{why(approval)}</p>
             <p className="mt-1 flex justify-between gap-3 text-muted text-table">

@@ -2,12 +2,13 @@ import { useMemo, useState } from 'react';
 import { MAX_RUN_LINES } from '#contract/runs.ts';
 import type { MemberIndex } from '#dashboard/api/members/members.ts';
 import type { OrderLine, OrderLines } from '#dashboard/api/operations/order-lines.ts';
+import { LabelBadge } from '#dashboard/forms/label-badge.tsx';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/columns.tsx';
 import { RowList } from '#dashboard/list/row-list.tsx';
 import type { Column } from '#dashboard/table/column.ts';
-import { Badge, type Tone } from '#dashboard/ui/badge.tsx';
+import type { Tone } from '#dashboard/ui/badge.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { nameOf } from './confirm-run.tsx';
@@ -36,7 +37,10 @@ function columnsFor(members: MemberIndex): Column<ShownLine>[] {
       cell: ({ member }) => <Member id={member} members={members} />,
     },
     { ...head('order', 'Order', 'w-52', 'w-40'), cell: ({ order }) => <Id text={order} /> },
-    { ...head('verdict', 'Status', 'w-28', 'w-14'), cell: (line) => <Verdict line={line} /> },
+    {
+      ...head('verdict', 'Status', 'w-28', 'w-14'),
+      cell: ({ verdict }) => <LabelBadge {...verdicts[verdict]} />,
+    },
     {
       ...head('problem', 'Problem', 'w-60', 'w-40'),
       cell: ({ problem }) => <span className="text-soft">{problem}</span>,
@@ -57,10 +61,6 @@ function Member({ id, members }: { id: string; members: MemberIndex }) {
       <span className="font-mono text-label text-muted">{truncateMiddle(id)}</span>
     </span>
   );
-}
-
-function Verdict({ line: { verdict } }: { line: ShownLine }) {
-  return <Badge tone={verdicts[verdict].tone}>{verdicts[verdict].label}</Badge>;
 }
 
 /** How many lines are cancelled, skipped and to be checked: `93 to cancel · 3 duplicates skipped`. */
@@ -127,7 +127,7 @@ export function LinesPreview(props: ReadText & { lines: OrderLines; oneMember: b
           <>
             <div className="flex items-center justify-between gap-3">
               <span className="tabular text-muted text-table">Line {formatCount(line.line)}</span>
-              <Verdict line={line} />
+              <LabelBadge {...verdicts[line.verdict]} />
             </div>
             {!oneMember && (
               <div className="mt-1 truncate">

@@ -9,6 +9,7 @@ import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { groupLabel, LINE_GROUPS, lineDetail } from '#dashboard/api/operations/run-labels.ts';
 import { runLinesQuery } from '#dashboard/api/operations/runs.ts';
+import { LabelBadge } from '#dashboard/forms/label-badge.tsx';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
@@ -19,7 +20,6 @@ import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { useTableState } from '#dashboard/table/table-state.ts';
-import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { CopyButton, CopyId, ShortId } from '#dashboard/ui/copy-id.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
@@ -60,7 +60,7 @@ const lineColumns: Column<RunLine>[] = [
   {
     ...head('outcome', 'Outcome', 'w-38', 'w-20'),
     sortable: { by: outcomeOf },
-    cell: (line) => <Outcome line={line} />,
+    cell: (line) => <LabelBadge {...wordsOf('cancelOrder', line)} />,
   },
   {
     ...head('detail', 'Details', 'w-80', 'w-48'),
@@ -100,15 +100,6 @@ function lineHref({ entry, at }: RunLine): string | undefined {
 
 function outcomeOf(line: RunLine): string {
   return wordsOf('cancelOrder', line).label;
-}
-
-function Outcome({ line }: { line: RunLine }) {
-  const { label, tone, title } = wordsOf('cancelOrder', line);
-  return (
-    <span title={title}>
-      <Badge tone={tone}>{label}</Badge>
-    </span>
-  );
 }
 
 function detailOf(line: RunLine): string {
@@ -171,7 +162,7 @@ export function RunLines({ run }: { run: Run }) {
           <>
             <div className="flex items-center justify-between gap-3">
               <span className="tabular text-muted text-table">Line {formatCount(line.line)}</span>
-              <Outcome line={line} />
+              <LabelBadge {...wordsOf('cancelOrder', line)} />
             </div>
             <div className="mt-1 flex flex-wrap items-center justify-between gap-x-3">
               <ShortId id={line.memberId} />

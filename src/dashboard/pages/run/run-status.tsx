@@ -8,9 +8,9 @@ import {
 } from '#dashboard/api/operations/run-labels.ts';
 import { type ReadRun, runLinesQuery } from '#dashboard/api/operations/runs.ts';
 import { ApprovalLink } from '#dashboard/forms/approval-link.tsx';
+import { LabelBadge } from '#dashboard/forms/label-badge.tsx';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { formatClockFully } from '#dashboard/lib/times.ts';
-import { Badge } from '#dashboard/ui/badge.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
@@ -20,13 +20,12 @@ import { useNow } from '#dashboard/ui/use-now.ts';
 export function RunStatus({ run, clockAheadMs }: ReadRun) {
   const { state, counts } = run;
   const ended = endedLines(run);
-  const { label, tone } = RUN_STATE_LABELS[state];
   return (
     <>
       <section aria-label="Progress" className="rounded-panel border border-hairline bg-panel px-4 py-3">
         <p className="tabular flex flex-wrap items-center gap-x-2 gap-y-1">
           <span role="status">
-            <Badge tone={tone}>{label}</Badge>
+            <LabelBadge {...RUN_STATE_LABELS[state]} />
             {run.finishedAt !== null && <Tally run={run} />}
           </span>
           <span className="font-medium">{`${formatCount(ended)} of ${countOf(counts.total, 'order')}`}</span>

@@ -13,6 +13,7 @@ import {
 import { runListQuery } from '#dashboard/api/operations/runs.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
+import { LabelBadge } from '#dashboard/forms/label-badge.tsx';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { CardLines } from '#dashboard/list/card-lines.tsx';
@@ -22,7 +23,6 @@ import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { useTableState } from '#dashboard/table/table-state.ts';
-import { Badge } from '#dashboard/ui/badge.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 
 function count(id: keyof RunCounts, header: string): Column<Run> {
@@ -50,7 +50,7 @@ const runsColumns: Column<Run>[] = [
   {
     ...head('state', 'State', 'w-30', 'w-16'),
     sortable: { by: ({ state }) => RUN_STATE_LABELS[state].label },
-    cell: (run) => <State run={run} />,
+    cell: (run) => <LabelBadge {...RUN_STATE_LABELS[run.state]} title={pauseReason(run)} />,
   },
   count('total', 'Orders'),
   count('done', 'Cancelled'),
@@ -73,15 +73,6 @@ const runsFile: FileColumn<Run>[] = [
   { heading: 'Finished', as: 'instant', cell: ({ finishedAt }) => finishedAt },
   { heading: 'Run ID', cell: ({ id }) => id },
 ];
-
-function State({ run }: { run: Run }) {
-  const { label, tone } = RUN_STATE_LABELS[run.state];
-  return (
-    <span title={pauseReason(run) || undefined}>
-      <Badge tone={tone}>{label}</Badge>
-    </span>
-  );
-}
 
 export function loader(client: QueryClient): Promise<void> {
   return client.prefetchInfiniteQuery(runListQuery);
@@ -116,7 +107,7 @@ export default function RunsPage() {
         card: (run) => (
           <CardLines
             title={countOf(run.counts.total, 'order')}
-            aside={<State run={run} />}
+            aside={<LabelBadge {...RUN_STATE_LABELS[run.state]} title={pauseReason(run)} />}
             note={<DateTime at={Date.parse(run.createdAt)} />}
             noteAside={`${formatCount(endedLines(run))} of ${formatCount(run.counts.total)}`}
           />
