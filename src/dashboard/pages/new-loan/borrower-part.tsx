@@ -159,25 +159,13 @@ function Chosen(props: { borrower: Choice; error: string | undefined; change: ()
 
 /** What is known about the borrower: their loans with this creditor, their checks and their membership. */
 export function BorrowerRecord({ userId, known }: { userId: string; known: KnownBorrower }) {
-  return (
-    <section aria-label="Borrower’s record" aria-busy={known.isLoading}>
-      <DefinitionList items={recordItems(userId, known)} />
-      {!known.isLoading && !known.loans.isWhole && (
-        <button type="button" className="text-table underline max-md:min-h-11" onClick={known.retry}>
-          Load the rest
-        </button>
-      )}
-    </section>
-  );
-}
-
-function recordItems(userId: string, { record, member, loans, isLoading }: KnownBorrower): Definition[] {
+  const { record, member, loans, isLoading, retry } = known;
   const { onTime, inGrace, pastGrace, defaulted, closed, outstanding } = record;
   const open = onTime + inGrace + pastGrace + defaulted;
   const late = inGrace + pastGrace;
   const total = loans.total === undefined ? 'all' : formatCount(loans.total);
   const noMember = isLoading ? 'Looking for the member.' : 'No member has this user ID.';
-  return [
+  const items: Definition[] = [
     {
       label: 'Outstanding',
       value:
@@ -228,6 +216,16 @@ function recordItems(userId: string, { record, member, loans, isLoading }: Known
       ),
     },
   ];
+  return (
+    <section aria-label="Borrower’s record" aria-busy={isLoading}>
+      <DefinitionList items={items} />
+      {!isLoading && !loans.isWhole && (
+        <button type="button" className="text-table underline max-md:min-h-11" onClick={retry}>
+          Load the rest
+        </button>
+      )}
+    </section>
+  );
 }
 
 function Checks({ kyc }: { kyc: Parameters<typeof openChecks>[0] }) {

@@ -17,7 +17,7 @@ import { formatCount } from '#dashboard/lib/figures.ts';
 import { useDebounced } from '#dashboard/lib/use-debounced.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { ageText, CollateralRow } from './collateral-row.tsx';
-import { type CheckedLine, tokenRefusal } from './cover.ts';
+import { tokenRefusal } from './cover.ts';
 import { messageAt } from './field-errors.ts';
 import type { LendingTerms } from './lending-terms.ts';
 import type { LoanFigures } from './loan-schema.ts';
@@ -39,21 +39,16 @@ export function CollateralPart({ terms, figures }: { terms: LendingTerms; figure
       </div>
       {count > 0 && (
         <ul className="divide-y divide-hairline border-hairline border-t">
-          {figures.lines.map((checked, index, all) => (
-            <CollateralRow
-              key={keyOf(checked, all.slice(0, index))}
-              {...{ terms, figures, checked, index }}
-            />
-          ))}
+          {figures.lines.map((checked, index, all) => {
+            const { id } = checked.line.token;
+            // A token may be listed twice until that is put right.
+            const before = all.slice(0, index).filter(({ line }) => line.token.id === id).length;
+            return <CollateralRow key={`${id} ${before}`} {...{ terms, figures, checked, index }} />;
+          })}
         </ul>
       )}
     </Panel>
   );
-}
-
-/** A token may be listed twice until that is put right. */
-function keyOf({ line: { token } }: CheckedLine, before: readonly CheckedLine[]): string {
-  return `${token.id} ${before.filter(({ line }) => line.token.id === token.id).length}`;
 }
 
 function FindToken({ terms, error }: { terms: LendingTerms; error: string | undefined }) {

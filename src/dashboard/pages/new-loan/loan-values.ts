@@ -126,7 +126,15 @@ export function useKeptDrafts(holder: string) {
   const drafts = useMemo(() => readDrafts(holder), [holder]);
   const query = useQuery({
     queryKey: ['kept-drafts', holder, drafts.map(({ values }) => values.key)],
-    queryFn: async ({ signal }) => await Promise.all(drafts.map((draft) => withEntry(draft, signal))),
+    queryFn: async ({ signal }): Promise<KeptDraft[]> =>
+      await Promise.all(
+        drafts.map(async ({ values, ...draft }) => {
+          const entry = await findEntry(values.key, signal);
+          // The outcome of this key is final: what is sent now is another attempt.
+          const attempt = entry && hadNoEffect(entry.outcome) ? newAttempt() : {};
+          return { ...draft, entry, values: { ...values, ...attempt } };
+        }),
+      ),
     enabled: drafts.length > 0,
     // Always asked again: the answer decides whether a loan may be sent.
     staleTime: 0,
@@ -137,13 +145,6 @@ export function useKeptDrafts(holder: string) {
 }
 
 const NONE: KeptDraft[] = [];
-
-async function withEntry(draft: Omit<KeptDraft, 'entry'>, signal: AbortSignal): Promise<KeptDraft> {
-  const entry = await findEntry(draft.values.key, signal);
-  // The outcome of this key is final: what is sent now is another attempt.
-  const isOver = entry !== null && hadNoEffect(entry.outcome);
-  return { ...draft, entry, values: isOver ? { ...draft.values, ...newAttempt() } : draft.values };
-}
 
 function readDrafts(holder: string): Omit<KeptDraft, 'entry'>[] {
   const drafts = loanDraftsOf(holder);

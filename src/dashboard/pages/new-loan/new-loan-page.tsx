@@ -41,12 +41,10 @@ export default function NewLoanPage() {
 }
 
 type Asked = Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
+type Terms = ReturnType<typeof readTerms> | null;
 
-interface NotReadyProps extends Record<'configuration' | 'kept', Asked> {
-  terms: ReturnType<typeof readTerms> | null;
-}
-
-function NotReady({ terms, configuration, kept }: NotReadyProps) {
+function NotReady(props: { terms: Terms; configuration: Asked; kept: Asked }) {
+  const { terms, configuration, kept } = props;
   const { error, isFetching, refetch } = terms ? kept : configuration;
   const refresh = (
     <Button busy={configuration.isFetching} onClick={() => configuration.refetch()}>

@@ -12,18 +12,17 @@ import { countOf } from '#dashboard/lib/figures.ts';
 /** Takes what is wrong with a field, as a sentence. */
 export type Complain = (problem: string) => null;
 
-/** An amount of a currency as the plain decimal that is sent. `missing` is the message of an empty field. */
+/**
+ * An amount of a currency as the plain decimal that is sent: as it was typed, but without zeros that the currency has no
+ * place for. `missing` is the message of an empty field.
+ */
 export function readMoney(text: string, currency: string, missing: string, complain: Complain) {
   const reading = readDecimal(text, { digits: minorDigits(currency), currency: currency || undefined });
   if (reading.kind === 'empty') return complain(missing);
   if (reading.kind === 'problem') return complain(reading.problem);
   const problem = moneyProblem(reading.decimal, currency);
-  return problem === null ? asMoney(reading.decimal, currency) : complain(problem);
-}
-
-/** An amount as it is sent: as it was typed, but without zeros that the currency has no place for. */
-function asMoney(decimal: string, currency: string): string {
-  const [whole = '', fraction = ''] = decimal.split('.');
+  if (problem !== null) return complain(problem);
+  const [whole = '', fraction = ''] = reading.decimal.split('.');
   const minor = fraction.slice(0, minorDigits(currency));
   return `${whole.replace(/^0+(?=\d)/, '')}${minor && `.${minor}`}`;
 }

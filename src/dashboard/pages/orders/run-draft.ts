@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { runQuery } from '#dashboard/api/operations/runs.ts';
@@ -23,10 +23,6 @@ export type RunDraft = z.infer<typeof values> & { id: string };
 
 function runDraftsOf(holder: string) {
   return draftsOf('cancel-orders', holder);
-}
-
-function newDraft(): RunDraft {
-  return { id: newUuid(), text: '', file: null, member: '', reason: { choice: '', text: '' }, ...newRun() };
 }
 
 /** The part of a draft that makes its lines a run of their own. */
@@ -78,13 +74,15 @@ export function startedRunsQuery(holder: string, { own, other }: KeptDrafts) {
   });
 }
 
+const EMPTY = { text: '', file: null, member: '', reason: { choice: '', text: '' } };
+
 /** How long typing has to rest before it is stored: a list can be several megabytes long. */
 const REST_MS = 400;
 
 /** The draft of this tab, stored in this browser until its run is accepted. */
 export function useRunDraft(holder: string, initial: RunDraft | null) {
-  const drafts = useMemo(() => runDraftsOf(holder), [holder]);
-  const [draft, setDraft] = useState<RunDraft>(() => initial ?? newDraft());
+  const drafts = runDraftsOf(holder);
+  const [draft, setDraft] = useState<RunDraft>(() => initial ?? { ...EMPTY, id: newUuid(), ...newRun() });
   const [isKept, setKept] = useState(true);
   /** The draft as it was last changed, which may not be rendered yet: a file takes its time to be read. */
   const latest = useRef(draft);
