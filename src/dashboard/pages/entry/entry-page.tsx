@@ -66,7 +66,19 @@ function Entry({ entry }: { entry: JournalEntry }) {
       <CandidatesPanel entry={entry} />
       <div className="grid items-start gap-3 lg:grid-cols-2">
         <DefinitionPanel title="Request" items={entryItems(entry)} />
-        <HistoryPanel entry={entry} />
+        <Panel title="History">
+          <ol className="divide-y divide-hairline px-4">
+            {stepsOf(entry).map(({ at, who, text }) => (
+              <li key={`${at} ${text}`} className="py-2 text-table">
+                <p className="flex flex-wrap justify-between gap-x-3 text-label text-muted">
+                  <DateTime at={Date.parse(at)} />
+                  <bdi>{clip(who, 60)}</bdi>
+                </p>
+                <p className="wrap-anywhere">{text}</p>
+              </li>
+            ))}
+          </ol>
+        </Panel>
       </div>
       {orderId && (
         <FollowUpsPanel record={{ kind: 'order', id: orderId, name: `Order ${truncateMiddle(orderId)}` }} />
@@ -77,24 +89,6 @@ function Entry({ entry }: { entry: JournalEntry }) {
 }
 
 /** What happened to a request, oldest first: sent, checked, decided. */
-function HistoryPanel({ entry }: { entry: JournalEntry }) {
-  return (
-    <Panel title="History">
-      <ol className="divide-y divide-hairline px-4">
-        {stepsOf(entry).map(({ at, who, text }) => (
-          <li key={`${at} ${text}`} className="py-2 text-table">
-            <p className="flex flex-wrap justify-between gap-x-3 text-label text-muted">
-              <DateTime at={Date.parse(at)} />
-              <bdi>{clip(who, 60)}</bdi>
-            </p>
-            <p className="wrap-anywhere">{text}</p>
-          </li>
-        ))}
-      </ol>
-    </Panel>
-  );
-}
-
 function stepsOf({ at, settledAt, who, checks, kind, by, ...entry }: JournalEntry) {
   const sent = { at, who, text: kind === 'createLoan' ? 'Loan requested' : 'Cancellation requested' };
   const checked = checks.map((check) => ({ at: check.at, who: check.who ?? 'Pledge', text: check.saw }));

@@ -22,7 +22,7 @@ import { TroubleText } from './form-messages.tsx';
 import { dueText } from './lending-terms.ts';
 import type { LoanFigures } from './loan-schema.ts';
 import type { LoanValues } from './loan-values.ts';
-import type { PriceChange, Review } from './send-loan.ts';
+import type { Review } from './send-loan.ts';
 import type { LoanReviewState } from './use-loan-review.ts';
 
 const SameLoanDialog = lazyPart(() =>
@@ -54,6 +54,8 @@ export function LoanReview({ state, review, alarm }: LoanReviewProps) {
   const [agreedTo, setAgreedTo] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
   const isAgreed = consent === null || agreedTo === consent;
+  const isMissing = tried && !isAgreed;
+  const errorId = useId();
   const create = () => {
     setTried(true);
     if (isAgreed) state.submit();
@@ -70,7 +72,18 @@ export function LoanReview({ state, review, alarm }: LoanReviewProps) {
           </Banner>
         </div>
       )}
-      {review.prices.length > 0 && <PricesChanged prices={review.prices} currency={body.currency} />}
+      {review.prices.length > 0 && (
+        <Banner tone="warning" title="Prices changed since you picked the collateral">
+          <ul>
+            {review.prices.map(({ tokenId, name, before, after }) => (
+              <li key={tokenId} className="tabular">
+                {name}: {priceText(before)} →{' '}
+                <span className="font-medium text-text">{priceText(after)}</span> {body.currency}
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      )}
       {review.values.borrower?.verified === false && (
         <Banner tone="warning" title="The borrower is unverified">
           No member with the user ID {body.user_id} was found. Check it: the loan is refused if no member has
@@ -91,12 +104,24 @@ export function LoanReview({ state, review, alarm }: LoanReviewProps) {
       </Panel>
       <RawJson value={body} name="the request" title="API request" />
       {consent !== null && (
-        <Consent
-          text={consent}
-          isGiven={isAgreed}
-          isMissing={tried && !isAgreed}
-          onChange={(isGiven) => setAgreedTo(isGiven ? consent : null)}
-        />
+        <div className="rounded-panel border border-warning-border bg-warning-soft px-3 py-2.5">
+          <Checkbox
+            className="flex cursor-pointer items-start gap-2.5 [&>input]:mt-0.5 max-md:min-h-11"
+            data-field="consent"
+            checked={isAgreed}
+            onChange={({ target }) => setAgreedTo(target.checked ? consent : null)}
+            aria-invalid={isMissing || undefined}
+            aria-describedby={isMissing ? errorId : undefined}
+          >
+            <span className="wrap-anywhere">{consent}</span>
+          </Checkbox>
+          {isMissing && (
+            <p id={errorId} className="mt-1.5 flex items-start gap-1.5 text-danger text-table">
+              <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+              Tick this to create the loan.
+            </p>
+          )}
+        </div>
       )}
       <div className="page-foot -mx-4 flex flex-wrap items-center justify-between gap-2 max-sm:[&>button]:px-2.5 border-hairline border-t bg-page px-4 py-3 md:mx-0 md:px-0">
         <Button
@@ -136,38 +161,6 @@ function consentText(known: KnownBorrower, borrower: LoanValues['borrower']): st
   if (risks.length === 0) return null;
   const list = new Intl.ListFormat('en-GB').format(risks);
   return `Lend although ${borrower?.name ?? 'this borrower'} has ${list}`;
-}
-
-interface ConsentProps {
-  text: string;
-  isGiven: boolean;
-  /** The person wanted to go on without it. */
-  isMissing: boolean;
-  onChange: (isGiven: boolean) => void;
-}
-
-function Consent({ text, isGiven, isMissing, onChange }: ConsentProps) {
-  const errorId = useId();
-  return (
-    <div className="rounded-panel border border-warning-border bg-warning-soft px-3 py-2.5">
-      <Checkbox
-        className="flex cursor-pointer items-start gap-2.5 [&>input]:mt-0.5 max-md:min-h-11"
-        data-field="consent"
-        checked={isGiven}
-        onChange={({ target }) => onChange(target.checked)}
-        aria-invalid={isMissing || undefined}
-        aria-describedby={isMissing ? errorId : undefined}
-      >
-        <span className="wrap-anywhere">{text}</span>
-      </Checkbox>
-      {isMissing && (
-        <p id={errorId} className="mt-1.5 flex items-start gap-1.5 text-danger text-table">
-          <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
-          Tick this to create the loan.
-        </p>
-      )}
-    </div>
-  );
 }
 
 function definitionsOf({ ready: { body, figures }, values, terms }: Review, now: number) {
@@ -225,21 +218,6 @@ function ReviewedCollateral({ figures, currency }: { figures: LoanFigures; curre
         </p>
       )}
     </>
-  );
-}
-
-function PricesChanged({ prices, currency }: { prices: PriceChange[]; currency: string }) {
-  return (
-    <Banner tone="warning" title="Prices changed since you picked the collateral">
-      <ul>
-        {prices.map(({ tokenId, name, before, after }) => (
-          <li key={tokenId} className="tabular">
-            {name}: {priceText(before)} → <span className="font-medium text-text">{priceText(after)}</span>{' '}
-            {currency}
-          </li>
-        ))}
-      </ul>
-    </Banner>
   );
 }
 

@@ -10,19 +10,12 @@ import { type LendingTerms, readTerms } from './lending-terms.ts';
 import type { ReadyLoan } from './loan-schema.ts';
 import type { CollateralLine, LoanValues } from './loan-values.ts';
 
-/** A price that changed between being picked and the review. */
-export interface PriceChange {
-  tokenId: string;
-  name: string;
-  before: string | null;
-  after: string | null;
-}
-
 export interface Review {
   ready: ReadyLoan;
   values: LoanValues;
   terms: LendingTerms;
-  prices: PriceChange[];
+  /** Prices that changed between being picked and the review. */
+  prices: { tokenId: string; name: string; before: string | null; after: string | null }[];
 }
 
 /**
@@ -36,7 +29,7 @@ export async function recheck(client: QueryClient, read: () => readonly Collater
   ]);
   if ('lacks' in terms) return null;
   const asked = new Map(tokens);
-  const prices: PriceChange[] = [];
+  const prices: Review['prices'] = [];
   const collateral = read().map((line) => {
     const now = asked.get(line.token.id);
     if (now === undefined) return line;

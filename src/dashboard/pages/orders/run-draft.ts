@@ -31,13 +31,10 @@ export function newRun(): Pick<RunDraft, 'runId' | 'isSent'> {
 }
 
 /** The drafts of a holder: this tab's own, and the newest of the others with the time of its last change. */
-export interface KeptDrafts {
-  own: RunDraft | null;
-  other: { draft: RunDraft; at: number } | null;
-}
+export type KeptDrafts = ReturnType<typeof readDrafts>;
 
 /** The drafts that a holder has in this browser, without those of the runs that were started. */
-export function readDrafts(holder: string, started: readonly string[] = []): KeptDrafts {
+export function readDrafts(holder: string, started: readonly string[] = []) {
   const drafts = runDraftsOf(holder);
   const own = drafts.own()?.id;
   const kept = drafts.all().flatMap(({ id, at, values: text }) => {

@@ -1,23 +1,11 @@
 import { useDeferredValue } from 'react';
-import { type MemberIndex, useMemberIndex } from '#dashboard/api/members/members.ts';
+import { useMemberIndex } from '#dashboard/api/members/members.ts';
 import { oddLines } from '#dashboard/api/operations/odd-lines.ts';
-import { type OrderLine, type OrderLines, readOrderLines } from '#dashboard/api/operations/order-lines.ts';
+import { type OrderLine, readOrderLines } from '#dashboard/api/operations/order-lines.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 
-/** What was pasted or dropped, as it was read. */
-export interface ReadText {
-  /** Null while there is no text. */
-  lines: OrderLines | null;
-  /** What looks wrong about lines that are going to be sent. */
-  odd: ReadonlyMap<OrderLine, string>;
-  /** The lines are still those of an earlier text. */
-  busy: boolean;
-  /** The members that the lines are checked against, as far as they are known. */
-  members: MemberIndex;
-}
-
 /** Reads a text in slices, as lines of any member, or as orders of one alone. */
-export function useOrderLines(text: string, member: string | null): ReadText {
+export function useOrderLines(text: string, member: string | null) {
   const isEmpty = text.trim() === '';
   const members = useMemberIndex(!isEmpty || Boolean(member));
   const read = useSliced(() => readOrderLines(text, member), null, [text, member]);
@@ -32,7 +20,19 @@ export function useOrderLines(text: string, member: string | null): ReadText {
     null,
     [lines, members, member !== null],
   );
-  return { lines, odd, busy: !isEmpty && (!read.settled || shown !== read.result), members };
+  return {
+    /** Null while there is no text. */
+    lines,
+    /** What looks wrong about lines that are going to be sent. */
+    odd,
+    /** The lines are still those of an earlier text. */
+    busy: !isEmpty && (!read.settled || shown !== read.result),
+    /** The members that the lines are checked against, as far as they are known. */
+    members,
+  };
 }
+
+/** What was pasted or dropped, as it was read. */
+export type ReadText = ReturnType<typeof useOrderLines>;
 
 const NONE_ODD: ReadonlyMap<OrderLine, string> = new Map();
