@@ -49,10 +49,8 @@ const schema = z.object({
 /** What is typed: `due` is a date or empty, `assignee` the id of a person or empty. */
 type FollowUpValues = z.infer<typeof schema>;
 
-const keptDraft = z.object({
-  ...{ text: z.string(), due: z.string(), assignee: z.string() },
-  ...{ record: z.string(), isNew: z.boolean() },
-});
+const typed = z.string();
+const keptDraft = z.object({ text: typed, due: typed, assignee: typed, record: typed, isNew: z.boolean() });
 
 /** Longer drafts are kept as well, so that nothing typed is lost; beyond this, a browser would refuse them. */
 const MOST_TEXT = 100 * MAX_FOLLOW_UP_TEXT;

@@ -26,9 +26,13 @@ export function RecordHistoryPanel(record: HistoryRecord) {
   const isHydrated = useHydrated();
   return (
     <Panel title="History" className="print:hidden">
-      <Suspense fallback={placeholder}>
-        {isHydrated ? <RecordHistory key={`${record.kind} ${record.id}`} record={record} /> : placeholder}
-      </Suspense>
+      {isHydrated ? (
+        <Suspense fallback={placeholder}>
+          <RecordHistory key={`${record.kind} ${record.id}`} record={record} />
+        </Suspense>
+      ) : (
+        placeholder
+      )}
     </Panel>
   );
 }
