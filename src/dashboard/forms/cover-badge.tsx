@@ -1,9 +1,8 @@
 import type { Cover } from '#dashboard/api/loans/cover.ts';
 import { percentText } from '#dashboard/lib/percent.ts';
-import { Badge } from '#dashboard/ui/badge.tsx';
+import { Badge, LabelBadge } from '#dashboard/ui/badge.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-import { LabelBadge } from './label-badge.tsx';
 
 /** Whether a loan is past the limit of what its collateral supports. */
 export function CoverBadge({ cover }: { cover: Pick<Cover, 'state' | 'why'> }) {

@@ -9,10 +9,10 @@ import { ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
 import { encodeSegment } from '#dashboard/lib/encode.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Failed } from '#dashboard/table/failures.tsx';
+import { LabelBadge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
-import { LabelBadge } from './label-badge.tsx';
 
 const SHORT = 6;
 

@@ -13,11 +13,14 @@ const VIRTUAL = ['/table/virtual-body.tsx', '/table/virtual-cards.tsx'];
 /** Two dialogs of the shell, which have in common what any dialog needs. */
 const DIALOGS = ['/app/command-palette/jump-dialog.tsx', '/app/shell/keys-dialog.tsx'];
 
+/** Our own code that so many pages need comes with every list and form, in place of a small file for each few of them. */
+const MANY_PAGES = 7;
+
 /**
  * Which modules go together, so that a page is few files: `desk` is what every page needs to be shown, and what many need
  * besides; `lists` what the loan list shares with other lists, `shared` what it shares with the form of a new loan, too,
- * which has no table; `late` what every page loads after that; `virtual` what shows long lists, `dialogs` what dialogs
- * have in common, and `forms` the library of forms.
+ * which has no table, and what many pages need; `late` what every page loads after that; `virtual` what shows long lists,
+ * `dialogs` what dialogs have in common, and `forms` the library of forms.
  */
 export function chunkOf(id: string, modules: Modules): string | null {
   if (FEW_PAGES.test(id) || id.endsWith('.css')) return null;
@@ -30,6 +33,7 @@ export function chunkOf(id: string, modules: Modules): string | null {
   if (LATE.some(isUsed)) return isUsed('/pages/settings/settings-page.tsx') ? 'desk' : 'late';
   if (VIRTUAL.some(isUsed)) return 'virtual';
   if (DIALOGS.every(isUsed)) return 'dialogs';
+  if (id.includes('/src/dashboard/') && pagesWith(id, modules) >= MANY_PAGES) return 'shared';
   return /\/node_modules\/(?:react-hook-form|@hookform)\//.test(id) ? 'forms' : null;
 }
 
@@ -41,4 +45,14 @@ function isUsedBy(entry: string, id: string, modules: Modules, seen = new Set<st
   return (modules.getModuleInfo(id)?.importers ?? []).some((importer) =>
     isUsedBy(entry, importer, modules, seen),
   );
+}
+
+/** How many pages import a module statically, themselves or by others. */
+function pagesWith(id: string, modules: Modules): number {
+  const seen = new Set([id]);
+  // What is added while it is gone through is gone through, too.
+  for (const each of seen) {
+    for (const importer of modules.getModuleInfo(each)?.importers ?? []) seen.add(importer);
+  }
+  return [...seen].filter((each) => each.endsWith('-page.tsx')).length;
 }

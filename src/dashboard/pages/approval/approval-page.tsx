@@ -7,9 +7,9 @@ import { ruleText, STATE_LABELS, titleOf } from '#dashboard/api/approvals/approv
 import { approvalQuery } from '#dashboard/api/approvals/approvals.ts';
 import { useMemberNames } from '#dashboard/api/members/members.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
-import { LabelBadge } from '#dashboard/forms/label-badge.tsx';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { MissingRecord } from '#dashboard/table/missing-record.tsx';
+import { LabelBadge } from '#dashboard/ui/badge.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { type Definition, DefinitionPanel } from '#dashboard/ui/definition-list.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';

@@ -9,7 +9,6 @@ import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
-import { LabelBadge } from '#dashboard/forms/label-badge.tsx';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -20,6 +19,7 @@ import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { Segment, Segments } from '#dashboard/table/segments.tsx';
 import { useTableState } from '#dashboard/table/table-state.ts';
+import { LabelBadge } from '#dashboard/ui/badge.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 
 const why = ({ because }: Approval) => because.map(ruleText).join(' ');

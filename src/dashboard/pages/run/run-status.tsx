@@ -8,9 +8,9 @@ import {
 } from '#dashboard/api/operations/run-labels.ts';
 import { type ReadRun, runLinesQuery } from '#dashboard/api/operations/runs.ts';
 import { ApprovalLink } from '#dashboard/forms/approval-link.tsx';
-import { LabelBadge } from '#dashboard/forms/label-badge.tsx';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { formatClockFully } from '#dashboard/lib/times.ts';
+import { LabelBadge } from '#dashboard/ui/badge.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';

@@ -13,7 +13,6 @@ import {
 import { runListQuery } from '#dashboard/api/operations/runs.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
-import { LabelBadge } from '#dashboard/forms/label-badge.tsx';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { CardLines } from '#dashboard/list/card-lines.tsx';
@@ -23,6 +22,7 @@ import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { useTableState } from '#dashboard/table/table-state.ts';
+import { LabelBadge } from '#dashboard/ui/badge.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 
 function count(id: keyof RunCounts, header: string): Column<Run> {
