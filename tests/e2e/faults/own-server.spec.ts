@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { KEY_HEADER } from '#contract/operations.ts';
 import { demoId } from '#service/db/demo/random.ts';
 import { expect, expectQuiet, expectSound, Matrix, type Sitting, signInAgain, test } from './fault-desk.ts';
 import type { FaultProxy } from './fault-proxy.ts';
@@ -139,7 +141,8 @@ test('the list of what happened meets every fault of the desk’s own server', a
   for (const nth of [40, 41]) {
     const order = demoId('crestline', 'order', 0, nth);
     const path = `/v1/api/members/${member}/orders/${order}/cancel`;
-    await page.request.post(path, { headers: { origin: front.address } });
+    const headers = { origin: front.address, [KEY_HEADER]: randomUUID() };
+    expect((await page.request.post(path, { headers })).ok()).toBe(true);
   }
   for (const name of Object.keys(faults)) {
     await matrix.pair(name, 'GET /journal', () => meetActivity(name, /^\/journal/, sitting, front));
@@ -179,7 +182,7 @@ test('signing out and the stream of events meet every fault of the desk’s own 
       await expect.poll(() => asked(before), { timeout: 60_000 }).toBe(true);
       const lift = await strike(front, name, /^\/session$/, 'DELETE');
       try {
-        await page.getByRole('button', { name: 'Sign out' }).click();
+        await page.getByRole('button', { name: 'Sign out', exact: true }).click();
         if (faultOf(name).read !== 'shown') {
           await expect(page.getByRole('button', { name: 'Not signed out. Try again' })).toBeVisible();
           await expectSound(sitting);

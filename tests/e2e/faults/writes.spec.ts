@@ -93,9 +93,7 @@ function cancelling(nth: number): Write {
       await page.getByRole('button', { name: 'Cancel an order…' }).click();
       await dialog(page).getByLabel('Order ID').fill(order);
       await dialog(page).getByLabel('Reason').selectOption('Test order');
-      await dialog(page)
-        .getByLabel(/Anything to add/)
-        .fill('typed by hand');
+      await dialog(page).getByLabel(/^Note/).fill('typed by hand');
     },
     press: (page) =>
       dialog(page)
@@ -115,7 +113,7 @@ function cancelling(nth: number): Write {
     async expectKept(page) {
       await expect(dialog(page).getByLabel('Order ID')).toHaveValue(order);
       await expect(dialog(page).getByLabel('Reason')).toHaveValue('Test order');
-      await expect(dialog(page).getByLabel(/Anything to add/)).toHaveValue('typed by hand');
+      await expect(dialog(page).getByLabel(/^Note/)).toHaveValue('typed by hand');
     },
     async settle(page, { write }) {
       if (write !== 'unknown') await this.press(page);
