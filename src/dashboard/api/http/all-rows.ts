@@ -154,7 +154,8 @@ function storedRows<Row>(client: QueryClient, source: ListSource<Row>): StoredRo
     },
     refresh: () => {
       load?.stop();
-      replacing = stored.rows.length > 0;
+      // That there were none is worth as much as rows: where one half of a search finds nothing, the other half stands.
+      replacing = stored.rows.length > 0 || stored.shown.state === 'complete';
       begin(false);
     },
     loadAll: () => want(Number.POSITIVE_INFINITY),

@@ -156,4 +156,18 @@ describe('all tokens', () => {
     // The count is back once every page has been read again.
     expect(await screen.findByText(said, {}, LONG)).toBeVisible();
   });
+
+  test('are all still there where a search finds them by name alone', async () => {
+    const user = await renderDesk('/tokens?name=bond');
+    const said = (await screen.findByText(/^\d+ tokens found\.$/, {}, LONG)).textContent ?? '';
+    const end = desk.fault(/token\/search/, refuse);
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    const alert = await screen.findByRole('alert', {}, LONG);
+    expect(alert).toHaveTextContent(/The tokens could not be refreshed\. Shown as of \d\d:\d\d/);
+    expect(screen.queryByText('PARTIAL')).toBeNull();
+    expect(screen.getByText(said)).toBeVisible();
+    end();
+    await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), LONG);
+  });
 });
