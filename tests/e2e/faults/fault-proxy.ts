@@ -1,11 +1,17 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A request that is to fail, and the real answer to it for those faults that spoil one. */
 export interface Exchange {
   outgoing: ServerResponse;
   /** Forwards the request and returns the whole answer. */
-  pass(): Promise<{ status: number; contentType: string; body: Buffer }>;
+  pass(): Promise<{ status: number; contentType: string; cookies: OutgoingHttpHeaders; body: Buffer }>;
 }
 
 export type Strike = (exchange: Exchange) => void | Promise<void>;
@@ -105,7 +111,9 @@ function relay(answer: IncomingMessage, outgoing: ServerResponse): void {
 
 async function whole(answer: IncomingMessage) {
   const body = await readWhole(answer);
-  return { status: answer.statusCode ?? 502, contentType: answer.headers['content-type'] ?? '', body };
+  const { 'content-type': contentType = '', 'set-cookie': cookie } = answer.headers;
+  const cookies: OutgoingHttpHeaders = cookie ? { 'set-cookie': cookie } : {};
+  return { status: answer.statusCode ?? 502, contentType, cookies, body };
 }
 
 async function readWhole(stream: IncomingMessage): Promise<Buffer> {

@@ -130,8 +130,8 @@ function after(then: (exchange: Exchange) => void): Strike {
 /** The real answer with its bytes changed. */
 function spoil(change: (body: Buffer) => Buffer): Strike {
   return async ({ outgoing, pass }) => {
-    const { status, body } = await pass();
-    outgoing.writeHead(status, JSON_TYPE).end(change(body));
+    const { status, cookies, body } = await pass();
+    outgoing.writeHead(status, { ...JSON_TYPE, ...cookies }).end(change(body));
   };
 }
 
@@ -153,8 +153,8 @@ async function cut({ outgoing, pass }: Exchange): Promise<void> {
 
 /** The first bytes one by one, the rest so that the whole takes its time. */
 async function drip({ outgoing, pass }: Exchange): Promise<void> {
-  const { status, body } = await pass();
-  outgoing.writeHead(status, { ...JSON_TYPE, 'content-length': body.length });
+  const { status, cookies, body } = await pass();
+  outgoing.writeHead(status, { ...JSON_TYPE, ...cookies, 'content-length': body.length });
   const started = Date.now();
   let sent = 0;
   const timer = setInterval(() => {
