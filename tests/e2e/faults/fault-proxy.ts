@@ -56,7 +56,12 @@ export async function startFaultProxy(behind: string): Promise<FaultProxy> {
     const key = String(incoming.headers['idempotency-key'] ?? '');
     const seen = { desk, method, path, body: body.toString('utf8'), key };
     taken.push(seen);
-    const headers = { ...incoming.headers, ...(token && { authorization: `Bearer ${token}` }) };
+    // Not compressed: faults change what the answer says.
+    const headers = {
+      ...incoming.headers,
+      'accept-encoding': 'identity',
+      ...(token && { authorization: `Bearer ${token}` }),
+    };
     const onward = () => send(new URL(path, behind), method, headers, body);
     const found = [...strikes].find(({ match }) => match(seen));
     try {

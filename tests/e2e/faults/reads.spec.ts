@@ -37,7 +37,7 @@ const views: View[] = [
     endpoint: 'listCustomers',
     open: (page) => page.goto('/customers'),
     // Only the rows in view are rendered, so their number depends on the scroll position.
-    shown: (page) => page.getByText('All 1,200 customers.', { exact: true }),
+    shown: (page) => page.getByText(/^All 1,(200|1\d\d) customers\.$/),
   },
   {
     endpoint: 'listTransactions',
@@ -91,7 +91,7 @@ class Trial {
     let lift = this.strike(name);
     try {
       await this.refresh(name);
-      if (faultOf(name).read === 'session') {
+      if (this.#readOf(name) === 'session') {
         lift();
         await this.mend(name);
         lift = this.strike(name);
@@ -106,29 +106,29 @@ class Trial {
   /** Refreshes with the fault: the loaded data stays, next to a message that says what happened. */
   async refresh(name: string): Promise<void> {
     const { page } = this.#sitting;
-    const { read } = faultOf(name);
+    const read = this.#readOf(name);
     const answered = page.waitForResponse((answer) => this.#isOwn(answer.url()));
     await page.getByRole('button', { name: 'Refresh' }).click();
     await answered;
     await this.#expectOutcome(read, /could not be refreshed\. Shown as of/);
-    await expect(this.#shown).toHaveCount(this.#count);
+    await this.#expectAll();
     await expectSound(this.#sitting);
   }
 
   /** The fault meets an empty page: it says what happened in place of what is missing. */
   async reload(name: string): Promise<void> {
     const { page } = this.#sitting;
-    const { read } = faultOf(name);
+    const read = this.#readOf(name);
     await page.reload({ waitUntil: 'commit' });
     await this.#expectOutcome(read, /could not be loaded|no lending terms yet|Token not found/);
-    if (read === 'shown') await expect(this.#shown).toHaveCount(this.#count);
+    if (read === 'shown') await this.#expectAll();
     await expectSound(this.#sitting);
   }
 
   /** The fault is over: one press and everything is there. */
   async mend(name: string): Promise<void> {
     const { page } = this.#sitting;
-    const { read } = faultOf(name);
+    const read = this.#readOf(name);
     const retry = page.getByRole('button', { name: 'Retry' });
     // Where a fault isn't one for the page, as with terms that aren't set up, there is no Retry.
     const again = (await retry.count()) ? retry : page.getByRole('button', { name: 'Refresh' });
@@ -140,6 +140,23 @@ class Trial {
     await expect(this.#shown).toHaveCount(this.#count);
     await expect(page.getByText(/, refreshing$/)).toHaveCount(0);
     await expectSound(this.#sitting);
+  }
+
+  /** A list sets aside the rows that lack what they need, and says how many; a single record is then unreadable. */
+  #readOf(name: string) {
+    const isUnreadable = this.name === 'getToken' && ['a missing field', 'a null field'].includes(name);
+    return isUnreadable ? faultOf('200 with broken JSON').read : faultOf(name).read;
+  }
+
+  /** Everything is there but for the rows that the page says it could not read. */
+  async #expectAll(): Promise<void> {
+    const missed = this.#sitting.page.getByText(/^\d+ rows? could not be read\.$/);
+    await expect(async () => {
+      const shown = await this.#shown.count();
+      const told = (await missed.count()) ? Number.parseInt((await missed.textContent()) ?? '', 10) : 0;
+      expect(shown).toBeLessThanOrEqual(this.#count);
+      expect(shown + told).toBeGreaterThanOrEqual(this.#count);
+    }).toPass({ timeout: 60_000 });
   }
 
   async #expectOutcome(read: 'shown' | 'session' | RegExp, title: RegExp): Promise<void> {
