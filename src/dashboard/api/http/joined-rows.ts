@@ -23,10 +23,13 @@ export function useJoinedRows<Row>(
     second[name]();
   };
   const twice = a.length + second.rows.length - rows.length;
+  const progress = joined(first.progress, second.progress, twice);
+  // One object where both halves show what they loaded: pages tell by it that no earlier rows are shown.
+  const isNewest = first.shown === first.progress && second.shown === second.progress;
   return {
     rows,
-    progress: joined(first.progress, second.progress, twice),
-    shown: joined(first.shown, second.shown, twice),
+    progress,
+    shown: isNewest ? progress : joined(first.shown, second.shown, twice),
     asOf: Math.min(first.asOf, second.asOf || first.asOf),
     ...{ error: first.error ?? second.error, busy: first.busy || second.busy },
     ...{ pause: both('pause'), resume: both('resume'), stop: both('stop'), retry: both('retry') },

@@ -170,4 +170,14 @@ describe('all tokens', () => {
     await user.click(within(alert).getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), LONG);
   });
+
+  test('are counted where a search returns some that can’t be read', async () => {
+    desk.fault(/token\/search\?.*name=bond/, async (_, pass) => {
+      const body = await (await pass()).json();
+      delete body.data.tokens[0]._id;
+      return Response.json(body);
+    });
+    await renderDesk('/tokens?name=bond');
+    expect(await screen.findByText('1 row could not be read.', {}, LONG)).toBeVisible();
+  });
 });
