@@ -6,7 +6,7 @@ export interface CardLinesProps {
   aside: ReactNode;
   note: ReactNode;
   noteAside?: ReactNode;
-  /** What stands between title and note. */
+  /** Between title and note. */
   children?: ReactNode;
 }
 

@@ -130,7 +130,7 @@ class Trial {
     const { page } = this.#sitting;
     const read = this.#readOf(name);
     const retry = page.getByRole('button', { name: 'Retry' });
-    // Where a fault isn't one for the page, as with terms that aren't set up, there is no Retry.
+    // A page that treats the answer as usual, such as terms that aren't set up, has no Retry.
     const again = (await retry.count()) ? retry : page.getByRole('button', { name: 'Refresh' });
     if (read === 'session') await signInAgain(this.#sitting);
     else if (read === 'shown') await page.getByRole('button', { name: 'Refresh' }).click();

@@ -15,7 +15,7 @@ export type Heard =
   | { type: 'change'; data: string }
   | { type: 'reconnected' };
 
-/** Calls back once for each event, in every tab, one of which holds the stream. Returns how to stop. */
+/** Calls back once for each event, in every tab; one tab holds the stream. Returns a function that stops it. */
 export function followEvents(onEvent: (heard: Heard) => void): () => void {
   const stop = new AbortController();
   const seen = new Set<string>();

@@ -20,7 +20,7 @@ export type CustomersAnswer =
   /** No answer, or one that broke off after its head, with the name and the message of the failure. */
   | { kind: 'failed'; head: AnswerHead | undefined; name: string; message: string };
 
-/** Asks for all customers beside the window, which taking in a hundred thousand would hold up. */
+/** Reads all customers in a worker, because reading a hundred thousand would block the page. */
 self.addEventListener('message', async ({ data }: MessageEvent<CustomersQuestion>) => {
   self.postMessage(await ask(data));
 });

@@ -18,7 +18,7 @@ export const CUSTOMERS_KEY = endpointQuery('listCustomers', {}).queryKey;
 
 export const CUSTOMERS_PATH = addressOf('listCustomers', {});
 
-/** All customers: too many to be asked for anew unbidden, or to be compared. Kept in memory only. */
+/** All customers: too many to refetch unasked or to compare. Kept in memory only. */
 export const customersQuery = queryOptions({
   queryKey: [...CUSTOMERS_KEY, 'whole'] as const,
   queryFn: async ({ signal }) => {

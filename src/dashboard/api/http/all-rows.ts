@@ -154,7 +154,7 @@ function storedRows<Row>(client: QueryClient, source: ListSource<Row>): StoredRo
     },
     refresh: () => {
       load?.stop();
-      // That there were none is worth as much as rows: where one half of a search finds nothing, the other half stands.
+      // A list that was loaded and empty counts, too: one half of a search may find nothing while the other has rows.
       replacing = stored.rows.length > 0 || stored.shown.state === 'complete';
       begin(false);
     },

@@ -13,7 +13,7 @@ export type LoanLookup = ReturnType<typeof useFindLoan>;
 /** How many loans were looked at, of how many. */
 type Seen = { looked: number; total: number | undefined };
 
-/** One loan, out of what is loaded or the list's pages, most of which `at`, when it was made, spares. */
+/** One loan, from what is loaded or from the list's pages. `at`, when it was created, saves reading most pages. */
 export function useFindLoan(id: string, at: string | null) {
   const client = useQueryClient();
   const { rows } = useAllLoans(false);
@@ -39,7 +39,7 @@ export function useFindLoan(id: string, at: string | null) {
     structuralSharing: false,
   });
   return {
-    /** Null if no page has it; undefined while that is unknown. */
+    /** Null if it is on no page; undefined while that is unknown. */
     loan: query.data?.row,
     seen: query.data?.row === null ? query.data : seen,
     /** Pages that could not be loaded, so that it may be on one of them. */

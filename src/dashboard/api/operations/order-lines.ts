@@ -147,7 +147,7 @@ function headerOf(cells: string[], oneMember: boolean): Columns | null {
   return order < 0 || member === -1 ? null : { member, order };
 }
 
-/** A cell and what ends it: bare, or in quotation marks, of which two stand for one and the last may lack. */
+/** A cell and its separator. In a quoted cell, two quotation marks mean one, and the closing one may be missing. */
 const CELL = /(?:[^\S\t]*"((?:[^"]|"")*)("?)([^,;\t]*)|([^,;\t]*))([,;\t]|$)/g;
 
 /** The cells of a line; loose where spaces alone separate them, broken where a quotation mark isn't closed. */

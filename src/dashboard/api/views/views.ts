@@ -42,7 +42,7 @@ let underWay: Promise<void> | undefined;
 
 /** Saves what this browser still keeps of a holder as their own views of tokens, and removes it here. */
 async function takeOverScreens(holder: string): Promise<void> {
-  // Whoever asks meanwhile waits for it as well, and then finds the views.
+  // A caller that asks meanwhile waits for it as well, and then finds the views.
   underWay ??= takeOver(holder).finally(() => {
     underWay = undefined;
   });

@@ -15,7 +15,7 @@ import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 
-/** A text out of which `read` gets a value, or null where it is wrong. */
+/** A text that `read` turns into a value, or into null if it is wrong. */
 const typed = <Value,>(read: (text: string) => Value | null, message: string) =>
   z.pipe(
     z.string(),
@@ -49,7 +49,7 @@ const amounts = z.pipe(
 );
 
 const on = z.boolean();
-/** From the rules as text, the way the form's fields hold them, to the rules. */
+/** Turns the form's texts into the rules. */
 const rulesSchema = z.object({
   runLines: z.object({ on, above: whole(0, 50_000) }),
   loanAmount: z.object({ on, above: amounts }),
