@@ -102,7 +102,7 @@ async function halve<Row>(search: Search<Row>, at: number, id: string): Promise<
   if (!search.row) await lookBeside(search, at);
 }
 
-/** Looks beside pages that begin or end with the time: records of one time may be in any order. */
+/** Also searches the pages next to one that begins or ends with the time: records of one time have no order. */
 async function lookBeside<Row>(search: Search<Row>, at: number): Promise<void> {
   for (const [start, { newest, oldest }] of [...search.pages]) {
     if (newest?.at !== at && oldest?.at !== at) continue;

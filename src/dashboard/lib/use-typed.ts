@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 /** How long the typing rests before what depends on it follows. */
 const REST_MS = 200;
 
-/** A text that is told to `tell` when typing rests or by `send`; one from elsewhere (Back) replaces it. */
+/** A text that `tell` receives when typing pauses or `send` is called. A text from elsewhere (Back) replaces it. */
 export function useTyped(text: string, tell: (text: string) => void) {
   const [typed, setTyped] = useState(text);
   /** What was told and has not come back yet: typing may go on until it does. */

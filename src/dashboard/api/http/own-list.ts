@@ -28,7 +28,7 @@ export async function readOwnPage<Schema extends z.ZodMiniType>(
   };
 }
 
-/** A list that comes page after page, each of which names the next: null for the first, as JSON has it. */
+/** A list in pages, each of which names the next. The first is asked for with null, because JSON has no undefined. */
 export function pagesQuery<Key extends QueryKey, Page extends { next: string | null }>(
   queryKey: Key,
   read: (before: string | undefined, signal: AbortSignal) => Promise<Page>,

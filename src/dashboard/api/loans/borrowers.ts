@@ -51,7 +51,7 @@ export function isMeant(search: string, borrower: Borrower): boolean {
   return rank !== null && rank < 2;
 }
 
-/** The first of those found. Whoever is shown keeps their place, so that nobody slips under the pointer. */
+/** The first of those found. Names that are shown keep their places, so that none moves under the pointer. */
 function useSteady(search: string, found: readonly Borrower[], byUserId: ReadonlyMap<string, Borrower>) {
   const [before, setBefore] = useState<{ search: string; ids: ReadonlySet<string> }>({
     search,

@@ -39,7 +39,7 @@ export async function findEntry(key: string, signal?: AbortSignal): Promise<Jour
 /** The longest pause between two questions about a write whose answer was lost. */
 const LONGEST_LOST_PAUSE_MS = 10_000;
 
-/** The entry of a lost write: asked for ever more slowly while the page is open, until the gateway has it. */
+/** Asks for the entry of a lost write until the gateway returns it, with growing pauses, while the page is open. */
 export function useLostWrite(key: string | null) {
   return useQuery({
     queryKey: [...ENTRIES, 'of-key', key] as const,

@@ -27,7 +27,7 @@ export function useOrderLines(text: string, member: string | null) {
     odd,
     /** The lines are still those of an earlier text. */
     busy: !isEmpty && (!read.settled || shown !== read.result),
-    /** The members that the lines are checked against, as far as they are known. */
+    /** The known members, which the lines are checked against. */
     members,
   };
 }
