@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { loanAddress } from '#dashboard/api/addresses.ts';
 import { lookOfStatus } from '#dashboard/api/loans/loan-status.ts';
 import { useAllLoans } from '#dashboard/api/loans/loans.ts';
-import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { countOf, formatCount, seenOf } from '#dashboard/lib/figures.ts';
 import { truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { LoadNews } from '#dashboard/table/load-progress-bar.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
@@ -19,7 +19,6 @@ export function MemberLoans({ userId }: { userId: string }) {
   const { shown, rows } = all;
   const loans = useMemo(() => rows.filter(({ borrower }) => borrower === userId), [rows, userId]);
   const isWhole = shown.state === 'complete';
-  const total = shown.total === undefined ? 'an unknown number' : formatCount(shown.total);
   return (
     <Panel title="Loans">
       <div className="flex flex-col gap-3 p-4">
@@ -28,7 +27,7 @@ export function MemberLoans({ userId }: { userId: string }) {
           {formatCount(loans.length)} of{' '}
           {isWhole
             ? `your ${countOf(rows.length, 'loan')}`
-            : `the ${formatCount(rows.length)} loans loaded so far, of ${total}`}
+            : `the ${seenOf({ loaded: rows.length, total: shown.total }, 'loan')} loaded so far`}
         </p>
         {loans.length > 0 && (
           <ul className="divide-y divide-hairline">

@@ -67,6 +67,16 @@ export function countOf(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** How much of a list is loaded: `30 of 137 loans`. */
+export function seenOf(
+  { loaded, total }: { loaded: number; total: number | undefined },
+  noun: string,
+): string {
+  return total === undefined
+    ? `${formatCount(loaded)} of an unknown number of ${noun}s`
+    : `${formatCount(loaded)} of ${countOf(total, noun)}`;
+}
+
 const kept = keptFormats<Intl.NumberFormat>();
 
 function formatOf(kind: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {

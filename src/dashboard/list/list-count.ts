@@ -1,16 +1,9 @@
 import type { Listed } from '#dashboard/api/http/use-query-rows.ts';
-import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { countOf, formatCount, seenOf } from '#dashboard/lib/figures.ts';
 import type { LoadProgress } from '#dashboard/lib/load-pages.ts';
 import type { ListView } from './use-list-view.ts';
 
-/** How much of a list is loaded: `30 of 137 loans`. */
-export function seenOf({ loaded, total }: Pick<LoadProgress, 'loaded' | 'total'>, noun: string): string {
-  return total === undefined
-    ? `${formatCount(loaded)} of an unknown number of ${noun}s`
-    : `${formatCount(loaded)} of ${countOf(total, noun)}`;
-}
-
-/** The same for a mark; `newest`, unless the list begins otherwise or a page between them is missing. */
+/** How much of a list is loaded, as a mark: `newest 30 of 137 loans`; `newest`, unless the list begins otherwise or a page between them is missing. */
 export function markOf(shown: LoadProgress, noun: string, from = 'newest'): string {
   return `${shown.failedPages === 0 ? `${from} ` : ''}${seenOf(shown, noun)}`;
 }

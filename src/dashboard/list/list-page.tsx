@@ -2,6 +2,7 @@ import { Bookmark } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Listed } from '#dashboard/api/http/use-query-rows.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
+import { seenOf } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { CardsInView } from '#dashboard/table/card-list.tsx';
 import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
@@ -20,7 +21,7 @@ import { PopoverButton } from '#dashboard/ui/popover-button.tsx';
 import { useMedia } from '#dashboard/ui/use-media.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { usePatience } from '#dashboard/ui/use-patience.ts';
-import { countLine, seenOf } from './list-count.ts';
+import { countLine } from './list-count.ts';
 import { RowList, type RowListProps } from './row-list.tsx';
 import type { ListView } from './use-list-view.ts';
 

@@ -8,7 +8,7 @@ import { useBorrowers, userIdOf } from '#dashboard/api/loans/borrowers.ts';
 import { type KnownBorrower, useBorrowerRecord } from '#dashboard/api/loans/use-borrower-record.ts';
 import { focusField } from '#dashboard/forms/error-summary.tsx';
 import { SearchField } from '#dashboard/forms/search-field.tsx';
-import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { countOf, formatCount, seenOf } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
@@ -163,7 +163,6 @@ export function BorrowerRecord({ userId, known }: { userId: string; known: Known
   const { onTime, inGrace, pastGrace, defaulted, closed, outstanding } = record;
   const open = onTime + inGrace + pastGrace + defaulted;
   const late = inGrace + pastGrace;
-  const total = loans.total === undefined ? 'all' : formatCount(loans.total);
   const noMember = isLoading ? 'Looking for the member.' : 'No member has this user ID.';
   const items: Definition[] = [
     {
@@ -181,7 +180,7 @@ export function BorrowerRecord({ userId, known }: { userId: string; known: Known
             ))}
           </ul>
         ),
-      note: !loans.isWhole && `Based on ${formatCount(loans.seen)} of ${total} loans.`,
+      note: !loans.isWhole && `Based on ${seenOf({ loaded: loans.seen, total: loans.total }, 'loan')}.`,
     },
     {
       label: 'Loans',

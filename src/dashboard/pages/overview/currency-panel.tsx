@@ -40,7 +40,7 @@ export function CurrencyPanel({ title, aside, children }: ComponentProps<typeof 
       aside={
         <div className="flex items-center gap-2">
           {seen !== null && (
-            <span title={`Based on ${seen} loans; the others are not loaded yet.`}>
+            <span title={`Based on ${seen}; the others are not loaded yet.`}>
               <Badge tone="warning">{seen}</Badge>
             </span>
           )}

@@ -28,7 +28,7 @@ export function Doubts({ all, seen }: Overview) {
       {settled && (
         <Banner
           tone="warning"
-          title={`Based on ${seen} loans`}
+          title={`Based on ${seen}`}
           action={<Button onClick={all.retry}>Load the rest</Button>}
         >
           {state === 'stopped' && 'Loading was stopped.'}

@@ -118,7 +118,7 @@ describe('the overview', () => {
       return await pass();
     });
     await renderDesk('/');
-    await waitFor(() => expect(screen.getAllByText('100 of 137').length).toBeGreaterThan(3), PATIENCE);
+    await waitFor(() => expect(screen.getAllByText('100 of 137 loans').length).toBeGreaterThan(3), PATIENCE);
     const table = screen.getByRole('table', { name: /by currency$/ });
     expect(within(table).getAllByText(/\d so far/).length).toBeGreaterThan(9);
     expect(screen.getByRole('progressbar', { name: 'Loading loans' })).toHaveAttribute(
@@ -127,7 +127,7 @@ describe('the overview', () => {
     );
     release();
     await settled();
-    expect(screen.queryByText('100 of 137')).toBeNull();
+    expect(screen.queryByText('100 of 137 loans')).toBeNull();
     expect(screen.getByText(/^As of/)).toBeVisible();
   });
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLastVisit } from '#dashboard/api/activity/visit.ts';
 import { useAllLoans } from '#dashboard/api/loans/loans.ts';
-import { formatCount } from '#dashboard/lib/figures.ts';
+import { countOf, seenOf } from '#dashboard/lib/figures.ts';
 import { formatClock } from '#dashboard/lib/times.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
@@ -42,15 +42,15 @@ export function useOverview() {
   const looked = exposure?.looked ?? rows.length;
   const isWhole = isComplete && looked === rows.length;
   const total = isComplete ? rows.length + shown.unreadable : shown.total;
-  const seen = `${formatCount(looked)} of ${total === undefined ? 'an unknown number' : formatCount(total)}`;
+  const seen = isWhole ? null : seenOf({ loaded: looked, total }, 'loan');
   return {
     all,
     exposure,
     now,
-    /** `30 of 137` where loans are missing in the figures; null where they are all there. */
-    seen: isWhole ? null : seen,
+    /** `30 of 137 loans` where some are missing in the figures; null where they are all there. */
+    seen,
     /** What the figures rest on, as a sentence. */
-    basis: `Based on ${isWhole ? `all ${formatCount(looked)}` : seen} loans at ${formatClock(asOf)}.`,
+    basis: `Based on ${seen ?? `all ${countOf(looked, 'loan')}`} at ${formatClock(asOf)}.`,
     /** Whether others are being fetched in the place of rows that are complete. */
     refreshing: isLoading && isComplete,
     visit,

@@ -4,7 +4,7 @@ import { loansAddress } from '#dashboard/api/addresses.ts';
 import { type Totals, totalsOf } from '#dashboard/api/loans/loan-book.ts';
 import { OPEN_STATES } from '#dashboard/api/loans/loan-filter.ts';
 import { type LoanRow, useAllLoans } from '#dashboard/api/loans/loans.ts';
-import { amountText, countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { amountText, countOf, formatCount, seenOf } from '#dashboard/lib/figures.ts';
 import type { Slices } from '#dashboard/lib/slices.ts';
 import { formatClock } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -26,10 +26,10 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
   const { result: lending } = useSliced(all.rows.length > 0 ? lendingOf : null, all.rows, []);
   const lent = lending?.map(({ currency }) => currency) ?? [];
   const currencies = [...new Set([...Object.keys(limits ?? {}), ...lent])];
-  const seen = `${formatCount(loaded)} of ${total === undefined ? 'an unknown number' : formatCount(total)}`;
+  const seen = seenOf({ loaded, total }, 'loan');
   const basis = whole
-    ? `Based on all ${formatCount(loaded)} loans at ${formatClock(all.asOf)}.`
-    : `Based on ${seen} loans so far.`;
+    ? `Based on all ${countOf(loaded, 'loan')} at ${formatClock(all.asOf)}.`
+    : `Based on ${seen} so far.`;
   return (
     <Panel
       title="Limits by currency"
