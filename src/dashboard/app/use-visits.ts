@@ -21,7 +21,9 @@ export function useVisits(): readonly Visit[] {
   const location = useLocation();
   const comesBack = useNavigationType() === 'POP';
   const [now, setNow] = useState<Visit>({ key: location.key, location });
-  const [next, setNext] = useState<Visit | null>(null);
+  const [ready, setReady] = useState<{ visit: Visit; from: string } | null>(null);
+  // One that was prerendered for an earlier visit, or has become the visit itself, is no longer next.
+  const next = ready?.from === now.key ? ready.visit : null;
   useApproach((url) => {
     // On the way to a page, the pointer may cross other links: the page that is prerendered is the one to be shown.
     if (createPath(window.location) !== createPath(location)) return;
@@ -31,8 +33,9 @@ export function useVisits(): readonly Visit[] {
     const isNext = next !== null && createPath(next.location) === createPath(url);
     if (isHere || isNext) return;
     const key = newUuid();
-    startTransition(() => setNext({ key, location: { pathname, search, hash: '', state: null, key } }));
-    setTimeout(() => setNext((ready) => (ready?.key === key ? null : ready)), READY_MS);
+    const visit = { key, location: { pathname, search, hash: '', state: null, key } };
+    startTransition(() => setReady({ visit, from: now.key }));
+    setTimeout(() => setReady((last) => (last?.visit === visit ? null : last)), READY_MS);
   });
 
   if (createPath(now.location) !== createPath(location)) {
@@ -40,7 +43,6 @@ export function useVisits(): readonly Visit[] {
     // Back leads to a page as it was left, not to one that was prerendered for a new visit.
     const isNext = next !== null && !comesBack && createPath(next.location) === createPath(location);
     setNow(stays ? { key: now.key, location } : isNext ? next : { key: location.key, location });
-    if (!stays) setNext(null);
   }
   return next ? [now, next] : [now];
 }
