@@ -18,10 +18,11 @@ import { RefreshFailed } from './failures.tsx';
 export function LoadNews({ all, noun }: { all: Omit<AllRows<unknown>, 'rows'>; noun: string }) {
   const { progress, shown } = all;
   const isMoving = progress.state === 'loading' || progress.state === 'paused';
-  const stands = shown !== progress && shown.state === 'complete';
+  const stands = shown !== progress;
   const error = stands && progress.error instanceof Error ? progress.error : null;
+  const isEnough = error !== null || (stands && shown.state === 'complete');
   const isWhole = progress.state === 'complete' && progress.unreadable === 0;
-  const saysHowFar = stands ? isMoving || progress.doubt !== 'none' : !isWhole;
+  const saysHowFar = isEnough ? isMoving || progress.doubt !== 'none' : !isWhole;
   return (
     <>
       {error && (

@@ -198,6 +198,24 @@ describe('transactions', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), PATIENCE);
   });
 
+  test('that were not all there when fetching them anew failed stand, too', async () => {
+    const customer = await someone(desk);
+    const letGo = hold(desk, /transactions.*page=2/);
+    const user = await renderDesk(await pageOf(customer));
+    await waitFor(() => expect(rowsShown().length).toBeGreaterThan(0), PATIENCE);
+    const end = desk.fault(TRADES, refuse);
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    const alert = await screen.findByRole('alert', {}, PATIENCE);
+    expect(alert).toHaveTextContent(/The transactions could not be refreshed\. Shown as of \d\d:\d\d/);
+    expect(screen.queryByText('PARTIAL')).toBeNull();
+    expect(screen.getByText(/^Newest \d+ of \d+ transactions\./)).toBeVisible();
+    end();
+    letGo();
+    await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), PATIENCE);
+    await expectTrades(await allOf(customer));
+  });
+
   test('of which some fail to load stay, say PARTIAL, and Retry makes them whole', async () => {
     const customer = await someone(desk);
     const end = desk.fault(/transactions.*page=2/, refuse);
