@@ -32,7 +32,7 @@ export function MemberLoans({ userId }: { userId: string }) {
         {loans.length > 0 && (
           <ul className="divide-y divide-hairline">
             {loans.slice(0, MOST).map((loan) => {
-              const { tone, word } = lookOfStatus(loan.status);
+              const { tone, label } = lookOfStatus(loan.status);
               return (
                 <li
                   key={loan.id}
@@ -46,7 +46,7 @@ export function MemberLoans({ userId }: { userId: string }) {
                   </Link>
                   <Money amount={loan.amount} currency={loan.currency} />
                   {knownTime(loan.created_at)}
-                  <Badge tone={tone}>{word}</Badge>
+                  <Badge tone={tone}>{label}</Badge>
                 </li>
               );
             })}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Label } from '#dashboard/lib/label.ts';
 
 const tones = {
   neutral: 'bg-hover text-soft border-border',
@@ -21,9 +22,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: R
   );
 }
 
-interface LabelBadgeProps {
-  label: string;
-  tone: Tone;
+interface LabelBadgeProps extends Label {
   /** Says more about it. */
   title?: string | undefined;
 }

@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AuditAction, AuditEntry } from '#contract/audit.ts';
 import type { JournalEntry } from '#contract/operations.ts';
+import type { Label } from '#dashboard/lib/label.ts';
 import { truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { approvalAddress, entryAddress, runAddress } from '../addresses.ts';
 import { readJournal } from '../operations/journal.ts';
-import { type OutcomeWords, wordsOf } from '../operations/outcome-words.ts';
+import { wordsOf } from '../operations/outcome-words.ts';
 import { readAuditLog } from './audit-log.ts';
 import { actionText, resultText } from './audit-words.ts';
 
@@ -23,7 +24,7 @@ export interface HistoryLine {
   isVerified: boolean;
   text: string;
   href: string | null;
-  result: Pick<OutcomeWords, 'label' | 'tone'> | null;
+  result: Label | null;
   reason: string | null;
 }
 

@@ -1,10 +1,10 @@
 import { type Approval, type ApprovalState, approvalRules, type MatchedRule } from '#contract/approvals.ts';
 import { readAs } from '#contract/reading.ts';
 import { countOf, formatRate } from '#dashboard/lib/figures.ts';
+import type { Label } from '#dashboard/lib/label.ts';
 import { amountText, requestedLoan } from '../operations/entry-facts.ts';
-import type { OutcomeWords } from '../operations/outcome-words.ts';
 
-export const STATE_LABELS: Record<ApprovalState, Pick<OutcomeWords, 'label' | 'tone'>> = {
+export const STATE_LABELS: Record<ApprovalState, Label> = {
   waiting: { label: 'Waiting', tone: 'warning' },
   approved: { label: 'Approved', tone: 'success' },
   rejected: { label: 'Rejected', tone: 'danger' },

@@ -1,20 +1,16 @@
+import type { Label } from '#dashboard/lib/label.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 
-export interface StatusLook {
-  word: string;
-  tone: 'neutral' | 'info' | 'success' | 'warning' | 'danger';
-}
-
-const LOOKS = new Map<string, StatusLook>([
-  ['ACTIVE', { word: 'Active', tone: 'info' }],
-  ['REPAID', { word: 'Repaid', tone: 'success' }],
-  ['OVERDUE', { word: 'Overdue', tone: 'warning' }],
-  ['DEFAULTED', { word: 'Defaulted', tone: 'danger' }],
-  ['LIQUIDATED', { word: 'Liquidated', tone: 'danger' }],
-  ['CANCELLED', { word: 'Cancelled', tone: 'neutral' }],
+const LOOKS = new Map<string, Label>([
+  ['ACTIVE', { label: 'Active', tone: 'info' }],
+  ['REPAID', { label: 'Repaid', tone: 'success' }],
+  ['OVERDUE', { label: 'Overdue', tone: 'warning' }],
+  ['DEFAULTED', { label: 'Defaulted', tone: 'danger' }],
+  ['LIQUIDATED', { label: 'Liquidated', tone: 'danger' }],
+  ['CANCELLED', { label: 'Cancelled', tone: 'neutral' }],
 ]);
 
 /** A loan's status as it is shown: an unknown one as it came (docs/decisions.md, row 7). */
-export function lookOfStatus(status: string): StatusLook {
-  return LOOKS.get(status) ?? { word: clip(status, 100), tone: 'neutral' };
+export function lookOfStatus(status: string): Label {
+  return LOOKS.get(status) ?? { label: clip(status, 100), tone: 'neutral' };
 }

@@ -1,7 +1,8 @@
 import { loanTiming } from '#contract/loan-timing.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
+import type { Label } from '#dashboard/lib/label.ts';
 import { calendarDays } from '#dashboard/lib/times.ts';
-import { lookOfStatus, type StatusLook } from './loan-status.ts';
+import { lookOfStatus } from './loan-status.ts';
 import type { LoanRow } from './loans.ts';
 
 type Loan = Pick<LoanRow, 'status' | 'repayment_date' | 'grace_period' | 'grace_period_unit'>;
@@ -10,7 +11,7 @@ type Loan = Pick<LoanRow, 'status' | 'repayment_date' | 'grace_period' | 'grace_
 export interface Standing {
   /** `Due in 12 days`, `In grace, 3 days left`, `19 days past grace`, `Repaid`. */
   words: string;
-  tone: StatusLook['tone'];
+  tone: Label['tone'];
   /** What differs from it or is unknown: the service's own status (`status: Active`), or the missing field. */
   note: string | null;
 }
@@ -21,17 +22,17 @@ const AGREES = { due: ['ACTIVE'], grace: ['ACTIVE', 'OVERDUE'], past: ['OVERDUE'
 /** A loan's standing at `now` (ms since 1970): phases change at instants, days are the chosen zone's. */
 export function standingOf(loan: Loan, now: number): Standing {
   const timing = loanTiming(loan, now);
-  const { word, tone } = lookOfStatus(loan.status);
-  if (timing.state === 'closed') return { words: word, tone, note: null };
+  const { label, tone } = lookOfStatus(loan.status);
+  if (timing.state === 'closed') return { words: label, tone, note: null };
   if (timing.state !== 'unknown') {
     return {
       words: wordsOf(timing.state, timing.state === 'due' ? timing.dueAt : timing.graceEndsAt, now),
       tone: loan.status === 'DEFAULTED' ? 'danger' : TONES[timing.state],
-      note: AGREES[timing.state].includes(loan.status) ? null : `status: ${word}`,
+      note: AGREES[timing.state].includes(loan.status) ? null : `status: ${label}`,
     };
   }
   if (timing.lacks !== 'grace')
-    return { words: word, tone: 'neutral', note: timing.lacks === 'date' ? 'due date unknown' : null };
+    return { words: label, tone: 'neutral', note: timing.lacks === 'date' ? 'due date unknown' : null };
   const days = calendarDays(timing.dueAt ?? now, now);
   const words = days === 0 ? 'Due date passed today' : `${countOf(days, 'day')} past due`;
   return { words, tone: 'warning', note: 'grace period unknown' };

@@ -6,10 +6,9 @@ import {
   type JournalKind,
   type JournalOutcome,
 } from '#contract/operations.ts';
+import type { Label } from '#dashboard/lib/label.ts';
 
-export interface OutcomeWords {
-  label: string;
-  tone: 'neutral' | 'info' | 'success' | 'warning' | 'danger';
+export interface OutcomeWords extends Label {
   title: string;
   meaning: string;
   /** What to do about it; empty if there is nothing to do. */
@@ -42,7 +41,7 @@ function cancellationWords({ outcome, by, code, status }: Described): OutcomeWor
   return status === 404 ? NOT_FOUND : CANCELLATION.refused;
 }
 
-const SHARED: Record<JournalOutcome, Pick<OutcomeWords, 'label' | 'tone'>> = {
+const SHARED: Record<JournalOutcome, Label> = {
   waiting: { label: 'Waiting', tone: 'neutral' },
   pending: { label: 'In progress', tone: 'info' },
   unknown: { label: 'Checking', tone: 'warning' },
@@ -138,7 +137,7 @@ const CANCELLED_BY_EITHER: OutcomeWords = {
 
 const UNCHANGED = 'Nothing was changed.';
 
-function refusal(label: string, tone: OutcomeWords['tone'], title: string, next = ''): OutcomeWords {
+function refusal(label: string, tone: Label['tone'], title: string, next = ''): OutcomeWords {
   return { label, tone, title, meaning: UNCHANGED, next };
 }
 

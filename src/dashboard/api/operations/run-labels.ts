@@ -1,9 +1,10 @@
 import type { JournalOutcome } from '#contract/operations.ts';
 import type { Run, RunCounts, RunLine, RunState } from '#contract/runs.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
-import { type OutcomeWords, wordsOf } from './outcome-words.ts';
+import type { Label } from '#dashboard/lib/label.ts';
+import { wordsOf } from './outcome-words.ts';
 
-export const RUN_STATE_LABELS: Record<RunState, Pick<OutcomeWords, 'label' | 'tone'>> = {
+export const RUN_STATE_LABELS: Record<RunState, Label> = {
   waiting: { label: 'Starting', tone: 'info' },
   running: { label: 'Cancelling', tone: 'info' },
   paused: { label: 'Paused', tone: 'warning' },

@@ -11,12 +11,13 @@ import {
 import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
+import type { Label } from '#dashboard/lib/label.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { CardLines } from '#dashboard/list/card-lines.tsx';
 import { head, textColumn } from '#dashboard/list/columns.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
-import { Badge, type Tone } from '#dashboard/ui/badge.tsx';
+import { Badge } from '#dashboard/ui/badge.tsx';
 import { CopyId, ShortId } from '#dashboard/ui/copy-id.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
@@ -43,7 +44,7 @@ function subjectOf({ entry, event }: ActivityLine): string | null {
   return own ?? (event?.order ? orderText(event.order) : null);
 }
 
-function resultOf({ entry }: ActivityLine): { label: string; tone: Tone } {
+function resultOf({ entry }: ActivityLine): Label {
   return entry ? wordsOf(entry.kind, entry) : { label: 'Received', tone: 'info' };
 }
 

@@ -1,26 +1,26 @@
 import type { DeskState } from '#contract/session.ts';
 import type { Call, Piece } from '#dashboard/api/http/call-log.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
+import type { Label } from '#dashboard/lib/label.ts';
 import { REDACTED, redactBody, redactHeader, redactPath } from '#dashboard/lib/redact.ts';
-import type { Tone } from '#dashboard/ui/badge.tsx';
 
 /** How a call ended, in a word or two. */
-export function outcomeWords({ state, status }: Call): { word: string; tone: Tone } {
+export function outcomeWords({ state, status }: Call): Label {
   switch (state) {
     case 'under-way':
-      return { word: 'In progress', tone: 'info' };
+      return { label: 'In progress', tone: 'info' };
     case 'cancelled':
-      return { word: 'Cancelled', tone: 'neutral' };
+      return { label: 'Cancelled', tone: 'neutral' };
     case 'timeout':
-      return { word: 'Timed out', tone: 'danger' };
+      return { label: 'Timed out', tone: 'danger' };
     case 'network':
-      return { word: status === null ? 'No connection' : `${status}, interrupted`, tone: 'danger' };
+      return { label: status === null ? 'No connection' : `${status}, interrupted`, tone: 'danger' };
     case 'answered':
-      return { word: String(status), tone: toneOf(status ?? 0) };
+      return { label: String(status), tone: toneOf(status ?? 0) };
   }
 }
 
-function toneOf(status: number): Tone {
+function toneOf(status: number): Label['tone'] {
   if (status >= 500) return 'danger';
   return status >= 400 ? 'warning' : 'success';
 }

@@ -8,7 +8,7 @@ import { formatClockFully, formatInstantFully } from '#dashboard/lib/times.ts';
 import { CardLines } from '#dashboard/list/card-lines.tsx';
 import { head } from '#dashboard/list/columns.tsx';
 import type { Column } from '#dashboard/table/column.ts';
-import { Badge } from '#dashboard/ui/badge.tsx';
+import { LabelBadge } from '#dashboard/ui/badge.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { outcomeWords, requestIdOf, sizeText, tookText } from './call-words.ts';
@@ -68,8 +68,7 @@ export function requestOf(call: Call): ReactNode {
 }
 
 export function outcomeOf(call: Call): ReactNode {
-  const { word, tone } = outcomeWords(call);
-  return <Badge tone={tone}>{word}</Badge>;
+  return <LabelBadge {...outcomeWords(call)} />;
 }
 
 export function nameOf({ method, path }: Call): ReactNode {

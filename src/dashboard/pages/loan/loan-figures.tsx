@@ -84,7 +84,7 @@ export function LoanFields({ loan, now }: { loan: LoanRow; now: number }) {
   const items: Definition[] = [
     { label: 'Loan ID', value: <WholeId id={loan.id} name="loan ID" /> },
     { label: 'Standing', value: <StandingBadge loan={loan} now={now} /> },
-    { label: 'Status', value: <Badge tone={status.tone}>{status.word}</Badge> },
+    { label: 'Status', value: <Badge tone={status.tone}>{status.label}</Badge> },
     { label: 'Borrower', value: <WholeId id={loan.borrower} name="borrower ID" /> },
     {
       label: 'Creditor',

@@ -102,7 +102,7 @@ function seenIn(rows: readonly LoanRow[]): { statuses: Choice[]; currencies: Cho
   const rank = ({ value }: Choice) => (known.includes(value) ? known.indexOf(value) : known.length);
   return {
     statuses: seenValues(rows, ({ status }) => [status])
-      .map((choice) => ({ ...choice, label: lookOfStatus(choice.value).word }))
+      .map((choice) => ({ ...choice, label: lookOfStatus(choice.value).label }))
       .sort((a, b) => rank(a) - rank(b)),
     currencies: seenValues(rows, ({ currency }) => [currency])
       .map((choice) => ({ ...choice, label: clip(choice.value, 20) }))

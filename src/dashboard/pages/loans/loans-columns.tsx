@@ -9,7 +9,7 @@ import { countOf, formatAmount, formatRate } from '#dashboard/lib/figures.ts';
 import { head, idColumn, moneyColumn, textCell, timeColumn } from '#dashboard/list/columns.tsx';
 import { borrowerColumn, LoanCardLines, type LoanContext } from '#dashboard/list/loan-rows.tsx';
 import type { Column } from '#dashboard/table/column.ts';
-import { Badge } from '#dashboard/ui/badge.tsx';
+import { LabelBadge } from '#dashboard/ui/badge.tsx';
 import { DateTime, UnreadableDate } from '#dashboard/ui/date-time.tsx';
 import { known } from '#dashboard/ui/known.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
@@ -56,7 +56,7 @@ export function loanColumns(rows: readonly LoanRow[], context: LoanContext): Col
       hint: 'As returned by the API',
       optional: true,
       sortable: { by: ({ status }) => status },
-      cell: ({ status }) => <Status status={status} />,
+      cell: ({ status }) => <LabelBadge {...lookOfStatus(status)} />,
     },
     idColumn(head('id', 'Loan', 'w-37', 'w-28'), ({ id }) => id, 'loan id'),
     {
@@ -91,7 +91,7 @@ export function loanFile({ now, nameOf }: LoanContext): FileColumn<LoanRow>[] {
     { heading: 'Term (months)', cell: (loan) => loan.duration },
     { heading: 'Created', as: 'instant', cell: (loan) => loan.created_at },
     { heading: 'Due date', as: 'instant', cell: dueTextOf },
-    { heading: 'Status', cell: ({ status }) => lookOfStatus(status).word },
+    { heading: 'Status', cell: ({ status }) => lookOfStatus(status).label },
     { heading: 'Grace period', cell: (loan) => loan.grace_period },
     { heading: 'Grace period unit', cell: (loan) => loan.grace_period_unit?.toLowerCase() },
     { heading: 'Reason', cell: (loan) => loan.reason },
@@ -109,11 +109,6 @@ const repayableOf = ({ repayment_amount: amount, currency }: LoanRow) => ({ amou
 /** Total repayable less the amount. */
 function interestOf({ amount, repayment_amount, currency }: LoanRow) {
   return { amount: new Big(repayment_amount).minus(amount).toFixed(), currency };
-}
-
-function Status({ status }: { status: string }) {
-  const { word, tone } = lookOfStatus(status);
-  return <Badge tone={tone}>{word}</Badge>;
 }
 
 function dueTextOf(loan: LoanRow): string | undefined {

@@ -3,11 +3,12 @@ import { MAX_RUN_LINES } from '#contract/runs.ts';
 import type { MemberIndex } from '#dashboard/api/members/members.ts';
 import type { OrderLine, OrderLines } from '#dashboard/api/operations/order-lines.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import type { Label } from '#dashboard/lib/label.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/columns.tsx';
 import { RowList } from '#dashboard/list/row-list.tsx';
 import type { Column } from '#dashboard/table/column.ts';
-import { LabelBadge, type Tone } from '#dashboard/ui/badge.tsx';
+import { LabelBadge } from '#dashboard/ui/badge.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { nameOf } from './confirm-run.tsx';
@@ -16,7 +17,7 @@ import type { ReadText } from './use-order-lines.ts';
 /** A line with what is said of it: its own problem, or what looks wrong about it. */
 type ShownLine = Omit<OrderLine, 'verdict'> & { verdict: OrderLine['verdict'] | 'check' };
 
-const verdicts: Record<ShownLine['verdict'], { label: string; tone: Tone }> = {
+const verdicts: Record<ShownLine['verdict'], Label> = {
   ready: { label: 'Ready', tone: 'success' },
   check: { label: 'Check', tone: 'warning' },
   duplicate: { label: 'Duplicate', tone: 'neutral' },
