@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatAmount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { knownId, knownTime } from '#dashboard/ui/known.tsx';
@@ -45,12 +46,16 @@ export function idColumn<Row>(head: Head, of: (row: Row) => string, name: string
   return { ...head, optional: true, cell: (row) => knownId(of(row), name) };
 }
 
-/** A column of amounts. `alignTo` is how many fraction digits the widest of them has. */
+/** A column of amounts. The widest fraction among `rows` decides how they are aligned. */
 export function moneyColumn<Row>(
   head: Head,
-  of: (row: Row) => { amount: number | string | undefined; currency: string | undefined },
-  alignTo = 0,
+  of: (row: Row) => { amount: number | string; currency: string },
+  rows: readonly Row[] = [],
 ): Column<Row> {
+  const alignTo = rows.reduce((widest, row) => {
+    const { amount, currency } = of(row);
+    return Math.max(widest, formatAmount(amount, currency).fraction.length - 1);
+  }, 0);
   return {
     ...head,
     align: 'end',

@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 import type { Trade } from '#dashboard/api/customers/statement-line.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
-import { amountText, formatAmount, formatCount } from '#dashboard/lib/figures.ts';
+import { amountText, formatCount } from '#dashboard/lib/figures.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { head, moneyColumn } from '#dashboard/list/columns.tsx';
@@ -36,14 +36,8 @@ export function transactionColumns(rows: readonly Trade[]): Column<Trade>[] {
       sortable: { by: ({ volume }) => volume },
       cell: ({ volume }) => <span className="tabular">{formatCount(volume)}</span>,
     },
-    {
-      ...moneyColumn(head('price', 'Price', 'w-32', 'w-20'), priceOf, widest(rows, priceOf)),
-      hint: 'Per unit',
-    },
-    {
-      ...moneyColumn(head('value', 'Value', 'w-36', 'w-24'), amountOf, widest(rows, amountOf)),
-      hint: 'Volume × price',
-    },
+    { ...moneyColumn(head('price', 'Price', 'w-32', 'w-20'), priceOf, rows), hint: 'Per unit' },
+    { ...moneyColumn(head('value', 'Value', 'w-36', 'w-24'), amountOf, rows), hint: 'Volume × price' },
     {
       ...head('status', 'Status', 'w-28', 'w-16'),
       sortable: { by: ({ status }) => status },
@@ -141,11 +135,4 @@ const amountOf = (trade: Trade) => ({ amount: worthOf(trade), currency: trade.to
 
 function worthOf({ volume, price }: Trade): number {
   return new Big(volume).times(price).toNumber();
-}
-
-function widest(rows: readonly Trade[], of: typeof priceOf): number {
-  return rows.reduce((most, row) => {
-    const { amount, currency } = of(row);
-    return Math.max(most, formatAmount(amount, currency).fraction.length - 1);
-  }, 0);
 }

@@ -5,7 +5,7 @@ import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { daysLate, standingOf, urgencyOf } from '#dashboard/api/loans/standing.ts';
 import { StandingBadge } from '#dashboard/forms/standing-badge.tsx';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
-import { countOf, formatAmount, formatRate } from '#dashboard/lib/figures.ts';
+import { countOf, formatRate } from '#dashboard/lib/figures.ts';
 import { head, idColumn, moneyColumn, textCell, timeColumn } from '#dashboard/list/columns.tsx';
 import { borrowerColumn, LoanCardLines, type LoanContext } from '#dashboard/list/loan-rows.tsx';
 import type { Column } from '#dashboard/table/column.ts';
@@ -24,11 +24,11 @@ export function loanColumns(rows: readonly LoanRow[], context: LoanContext): Col
       cell: (loan) => <StandingBadge loan={loan} now={now} />,
     },
     borrowerColumn('w-40', (loan) => loan, nameOf),
-    moneyColumn(head('amount', 'Amount', 'w-40', 'w-24'), amountOf, widestFraction(rows, amountOf)),
+    moneyColumn(head('amount', 'Amount', 'w-40', 'w-24'), (loan) => loan, rows),
     moneyColumn(
       head('repay', 'Total repayable', 'w-40', 'w-24'),
-      repayableOf,
-      widestFraction(rows, repayableOf),
+      ({ repayment_amount: amount, currency }) => ({ amount, currency }),
+      rows,
     ),
     { ...moneyColumn(head('interest', 'Interest', 'w-34', 'w-20'), interestOf), optional: true },
     {
@@ -103,9 +103,6 @@ export function loanFile({ now, nameOf }: LoanContext): FileColumn<LoanRow>[] {
   ];
 }
 
-const amountOf = ({ amount, currency }: LoanRow) => ({ amount, currency });
-const repayableOf = ({ repayment_amount: amount, currency }: LoanRow) => ({ amount, currency });
-
 /** Total repayable less the amount. */
 function interestOf({ amount, repayment_amount, currency }: LoanRow) {
   return { amount: new Big(repayment_amount).minus(amount).toFixed(), currency };
@@ -129,10 +126,3 @@ function Due({ loan, brief = false }: { loan: LoanRow; brief?: boolean }) {
 }
 
 const figure = (text: string) => <span className="tabular">{text}</span>;
-
-function widestFraction(rows: readonly LoanRow[], of: typeof amountOf): number {
-  return rows.reduce((widest, row) => {
-    const { amount, currency } = of(row);
-    return Math.max(widest, formatAmount(amount, currency).fraction.length - 1);
-  }, 0);
-}

@@ -13,7 +13,7 @@ import { tokenQuery } from '#dashboard/api/tokens/tokens.ts';
 import { useWatchChange, watchlistQuery } from '#dashboard/api/tokens/watchlist.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
-import { head, moneyColumn } from '#dashboard/list/columns.tsx';
+import { head } from '#dashboard/list/columns.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import type { Column } from '#dashboard/table/column.ts';
@@ -23,6 +23,7 @@ import { WatchFailure } from '#dashboard/table/watch-star.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { Money } from '#dashboard/ui/money.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import {
   TOKEN_ROWS,
@@ -130,11 +131,14 @@ export function watchColumns(digits: number): Column<WatchedRow>[] {
       sortable: { by: changeSince },
       cell: (row) => <SinceStarred row={row} />,
     },
-    moneyColumn(
-      head('starredPrice', 'Price when starred', 'w-36', 'w-20'),
-      ({ star }) => ({ amount: star.price ?? undefined, currency: star.currency ?? undefined }),
-      digits,
-    ),
+    {
+      ...head('starredPrice', 'Price when starred', 'w-36', 'w-20'),
+      align: 'end',
+      sortable: { by: ({ star }) => star.price },
+      cell: ({ star: { price, currency } }) => (
+        <Money amount={price ?? undefined} currency={currency ?? undefined} alignTo={digits} />
+      ),
+    },
     {
       ...head('starred', 'Starred', 'w-30', 'w-20'),
       sortable: { by: ({ star }) => star.at },
