@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { MAX_WATCHED, type WatchedToken } from '#contract/watchlist.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
@@ -15,6 +15,7 @@ import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { head } from '#dashboard/list/columns.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
+import { useSameRows } from '#dashboard/list/use-first-rows.ts';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
@@ -189,7 +190,7 @@ function useWatchedRows() {
   const stars = watchlist.data ?? NO_STARS;
   const ids = stars.map(({ id }) => id);
   const queries = useQueries({ queries: ids.map(tokenQuery) });
-  const tokens = useSame(queries.map(({ data }) => data?.data));
+  const tokens = useSameRows(queries.map(({ data }) => data?.data));
   const rows = useMemo(
     () =>
       stars.map((star, place): WatchedRow => {
@@ -237,14 +238,6 @@ function useWatchedRows() {
 }
 
 const NO_STARS: readonly WatchedToken[] = [];
-
-/** The same array until one of its entries is another. */
-function useSame<Entry>(entries: readonly Entry[]): readonly Entry[] {
-  const [kept, setKept] = useState(entries);
-  if (kept.length === entries.length && kept.every((entry, place) => entry === entries[place])) return kept;
-  setKept(entries);
-  return entries;
-}
 
 function isGone(error: Error | null | undefined): boolean {
   return error instanceof ApiError && error.kind === 'not-found';
