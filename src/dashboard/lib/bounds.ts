@@ -19,9 +19,9 @@ export function isWithin(value: number | null | undefined, bounds: Bounds): bool
   return value != null && (from === null || value >= from) && (to === null || value <= to);
 }
 
-/** Bounds as an address has them: `100..200`, `100..`, `..200`. */
-export function writtenBounds({ from, to }: Bounds): string {
-  return `${written(from)}..${written(to)}`;
+/** Bounds as an address has them: `100..200`, `100..`, `..200`; empty if there are none. */
+export function writtenBounds(bounds: Bounds): string {
+  return isBounded(bounds) ? `${written(bounds.from)}..${written(bounds.to)}` : '';
 }
 
 /** A bound as written in an address or a field: `-2.5`; undefined if it is none, null if it is empty. */

@@ -1,12 +1,14 @@
-/** The parameters of an address with some changed; null or an empty text removes one. What isn't named stays. */
+/** The parameters of an address with some changed; null, an empty text or list removes one. What isn't named stays. */
 export function withParams(
   search: URLSearchParams,
-  change: Readonly<Record<string, string | null | undefined>>,
+  change: Readonly<Record<string, string | readonly string[] | null | undefined>>,
 ): URLSearchParams {
   const next = new URLSearchParams(search);
   for (const [name, value] of Object.entries(change)) {
-    if (value) next.set(name, value);
+    const [first, ...more] = typeof value === 'string' ? [value] : (value ?? []);
+    if (first) next.set(name, first);
     else next.delete(name);
+    for (const each of more) next.append(name, each);
   }
   return next;
 }

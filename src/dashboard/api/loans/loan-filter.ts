@@ -1,5 +1,6 @@
 import { type LoanTiming, loanTiming } from '#contract/loan-timing.ts';
-import { type Bounds, isBounded, isWithin, NO_BOUNDS, writtenBounds } from '#dashboard/lib/bounds.ts';
+import { type Bounds, isWithin, NO_BOUNDS, writtenBounds } from '#dashboard/lib/bounds.ts';
+import { withParams } from '#dashboard/lib/search-params.ts';
 import { calendarDays } from '#dashboard/lib/times.ts';
 import type { LoanRow } from './loans.ts';
 
@@ -76,18 +77,13 @@ export function readLoanFilter(search: URLSearchParams): LoanFilter {
 
 /** An address's query with another filter in it; whatever else it says stays, but for what older addresses said. */
 export function withLoanFilter(search: URLSearchParams, filter: LoanFilter): URLSearchParams {
-  const next = new URLSearchParams(search);
-  for (const name of [...Object.keys(NO_FILTER), 'page', 'limit', 'all']) next.delete(name);
-  for (const name of ['status', 'currency', 'state'] as const) {
-    for (const value of filter[name]) next.append(name, value);
-  }
-  for (const name of ['borrower', 'within', 'month', 'since'] as const) {
-    if (filter[name]) next.set(name, String(filter[name]));
-  }
-  for (const name of ['amount', 'rate'] as const) {
-    if (isBounded(filter[name])) next.set(name, writtenBounds(filter[name]));
-  }
-  return next;
+  const { status, currency, state, borrower, within, month, since, amount, rate } = filter;
+  const others = new URLSearchParams(search);
+  for (const name of [...Object.keys(NO_FILTER), 'page', 'limit', 'all']) others.delete(name);
+  return withParams(others, {
+    ...{ status, currency, state, borrower, within: within?.toString(), month, since },
+    ...{ amount: writtenBounds(amount), rate: writtenBounds(rate) },
+  });
 }
 
 /** Whether a loan passes. A loan that lacks what is asked about does not. */

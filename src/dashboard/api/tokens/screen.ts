@@ -1,4 +1,12 @@
-import { type Bounds, isBounded, isWithin, readBound, writtenBounds } from '#dashboard/lib/bounds.ts';
+import {
+  type Bounds,
+  isBounded,
+  isWithin,
+  NO_BOUNDS,
+  readBound,
+  writtenBounds,
+} from '#dashboard/lib/bounds.ts';
+import { withParams } from '#dashboard/lib/search-params.ts';
 import { CHOICE_FIELDS, fieldOf, NUMBER_FIELDS, type TokenRow } from './token-fields.ts';
 
 /** What tokens are narrowed by here; every part of it has to hold. */
@@ -31,16 +39,9 @@ export function readScreen(search: URLSearchParams): Screen {
 
 /** An address's query with another screen in it; the rest of it stays. */
 export function withScreen(search: URLSearchParams, screen: Screen): URLSearchParams {
-  const next = new URLSearchParams(search);
-  for (const { id } of [...CHOICE_FIELDS, ...NUMBER_FIELDS]) next.delete(id);
-  for (const { id } of CHOICE_FIELDS) {
-    for (const value of screen.choices[id] ?? []) next.append(id, value);
-  }
-  for (const { id } of NUMBER_FIELDS) {
-    const bounds = screen.ranges[id];
-    if (bounds && isBounded(bounds)) next.set(id, writtenBounds(bounds));
-  }
-  return next;
+  const choices = CHOICE_FIELDS.map(({ id }) => [id, screen.choices[id]] as const);
+  const ranges = NUMBER_FIELDS.map(({ id }) => [id, writtenBounds(screen.ranges[id] ?? NO_BOUNDS)] as const);
+  return withParams(search, Object.fromEntries([...choices, ...ranges]));
 }
 
 export function countConditions(screen: Screen): number {

@@ -1,4 +1,5 @@
 import { INVESTMENT_TYPES } from '#contract/tokens.ts';
+import { withParams } from '#dashboard/lib/search-params.ts';
 import { countConditions, NO_SCREEN, readScreen, type Screen, withScreen } from './screen.ts';
 
 /** Active tokens are neither exited nor closed, which is what the service calls a cancelled deal. */
@@ -58,13 +59,9 @@ function readStatus(search: URLSearchParams, flag: (name: string) => boolean | n
 /** An address's query with another filter in it; the rest of it stays. */
 export function withTokenFilter(search: URLSearchParams, filter: TokenFilter): URLSearchParams {
   const next = withScreen(search, filter);
-  for (const name of [...FLAGS, ...OLD_NAMES, 'name', 'status']) next.delete(name);
-  if (filter.text !== '') next.set('name', filter.text);
-  if (filter.status) next.set('status', filter.status);
-  for (const name of FLAGS) {
-    if (filter[name] !== null) next.set(name, String(filter[name]));
-  }
-  return next;
+  for (const name of OLD_NAMES) next.delete(name);
+  const flags = FLAGS.map((name) => [name, filter[name]?.toString()] as const);
+  return withParams(next, { name: filter.text, status: filter.status, ...Object.fromEntries(flags) });
 }
 
 /** How many of its parts narrow something, besides the status. */

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { MemberContact } from '#contract/contacts.ts';
 import { KYC_CHECKS, kycWord } from '#dashboard/api/members/kyc.ts';
 import { type MemberRow, nameOfMember } from '#dashboard/api/members/members.ts';
+import { withParams } from '#dashboard/lib/search-params.ts';
 import { ListFilters, seenValues } from '#dashboard/list/list-filters.tsx';
 import type { Choice } from '#dashboard/table/filter-panel.tsx';
 
@@ -31,8 +32,6 @@ const FLAG_CHOICES = FLAGS.flatMap(({ name, label }): Choice[] => [
   { value: `${name}:no`, label: `${label}: no` },
 ]);
 
-const NAMES = ['status', 'country', 'kyc', 'flags'] as const;
-
 /** The filter of an address; nonsense in it falls back quietly. */
 export function readMemberFilter(search: URLSearchParams): MemberFilter {
   const texts = (name: string) =>
@@ -49,14 +48,8 @@ export function readMemberFilter(search: URLSearchParams): MemberFilter {
 
 /** An address's query with another filter in it; whatever else it says stays. */
 export function withMemberFilter(search: URLSearchParams, filter: MemberFilter): string {
-  const next = new URLSearchParams(search);
-  next.delete('q');
-  if (filter.search !== '') next.set('q', filter.search);
-  for (const name of NAMES) {
-    next.delete(name);
-    for (const value of filter[name]) next.append(name, value);
-  }
-  return next.toString();
+  const { search: q, ...others } = filter;
+  return withParams(search, { q, ...others }).toString();
 }
 
 /**
