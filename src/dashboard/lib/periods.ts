@@ -1,5 +1,4 @@
-import { readDay } from './day-param.ts';
-import { withParams } from './search-params.ts';
+import { readDay, withParams } from './search-params.ts';
 import { boundsOfDay, dayOf } from './times.ts';
 
 /** The periods that can be chosen by name: how many months each has, and how many of its length it is back. */

@@ -1,4 +1,4 @@
-import { readDay } from '#dashboard/lib/day-param.ts';
+import { readDay } from '#dashboard/lib/search-params.ts';
 import { boundsOfDay } from '#dashboard/lib/times.ts';
 import { readUuid } from '#dashboard/lib/uuid.ts';
 

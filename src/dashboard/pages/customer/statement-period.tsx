@@ -1,5 +1,4 @@
 import { useSearchParams } from 'react-router-dom';
-import { readDay } from '#dashboard/lib/day-param.ts';
 import {
   type Days,
   daysOfPeriod,
@@ -10,6 +9,7 @@ import {
   readDays,
   withDays,
 } from '#dashboard/lib/periods.ts';
+import { readDay } from '#dashboard/lib/search-params.ts';
 import { formatDay } from '#dashboard/lib/times.ts';
 import { DayChip } from '#dashboard/list/day-chip.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
