@@ -77,7 +77,12 @@ function SignInForm({ demoSignIns, name = '' }: SignInFormProps) {
           enter('form', { accessToken: typed.accessToken.trim(), name: typed.name.trim() }),
         )}
       >
-        {error instanceof ApiError && <SignInFailure error={error} />}
+        {error instanceof ApiError && (
+          <Banner tone="danger" title={explainSignIn(error).title}>
+            {explainSignIn(error).meaning}
+            <ErrorReference code={error.code} status={error.status} requestId={error.requestId} />
+          </Banner>
+        )}
         <Field
           label="Access token"
           help="Stored encrypted. Leading and trailing spaces are ignored."
@@ -178,15 +183,5 @@ function DemoSignIns({ demo, pending, enter }: DemoSignInsProps) {
         ))}
       </ul>
     </div>
-  );
-}
-
-function SignInFailure({ error }: { error: ApiError }) {
-  const { title, meaning } = explainSignIn(error);
-  return (
-    <Banner tone="danger" title={title}>
-      {meaning}
-      <ErrorReference code={error.code} status={error.status} requestId={error.requestId} />
-    </Banner>
   );
 }
