@@ -1,5 +1,5 @@
 import { loanTiming } from '#contract/loan-timing.ts';
-import { groupsOf, type LoanGroup, type Totals, totalsOf } from '#dashboard/api/loans/loan-book.ts';
+import { groupsOf, totalsOf } from '#dashboard/api/loans/loan-book.ts';
 import {
   type FilterContext,
   type LoanFilter,
@@ -7,7 +7,7 @@ import {
   passes,
 } from '#dashboard/api/loans/loan-filter.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
-import { filterPlaces, type Slices } from '#dashboard/lib/slices.ts';
+import { filterPlaces } from '#dashboard/lib/slices.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { type Sort, sortedPlaces } from '#dashboard/table/sorting.ts';
 
@@ -22,20 +22,11 @@ export interface LoanQuestion {
   context: FilterContext;
 }
 
-/** All loans as they were asked for. */
-export interface LoanView {
-  /** The rows that pass, in their order. */
-  rows: LoanRow[];
-  totals: Totals[];
-  /** The rows that pass, by heading; null where nothing is grouped. */
-  groups: LoanGroup[] | null;
-}
-
-/** Narrows, sorts, groups and adds up all loans. */
+/** Narrows, sorts, groups and adds up all loans. The groups are null where nothing is grouped. */
 export function* viewLoans(
   all: readonly LoanRow[],
   { filter, sort, columns, grouping, context }: LoanQuestion,
-): Slices<LoanView> {
+) {
   const places = yield* filterPlaces(all.length, (place) => passes(all[place] as LoanRow, filter, context));
   const order = yield* sortedPlaces(all, columns, sort, places);
   const rows = Array.from(order, (place) => all[place] as LoanRow);
