@@ -29,9 +29,10 @@ export function DefinitionList({ items }: { items: readonly Definition[] }) {
 }
 
 /** Names and their values as a part of a page under a heading. */
-export function DefinitionPanel({ title, items }: { title: string; items: readonly Definition[] }) {
+export function DefinitionPanel(props: { title: string; aside?: ReactNode; items: readonly Definition[] }) {
+  const { items, ...head } = props;
   return (
-    <Panel title={title}>
+    <Panel {...head}>
       <div className="px-4 py-1">
         <DefinitionList items={items} />
       </div>

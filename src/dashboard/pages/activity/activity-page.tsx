@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { outcomeLabel, wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
@@ -14,9 +13,7 @@ import { activityColumns, activityCsv, LineCard, lineHref } from './activity-col
 import { type ActivityLine, KINDS, readActivityFilter, SHOWN_OUTCOMES } from './lines.ts';
 import { prefetchActivity, useActivity } from './use-activity.ts';
 
-export function loader(client: QueryClient, search: URLSearchParams): Promise<void> {
-  return prefetchActivity(client, search);
-}
+export const loader = prefetchActivity;
 
 /** Every write made in Pledge, and every event that it received. */
 export default function ActivityPage() {

@@ -95,6 +95,5 @@ const types: { type: TransactionType | null; label: string }[] = [
 
 /** Each type is an address. */
 function withType(search: URLSearchParams, type: TransactionType | null): string {
-  const text = String(withParams(search, { page: null, type }));
-  return text && `?${text}`;
+  return String(withParams(search, { page: null, type }));
 }

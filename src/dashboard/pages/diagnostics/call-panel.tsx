@@ -8,7 +8,7 @@ import { withParams } from '#dashboard/lib/search-params.ts';
 import { formatInstantFully } from '#dashboard/lib/times.ts';
 import { buttonClass } from '#dashboard/ui/button.tsx';
 import { CopyButton } from '#dashboard/ui/copy-id.tsx';
-import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
+import { DefinitionPanel } from '#dashboard/ui/definition-list.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Code } from '#dashboard/ui/raw-json.tsx';
 import { bodyText, curlOf } from './call-words.ts';
@@ -36,24 +36,22 @@ export function CallPanel({ call }: { call: Call }) {
           All calls
         </Link>
       </div>
-      <Panel title="Call" aside={outcomeOf(call)}>
-        <div className="px-4 py-1">
-          <DefinitionList
-            items={[
-              { label: 'Address', value: nameOf(call) },
-              { label: 'Sent', value: formatInstantFully(call.at) },
-              { label: 'Duration', value: durationOf(call) },
-              { label: 'Size', value: sizeOf(call), note: 'Characters of the uncompressed response.' },
-              {
-                label: 'Retries',
-                value: formatCount(call.retries),
-                note: call.method !== 'GET' && 'Writes are never retried automatically.',
-              },
-              { label: 'Request ID', value: requestOf(call) },
-            ]}
-          />
-        </div>
-      </Panel>
+      <DefinitionPanel
+        title="Call"
+        aside={outcomeOf(call)}
+        items={[
+          { label: 'Address', value: nameOf(call) },
+          { label: 'Sent', value: formatInstantFully(call.at) },
+          { label: 'Duration', value: durationOf(call) },
+          { label: 'Size', value: sizeOf(call), note: 'Characters of the uncompressed response.' },
+          {
+            label: 'Retries',
+            value: formatCount(call.retries),
+            note: call.method !== 'GET' && 'Writes are never retried automatically.',
+          },
+          { label: 'Request ID', value: requestOf(call) },
+        ]}
+      />
       <Panel title="Request">
         <Headers headers={call.requestHeaders} also={[['cookie', 'hidden from scripts']]} />
         <Body
