@@ -11,8 +11,7 @@ export const EVENTS = 'events';
 
 export async function readEvents(filter: EventFilter, before: string | undefined, signal: AbortSignal) {
   const search = encodeQuery({ ...filter, before, limit: 100 });
-  const { lines: events, ...page } = await readOwnPage(`/events/log?${search}`, 'events', deskEvent, signal);
-  return { events, ...page };
+  return await readOwnPage(`/events/log?${search}`, 'events', deskEvent, signal);
 }
 
 /** The events that reached this desk's gateway, newest first, page after page. */

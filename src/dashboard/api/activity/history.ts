@@ -38,7 +38,7 @@ export function historyQuery({ kind, id, idInWrites = id }: HistoryRecord) {
         // The journal knows no customers.
         kind === 'customer' ? null : readJournal({ [kind]: idInWrites }, undefined, signal),
       ]);
-      const entries = journal?.entries ?? [];
+      const entries = journal?.lines ?? [];
       // Who approved a loan is recorded about its request: there was no loan yet.
       const ofRequests =
         kind === 'loan'
@@ -48,7 +48,7 @@ export function historyQuery({ kind, id, idInWrites = id }: HistoryRecord) {
       const recorded = new Map(logs.flatMap(({ lines }) => lines.map((line) => [line.number, line])));
       const others = [...recorded.values()].filter(({ action }) => !OF_WRITES.includes(action));
       const lines = [...entries.map(lineOfWrite), ...others.map(lineOfOther)];
-      return newestOf(lines, [...logs, { lines: entries, next: journal?.next ?? null }]);
+      return newestOf(lines, journal ? [...logs, journal] : logs);
     },
   });
 }

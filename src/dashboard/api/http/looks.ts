@@ -176,7 +176,7 @@ async function customersNamed(client: QueryClient, text: string): Promise<Sight>
 
 /** Searches orders in Activity, because no endpoint lists orders. */
 async function lookInOrders({ term: { text }, signal }: Search): Promise<Sight> {
-  const [{ entries }, { events }] = await Promise.all([
+  const [{ lines: entries }, { lines: events }] = await Promise.all([
     readJournal({ order: text }, undefined, signal),
     readEvents({ order: text }, undefined, signal),
   ]);

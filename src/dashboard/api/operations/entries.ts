@@ -32,8 +32,8 @@ export function useEntry(id: string | null) {
 
 /** The entry of an idempotency key; null if the gateway has none. Throws an ApiError. */
 export async function findEntry(key: string, signal?: AbortSignal): Promise<JournalEntry | null> {
-  const { entries } = await readJournal({ key, limit: 1 }, undefined, signal);
-  return entries[0] ?? null;
+  const { lines } = await readJournal({ key, limit: 1 }, undefined, signal);
+  return lines[0] ?? null;
 }
 
 /** The longest pause between two questions about a write whose answer was lost. */
@@ -82,7 +82,7 @@ export function putEntry(client: QueryClient, entry: JournalEntry): void {
   client.setQueryData(entryQuery(entry.id).queryKey, entry);
   const replaced = (page: JournalPage): JournalPage => ({
     ...page,
-    entries: page.entries.map((each) => (each.id === entry.id ? entry : each)),
+    lines: page.lines.map((each) => (each.id === entry.id ? entry : each)),
   });
   for (const { queryKey, state } of listsWith(client, entry.id)) {
     const { dataUpdatedAt: updatedAt } = state;
@@ -107,7 +107,7 @@ function listsWith(client: QueryClient, id: string) {
     predicate: ({ state }) => {
       const list = state.data as Listed | undefined;
       const pages = list && 'pages' in list ? list.pages : [list];
-      return pages.some((page) => page?.entries.some((entry) => entry.id === id));
+      return pages.some((page) => page?.lines.some((entry) => entry.id === id));
     },
   });
 }

@@ -13,13 +13,7 @@ export const JOURNAL = ['journal'] as const;
 /** Reads a page of the journal, newest first; `before` is the `next` of the page before it. Throws an ApiError. */
 export async function readJournal(filter: JournalFilter, before?: string, signal?: AbortSignal) {
   const search = encodeQuery({ limit: 100, ...filter, before });
-  const { lines: entries, ...page } = await readOwnPage(
-    `/journal?${search}`,
-    'entries',
-    journalEntry,
-    signal,
-  );
-  return { entries, ...page };
+  return await readOwnPage(`/journal?${search}`, 'entries', journalEntry, signal);
 }
 
 export type JournalPage = Awaited<ReturnType<typeof readJournal>>;
@@ -39,8 +33,8 @@ export function useOpenCount() {
   return useQuery({ ...openEntriesQuery, select: countOpen }).data ?? null;
 }
 
-function countOpen({ entries, next, total }: JournalPage) {
-  const count = entries.filter(({ outcome }) => outcome === 'unknown').length;
+function countOpen({ lines, next, total }: JournalPage) {
+  const count = lines.filter(({ outcome }) => outcome === 'unknown').length;
   return { count: next === null ? count : (total ?? count), hasMore: next !== null && total === null };
 }
 

@@ -13,6 +13,7 @@ import {
   type Question,
   questionOf,
   readActivityFilter,
+  type Source,
 } from './lines.ts';
 
 /**
@@ -55,14 +56,14 @@ export function useActivity(search: URLSearchParams) {
   const written = writes ? journal.data?.pages : NONE;
   const heard = events ? log.data?.pages : NONE;
   const unsettled = useMemo(
-    () => open.data?.entries.filter(({ outcome }) => outcome === 'unknown') ?? NONE,
+    () => open.data?.lines.filter(({ outcome }) => outcome === 'unknown') ?? NONE,
     [open.data],
   );
   const lines = useMemo(() => {
     if (!written || !heard) return undefined;
     return linesOf(
-      { items: written.flatMap(({ entries }) => entries), hasMore: Boolean(written.at(-1)?.next) },
-      { items: heard.flatMap((page) => page.events), hasMore: Boolean(heard.at(-1)?.next) },
+      sourceOf(written),
+      sourceOf(heard),
       unsettled.filter((entry) => writes !== null && matches(entry, writes)),
     );
   }, [written, heard, unsettled, writes]);
@@ -111,11 +112,11 @@ async function readNewest({ writes, events }: Question, signal: AbortSignal): Pr
     writes && readJournal(writes, undefined, signal),
     events && readEvents(events, undefined, signal),
   ]);
-  return linesOf(
-    { items: written?.entries ?? NONE, hasMore: Boolean(written?.next) },
-    { items: heard?.events ?? NONE, hasMore: Boolean(heard?.next) },
-    NONE,
-  );
+  return linesOf(sourceOf(written ? [written] : NONE), sourceOf(heard ? [heard] : NONE), NONE);
+}
+
+function sourceOf<Item>(pages: readonly { lines: Item[]; next: string | null }[]): Source<Item> {
+  return { items: pages.flatMap(({ lines }) => lines), hasMore: Boolean(pages.at(-1)?.next) };
 }
 
 const NONE: never[] = [];
