@@ -32,7 +32,7 @@ export function* viewLoans(
   const rows = Array.from(order, (place) => all[place] as LoanRow);
   const totals = yield* totalsOf(rows);
   const groups = grouping ? yield* groupsOf(rows, keyOf(grouping, context)) : null;
-  if (groups && grouping === 'month') groups.sort((a, b) => String(a.key).localeCompare(String(b.key)));
+  if (groups && grouping === 'month') groups.sort((a, b) => a.key.localeCompare(b.key));
   if (groups && grouping === 'borrower') groups.sort((a, b) => b.count - a.count);
   return { rows, totals, groups };
 }

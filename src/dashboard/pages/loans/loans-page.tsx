@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { useListRows } from '#dashboard/api/http/use-list-rows.ts';
 import { NO_FILTER, readLoanFilter, withLoanFilter } from '#dashboard/api/loans/loan-filter.ts';
@@ -33,9 +33,8 @@ export async function loader(client: QueryClient): Promise<void> {
 
 /** The creditor's loans: filtered, sorted, grouped, added up and exported. */
 export default function LoansPage() {
-  const [search] = useSearchParams();
+  const [search, setSearch] = useSearchParams();
   const mayLend = useMay('create-loan');
-  const navigate = useNavigate();
   const { timeZone, listRows } = useSettings();
   const list = useListRows(loanList, listRows);
   const nameOf = useMemberNames(list.rows.length > 0);
@@ -55,7 +54,7 @@ export default function LoansPage() {
     context,
     work: (rows) => viewLoans(rows, { filter, sort, columns, grouping, context }),
   });
-  const go = (next: URLSearchParams) => navigate({ search: next.toString() }, { replace: true });
+  const go = (next: URLSearchParams) => setSearch(next, { replace: true });
   const { shown } = list;
   const isWide = useMedia(WIDE);
   const summed = {

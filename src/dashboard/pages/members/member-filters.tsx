@@ -47,9 +47,9 @@ export function readMemberFilter(search: URLSearchParams): MemberFilter {
 }
 
 /** An address's query with another filter in it; whatever else it says stays. */
-export function withMemberFilter(search: URLSearchParams, filter: MemberFilter): string {
+export function withMemberFilter(search: URLSearchParams, filter: MemberFilter): URLSearchParams {
   const { search: q, ...others } = filter;
-  return withParams(search, { q, ...others }).toString();
+  return withParams(search, { q, ...others });
 }
 
 /**

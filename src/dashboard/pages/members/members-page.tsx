@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { MOST_REVEALED } from '#contract/contacts.ts';
 import { memberAddress } from '#dashboard/api/addresses.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
@@ -33,8 +33,7 @@ export async function loader(client: QueryClient): Promise<void> {
 
 /** The organisation's members: searched, filtered, sorted and exported. */
 export default function MembersPage() {
-  const [search] = useSearchParams();
-  const navigate = useNavigate();
+  const [search, setSearch] = useSearchParams();
   const { listRows } = useSettings();
   const contacts = useContacts();
   const list = useListRows(memberList, listRows);
@@ -48,7 +47,7 @@ export default function MembersPage() {
     asked: [filter, withEmail, Object.keys(contacts.shown).length],
     passes: filtered > 0 ? passes : undefined,
   });
-  const setFilter = (next: typeof filter) => navigate({ search: withMemberFilter(search, next) });
+  const setFilter = (next: typeof filter) => setSearch(withMemberFilter(search, next));
   return (
     <ListPage
       {...{ list, view, table, filtered }}

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Columns2 } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { useAllRows } from '#dashboard/api/http/all-rows.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { screenTest } from '#dashboard/api/tokens/screen.ts';
@@ -118,8 +118,7 @@ function Compare({ ids }: { ids: ReadonlySet<string> }) {
 
 /** The tokens. The service searches them and applies the filters that it knows; the others are applied here. */
 function TokenList({ compared, segments }: TokenListProps) {
-  const [search] = useSearchParams();
-  const navigate = useNavigate();
+  const [search, setSearch] = useSearchParams();
   const { listRows } = useSettings();
   const filter = readTokenFilter(search);
   const question = questionOf(filter, asksClassified(search));
@@ -135,7 +134,7 @@ function TokenList({ compared, segments }: TokenListProps) {
   const passes = isScreened ? screenTest(screen) : undefined;
   const view = useSortedView(list, table, { asked: screen, passes });
   const change = (next: TokenFilter, replace = false) =>
-    navigate({ search: withTokenFilter(search, next).toString() }, { replace });
+    setSearch(withTokenFilter(search, next), { replace });
   const status = statusOf(filter);
   const noun = status === 'all' ? 'token' : `${status} token`;
   return (
