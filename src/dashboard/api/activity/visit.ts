@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { lastVisit } from '#contract/visits.ts';
+import { fieldsOf } from '#dashboard/lib/json.ts';
 import { isInstant, perHolder } from '#dashboard/lib/storage.ts';
 import { readOwn, sendFor } from '../own-data.ts';
 import { sessionHolder, useDesk } from '../session/session.ts';
@@ -46,6 +47,6 @@ async function put(holder: string, seen: number): Promise<number | null> {
 
 /** Where earlier versions kept visits: in this browser, apart for each holder. They are handed to the gateway once. */
 const storedVisits = perHolder('pledge-visits', (value) => {
-  const seen = (value as { seen?: unknown } | null)?.seen;
+  const { seen } = fieldsOf(value);
   return isInstant(seen) ? seen : undefined;
 });

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { encodeQuery } from '#contract/query.ts';
 import { type ViewContent, viewList } from '#contract/views.ts';
+import { fieldsOf } from '#dashboard/lib/json.ts';
 import { readStored, store } from '#dashboard/lib/storage.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -50,14 +51,14 @@ async function takeOverScreens(holder: string): Promise<void> {
 }
 
 async function takeOver(holder: string): Promise<void> {
-  const isOwn = (entry: unknown) => (entry as { holder?: unknown } | null)?.holder === holder;
+  const isOwn = (entry: unknown) => fieldsOf(entry).holder === holder;
   const own = readEntries().filter(isOwn);
   if (own.length === 0) return;
   // Taken out before anything is awaited, so that no other tab takes them as well.
   const others = readEntries().filter((entry) => !isOwn(entry));
   store(STORED, others);
   for (const entry of own) {
-    const { name, query } = entry as Partial<Record<string, unknown>>;
+    const { name, query } = fieldsOf(entry);
     const view: ViewContent = {
       ...{ list: 'Tokens', name: String(name), query: String(query) },
       ...{ density: 'comfortable', forEveryone: false },

@@ -1,3 +1,4 @@
+import { fieldsOf } from '#dashboard/lib/json.ts';
 import { readStored, store } from '#dashboard/lib/storage.ts';
 
 /** Records that were opened in this tab, newest first, apart for each session holder. */
@@ -11,8 +12,8 @@ const KEY = 'pledge-recent';
 const MOST = 8;
 
 export function recentRecords(holder: string): RecentRecord[] {
-  const kept = readStored(KEY, 'sessionStorage') as { holder?: string; records?: unknown } | null;
-  return kept?.holder === holder && Array.isArray(kept.records) ? kept.records.filter(isRecord) : [];
+  const { holder: of, records } = fieldsOf(readStored(KEY, 'sessionStorage'));
+  return of === holder && Array.isArray(records) ? records.filter(isRecord) : [];
 }
 
 /** Notes a record as the newest. Only one holder's are kept: the next one's take their place. */
@@ -27,6 +28,6 @@ function pathOf(address: string): string {
 
 /** An address of ours: what the storage holds may have been put there by anything. */
 function isRecord(entry: unknown): entry is RecentRecord {
-  const { address, title } = (entry ?? {}) as Partial<RecentRecord>;
+  const { address, title } = fieldsOf(entry);
   return typeof address === 'string' && /^\/[^/\\]/.test(address) && typeof title === 'string';
 }
