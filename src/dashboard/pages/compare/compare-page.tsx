@@ -1,12 +1,13 @@
 import { keepPreviousData, type QueryClient, useQueries, useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { MOST_COMPARED, readIds } from '#dashboard/api/tokens/token-compare.ts';
 import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
 import { foundTokensQuery, tokenQuery } from '#dashboard/api/tokens/tokens.ts';
+import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
@@ -106,11 +107,7 @@ export default function ComparePage() {
         <div className="rounded-panel border border-hairline bg-panel">
           <Notice
             title="Nothing to compare yet"
-            action={
-              <Link to="/tokens" className={buttonClass()}>
-                Choose from the list
-              </Link>
-            }
+            action={<ButtonLink to="/tokens">Choose from the list</ButtonLink>}
           >
             Add up to {MOST_COMPARED} tokens here, or select them in the list. Share the link to share this
             comparison.

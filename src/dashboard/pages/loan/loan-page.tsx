@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { asSent } from '#contract/reading.ts';
 import { followUpsQuery } from '#dashboard/api/follow-ups/follow-ups.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
@@ -10,13 +10,14 @@ import { type LoanLookup, prefetchLoan, useFindLoan } from '#dashboard/api/loans
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { useContacts } from '#dashboard/api/members/contacts.ts';
 import { memberList, nameOfMember, useMemberOfUser } from '#dashboard/api/members/members.ts';
+import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { FollowUpsPanel, RecordHistoryPanel } from '#dashboard/forms/record-panels.tsx';
 import { countOf, formatCount, seenOf } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
-import { Button, buttonClass } from '#dashboard/ui/button.tsx';
+import { Button } from '#dashboard/ui/button.tsx';
 import { Fold } from '#dashboard/ui/fold.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { Progress } from '#dashboard/ui/progress.tsx';
@@ -40,9 +41,7 @@ function NotFound({ lookup: { seen, failedPages, look } }: { lookup: LoanLookup 
       action={
         <div className="flex flex-wrap justify-center gap-2">
           <Button onClick={look}>Retry</Button>
-          <Link to="/loans" className={buttonClass()}>
-            All loans
-          </Link>
+          <ButtonLink to="/loans">All loans</ButtonLink>
         </div>
       }
     >

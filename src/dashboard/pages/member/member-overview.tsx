@@ -1,10 +1,10 @@
-import { Link } from 'react-router-dom';
 import { loansAddress } from '#dashboard/api/addresses.ts';
 import { borrowerRecord, openChecks } from '#dashboard/api/loans/borrower-record.ts';
 import { useAllLoans } from '#dashboard/api/loans/loans.ts';
 import type { Contacts } from '#dashboard/api/members/contacts.ts';
 import { KYC_CHECKS, type KycField, kycState, kycWord } from '#dashboard/api/members/kyc.ts';
 import type { MemberRow } from '#dashboard/api/members/members.ts';
+import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { ContactValue } from '#dashboard/forms/contact-value.tsx';
 import { KycMark } from '#dashboard/forms/kyc-marks.tsx';
 import { emailItem, transactionsItem } from '#dashboard/forms/member-contact.tsx';
@@ -12,7 +12,6 @@ import { countOf } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
-import { buttonClass } from '#dashboard/ui/button.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import { type Definition, DefinitionPanel } from '#dashboard/ui/definition-list.tsx';
 import { Flag, knownId, knownText, knownTime } from '#dashboard/ui/known.tsx';
@@ -39,11 +38,7 @@ export function NextSteps({ member }: { member: MemberRow }) {
       tone="warning"
       title={steps[0] ?? ''}
       {...(late > 0 && {
-        action: (
-          <Link to={loansAddress({ borrower: user._id })} className={buttonClass()}>
-            View loans
-          </Link>
-        ),
+        action: <ButtonLink to={loansAddress({ borrower: user._id })}>View loans</ButtonLink>,
       })}
     >
       {steps.slice(1).join(' ')}

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { Suspense, useRef, useState } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { asSent } from '#contract/reading.ts';
 import { cancelOrdersAddress } from '#dashboard/api/addresses.ts';
 import { followUpsQuery } from '#dashboard/api/follow-ups/follow-ups.ts';
@@ -9,6 +8,7 @@ import { useContacts } from '#dashboard/api/members/contacts.ts';
 import { type MemberRow, memberList, nameOfMember, useMember } from '#dashboard/api/members/members.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import { useDesk } from '#dashboard/api/session/session.ts';
+import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { MemberLoans } from '#dashboard/forms/member-loans.tsx';
 import { FollowUpsPanel, RecordHistoryPanel } from '#dashboard/forms/record-panels.tsx';
 import { countOf } from '#dashboard/lib/figures.ts';
@@ -17,7 +17,7 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { Failed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { LoadProgressBar } from '#dashboard/table/load-progress-bar.tsx';
-import { Button, buttonClass } from '#dashboard/ui/button.tsx';
+import { DialogButton } from '#dashboard/ui/dialog-button.tsx';
 import { Fold } from '#dashboard/ui/fold.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
@@ -69,11 +69,7 @@ function Search({ all }: { all: ReturnType<typeof useMember>['all'] }) {
           <LoadProgressBar progress={progress} noun="member" load={all} />
           <Notice
             title={isComplete ? 'Member not found' : `Not found in ${count} so far`}
-            action={
-              <Link to="/members" className={buttonClass()}>
-                View members
-              </Link>
-            }
+            action={<ButtonLink to="/members">View members</ButtonLink>}
           >
             {isComplete
               ? `Checked all ${count} of your organisation. Check the link.`
@@ -91,9 +87,6 @@ function Found({ member, all }: { member: MemberRow; all: ReturnType<typeof useM
   const title = clip(name ?? 'Member without a name', 120);
   const mayCancel = useMay('cancel-orders');
   const contacts = useContacts();
-  const [cancelling, setCancelling] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
-  const prepare = CancelOrderDialog.approach;
   const { memberIdInPath } = useDesk();
   const memberId = memberIdInPath === '_id' ? member._id : user._id;
   return (
@@ -103,17 +96,13 @@ function Found({ member, all }: { member: MemberRow; all: ReturnType<typeof useM
           <Freshness at={all.asOf} refreshing={all.progress.state === 'loading'} refresh={all.refresh} />
           {mayCancel && (
             <>
-              <Link to={cancelOrdersAddress(memberId)} className={buttonClass()}>
-                Cancel several orders
-              </Link>
-              <Button
-                ref={opener}
-                onPointerEnter={prepare}
-                onFocus={prepare}
-                onClick={() => setCancelling(true)}
+              <ButtonLink to={cancelOrdersAddress(memberId)}>Cancel several orders</ButtonLink>
+              <DialogButton
+                approach={CancelOrderDialog.approach}
+                dialog={(props) => <CancelOrderDialog {...props} member={{ id: memberId, name }} />}
               >
                 Cancel an order…
-              </Button>
+              </DialogButton>
             </>
           )}
         </div>
@@ -130,15 +119,6 @@ function Found({ member, all }: { member: MemberRow; all: ReturnType<typeof useM
         <MemberFacts {...{ member, contacts }} />
       </Fold>
       <RawJson value={asSent(member)} name="member" />
-      {cancelling && (
-        <Suspense fallback={null}>
-          <CancelOrderDialog
-            member={{ id: memberId, name }}
-            opener={opener}
-            onClose={() => setCancelling(false)}
-          />
-        </Suspense>
-      )}
     </>
   );
 }

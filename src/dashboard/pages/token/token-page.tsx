@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Columns2 } from 'lucide-react';
 import { Suspense } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { asSent } from '#contract/reading.ts';
 import { isAbsence } from '#dashboard/api/http/api-error.ts';
 import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
@@ -11,13 +11,13 @@ import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
 import { tokenQuery } from '#dashboard/api/tokens/tokens.ts';
 import { watchlistQuery } from '#dashboard/api/tokens/watchlist.ts';
+import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { formatSpan, readTimestamp, zoneSentence } from '#dashboard/lib/times.ts';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { TokenImage } from '#dashboard/table/token-image.tsx';
 import { WithWatchlist } from '#dashboard/table/watch-star.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
-import { buttonClass } from '#dashboard/ui/button.tsx';
 import { Fold } from '#dashboard/ui/fold.tsx';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
@@ -63,24 +63,17 @@ export default function TokenPage() {
         {token && (
           <div className="flex flex-wrap items-center gap-2">
             <Freshness at={dataUpdatedAt} refreshing={retrying} refresh={retry} />
-            <Link to={compareAddress([id])} className={buttonClass()}>
+            <ButtonLink to={compareAddress([id])}>
               <Columns2 size={16} aria-hidden />
               Compare
-            </Link>
+            </ButtonLink>
           </div>
         )}
       </div>
       {token && error && <RefreshFailed what="token" {...{ error, retrying, retry }} at={dataUpdatedAt} />}
       {token && <Found {...{ id, token, now }} />}
       {!token && isAbsence(error) && (
-        <Notice
-          title="Token not found"
-          action={
-            <Link to="/tokens" className={buttonClass()}>
-              View tokens
-            </Link>
-          }
-        >
+        <Notice title="Token not found" action={<ButtonLink to="/tokens">View tokens</ButtonLink>}>
           Your organisation has no token with the ID {plainText(id, 100)}. Check the link.
         </Notice>
       )}
