@@ -5,6 +5,7 @@ import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { SkeletonPanel } from '#dashboard/ui/skeleton.tsx';
 import { Failed } from './failures.tsx';
+import { retryOf } from './retry-of.ts';
 
 interface MissingRecordProps {
   /** The page's title until the record is there. */
@@ -28,9 +29,7 @@ export function MissingRecord({ title, what, query, notFound }: MissingRecordPro
         </div>
       )}
       {isNotFound && notFound}
-      {error && !isNotFound && (
-        <Failed {...{ what, error }} retrying={query.isFetching} retry={() => void query.refetch()} />
-      )}
+      {error && !isNotFound && <Failed {...{ what, error }} {...retryOf(query)} />}
     </>
   );
 }

@@ -16,6 +16,7 @@ import { loanHref, loanLabel } from '#dashboard/list/loan-rows.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import { RefreshFailed } from '#dashboard/table/failures.tsx';
 import type { Choice } from '#dashboard/table/filter-panel.tsx';
+import { retryOf } from '#dashboard/table/retry-of.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
@@ -85,17 +86,7 @@ export default function CoverPage() {
           onChange={setFilter}
         />
       }
-      notes={
-        failed?.error && (
-          <RefreshFailed
-            what="collateral"
-            error={failed.error}
-            retrying={failed.isFetching}
-            retry={() => void failed.refetch()}
-            at={failed.dataUpdatedAt}
-          />
-        )
-      }
+      notes={failed?.error && <RefreshFailed what="collateral" error={failed.error} {...retryOf(failed)} />}
       footnote={`Collateral is known for ${formatCount(known)} of ${countOf(rows.length, 'open loan')}. Values are at current sell prices.`}
       row={{
         rowHref: ({ loan }) => loanHref(loan),

@@ -6,6 +6,7 @@ import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
 import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { prepareSearch } from '#dashboard/forms/search-field.tsx';
 import { Failed } from '#dashboard/table/failures.tsx';
+import { retryOf } from '#dashboard/table/retry-of.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 import { focusHeading } from '#dashboard/ui/page-title.tsx';
@@ -40,12 +41,13 @@ export default function NewLoanPage() {
   );
 }
 
-type Asked = Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
+type Asked = Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch' | 'dataUpdatedAt'>;
 type Terms = ReturnType<typeof readTerms> | null;
 
 function NotReady(props: { terms: Terms; configuration: Asked; kept: Asked }) {
   const { terms, configuration, kept } = props;
-  const { error, isFetching, refetch } = terms ? kept : configuration;
+  const asked = terms ? kept : configuration;
+  const { error } = asked;
   const refresh = (
     <Button busy={configuration.isFetching} onClick={() => configuration.refetch()}>
       Refresh
@@ -79,14 +81,7 @@ function NotReady(props: { terms: Terms; configuration: Asked; kept: Asked }) {
       </Notice>
     );
   }
-  return (
-    <Failed
-      what={terms ? 'draft' : 'terms'}
-      error={error}
-      retrying={isFetching}
-      retry={() => void refetch()}
-    />
-  );
+  return <Failed what={terms ? 'draft' : 'terms'} error={error} {...retryOf(asked)} />;
 }
 
 /** The focus stays on the heading if the frame round it is replaced. */

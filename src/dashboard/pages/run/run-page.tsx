@@ -18,6 +18,7 @@ import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { RefreshFailed } from '#dashboard/table/failures.tsx';
 import { MissingRecord } from '#dashboard/table/missing-record.tsx';
+import { retryOf } from '#dashboard/table/retry-of.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { DialogButton } from '#dashboard/ui/dialog-button.tsx';
@@ -42,16 +43,10 @@ const ALL_RUNS = <ButtonLink to={RUNS_ADDRESS}>All runs</ButtonLink>;
 export default function RunPage() {
   const { id = '' } = useParams();
   const query = useQuery(runQuery(id));
-  const { data, error, isFetching, dataUpdatedAt } = query;
+  const { data, error } = query;
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-4 px-4 py-4 md:px-6 desk:h-full desk:min-h-168">
-      {data && error && (
-        <RefreshFailed
-          {...{ error, retrying: isFetching, at: dataUpdatedAt }}
-          what="run"
-          retry={() => void query.refetch()}
-        />
-      )}
+      {data && error && <RefreshFailed what="run" error={error} {...retryOf(query)} />}
       {data ? (
         <Found read={data} />
       ) : (

@@ -11,6 +11,7 @@ import { Refused } from '#dashboard/forms/refused.tsx';
 import { browserName } from '#dashboard/lib/browser-name.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { RetryBanner } from '#dashboard/table/failures.tsx';
+import { retryOf } from '#dashboard/table/retry-of.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
@@ -19,7 +20,8 @@ import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 export function Sessions() {
   const client = useQueryClient();
   const { session } = useDesk();
-  const { data, error, refetch, isFetching } = useStanding(useQuery(sessionsQuery));
+  const sessions = useStanding(useQuery(sessionsQuery));
+  const { data, error } = sessions;
   const ending = useEndSession();
   const [failure, setFailure] = useState<unknown>(null);
   const roles = session?.roles.map((role) => ROLE_LABELS[role]).join(', ') || 'no role';
@@ -34,10 +36,7 @@ export function Sessions() {
         <Refused title="The session could not be ended" error={trouble} to="/settings" />
       )}
       {error instanceof ApiError && !data ? (
-        <RetryBanner
-          title="Your sessions could not be loaded"
-          {...{ error, retrying: isFetching, retry: refetch }}
-        >
+        <RetryBanner title="Your sessions could not be loaded" error={error} {...retryOf(sessions)}>
           {explainRead(error)}
         </RetryBanner>
       ) : (

@@ -12,6 +12,7 @@ import { zoneSentence } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
+import { retryOf } from '#dashboard/table/retry-of.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DefinitionPanel } from '#dashboard/ui/definition-list.tsx';
@@ -36,7 +37,6 @@ export default function TermsPage() {
   const { data, error, isFetching, dataUpdatedAt, refetch } = terms;
   const now = useNow();
   const none = !data && error instanceof ApiError && error.kind === 'not-found';
-  const retrying = { retrying: isFetching, retry: refetch };
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6">
       <PageHead title="Terms">
@@ -54,8 +54,8 @@ export default function TermsPage() {
           Your administrator can set them up. Until then no loan can be created.
         </Notice>
       )}
-      {error && !none && !data && <Failed what="terms" error={error} {...retrying} />}
-      {error && data && <RefreshFailed what="terms" error={error} at={dataUpdatedAt} {...retrying} />}
+      {error && !none && !data && <Failed what="terms" error={error} {...retryOf(terms)} />}
+      {error && data && <RefreshFailed what="terms" error={error} {...retryOf(terms)} />}
       {data && (
         <div className="grid items-start gap-3 lg:grid-cols-2">
           <div className="flex min-w-0 flex-col gap-3">

@@ -15,6 +15,7 @@ import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { formatSpan, readTimestamp, zoneSentence } from '#dashboard/lib/times.ts';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
+import { retryOf } from '#dashboard/table/retry-of.ts';
 import { TokenImage } from '#dashboard/table/token-image.tsx';
 import { WithWatchlist } from '#dashboard/table/watch-star.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
@@ -47,11 +48,10 @@ export async function loader(
 export default function TokenPage() {
   const { id = '' } = useParams();
   const query = useQuery(tokenQuery(id));
-  const { data: answer, isFetching: retrying, dataUpdatedAt, refetch } = query;
   const error = useStandingError(query);
   const now = useNow();
-  const retry = () => void refetch();
-  const token = answer?.data;
+  const token = query.data?.data;
+  const { retrying, retry, at } = retryOf(query);
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -62,7 +62,7 @@ export default function TokenPage() {
         </div>
         {token && (
           <div className="flex flex-wrap items-center gap-2">
-            <Freshness at={dataUpdatedAt} refreshing={retrying} refresh={retry} />
+            <Freshness at={at} refreshing={retrying} refresh={retry} />
             <ButtonLink to={compareAddress([id])}>
               <Columns2 size={16} aria-hidden />
               Compare
@@ -70,7 +70,7 @@ export default function TokenPage() {
           </div>
         )}
       </div>
-      {token && error && <RefreshFailed what="token" {...{ error, retrying, retry }} at={dataUpdatedAt} />}
+      {token && error && <RefreshFailed what="token" {...{ error, retrying, retry, at }} />}
       {token && <Found {...{ id, token, now }} />}
       {!token && isAbsence(error) && (
         <Notice title="Token not found" action={<ButtonLink to="/tokens">View tokens</ButtonLink>}>
