@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
+import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { SkeletonPanel } from '#dashboard/ui/skeleton.tsx';
 import { Failed } from './failures.tsx';
@@ -13,11 +14,14 @@ interface MissingRecordProps {
   /** What the record is: `run`. */
   what: string;
   query: UseQueryResult<unknown>;
-  notFound: ReactNode;
+  /** Said if there is none: `Run not found`, why that may be, and what to do instead. */
+  notFound: string;
+  children: ReactNode;
+  action?: ReactNode;
 }
 
 /** Takes the place of a record on its page: it is on its way, there is none, or it could not be loaded. */
-export function MissingRecord({ title, what, query, notFound }: MissingRecordProps) {
+export function MissingRecord({ title, what, query, notFound, children, action }: MissingRecordProps) {
   const error = useStandingError(query);
   const isNotFound = error instanceof ApiError && error.kind === 'not-found';
   return (
@@ -28,7 +32,11 @@ export function MissingRecord({ title, what, query, notFound }: MissingRecordPro
           <SkeletonPanel className="h-60" widths={['w-1/2', 'w-2/3', 'w-1/3']} />
         </div>
       )}
-      {isNotFound && notFound}
+      {isNotFound && (
+        <Notice urgent title={notFound} action={action}>
+          {children}
+        </Notice>
+      )}
       {error && !isNotFound && <Failed {...{ what, error }} {...retryOf(query)} />}
     </>
   );

@@ -13,7 +13,6 @@ import { LabelBadge } from '#dashboard/ui/badge.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { type Definition, DefinitionPanel } from '#dashboard/ui/definition-list.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
-import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead, useFocusOnNews } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
@@ -43,16 +42,9 @@ export default function ApprovalPage() {
       {query.data ? (
         <Found key={id} approval={query.data} />
       ) : (
-        <MissingRecord
-          title="Approval"
-          what="request"
-          query={query}
-          notFound={
-            <Notice urgent title="Request not found">
-              Check the link. Other people’s requests are shown to approvers and administrators only.
-            </Notice>
-          }
-        />
+        <MissingRecord title="Approval" what="request" query={query} notFound="Request not found">
+          Check the link. Other people’s requests are shown to approvers and administrators only.
+        </MissingRecord>
       )}
     </div>
   );

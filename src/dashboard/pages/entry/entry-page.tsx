@@ -16,7 +16,6 @@ import { Button } from '#dashboard/ui/button.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { DefinitionPanel } from '#dashboard/ui/definition-list.tsx';
-import { Notice } from '#dashboard/ui/notice.tsx';
 import { PageHead, useFocusOnNews } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
@@ -38,16 +37,9 @@ export default function EntryPage() {
       {query.data ? (
         <Entry key={id} entry={query.data} />
       ) : (
-        <MissingRecord
-          title="Request"
-          what="request"
-          query={query}
-          notFound={
-            <Notice urgent title="Request not found">
-              Check the link. Requests of another organisation can’t be opened.
-            </Notice>
-          }
-        />
+        <MissingRecord title="Request" what="request" query={query} notFound="Request not found">
+          Check the link. Requests of another organisation can’t be opened.
+        </MissingRecord>
       )}
       <p className="text-label text-muted">{zoneSentence(now)}</p>
     </div>

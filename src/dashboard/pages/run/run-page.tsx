@@ -23,7 +23,6 @@ import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { DialogButton } from '#dashboard/ui/dialog-button.tsx';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
-import { Notice } from '#dashboard/ui/notice.tsx';
 import { focusHeading, PageHead } from '#dashboard/ui/page-title.tsx';
 import { RunLines } from './run-lines.tsx';
 import { RunStatus } from './run-status.tsx';
@@ -50,16 +49,9 @@ export default function RunPage() {
       {data ? (
         <Found read={data} />
       ) : (
-        <MissingRecord
-          title="Run"
-          what="run"
-          query={query}
-          notFound={
-            <Notice title="Run not found" action={ALL_RUNS}>
-              Check the link.
-            </Notice>
-          }
-        />
+        <MissingRecord title="Run" what="run" query={query} notFound="Run not found" action={ALL_RUNS}>
+          Check the link.
+        </MissingRecord>
       )}
     </div>
   );
