@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { entryAddress } from '#dashboard/api/addresses.ts';
 import { reasonOf, reasonProblem } from '#dashboard/api/operations/cancel-reasons.ts';
@@ -8,6 +8,7 @@ import { Badge } from '#dashboard/ui/badge.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
+import type { Opened } from '#dashboard/ui/dialog-button.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import { knownId, knownText, knownTime } from '#dashboard/ui/known.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
@@ -19,12 +20,10 @@ import { focusField } from './error-summary.tsx';
 import { TextField } from './text-field.tsx';
 import { type Cancellation, useCancelOrder } from './use-cancel-order.ts';
 
-interface CancelOrderDialogProps {
+interface CancelOrderDialogProps extends Opened {
   member: { id: string; name?: string | undefined };
   /** Asked for in the dialog if it is not given. */
   order?: string;
-  opener: RefObject<HTMLElement | null>;
-  onClose: () => void;
 }
 
 function focus(element: HTMLElement | null): void {

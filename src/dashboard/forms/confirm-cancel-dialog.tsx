@@ -1,8 +1,9 @@
-import { type RefObject, useState } from 'react';
+import { useState } from 'react';
 import { RUN_GRACE_MS } from '#contract/runs.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import type { Definition } from '#dashboard/ui/definition-list.tsx';
+import type { Opened } from '#dashboard/ui/dialog-button.tsx';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
 import { CancelForm } from './cancel-form.tsx';
 import { focusField } from './error-summary.tsx';
@@ -11,14 +12,12 @@ import { TextField } from './text-field.tsx';
 /** The count has to be typed if there are at least this many orders. */
 const TYPED_FROM = 20;
 
-interface ConfirmCancelDialogProps {
+interface ConfirmCancelDialogProps extends Opened {
   count: number;
   /** What is shown besides the count and the service. */
   facts: readonly Definition[];
   error?: string | undefined;
   busy: boolean;
-  opener: RefObject<HTMLElement | null>;
-  onClose: () => void;
   onConfirm: () => void;
 }
 

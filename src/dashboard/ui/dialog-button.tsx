@@ -1,9 +1,14 @@
 import { type ComponentProps, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 
+/** What a dialog is given: the button that opened it, where the focus returns to, and what closes it. */
+export interface Opened {
+  opener: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}
+
 interface DialogButtonProps extends Omit<ComponentProps<typeof Button>, 'ref' | 'onClick'> {
-  /** What a press opens: given the button, where the focus returns to, and what closes it. */
-  dialog: (props: { opener: RefObject<HTMLElement | null>; onClose: () => void }) => ReactNode;
+  dialog: (props: Opened) => ReactNode;
   approach: () => void;
 }
 

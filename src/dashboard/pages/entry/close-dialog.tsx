@@ -1,22 +1,17 @@
-import { type RefObject, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { useEntryAction } from '#dashboard/api/operations/entries.ts';
 import { TextField } from '#dashboard/forms/text-field.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
+import type { Opened } from '#dashboard/ui/dialog-button.tsx';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
 
 /** The longest reason that the gateway accepts. */
 const MAX_REASON = 500;
 
-interface CloseDialogProps {
-  entry: string;
-  opener: RefObject<HTMLElement | null>;
-  onClose: () => void;
-}
-
 /** Ends the checks of an unknown outcome, with a reason. */
-export function CloseDialog({ entry, opener, onClose }: CloseDialogProps) {
+export function CloseDialog({ entry, opener, onClose }: Opened & { entry: string }) {
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
   const { mutate, isPending, error } = useEntryAction(entry);

@@ -1,4 +1,3 @@
-import type { RefObject } from 'react';
 import { useEntry } from '#dashboard/api/operations/entries.ts';
 import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import type { EarlierRequest } from '#dashboard/api/operations/send-write.ts';
@@ -6,13 +5,12 @@ import { formatInstant } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
+import type { Opened } from '#dashboard/ui/dialog-button.tsx';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
 import { EntryLink } from './form-messages.tsx';
 
-interface SameLoanDialogProps {
+interface SameLoanDialogProps extends Opened {
   earlier: EarlierRequest;
-  opener: RefObject<HTMLElement | null>;
-  onClose: () => void;
   onConfirm: () => void;
 }
 

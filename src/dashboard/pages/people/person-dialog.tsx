@@ -1,4 +1,3 @@
-import type { RefObject } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Person } from '#contract/people.ts';
 import { ROLES, type Role } from '#contract/permissions.ts';
@@ -9,6 +8,7 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
+import type { Opened } from '#dashboard/ui/dialog-button.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
 
@@ -22,14 +22,8 @@ const ROLE_TEXTS: Record<Role, string> = {
 
 const rowClass = 'flex min-h-9 cursor-pointer items-center gap-2.5 max-md:min-h-11';
 
-interface PersonDialogProps {
-  person: Person;
-  opener: RefObject<HTMLElement | null>;
-  onClose: () => void;
-}
-
 /** Changes a person's roles and whether they may sign in. */
-export function PersonDialog({ person, opener, onClose }: PersonDialogProps) {
+export function PersonDialog({ person, opener, onClose }: Opened & { person: Person }) {
   const { mutate, isPending, error } = useChangePerson();
   const { register, handleSubmit } = useForm({
     defaultValues: { roles: person.roles, disabled: person.disabled },
