@@ -3,6 +3,7 @@ import type { MemberContact } from '#contract/contacts.ts';
 import type { Contacts } from '#dashboard/api/members/contacts.ts';
 import type { MemberRow } from '#dashboard/api/members/members.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
+import { IconButton } from '#dashboard/ui/button.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 interface ContactValueProps {
@@ -26,16 +27,15 @@ export function ContactValue({ member: { _id: id, user }, field, name, contacts 
         {clip(text, 320)}
       </bdi>
       {contacts.may && (
-        <button
-          type="button"
-          aria-label={`${act} the ${name}`}
+        <IconButton
+          look="faint"
+          label={`${act} the ${name}`}
           title={contact ? `Hide the ${name}` : `Show the ${name}. This is recorded.`}
+          icon={<Icon size={14} aria-hidden />}
           aria-busy={contacts.isPending || undefined}
           onClick={() => (contact ? contacts.mask([id]) : contacts.reveal([id]))}
-          className="inline-flex size-7 shrink-0 items-center justify-center rounded-control text-faint hover:bg-active hover:text-text max-md:size-11 print:hidden"
-        >
-          <Icon size={14} aria-hidden />
-        </button>
+          className="print:hidden"
+        />
       )}
     </span>
   );

@@ -12,6 +12,12 @@ export function CoverBadge({ cover }: { cover: Pick<Cover, 'state' | 'why'> }) {
   return <LabelBadge label="Unknown" tone="neutral" title={cover.why ?? undefined} />;
 }
 
+/** A loan-to-value; if there is none, why. */
+export function coverShare(share: number | null | undefined, why: string | null) {
+  if (share == null) return <Unknown reason={why ?? 'The collateral is worth nothing.'} />;
+  return <span className="tabular">{percentText(share)}</span>;
+}
+
 /** The fall in prices at which a loan would exceed the limit. */
 export function CoverFall({ cover }: { cover: Cover }) {
   if (cover.state === 'asking') return <Skeleton className="w-14" />;

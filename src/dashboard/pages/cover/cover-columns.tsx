@@ -1,10 +1,9 @@
 import type { LoanCollateral } from '#contract/loan-collateral.ts';
 import { standingOf, urgencyOf } from '#dashboard/api/loans/standing.ts';
 import type { CoveredLoan } from '#dashboard/api/loans/use-covers.ts';
-import { CoverBadge, CoverFall } from '#dashboard/forms/cover-badge.tsx';
+import { CoverBadge, CoverFall, coverShare } from '#dashboard/forms/cover-badge.tsx';
 import { StandingBadge } from '#dashboard/forms/standing-badge.tsx';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
-import { percentText } from '#dashboard/lib/percent.ts';
 import { head, moneyColumn } from '#dashboard/list/columns.tsx';
 import { borrowerColumn, LoanCardLines, type LoanContext, loanHref } from '#dashboard/list/loan-rows.tsx';
 import type { Column } from '#dashboard/table/column.ts';
@@ -39,7 +38,7 @@ export function coverColumns({ now, nameOf }: LoanContext): Column<CoveredLoan>[
       align: 'end',
       sortable: { by: ({ cover }) => cover.atOrigination?.loanToValue },
       cell: ({ cover, collateral }) =>
-        shareOf(
+        coverShare(
           cover.atOrigination?.loanToValue,
           collateral ? 'A price at origination is missing.' : cover.why,
         ),
@@ -49,12 +48,12 @@ export function coverColumns({ now, nameOf }: LoanContext): Column<CoveredLoan>[
       align: 'end',
       sortable: { by: ({ cover }) => cover.current?.loanToValue },
       cell: ({ cover: { state, current, why } }) =>
-        state === 'asking' ? <Skeleton className="w-12" /> : shareOf(current?.loanToValue, why),
+        state === 'asking' ? <Skeleton className="w-12" /> : coverShare(current?.loanToValue, why),
     },
     {
       ...head('limit', 'Max. LTV', 'w-22', 'w-12'),
       align: 'end',
-      cell: ({ cover }) => shareOf(cover.limit, cover.why),
+      cell: ({ cover }) => coverShare(cover.limit, cover.why),
     },
     {
       ...head('fall', 'Price fall to limit', 'w-32', 'w-14'),
@@ -128,7 +127,7 @@ export function CoverCard({ row, nameOf }: { row: CoveredLoan } & Pick<LoanConte
       noteAside={
         cover.limit !== null && cover.current ? (
           <>
-            LTV {shareOf(cover.current.loanToValue, cover.why)} of {shareOf(cover.limit, null)}
+            LTV {coverShare(cover.current.loanToValue, cover.why)} of {coverShare(cover.limit, null)}
           </>
         ) : (
           !collateral && 'Not recorded'
@@ -140,9 +139,4 @@ export function CoverCard({ row, nameOf }: { row: CoveredLoan } & Pick<LoanConte
 
 function sourceOf({ source }: LoanCollateral): string {
   return source === 'created' ? 'Recorded at creation' : 'Recorded by hand';
-}
-
-function shareOf(share: number | null | undefined, why: string | null) {
-  if (share == null) return <Unknown reason={why ?? 'The collateral is worth nothing.'} />;
-  return <span className="tabular">{percentText(share)}</span>;
 }

@@ -8,9 +8,8 @@ import { coverOf, type PricedLine, pricedLines, type Valuation } from '#dashboar
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
 import { useTokensNow } from '#dashboard/api/loans/use-covers.ts';
-import { CoverBadge, CoverFall } from '#dashboard/forms/cover-badge.tsx';
+import { CoverBadge, CoverFall, coverShare } from '#dashboard/forms/cover-badge.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
-import { percentText } from '#dashboard/lib/percent.ts';
 import { formatInstant, readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Money } from '#dashboard/ui/money.tsx';
@@ -30,10 +29,10 @@ export function KnownCollateral({ loan, collateral }: { loan: LoanRow; collatera
   const facts: Record<string, ReactNode> = {
     'Value at origination': moneyOf(cover.atOrigination, currency, then),
     'Current value': current(moneyOf(cover.current, currency, now)),
-    'LTV at origination': shareOf(cover.atOrigination?.loanToValue, then),
-    'Current LTV': current(shareOf(cover.current?.loanToValue, now)),
+    'LTV at origination': coverShare(cover.atOrigination?.loanToValue, then),
+    'Current LTV': current(coverShare(cover.current?.loanToValue, now)),
     ...(!isClosed(loan.status) && {
-      'Maximum LTV': current(shareOf(cover.limit, now)),
+      'Maximum LTV': current(coverShare(cover.limit, now)),
       'Price fall to limit': current(<CoverFall cover={cover} />),
       Cover: current(<CoverBadge cover={cover} />),
     }),
@@ -109,8 +108,4 @@ function moneyOf(valuation: Valuation | null, currency: string, why: string): Re
   if (!valuation) return <Unknown reason={why} />;
   const amount = new Big(valuation.value).toFixed(minorDigits(currency), Big.roundDown);
   return <Money amount={amount} currency={currency} />;
-}
-
-function shareOf(share: number | null | undefined, why: string): ReactNode {
-  return share == null ? <Unknown reason={why} /> : percentText(share);
 }

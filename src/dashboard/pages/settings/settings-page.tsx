@@ -8,6 +8,7 @@ import { rendering } from '#dashboard/lib/rendering.ts';
 import { changeSettings, type Kept } from '#dashboard/lib/settings.ts';
 import { formatMonth, monthOf, zoneName } from '#dashboard/lib/times.ts';
 import { Button } from '#dashboard/ui/button.tsx';
+import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Choice } from '#dashboard/ui/choice.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
@@ -148,13 +149,11 @@ export default function SettingsPage() {
         <Sample now={now} />
       </Section>
       <Section title="Keyboard">
-        <label className="flex min-h-9 cursor-pointer items-start gap-2.5 max-md:min-h-11">
-          <input
-            type="checkbox"
-            checked={settings.shortcuts}
-            onChange={(event) => void change({ shortcuts: event.target.checked })}
-            className="mt-0.5 size-4 shrink-0"
-          />
+        <Checkbox
+          checked={settings.shortcuts}
+          onChange={({ target }) => void change({ shortcuts: target.checked })}
+          className="flex min-h-9 cursor-pointer items-start gap-2.5 *:first:mt-0.5 max-md:min-h-11"
+        >
           <span>
             <span className="block font-medium">Single-key shortcuts</span>
             <span className="block text-label text-muted">
@@ -162,7 +161,7 @@ export default function SettingsPage() {
               still work.
             </span>
           </span>
-        </label>
+        </Checkbox>
         <KeyList />
       </Section>
     </div>
