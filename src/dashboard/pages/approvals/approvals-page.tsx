@@ -1,12 +1,10 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { APPROVAL_STATES, type Approval, type ApprovalState } from '#contract/approvals.ts';
 import { approvalAddress, RULES_ADDRESS } from '#dashboard/api/addresses.ts';
 import { ruleText, STATE_LABELS, titleOf } from '#dashboard/api/approvals/approval-words.ts';
 import { approvalListQuery } from '#dashboard/api/approvals/approvals.ts';
-import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
-import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
+import { usePageRows } from '#dashboard/api/http/use-page-rows.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
@@ -80,10 +78,7 @@ export default function ApprovalsPage() {
   const [search] = useSearchParams();
   const state = stateIn(search);
   const mayManage = useMay('manage-people');
-  const query = useStanding(useInfiniteQuery(approvalListQuery(state)));
-  const pages = query.data?.pages;
-  const rows = useMemo(() => pages?.flatMap(({ approvals }) => approvals), [pages]);
-  const list = useQueryRows([query], { rows, total: pages?.[0]?.total, of: 'approvals' });
+  const list = usePageRows(useInfiniteQuery(approvalListQuery(state)), 'approvals');
   const table = useTableState(approvalColumns);
   const view = useSortedView(list, table);
   return (

@@ -1,12 +1,10 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useMemo } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { AUDIT_ACTIONS, type AuditEntry, type AuditFilter } from '#contract/audit.ts';
 import { auditFileAddress, auditPages } from '#dashboard/api/activity/audit-log.ts';
 import { ACTION_LABELS, subjectOf } from '#dashboard/api/activity/audit-words.ts';
-import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
-import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
+import { usePageRows } from '#dashboard/api/http/use-page-rows.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { DAY_CHIPS, instantsOf, readHistoryFilter, recordChip } from '#dashboard/list/history-filter.ts';
 import { countFilters, ListFilters } from '#dashboard/list/list-filters.tsx';
@@ -38,12 +36,7 @@ export default function AuditLogPage() {
   const address = search.toString();
   const filter = readFilter(search);
   const query = toQuery(filter);
-  const log = useStanding(useInfiniteQuery(auditPages(query)));
-  const pages = log.data?.pages;
-  const rows = useMemo(() => pages?.flatMap(({ lines }) => lines), [pages]);
-  const unreadable = pages?.reduce((sum, page) => sum + page.unreadable, 0) ?? 0;
-  const total = pages?.[0]?.total ?? undefined;
-  const list = useQueryRows([log], { rows, total, unreadable, of: address });
+  const list = usePageRows(useInfiniteQuery(auditPages(query)), 'lines', { of: address });
   const table = useTableState(auditColumns);
   const view = useSortedView(list, table, { asked: filter });
   const set = (next: typeof filter) =>
@@ -66,7 +59,7 @@ export default function AuditLogPage() {
           filter={filter}
           none={NO_FILTER}
           chips={[
-            { name: 'person', label: 'Person', people: peopleOf(rows) },
+            { name: 'person', label: 'Person', people: peopleOf(list.rows) },
             { name: 'action', label: 'Action', choices: ACTION_CHOICES },
             ...(['loan', 'member', 'order', 'run'] as const).map(recordChip),
             ...DAY_CHIPS,
@@ -94,6 +87,6 @@ export default function AuditLogPage() {
 
 const ACTION_CHOICES = AUDIT_ACTIONS.map((value) => ({ value, label: ACTION_LABELS[value] }));
 
-function peopleOf(entries: readonly AuditEntry[] = []) {
+function peopleOf(entries: readonly AuditEntry[]) {
   return entries.flatMap(({ who }) => (who?.person ? [{ id: who.person, name: who.name }] : []));
 }

@@ -1,11 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { JournalOutcome } from '#contract/operations.ts';
 import type { Run, RunLine } from '#contract/runs.ts';
 import { entryAddress } from '#dashboard/api/addresses.ts';
-import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
-import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
+import { usePageRows } from '#dashboard/api/http/use-page-rows.ts';
 import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { groupLabel, LINE_GROUPS, lineDetail } from '#dashboard/api/operations/run-labels.ts';
 import { runLinesQuery } from '#dashboard/api/operations/runs.ts';
@@ -113,12 +111,10 @@ export function RunLines({ run }: { run: Run }) {
   const outcome = group?.outcome ?? null;
   const narrow = (to: JournalOutcome | null) =>
     setSearch(withParams(search, { outcome: to }), { replace: true });
-  const query = useStanding(useInfiniteQuery(runLinesQuery(run.id, outcome)));
-  const pages = query.data?.pages;
-  const rows = useMemo(() => pages?.flatMap(({ lines }) => lines), [pages]);
+  const query = useInfiniteQuery(runLinesQuery(run.id, outcome));
   const { counts } = run;
   const total = counts[group?.count ?? 'total'];
-  const list = useQueryRows([query], { rows, total, of: `${run.id} ${outcome}` });
+  const list = usePageRows(query, 'lines', { of: `${run.id} ${outcome}`, total });
   const table = useTableState(lineColumns);
   const view = useSortedView(list, table, { asked: outcome });
   /** How many lines have an outcome; narrows the list to them. */

@@ -1,9 +1,7 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import type { Run, RunCounts } from '#contract/runs.ts';
 import { cancelOrdersAddress, runAddress } from '#dashboard/api/addresses.ts';
-import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
-import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
+import { usePageRows } from '#dashboard/api/http/use-page-rows.ts';
 import {
   endedLines,
   LINE_GROUPS,
@@ -80,10 +78,7 @@ export function loader(client: QueryClient): Promise<void> {
 
 export default function RunsPage() {
   const mayCancel = useMay('cancel-orders');
-  const query = useStanding(useInfiniteQuery(runListQuery));
-  const pages = query.data?.pages;
-  const rows = useMemo(() => pages?.flatMap(({ runs }) => runs), [pages]);
-  const list = useQueryRows([query], { rows, total: pages?.[0]?.total, of: 'runs' });
+  const list = usePageRows(useInfiniteQuery(runListQuery), 'runs');
   const table = useTableState(runsColumns);
   const view = useSortedView(list, table);
   return (
