@@ -54,12 +54,8 @@ function NotFound({ lookup: { seen, failedPages, look } }: { lookup: LoanLookup 
   );
 }
 
-export async function loader(
-  client: QueryClient,
-  search: URLSearchParams,
-  { id = '' }: Readonly<Record<string, string>>,
-): Promise<void> {
-  await Promise.all([
+export function loader(client: QueryClient, search: URLSearchParams, { id = '' }: Record<string, string>) {
+  return Promise.all([
     prefetchLoan(client, id, search.get('at')),
     prefetchList(client, memberList),
     client.prefetchQuery(collateralQuery),

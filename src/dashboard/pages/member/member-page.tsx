@@ -30,12 +30,8 @@ const CancelOrderDialog = lazyPart(() =>
   import('#dashboard/forms/cancel-order-dialog.tsx').then((module) => module.CancelOrderDialog),
 );
 
-export async function loader(
-  client: QueryClient,
-  _search: URLSearchParams,
-  { id = '' }: Readonly<Record<string, string>>,
-): Promise<void> {
-  await Promise.all([
+export function loader(client: QueryClient, _search: URLSearchParams, { id = '' }: Record<string, string>) {
+  return Promise.all([
     prefetchList(client, memberList),
     client.prefetchQuery(followUpsQuery({ kind: 'member', record: id })),
   ]);

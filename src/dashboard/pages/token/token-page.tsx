@@ -31,13 +31,9 @@ import { PricesPanel, TokenFigures, WatchPanel } from './token-prices.tsx';
 
 const TokenGroups = lazyPanel(() => import('./token-groups.tsx').then((module) => module.TokenGroups));
 
-export async function loader(
-  client: QueryClient,
-  _search: URLSearchParams,
-  params: Readonly<Record<string, string>>,
-): Promise<void> {
-  await Promise.all([
-    client.prefetchQuery(tokenQuery(params.id ?? '')),
+export function loader(client: QueryClient, _search: URLSearchParams, { id = '' }: Record<string, string>) {
+  return Promise.all([
+    client.prefetchQuery(tokenQuery(id)),
     client.prefetchQuery(loanConfigurationQuery),
     client.prefetchQuery(watchlistQuery),
     TokenGroups.preload(),
