@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { MAX_COLLATERAL_LINES } from '#contract/loans.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
@@ -19,13 +19,11 @@ import { Panel } from '#dashboard/ui/panel.tsx';
 import { ageText, CollateralRow } from './collateral-row.tsx';
 import { tokenRefusal } from './cover.ts';
 import { messageAt } from './field-errors.ts';
-import type { LendingTerms } from './lending-terms.ts';
-import type { LoanFigures } from './loan-schema.ts';
+import type { LoanState } from './loan-schema.ts';
 import type { LoanValues } from './loan-values.ts';
 
 /** What the loan is covered with: tokens of accepted categories, in the loan's currency. */
-export function CollateralPart({ terms, figures }: { terms: LendingTerms; figures: LoanFigures }) {
-  const { formState } = useFormContext<LoanValues>();
+export function CollateralPart({ values, figures, terms }: LoanState) {
   const count = figures.lines.length;
   return (
     <Panel
@@ -35,7 +33,7 @@ export function CollateralPart({ terms, figures }: { terms: LendingTerms; figure
       }
     >
       <div className="p-4">
-        <FindToken terms={terms} error={messageAt(formState.errors, 'collateral')} />
+        <FindToken values={values} terms={terms} />
       </div>
       {count > 0 && (
         <ul className="divide-y divide-hairline border-hairline border-t">
@@ -43,7 +41,7 @@ export function CollateralPart({ terms, figures }: { terms: LendingTerms; figure
             const { id } = checked.line.token;
             // A token may be listed twice until that is put right.
             const before = all.slice(0, index).filter(({ line }) => line.token.id === id).length;
-            return <CollateralRow key={`${id} ${before}`} {...{ terms, figures, checked, index }} />;
+            return <CollateralRow key={`${id} ${before}`} {...{ values, figures, terms, checked, index }} />;
           })}
         </ul>
       )}
@@ -51,11 +49,8 @@ export function CollateralPart({ terms, figures }: { terms: LendingTerms; figure
   );
 }
 
-function FindToken({ terms, error }: { terms: LendingTerms; error: string | undefined }) {
-  const { setValue } = useFormContext<LoanValues>();
-  const [currency, collateral] = useWatch<LoanValues, ['currency', 'collateral']>({
-    name: ['currency', 'collateral'],
-  });
+function FindToken({ values: { currency, collateral }, terms }: Omit<LoanState, 'figures'>) {
+  const { setValue, formState } = useFormContext<LoanValues>();
   const [text, setText] = useState('');
   const [told, setTold] = useState<string | null>(null);
   const settled = useDebounced(text, 200);
@@ -94,7 +89,7 @@ function FindToken({ terms, error }: { terms: LendingTerms; error: string | unde
             ? 'Choose a currency first. Collateral must be in the same currency.'
             : `Eligible: ${terms.categories.join(', ')}, in ${currency}.`
         }
-        error={error}
+        error={messageAt(formState.errors, 'collateral')}
         placeholder="Name, symbol or category"
         disabled={currency === ''}
         text={text}

@@ -1,6 +1,6 @@
 import { Big } from 'big.js';
 import { Trash2 } from 'lucide-react';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { DecimalField } from '#dashboard/forms/decimal-field.tsx';
 import { focusField } from '#dashboard/forms/error-summary.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
@@ -10,21 +10,17 @@ import { Button, IconButton } from '#dashboard/ui/button.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { type CheckedLine, fillQuantity, pricedOf } from './cover.ts';
 import { messageAt } from './field-errors.ts';
-import type { LendingTerms } from './lending-terms.ts';
-import type { LoanFigures } from './loan-schema.ts';
+import type { LoanState } from './loan-schema.ts';
 import { Sum } from './loan-summary.tsx';
 import type { LoanValues } from './loan-values.ts';
 
-interface CollateralRowProps {
-  terms: LendingTerms;
-  figures: LoanFigures;
+interface CollateralRowProps extends LoanState {
   checked: CheckedLine;
   index: number;
 }
 
-export function CollateralRow({ terms, figures, checked, index }: CollateralRowProps) {
+export function CollateralRow({ values, figures, terms, checked, index }: CollateralRowProps) {
   const { getValues, setValue, formState } = useFormContext<LoanValues>();
-  const currency = useWatch<LoanValues, 'currency'>({ name: 'currency' });
   const now = useNow();
   const { token } = checked.line;
   const name = token.symbol ?? token.name;
@@ -92,7 +88,11 @@ export function CollateralRow({ terms, figures, checked, index }: CollateralRowP
           Remove
         </Button>
         <p className="tabular text-right text-table">
-          <Sum decimal={checked.value} currency={currency} missing="Enter a quantity to see the value." />
+          <Sum
+            decimal={checked.value}
+            currency={values.currency}
+            missing="Enter a quantity to see the value."
+          />
           {share !== null && (
             <span className="block text-label text-muted">{percentText(share)} of collateral</span>
           )}

@@ -99,8 +99,8 @@ export function LoanForm({ terms, holder, kept, frame }: LoanFormProps) {
             }}
           >
             <BorrowerPart />
-            <TermsPart terms={terms} figures={figures} />
-            <CollateralPart terms={terms} figures={figures} />
+            <TermsPart {...{ values, figures, terms }} />
+            <CollateralPart {...{ values, figures, terms }} />
             <RepayPart />
             <div className="flex flex-wrap items-center justify-end gap-3 max-lg:hidden">
               <p className="text-label text-muted">You’ll review before creating.</p>

@@ -14,6 +14,13 @@ import { type Complain, checkText, moneyProblem, readMoney, readMonths, readRate
 /** Everything that follows from a form under the terms. */
 export type LoanFigures = ReturnType<typeof figuresOf>;
 
+/** The form as it is now, and the terms that it is judged by. */
+export interface LoanState {
+  values: LoanValues;
+  figures: LoanFigures;
+  terms: LendingTerms;
+}
+
 /** A loan that is ready to be sent: the request to the service, and what Pledge records about it. */
 export interface ReadyLoan {
   body: LoanRequest;

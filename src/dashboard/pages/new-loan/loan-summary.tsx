@@ -6,14 +6,10 @@ import { Panel } from '#dashboard/ui/panel.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { amountText, type Cover, moneyText } from './cover.ts';
-import { dueText, type LendingTerms } from './lending-terms.ts';
-import type { LoanFigures } from './loan-schema.ts';
-import type { LoanValues } from './loan-values.ts';
+import { dueText } from './lending-terms.ts';
+import type { LoanState } from './loan-schema.ts';
 
-interface LoanSummaryProps {
-  values: LoanValues;
-  figures: LoanFigures;
-  terms: LendingTerms;
+interface LoanSummaryProps extends LoanState {
   /** The loan-to-value before the edit that is under way; null where there was none. */
   before: number | null;
   review: ReactNode;

@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { minorDigits } from '#contract/money.ts';
 import { newReference } from '#contract/reference.ts';
@@ -10,16 +10,12 @@ import { percentOfRate } from '#dashboard/lib/decimal.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
-import type { LendingTerms } from './lending-terms.ts';
-import type { LoanFigures } from './loan-schema.ts';
+import type { LoanFigures, LoanState } from './loan-schema.ts';
 import type { LoanValues } from './loan-values.ts';
 
-export function TermsPart({ terms, figures }: { terms: LendingTerms; figures: LoanFigures }) {
+export function TermsPart({ values, figures, terms }: LoanState) {
   const { register, setValue, formState } = useFormContext<LoanValues>();
-  const [currency, repayment, reference, hasReference] = useWatch<
-    LoanValues,
-    ['currency', 'repayment', 'reference', 'withReference']
-  >({ name: ['currency', 'repayment', 'reference', 'withReference'] });
+  const { currency, repayment, reference, withReference: hasReference } = values;
   const { suggestion, limit } = figures;
   const money = { unit: currency, digits: minorDigits(currency), currency: currency || undefined };
   return (
