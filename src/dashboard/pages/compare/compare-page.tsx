@@ -36,9 +36,8 @@ export default function ComparePage() {
   const ids = readIds(search);
   const onlyDifferences = search.get('diff') === '1';
   const queries = useQueries({ queries: ids.map((id) => tokenQuery(id)) });
-  const compared = ids.map((id, place): Compared => {
-    const query = queries[place] as (typeof queries)[number];
-    return { id, token: query.data?.data, query };
+  const compared = queries.map((query, place): Compared => {
+    return { id: ids[place] ?? '', token: query.data?.data, query };
   });
   const times = queries.map(({ dataUpdatedAt }) => dataUpdatedAt).filter((at) => at > 0);
   const [asked, ask] = useAhead(onlyDifferences, (on) =>
