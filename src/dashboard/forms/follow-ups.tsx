@@ -16,6 +16,7 @@ import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { Failed } from '#dashboard/table/failures.tsx';
+import { retryOf } from '#dashboard/table/retry-of.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
@@ -27,7 +28,8 @@ import { FollowUpForm, keptForm, type OpenForm } from './follow-up-form.tsx';
 export function FollowUps({ record }: { record: FollowUpRecord }) {
   const { kind, id } = record;
   const holder = sessionHolder(useDesk());
-  const { data, error, refetch, isFetching } = useStanding(useQuery(followUpsQuery({ kind, record: id })));
+  const query = useStanding(useQuery(followUpsQuery({ kind, record: id })));
+  const { data, error } = query;
   // Only this browser knows what was typed, so it is shown after hydration.
   const isHydrated = useHydrated();
   const typed = useMemo(
@@ -37,9 +39,7 @@ export function FollowUps({ record }: { record: FollowUpRecord }) {
   /** The form that was opened since, or null if it was closed. */
   const [chosen, setOpen] = useState<OpenForm | null>();
   const open = chosen === undefined ? typed : chosen;
-  if (error && !data) {
-    return <Failed what="follow-ups" error={error} retrying={isFetching} retry={() => void refetch()} />;
-  }
+  if (error && !data) return <Failed what="follow-ups" error={error} {...retryOf(query)} />;
   const shown = data?.toSorted(byUrgency);
   const lines = open?.isNew ? shown?.filter((one) => one.id !== open.id) : shown;
   const form = open && (

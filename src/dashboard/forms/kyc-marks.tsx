@@ -1,5 +1,6 @@
 import { Check, Circle, CircleHelp, Clock, Minus, X } from 'lucide-react';
-import { KYC_CHECKS, type KycField, type KycState, kycState, kycWord } from '#dashboard/api/members/kyc.ts';
+import { KYC_CHECKS, type KycState, kycState, kycWord } from '#dashboard/api/members/kyc.ts';
+import type { MemberRow } from '#dashboard/api/members/members.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 
 const marks: Record<KycState, { Icon: typeof Check; look: string }> = {
@@ -11,10 +12,8 @@ const marks: Record<KycState, { Icon: typeof Check; look: string }> = {
   unsaid: { Icon: Minus, look: 'text-muted' },
 };
 
-type Kyc = { [Field in KycField]?: string | boolean | undefined } | undefined;
-
 /** Every check of a member with its own mark, in a fixed order. */
-export function KycMarks({ kyc }: { kyc: Kyc }) {
+export function KycMarks({ kyc }: { kyc: MemberRow['user']['kyc'] }) {
   const checks = KYC_CHECKS.map(({ field, label }) => ({
     ...{ field, value: kyc?.[field], words: `${label}: ${clip(kycWord(field, kyc?.[field]), 100)}` },
   }));

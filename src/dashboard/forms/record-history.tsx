@@ -9,6 +9,7 @@ import { ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
 import { encodeSegment } from '#dashboard/lib/encode.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Failed } from '#dashboard/table/failures.tsx';
+import { retryOf } from '#dashboard/table/retry-of.ts';
 import { LabelBadge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
@@ -18,12 +19,11 @@ const SHORT = 6;
 
 /** What was done about a record, newest first: when, by whom, why and with what result. */
 export function RecordHistory({ record }: { record: HistoryRecord }) {
-  const { data, error, refetch, isFetching } = useStanding(useQuery(historyQuery(record)));
+  const query = useStanding(useQuery(historyQuery(record)));
+  const { data, error } = query;
   const seesAll = useMay('see-all-activity');
   const [isWhole, setWhole] = useState(false);
-  if (error && !data) {
-    return <Failed what="history" error={error} retrying={isFetching} retry={() => void refetch()} />;
-  }
+  if (error && !data) return <Failed what="history" error={error} {...retryOf(query)} />;
   const lines = data?.lines;
   const shown = isWhole ? lines : lines?.slice(0, SHORT);
   return (

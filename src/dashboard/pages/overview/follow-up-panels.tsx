@@ -10,6 +10,7 @@ import { DueDate } from '#dashboard/forms/due-date.tsx';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Failed } from '#dashboard/table/failures.tsx';
+import { retryOf } from '#dashboard/table/retry-of.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { CurrencyPanel, currencyName, LoanLines, lineLink, Nothing, useOutlook } from './currency-panel.tsx';
@@ -98,10 +99,9 @@ interface LoadedProps {
 }
 
 /** What a panel shows once its follow-ups are there. */
-function Loaded({ query: { data, error, isFetching, refetch }, none, children }: LoadedProps) {
-  if (error && !data) {
-    return <Failed what="follow-ups" error={error} retrying={isFetching} retry={() => void refetch()} />;
-  }
+function Loaded({ query, none, children }: LoadedProps) {
+  const { data, error } = query;
+  if (error && !data) return <Failed what="follow-ups" error={error} {...retryOf(query)} />;
   if (!data) {
     return (
       <p aria-busy className="flex h-17 items-center px-4">
