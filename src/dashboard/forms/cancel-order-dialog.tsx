@@ -40,7 +40,6 @@ export function CancelOrderDialog({ member, order: given, opener, onClose }: Can
   const idTrouble = idProblem(order);
   const reasonTrouble = reasonProblem(reason.choice, reason.text);
   const isOpen = cancellation?.state === 'open';
-
   const isDone = cancellation?.state === 'done';
   const label = cancellation ? 'Try again' : 'Cancel 1 order';
   const id = (text: string) => <span className="font-mono text-label">{text}</span>;
@@ -71,7 +70,7 @@ export function CancelOrderDialog({ member, order: given, opener, onClose }: Can
           facts={[
             { label: 'Member', value: member.name ?? '–' },
             { label: 'Member ID', value: id(member.id) },
-            ...(given ? [{ label: 'Order ID', value: id(order) }] : []),
+            { label: 'Order ID', value: given && id(order) },
           ]}
           back={cancellation ? 'Close' : 'Go back'}
           send={isOpen ? null : label}

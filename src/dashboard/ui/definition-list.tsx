@@ -8,11 +8,12 @@ export interface Definition {
   note?: ReactNode;
 }
 
-/** Names and their values, one a line; side by side if there is room. */
+/** Names and their values, one a line; side by side if there is room. A name without a value is left out. */
 export function DefinitionList({ items }: { items: readonly Definition[] }) {
+  const shown = items.filter(({ value }) => value);
   return (
     <dl className="divide-y divide-hairline">
-      {items.map(({ label, value, note }) => (
+      {shown.map(({ label, value, note }) => (
         <div
           key={label}
           className="grid items-baseline gap-x-4 gap-y-0.5 py-2 print:py-1 sm:grid-cols-[minmax(8rem,11rem)_1fr]"

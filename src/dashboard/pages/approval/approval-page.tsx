@@ -92,7 +92,7 @@ function Found({ approval }: { approval: Approval }) {
 
 function requesterItems(approval: Approval): Definition[] {
   const { requester, requestedAt, reason, expiresAt, state, decision } = approval;
-  const items: Definition[] = [
+  return [
     {
       label: 'Name',
       value: <bdi>{clip(requester.name, 80)}</bdi>,
@@ -117,5 +117,4 @@ function requesterItems(approval: Approval): Definition[] {
       note: decision?.reason && clip(decision.reason, 500),
     },
   ];
-  return items.filter(({ value }) => value);
 }

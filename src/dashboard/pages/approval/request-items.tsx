@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import type { Approval } from '#contract/approvals.ts';
 import { ratioText, ruleLines } from '#dashboard/api/approvals/approval-words.ts';
 import { amountText, requestedLoan } from '#dashboard/api/operations/entry-facts.ts';
+import { tokenAddress } from '#dashboard/api/tokens/token-addresses.ts';
 import { countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
@@ -15,7 +16,7 @@ export function requestItems(approval: Approval, nameOf: NameOf): Definition[] {
   return [
     { label: 'Cancellations', value: countOf(Number(request.lines) || 0, 'order') },
     { label: 'Orders', value: 'View run lists every order with its member.' },
-    ...(request.note ? [{ label: 'Note', value: clip(String(request.note), 2_000) }] : []),
+    { label: 'Note', value: request.note ? clip(String(request.note), 2_000) : null },
   ];
 }
 
@@ -25,7 +26,7 @@ function loanItems({ request, loan }: Approval, nameOf: NameOf): Definition[] {
   const body = requestedLoan({ body: request });
   const { currency } = body;
   const bank = [body.bank_name, body.bank_code, body.account_number].filter(Boolean).join(' · ');
-  const items: Definition[] = [
+  return [
     {
       label: 'Borrower',
       value: body.user_id && (
@@ -44,10 +45,7 @@ function loanItems({ request, loan }: Approval, nameOf: NameOf): Definition[] {
       value: body.collaterals?.map(({ quantity = 0, token_id = '' }) => (
         <span key={token_id} className="block">
           {formatCount(quantity)} ×{' '}
-          <Link
-            to={`/tokens/${encodeURIComponent(token_id)}`}
-            className="font-mono text-accent-text text-label hover:underline"
-          >
+          <Link to={tokenAddress(token_id)} className="font-mono text-accent-text text-label hover:underline">
             {clip(token_id, 60)}
           </Link>
         </span>
@@ -66,5 +64,4 @@ function loanItems({ request, loan }: Approval, nameOf: NameOf): Definition[] {
     { label: 'Purpose', value: body.reason && clip(body.reason, 500) },
     { label: 'Paid to', value: bank && clip(bank, 300) },
   ];
-  return items.filter(({ value }) => value);
 }

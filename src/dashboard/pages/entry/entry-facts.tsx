@@ -17,7 +17,7 @@ import type { Definition } from '#dashboard/ui/definition-list.tsx';
 /** What was requested, by whom, and what the service answered. */
 export function entryItems(entry: JournalEntry): Definition[] {
   const subject = entry.kind === 'createLoan' ? loanItems(entry) : orderItems(entry);
-  return [...subject, ...requestItems(entry)].filter(({ value }) => value);
+  return [...subject, ...requestItems(entry)];
 }
 
 function loanItems(entry: JournalEntry): Definition[] {
