@@ -48,7 +48,7 @@ export default function CoverPage() {
   const nameOf = useMemberNames(loans.rows.length > 0);
   const now = useNow();
   const { rows, known, queries } = useCovers(loans.rows);
-  const list = useMemo(() => ({ ...loans, rows }), [loans, rows]);
+  const list = { ...loans, rows };
   const columns = useMemo(() => coverColumns({ now, nameOf }), [now, nameOf]);
   const table = useTableState(columns);
   const cover = STATES.find(({ value }) => value === search.get('cover'))?.value ?? null;
