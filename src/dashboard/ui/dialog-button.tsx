@@ -10,21 +10,25 @@ export interface Opened {
 interface DialogButtonProps extends Omit<ComponentProps<typeof Button>, 'ref' | 'onClick'> {
   dialog: (props: Opened) => ReactNode;
   approach: () => void;
+  /** Whether the button is there. A dialog that is open stays without it, with what was typed. */
+  offered?: boolean;
 }
 
 /** A button that opens a dialog. The dialog's code comes when a press is near. */
-export function DialogButton({ dialog, approach, ...button }: DialogButtonProps) {
+export function DialogButton({ dialog, approach, offered = true, ...button }: DialogButtonProps) {
   const opener = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button
-        ref={opener}
-        {...button}
-        onPointerEnter={approach}
-        onFocus={approach}
-        onClick={() => setOpen(true)}
-      />
+      {offered && (
+        <Button
+          ref={opener}
+          {...button}
+          onPointerEnter={approach}
+          onFocus={approach}
+          onClick={() => setOpen(true)}
+        />
+      )}
       {open && <Suspense fallback={null}>{dialog({ opener, onClose: () => setOpen(false) })}</Suspense>}
     </>
   );

@@ -84,6 +84,25 @@ test('lines of orders stay, and none is cancelled', async () => {
   expect(rows).toEqual([]);
 });
 
+test('the order of a member stays, and is not cancelled', async () => {
+  await desk.signIn(undefined, { demoRole: 'operations' });
+  const { members } = (await (await fetch('/v1/api/member?page=1&limit=1')).json()).data;
+  const user = await renderDesk(`/members/${members[0]._id}`);
+  await user.click(await screen.findByRole('button', { name: 'Cancel an order…' }, PATIENCE));
+  const dialog = await screen.findByRole('dialog', { name: 'Cancel an order' }, PATIENCE);
+  const order = within(dialog).getByLabelText('Order ID');
+  await user.type(order, 'a'.repeat(24));
+  await user.selectOptions(within(dialog).getByLabelText('Reason'), 'Duplicate order');
+  await setRoles(['analyst']);
+  const send = () => within(dialog).getByRole('button', { name: 'Cancel 1 order' });
+  await user.click(send());
+  await signInAgain(user, /Operations$/);
+  await waitFor(() => expect(screen.queryByText('Cancel an order…')).toBeNull(), PATIENCE);
+  expect(order).toBeVisible();
+  expect(order).toHaveValue('a'.repeat(24));
+  expect(within(dialog).getByLabelText('Reason')).toHaveDisplayValue('Duplicate order');
+});
+
 test('a follow-up stays for someone who loses every role', async () => {
   await desk.signIn(undefined, { demoRole: 'creditor' });
   const [loan] = await loansOf(desk);

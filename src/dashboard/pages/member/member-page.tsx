@@ -90,17 +90,14 @@ function Found({ member, all }: { member: MemberRow; all: ReturnType<typeof useM
       <PageHead title={title}>
         <div className="flex flex-wrap items-center gap-2">
           <Freshness at={all.asOf} refreshing={all.progress.state === 'loading'} refresh={all.refresh} />
-          {mayCancel && (
-            <>
-              <ButtonLink to={cancelOrdersAddress(memberId)}>Cancel several orders</ButtonLink>
-              <DialogButton
-                approach={CancelOrderDialog.approach}
-                dialog={(props) => <CancelOrderDialog {...props} member={{ id: memberId, name }} />}
-              >
-                Cancel an order…
-              </DialogButton>
-            </>
-          )}
+          {mayCancel && <ButtonLink to={cancelOrdersAddress(memberId)}>Cancel several orders</ButtonLink>}
+          <DialogButton
+            offered={mayCancel}
+            approach={CancelOrderDialog.approach}
+            dialog={(props) => <CancelOrderDialog {...props} member={{ id: memberId, name }} />}
+          >
+            Cancel an order…
+          </DialogButton>
         </div>
       </PageHead>
       <NextSteps member={member} />
