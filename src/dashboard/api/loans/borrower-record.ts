@@ -3,6 +3,7 @@ import { countOf } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { KYC_CHECKS, kycState, kycWord } from '../members/kyc.ts';
 import type { MemberRow } from '../members/members.ts';
+import { isActiveMember } from '../members/membership.ts';
 import { type Totals, TotalsSum } from './loan-book.ts';
 import type { LoanRow } from './loans.ts';
 
@@ -60,6 +61,6 @@ export function borrowerRisks(record: BorrowerRecord, member: MemberRow | undefi
     inGrace > 0 && `${countOf(inGrace, 'loan')} in grace`,
     rejected.length > 0 &&
       `a rejected check (${rejected.map(({ label }) => label.toLowerCase()).join(', ')})`,
-    member && !/^active$/i.test(member.status) && `the membership status “${clip(member.status, 60)}”`,
+    member && !isActiveMember(member.status) && `the membership status “${clip(member.status, 60)}”`,
   ].filter((risk) => typeof risk === 'string');
 }

@@ -6,9 +6,9 @@ import type { Contacts } from '#dashboard/api/members/contacts.ts';
 import { KYC_CHECKS, kycWord } from '#dashboard/api/members/kyc.ts';
 import { type MemberRow, type MemberSearch, nameOfMember } from '#dashboard/api/members/members.ts';
 import { emailItem, transactionsItem } from '#dashboard/forms/member-contact.tsx';
+import { MemberStatus } from '#dashboard/forms/member-status.tsx';
 import { countOf, seenOf } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
@@ -77,10 +77,7 @@ function MemberFields({ member, contacts }: { member: MemberRow; contacts: Conta
             ),
           },
           emailItem(member, contacts),
-          {
-            label: 'Membership',
-            value: <Badge tone={status === 'Active' ? 'success' : 'neutral'}>{clip(status, 60)}</Badge>,
-          },
+          { label: 'Membership', value: <MemberStatus status={status} /> },
           { label: 'KYC', value: <KycSummary kyc={user.kyc} /> },
           {
             label: 'Loans',

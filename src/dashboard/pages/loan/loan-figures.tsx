@@ -4,6 +4,7 @@ import { parseRepaymentDate } from '#contract/dates.ts';
 import { isDecimal, suggestedRepayment } from '#contract/money.ts';
 import { lookOfStatus } from '#dashboard/api/loans/loan-status.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
+import { graceText } from '#dashboard/api/loans/terms.ts';
 import { StandingBadge } from '#dashboard/forms/standing-badge.tsx';
 import { amountText, countOf, formatRate } from '#dashboard/lib/figures.ts';
 import { formatClock } from '#dashboard/lib/times.ts';
@@ -95,7 +96,10 @@ export function LoanFields({ loan, now }: { loan: LoanRow; now: number }) {
     { label: 'Due date', value: known(loan.repayment_date, 'due date', dueDate) },
     { label: 'Monthly interest rate', value: known(loan.interest_rate, 'rate', formatRate) },
     { label: 'Term', value: known(loan.duration, 'term', (months) => countOf(months, 'month')) },
-    { label: 'Grace period', value: graceOf(loan) },
+    {
+      label: 'Grace period',
+      value: known(loan.grace_period, 'grace period', (length) => graceText(length, loan.grace_period_unit)),
+    },
     {
       label: 'Reason',
       value: loan.reason ? (
@@ -117,11 +121,4 @@ export function LoanFields({ loan, now }: { loan: LoanRow; now: number }) {
 function dueDate(text: string): ReactNode {
   const date = parseRepaymentDate(text);
   return date === null ? <UnreadableDate text={text} /> : <DateTime at={date.at} />;
-}
-
-function graceOf({ grace_period: length, grace_period_unit: unit }: LoanRow): ReactNode {
-  if (length === undefined) return <Unknown reason="No grace period returned." />;
-  if (unit === undefined) return `${length} (unit not stated)`;
-  const noun = /^[A-Z]+S$/.test(unit) ? unit.slice(0, -1).toLowerCase() : null;
-  return noun ? countOf(length, noun) : `${length} ${clip(unit, 40)}`;
 }

@@ -4,21 +4,20 @@ import { useAllLoans } from '#dashboard/api/loans/loans.ts';
 import type { Contacts } from '#dashboard/api/members/contacts.ts';
 import { KYC_CHECKS, type KycField, kycState, kycWord } from '#dashboard/api/members/kyc.ts';
 import type { MemberRow } from '#dashboard/api/members/members.ts';
+import { isActiveMember } from '#dashboard/api/members/membership.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { ContactValue } from '#dashboard/forms/contact-value.tsx';
 import { KycMark } from '#dashboard/forms/kyc-marks.tsx';
 import { emailItem, transactionsItem } from '#dashboard/forms/member-contact.tsx';
+import { MemberStatus } from '#dashboard/forms/member-status.tsx';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { Badge } from '#dashboard/ui/badge.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import { type Definition, DefinitionPanel } from '#dashboard/ui/definition-list.tsx';
 import { Flag, knownId, knownText, knownTime } from '#dashboard/ui/known.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
-
-const isActive = ({ status }: MemberRow) => /^active$/i.test(status);
 
 /** What to do next about a member: late loans, checks that are not passed, a membership that is not active. */
 export function NextSteps({ member }: { member: MemberRow }) {
@@ -30,7 +29,7 @@ export function NextSteps({ member }: { member: MemberRow }) {
   const steps = [
     late > 0 && `Follow up on ${countOf(late, 'late or defaulted loan')}.`,
     checks.length > 0 && `Complete KYC: ${checks.map(({ words }) => words.toLowerCase()).join(', ')}.`,
-    !isActive(member) && `Membership is “${clip(status, 60)}”.`,
+    !isActiveMember(status) && `Membership is “${clip(status, 60)}”.`,
   ].filter((step) => typeof step === 'string');
   if (steps.length === 0) return null;
   return (
@@ -53,10 +52,7 @@ export function MemberOverview({ member, contacts }: { member: MemberRow; contac
     <DefinitionPanel
       title="Overview"
       items={[
-        {
-          label: 'Membership',
-          value: <Badge tone={isActive(member) ? 'success' : 'warning'}>{clip(status, 100)}</Badge>,
-        },
+        { label: 'Membership', value: <MemberStatus status={status} /> },
         emailItem(member, contacts),
         {
           label: 'Phone',

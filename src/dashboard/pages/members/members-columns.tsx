@@ -6,20 +6,14 @@ import { KYC_CHECKS } from '#dashboard/api/members/kyc.ts';
 import { type MemberRow, nameOfMember } from '#dashboard/api/members/members.ts';
 import { ContactValue } from '#dashboard/forms/contact-value.tsx';
 import { KycMarks } from '#dashboard/forms/kyc-marks.tsx';
+import { MemberStatus } from '#dashboard/forms/member-status.tsx';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { CardLines } from '#dashboard/list/card-lines.tsx';
 import { head, idColumn, textColumn, timeColumn } from '#dashboard/list/columns.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
-import { Badge, type Tone } from '#dashboard/ui/badge.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-
-const statuses = new Map<string, Tone>([
-  ['Active', 'success'],
-  ['Pending', 'warning'],
-  ['Suspended', 'danger'],
-]);
 
 /** The list's columns; contact data is masked until it is revealed. */
 export function memberColumns(contacts: Contacts): Column<MemberRow>[] {
@@ -147,9 +141,4 @@ function contactOf(
 
 function nameOf({ _id, user }: MemberRow): string {
   return clip(nameOfMember(user) ?? _id, 100);
-}
-
-function MemberStatus({ status }: { status: string }) {
-  if (!status) return <Unknown reason="No status was returned." />;
-  return <Badge tone={statuses.get(status) ?? 'neutral'}>{clip(status, 100)}</Badge>;
 }

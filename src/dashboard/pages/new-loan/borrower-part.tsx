@@ -7,9 +7,9 @@ import { openChecks } from '#dashboard/api/loans/borrower-record.ts';
 import { useBorrowers, userIdOf } from '#dashboard/api/loans/borrowers.ts';
 import { type KnownBorrower, useBorrowerRecord } from '#dashboard/api/loans/use-borrower-record.ts';
 import { focusField } from '#dashboard/forms/error-summary.tsx';
+import { MemberStatus } from '#dashboard/forms/member-status.tsx';
 import { SearchField } from '#dashboard/forms/search-field.tsx';
 import { countOf, formatCount, seenOf } from '#dashboard/lib/figures.ts';
-import { clip } from '#dashboard/lib/truncate.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
@@ -208,11 +208,7 @@ export function BorrowerRecord({ userId, known }: { userId: string; known: Known
     },
     {
       label: 'Membership',
-      value: member ? (
-        <Badge tone={/^active$/i.test(member.status) ? 'success' : 'danger'}>{clip(member.status, 60)}</Badge>
-      ) : (
-        <Unknown reason={noMember} />
-      ),
+      value: member ? <MemberStatus status={member.status} /> : <Unknown reason={noMember} />,
     },
   ];
   return (

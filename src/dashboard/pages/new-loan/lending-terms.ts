@@ -1,6 +1,7 @@
 import { addMonths } from '#contract/dates.ts';
 import type { LoanConfiguration } from '#contract/loans.ts';
 import type { Seen } from '#contract/reading.ts';
+import { graceText } from '#dashboard/api/loans/terms.ts';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { decimalOf } from '#dashboard/lib/decimal.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
@@ -45,8 +46,7 @@ export function readTerms(seen: Seen<LoanConfiguration>): LendingTerms | { lacks
     ratio,
     duration: Math.floor(duration),
     rate: decimalOf(seen.interest_rate),
-    grace:
-      grace === undefined || unit === undefined ? null : countOf(grace, unit.toLowerCase().replace(/s$/, '')),
+    grace: grace === undefined ? null : graceText(grace, unit),
   };
 }
 

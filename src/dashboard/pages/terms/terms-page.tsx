@@ -5,7 +5,7 @@ import type { LoanConfiguration } from '#contract/loans.ts';
 import { asSent, type Seen } from '#contract/reading.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
-import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
+import { graceText, loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
 import { tokensAddress } from '#dashboard/api/tokens/token-addresses.ts';
 import { amountText, countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
@@ -167,7 +167,7 @@ function TermsFields({ terms }: { terms: Terms }) {
           note: 'Simple interest for each month of the term.',
         },
         {
-          label: 'Grace',
+          label: 'Grace period',
           value: known(grace, 'grace period', (length) => graceText(length, unit)),
           note: 'Days after the due date before a loan is past grace.',
         },
@@ -197,11 +197,4 @@ function ProviderAddress({ url }: { url: string }) {
       <span className="sr-only"> (opens in a new tab)</span>
     </a>
   );
-}
-
-function graceText(length: number, unit: string | undefined): string {
-  if (unit === undefined) return `${formatCount(length)}, of an unknown unit`;
-  return /^[A-Z]+S$/.test(unit)
-    ? countOf(length, unit.slice(0, -1).toLowerCase())
-    : `${formatCount(length)} ${clip(unit, 40)}`;
 }
