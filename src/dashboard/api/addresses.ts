@@ -20,6 +20,15 @@ export function memberAddress(id: string): string {
   return `/members/${encodeSegment(id)}`;
 }
 
+export function tokenAddress(id: string): string {
+  return `/tokens/${encodeSegment(id)}`;
+}
+
+/** Where tokens are shown side by side. */
+export function compareAddress(ids: readonly string[]): string {
+  return `/tokens/compare${ids.length === 0 ? '' : `?${new URLSearchParams({ ids: ids.join(',') })}`}`;
+}
+
 /** The customer's page, by the key that stands for their email. */
 export function customerKeyAddress(key: string): string {
   return `/customers/${encodeSegment(key)}`;

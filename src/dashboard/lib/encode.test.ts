@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contract, pathTo } from '#contract/contract.ts';
-import { loanAddress, memberAddress } from '../api/addresses.ts';
-import { tokenAddress } from '../api/tokens/token-addresses.ts';
+import { loanAddress, memberAddress, tokenAddress } from '../api/addresses.ts';
 
 test('any text that a service gives as an id makes an address of one more segment, half a pair too', () => {
   const texts = fc.oneof(

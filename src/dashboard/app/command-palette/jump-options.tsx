@@ -21,11 +21,11 @@ import {
   loansAddress,
   memberAddress,
   orderAddress,
+  tokenAddress,
 } from '#dashboard/api/addresses.ts';
 import { customerAddress } from '#dashboard/api/customers/customer-keys.ts';
 import { rowsOf } from '#dashboard/api/http/all-rows.ts';
 import type { Finding, Look, Term } from '#dashboard/api/http/search-term.ts';
-import { tokenAddress } from '#dashboard/api/tokens/token-addresses.ts';
 import { copyText } from '#dashboard/lib/clipboard.ts';
 import { countOf, formatAmount } from '#dashboard/lib/figures.ts';
 import { changeSettings, currentSettings } from '#dashboard/lib/settings.ts';

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
 import type { Approval } from '#contract/approvals.ts';
+import { tokenAddress } from '#dashboard/api/addresses.ts';
 import { ratioText, ruleLines } from '#dashboard/api/approvals/approval-words.ts';
 import { amountText, requestedLoan } from '#dashboard/api/operations/entry-facts.ts';
-import { tokenAddress } from '#dashboard/api/tokens/token-addresses.ts';
 import { countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';

@@ -6,7 +6,7 @@ import { asSent, type Seen } from '#contract/reading.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { graceText, loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
-import { tokensAddress } from '#dashboard/api/tokens/token-addresses.ts';
+import { tokensAddress } from '#dashboard/api/tokens/token-filter.ts';
 import { amountText, countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { tokenAddress } from '#dashboard/api/tokens/token-addresses.ts';
+import { tokenAddress } from '#dashboard/api/addresses.ts';
 import { fieldOf, TOKEN_FIELDS, type TokenField, type TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import { CLASSIFIED } from '#dashboard/api/tokens/token-filter.ts';
 import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
