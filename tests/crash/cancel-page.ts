@@ -31,7 +31,8 @@ export async function watchUntil(
   await expect
     .poll(
       async () => {
-        const state = (await progress.getByRole('status').textContent()) ?? '';
+        // The state comes first, and once the run is done, what came of it: `Done: 500 cancelled`.
+        const [state = ''] = (await progress.getByRole('status').first().textContent())?.split(':') ?? [];
         const text = (await progress.textContent()) ?? '';
         const ended = Number(/([\d,]+) of [\d,]+ order/.exec(text)?.[1]?.replace(',', '') ?? 0);
         return isReached(ended, state);
