@@ -1,8 +1,6 @@
 import { cancellable, createCast, type Way } from '#tests/stories/cast.ts';
 import { STORIES } from '#tests/stories/stories.ts';
-import { test } from '../desk.ts';
-
-test.use({ leaves: 'a day’s work' });
+import { test, withDesk } from '../desk.ts';
 
 const WAYS: readonly Way[] = [
   { means: 'mouse', width: 1440, theme: 'light' },
@@ -12,10 +10,13 @@ const WAYS: readonly Way[] = [
 
 for (const way of WAYS) {
   for (const { title, tell } of STORIES) {
-    test(`a day’s work by ${way.means}: ${title}`, async ({ browser, desk }) => {
-      const orders = cancellable(await desk.orders());
-      const cast = createCast(browser, desk.address, way, orders);
-      await tell(cast).finally(cast.end);
+    // On a desk of its own: what a story lends or cancels can't be lent or cancelled again in another way.
+    test(`a day’s work by ${way.means}: ${title}`, async ({ browser }) => {
+      await withDesk(async (desk) => {
+        const orders = cancellable(await desk.orders());
+        const cast = createCast(browser, desk.address, way, orders);
+        await tell(cast).finally(cast.end);
+      });
     });
   }
 }
