@@ -97,6 +97,12 @@ export const test = base.extend<Options, WorkerOptions & { desk: Desk }>({
       );
     });
     await use(page);
+    // A page that was left would stay in the document if React were given the same key twice.
+    const shown = await page
+      .locator('[data-page=in-view]')
+      .count()
+      .catch(() => 0);
+    expect(shown).toBeLessThanOrEqual(1);
     // The next test signs in as the same person, whose settings are in the gateway.
     await chooseSettings(page, DEFAULT_SETTINGS, desk.address).catch(() => {});
     expect(noise.filter((line) => !expectedNoise?.test(line))).toEqual([]);
