@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Label } from '#dashboard/lib/label.ts';
 
-const tones = {
+const tones: Record<Label['tone'], string> = {
   neutral: 'bg-hover text-soft border-border',
   info: 'bg-info-soft text-info border-info-border',
   success: 'bg-success-soft text-success border-success-border',
@@ -9,10 +9,8 @@ const tones = {
   danger: 'bg-danger-soft text-danger border-danger-border',
 };
 
-export type Tone = keyof typeof tones;
-
 /** A word on a soft ground. The tone is never alone: the word says the same. */
-export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
+export function Badge({ tone = 'neutral', children }: { tone?: Label['tone']; children: ReactNode }) {
   return (
     <span
       className={`inline-block max-w-40 truncate rounded-control border px-1.5 align-middle font-medium text-label ${tones[tone]}`}

@@ -2,11 +2,12 @@ import { Big } from 'big.js';
 import type { Trade } from '#dashboard/api/customers/statement-line.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { amountText, formatCount } from '#dashboard/lib/figures.ts';
+import type { Label } from '#dashboard/lib/label.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { head, moneyColumn } from '#dashboard/list/columns.tsx';
 import type { Column } from '#dashboard/table/column.ts';
-import { Badge, type Tone } from '#dashboard/ui/badge.tsx';
+import { Badge } from '#dashboard/ui/badge.tsx';
 import { knownId, knownTime } from '#dashboard/ui/known.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
@@ -100,7 +101,7 @@ function Type({ type }: { type: string }) {
   return <Badge tone={type === 'Buy' ? 'info' : 'neutral'}>{clip(type, 40)}</Badge>;
 }
 
-const statusTones = new Map<string, Tone>([
+const statusTones = new Map<string, Label['tone']>([
   ['Completed', 'success'],
   ['Pending', 'warning'],
   ['Failed', 'danger'],
