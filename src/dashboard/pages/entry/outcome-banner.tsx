@@ -52,13 +52,13 @@ function OutcomeAction({ entry }: { entry: JournalEntry }) {
       </ButtonLink>
     );
   }
-  if (!mayDecide) return null;
-  if (kind === 'createLoan' && hadNoEffect(outcome)) {
+  if (mayDecide && kind === 'createLoan' && hadNoEffect(outcome)) {
     return <ButtonLink to="/loans/new">Back to the form</ButtonLink>;
   }
   if (outcome !== 'unknown') return null;
   return (
     <DialogButton
+      offered={mayDecide}
       look="quiet"
       approach={CloseDialog.approach}
       dialog={(props) => <CloseDialog entry={id} {...props} />}

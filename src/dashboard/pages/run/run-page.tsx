@@ -86,7 +86,11 @@ function Found({ read }: { read: ReadRun }) {
             <Download size={16} aria-hidden />
             {run.finishedAt === null ? 'Report so far (CSV)' : 'Report (CSV)'}
           </a>
-          {mayCancel && run.finishedAt !== null && run.retryable > 0 && <RunAgain run={run} />}
+          <RunAgain
+            key={run.id}
+            run={run}
+            offered={mayCancel && run.finishedAt !== null && run.retryable > 0}
+          />
         </div>
       </PageHead>
       {action.error && (
@@ -110,7 +114,7 @@ const ACTIONS = [
 ] as const satisfies { name: RunAction; label: string; Icon: typeof Pause }[];
 
 /** Starts another run of the orders that failed and can be retried, once it is confirmed. */
-function RunAgain({ run }: { run: Run }) {
+function RunAgain({ run, offered }: { run: Run; offered: boolean }) {
   // The same for every press, so that a lost answer never makes a second run.
   const [id] = useState(newUuid);
   const again = useRunAgain(run.id);
@@ -120,6 +124,7 @@ function RunAgain({ run }: { run: Run }) {
   if (excluded > 0) facts.push({ label: 'Not retried', value: `${formatCount(excluded)} refused for good` });
   return (
     <DialogButton
+      offered={offered}
       icon={<RotateCcw size={14} aria-hidden />}
       approach={ConfirmCancelDialog.approach}
       dialog={(props) => (
