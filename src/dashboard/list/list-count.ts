@@ -3,7 +3,7 @@ import { countOf, formatCount, seenOf } from '#dashboard/lib/figures.ts';
 import type { LoadProgress } from '#dashboard/lib/load-pages.ts';
 import type { ListView } from './use-list-view.ts';
 
-/** How much of a list is loaded, as a mark: `newest 30 of 137 loans`; `newest`, unless the list begins otherwise or a page between them is missing. */
+/** `newest 30 of 137 loans`. A list may begin `from` something else; without it where a page in between is missing. */
 export function markOf(shown: LoadProgress, noun: string, from = 'newest'): string {
   return `${shown.failedPages === 0 ? `${from} ` : ''}${seenOf(shown, noun)}`;
 }

@@ -28,7 +28,7 @@ export async function readOwnPage<Schema extends z.ZodMiniType>(
   };
 }
 
-/** A list in pages, each of which names the next. The first is asked for with null, because JSON has no undefined. */
+/** A list that is read page by page: every page names the next. Null asks for the first, as JSON has no undefined. */
 export function pagesQuery<Key extends QueryKey, Page extends { next: string | null }>(
   queryKey: Key,
   read: (before: string | undefined, signal: AbortSignal) => Promise<Page>,
