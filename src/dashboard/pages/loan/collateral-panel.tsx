@@ -3,6 +3,8 @@ import { Suspense, useState } from 'react';
 import { collateralQuery } from '#dashboard/api/loans/collateral.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
+import { FailedLine } from '#dashboard/table/failures.tsx';
+import { retryOf } from '#dashboard/table/retry-of.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
@@ -17,7 +19,8 @@ const CollateralForm = lazyPanel(() =>
 
 /** The collateral of a loan, as Pledge or a person recorded it: the service returns none. */
 export function CollateralPanel({ loan }: { loan: LoanRow }) {
-  const { data, error } = useQuery(collateralQuery);
+  const collateral = useQuery(collateralQuery);
+  const { data, error } = collateral;
   const mayRecord = useMay('create-loan');
   const [isEditing, setEditing] = useState(false);
   const own = data?.find((one) => one.loan === loan.id);
@@ -33,14 +36,14 @@ export function CollateralPanel({ loan }: { loan: LoanRow }) {
           <CollateralForm loan={loan} before={own} onClose={() => setEditing(false)} />
         ) : own ? (
           <KnownCollateral loan={loan} collateral={own} />
-        ) : data || error ? (
+        ) : data ? (
           <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3 text-table">
-            <p className="text-muted">
-              {error
-                ? 'The collateral could not be loaded. Reload the page to try again.'
-                : 'Collateral isn’t available for loans created outside Pledge.'}
-            </p>
+            <p className="text-muted">Collateral isn’t available for loans created outside Pledge.</p>
             {record}
+          </div>
+        ) : error ? (
+          <div className="px-4 py-3">
+            <FailedLine what="collateral" error={error} {...retryOf(collateral)} />
           </div>
         ) : (
           <Waiting />

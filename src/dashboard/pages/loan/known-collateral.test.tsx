@@ -107,12 +107,16 @@ describe('the collateral of a loan that this desk saw being created', () => {
   });
 });
 
-test('collateral that can’t be loaded is not called unknown', async () => {
+test('collateral that can’t be loaded is not called unknown, and Retry loads it', async () => {
   const { body: answer } = await desk.gateway.service.call('listLoans', { query: { page: 1, limit: 1 } });
   const [loan] = answer.data.docs;
-  desk.fault(/^\/desk\/collateral$/, () =>
+  const end = desk.fault(/^\/desk\/collateral$/, () =>
     Response.json({ status: 'error', message: 'Broken' }, { status: 403 }),
   );
-  await renderDesk(loanAddress(loan.id, loan.created_at));
-  expect(await screen.findByText(/^The collateral could not be loaded/, {}, PATIENCE)).toBeVisible();
+  const user = await renderDesk(loanAddress(loan.id, loan.created_at));
+  const said = await screen.findByText(/^The collateral could not be loaded/, {}, PATIENCE);
+  const panel = said.parentElement as HTMLElement;
+  end();
+  await user.click(within(panel).getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText(/^Collateral isn’t available for loans created/, {}, PATIENCE)).toBeVisible();
 });

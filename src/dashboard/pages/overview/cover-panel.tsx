@@ -2,6 +2,8 @@ import { Link } from 'react-router-dom';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { useCovers } from '#dashboard/api/loans/use-covers.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
+import { FailedLine } from '#dashboard/table/failures.tsx';
+import { retryOf } from '#dashboard/table/retry-of.ts';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { asideLink, CurrencyPanel, useOutlook } from './currency-panel.tsx';
 
@@ -12,7 +14,7 @@ export function CoverPanel({ loans }: { loans: readonly LoanRow[] }) {
   const own = rows.filter(({ loan }) => loan.currency === currency);
   const past = own.filter(({ cover }) => cover.state === 'past').length;
   const known = own.filter(({ collateral }) => collateral !== undefined).length;
-  const isFailed = queries.some(({ error, data }) => error && !data);
+  const failed = queries.find(({ error, data }) => error && !data);
   const query = `currency=${encodeURIComponent(currency)}`;
   return (
     <CurrencyPanel
@@ -24,8 +26,8 @@ export function CoverPanel({ loans }: { loans: readonly LoanRow[] }) {
       }
     >
       <div className="px-4 py-3 text-table">
-        {isFailed ? (
-          <p className="text-muted">The collateral could not be loaded. Reload the page to try again.</p>
+        {failed?.error ? (
+          <FailedLine what="collateral" error={failed.error} {...retryOf(failed)} />
         ) : isAsking ? (
           <Skeleton className="w-40" />
         ) : past > 0 ? (

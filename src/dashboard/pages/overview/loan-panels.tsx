@@ -91,7 +91,7 @@ function LoansPanel({ title, count, all, filter, none, intro, children, ...lines
 /** What is said if no last visit is known. */
 const NO_LAST_VISIT: Record<LastVisit['state'], string> = {
   loading: 'Loading your last visit…',
-  failed: 'Your last visit could not be loaded. Reload the page to try again.',
+  failed: 'Your last visit could not be loaded. Refresh to try again.',
   known: 'Loans created or updated since your last visit will appear here.',
 };
 

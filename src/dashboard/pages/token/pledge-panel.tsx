@@ -3,14 +3,13 @@ import type { ReactNode } from 'react';
 import { collateralCover, collateralRefusal } from '#contract/collateral.ts';
 import type { LoanConfiguration } from '#contract/loans.ts';
 import type { Seen } from '#contract/reading.ts';
-import { ApiError } from '#dashboard/api/http/api-error.ts';
-import { explainRead } from '#dashboard/api/http/explain.ts';
 import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
 import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import { plainText } from '#dashboard/api/tokens/token-names.ts';
 import { formatClock } from '#dashboard/lib/times.ts';
+import { FailedLine } from '#dashboard/table/failures.tsx';
+import { retryOf } from '#dashboard/table/retry-of.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
-import { Button } from '#dashboard/ui/button.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Provenance } from '#dashboard/ui/provenance.tsx';
@@ -24,7 +23,8 @@ const VERDICTS: Record<Judged['state'], ReactNode> = {
 
 /** Whether the token is eligible under the current terms, and the most that a unit of it lends. */
 export function PledgePanel({ token, now }: { token: TokenRow; now: number }) {
-  const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery(loanConfigurationQuery);
+  const terms = useQuery(loanConfigurationQuery);
+  const { data, error, dataUpdatedAt } = terms;
   const judged = data && judgePledge(token, data.data);
   return (
     <Panel title="As collateral" aside={judged && VERDICTS[judged.state]}>
@@ -32,15 +32,7 @@ export function PledgePanel({ token, now }: { token: TokenRow; now: number }) {
         {judged ? (
           <Judgement judged={judged} asOf={dataUpdatedAt || now} />
         ) : error ? (
-          <div role="alert" className="flex flex-wrap items-center justify-between gap-2">
-            <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
-              Your lending terms could not be loaded.{' '}
-              {error instanceof ApiError ? explainRead(error) : 'Pledge failed to read them.'}
-            </p>
-            <Button busy={isFetching} onClick={() => void refetch()}>
-              Retry
-            </Button>
-          </div>
+          <FailedLine what="lending terms" error={error} {...retryOf(terms)} />
         ) : (
           <Skeleton className="w-2/3" />
         )}

@@ -83,7 +83,7 @@ describe('a token', () => {
     await renderDesk(`/tokens/${token._id}`);
     await waitFor(
       async () =>
-        expect(await panel('As collateral')).toHaveTextContent('Your lending terms could not be loaded'),
+        expect(await panel('As collateral')).toHaveTextContent('The lending terms could not be loaded'),
       PATIENCE,
     );
   });
