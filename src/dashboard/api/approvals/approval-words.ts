@@ -2,7 +2,7 @@ import { type Approval, type ApprovalState, approvalRules, type MatchedRule } fr
 import { readAs } from '#contract/reading.ts';
 import { countOf, formatRate } from '#dashboard/lib/figures.ts';
 import type { Label } from '#dashboard/lib/label.ts';
-import { amountText, requestedLoan } from '../operations/entry-facts.ts';
+import { currencyAmount, requestedLoan } from '../operations/entry-facts.ts';
 
 export const STATE_LABELS: Record<ApprovalState, Label> = {
   waiting: { label: 'Waiting', tone: 'warning' },
@@ -17,7 +17,7 @@ export function titleOf({ kind, request }: Pick<Approval, 'kind' | 'request'>): 
   if (kind === 'changeRules') return 'Change of the rules';
   if (kind === 'cancelOrders') return `Cancellation of ${countOf(Number(request.lines) || 0, 'order')}`;
   const { amount, currency } = requestedLoan({ body: request });
-  return `Loan of ${amountText(amount, currency) ?? 'an unreadable amount'}`;
+  return `Loan of ${currencyAmount(amount, currency) ?? 'an unreadable amount'}`;
 }
 
 /** Why it waits, as a sentence. */
@@ -26,7 +26,7 @@ export function ruleText({ rule, currency, above, is }: MatchedRule): string {
     case 'runLines':
       return `${countOf(Number(is), 'order')}: runs of more than ${countOf(Number(above), 'order')} need approval.`;
     case 'loanAmount':
-      return `Above ${amountText(above ?? undefined, currency ?? undefined)}, the limit for a loan without approval.`;
+      return `Above ${currencyAmount(above ?? undefined, currency ?? undefined)}, the limit for a loan without approval.`;
     case 'loanToValue':
       return `${is === null ? 'The loan-to-value could not be found out' : `Loan-to-value ${ratioText(is)}`}: loans above ${ratioText(above ?? 0)} need approval.`;
     case 'lateBorrower':
@@ -44,7 +44,7 @@ export function ruleLines(rules: unknown): { label: string; value: string }[] {
   if (!read) return [];
   const { runLines, loanAmount, loanToValue, lateBorrower, changedRules, expiresAfterHours } = read;
   const amounts = Object.entries(loanAmount?.above ?? {})
-    .map(([currency, above]) => amountText(above, currency))
+    .map(([currency, above]) => currencyAmount(above, currency))
     .join(', ');
   const when = (on: boolean | undefined, limit: string) => (on ? limit : 'Off');
   return [

@@ -3,7 +3,7 @@ import { loanTiming } from '#contract/loan-timing.ts';
 import { saveFile } from '#dashboard/lib/export/file-column.ts';
 import { dayOf } from '#dashboard/lib/times.ts';
 import { loanAddress } from '../addresses.ts';
-import { amountText } from '../operations/entry-facts.ts';
+import { currencyAmount } from '../operations/entry-facts.ts';
 import type { LoanRow } from './loans.ts';
 
 interface EventContext {
@@ -37,7 +37,7 @@ export function eventOf(loan: LoanRow, { now, nameOf, origin }: EventContext): E
     past: { what: 'Follow up late loan', at: now },
     unknown: { what: 'Loan due', at: timing.dueAt },
   }[timing.state];
-  const amount = amountText(loan.repayment_amount, loan.currency) ?? 'unknown amount';
+  const amount = currencyAmount(loan.repayment_amount, loan.currency) ?? 'unknown amount';
   const who = nameOf(loan.borrower) ?? loan.borrower;
   const [year = 0, month = 1, day = 1] = dayOf(at).split('-').map(Number);
   return {

@@ -1,6 +1,6 @@
 import { loanTiming } from '#contract/loan-timing.ts';
 import { formatDay } from '#dashboard/lib/times.ts';
-import { amountText } from '../operations/entry-facts.ts';
+import { currencyAmount } from '../operations/entry-facts.ts';
 import type { LoanRow } from './loans.ts';
 import { standingOf } from './standing.ts';
 
@@ -10,7 +10,7 @@ export function reminderOf(
   { now, name, organisation }: { now: number; name: string | undefined; organisation: string },
 ): string | null {
   const timing = loanTiming(loan, now);
-  const amount = amountText(loan.repayment_amount, loan.currency);
+  const amount = currencyAmount(loan.repayment_amount, loan.currency);
   if (timing.state === 'closed' || timing.state === 'unknown' || amount === null) return null;
   const due = formatDay(timing.dueAt);
   const { words } = standingOf(loan, now);

@@ -27,7 +27,10 @@ export function cancelledOrder({ kind, reply }: JournalEntry): Seen<Order> | und
 }
 
 /** An amount with its currency, as text; null if there is none that can be read. */
-export function amountText(amount: string | number | undefined, currency: string | undefined): string | null {
+export function currencyAmount(
+  amount: string | number | undefined,
+  currency: string | undefined,
+): string | null {
   if (amount === undefined || !/^\d+(\.\d+)?$/.test(String(amount))) return null;
   const { whole, fraction } = formatAmount(amount, currency);
   return [whole + fraction, clip(currency ?? '', 20)].filter(Boolean).join(' ');
@@ -35,7 +38,7 @@ export function amountText(amount: string | number | undefined, currency: string
 
 /** An order in a few words: `Sell 120 at 9.50 NGN`. */
 export function orderText({ type, amount, price, currency }: Seen<Order>): string {
-  const at = amountText(price, currency);
+  const at = currencyAmount(price, currency);
   return [type && clip(type, 40), formatCount(amount), at && `at ${at}`].filter(Boolean).join(' ');
 }
 
@@ -43,7 +46,7 @@ export function orderText({ type, amount, price, currency }: Seen<Order>): strin
 export function subjectText(entry: JournalEntry): string | null {
   if (entry.kind === 'createLoan') {
     const { amount, currency } = requestedLoan(entry);
-    return amountText(amount, currency);
+    return currencyAmount(amount, currency);
   }
   const cancelled = cancelledOrder(entry);
   return cancelled ? orderText(cancelled) : null;

@@ -43,11 +43,11 @@ function cellOf<Row>({ cell, as }: FileColumn<Row>, row: Row): BookCell {
   const value = cell(row) ?? null;
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   if (typeof value !== 'string' || as === undefined) return value;
-  return (as === 'instant' ? dateOf(value) : exactNumber(value)) ?? value;
+  return (as === 'instant' ? dateOf(value) : sheetNumber(value)) ?? value;
 }
 
 /** A decimal text as a number, if a spreadsheet shows every digit of it; otherwise null. */
-export function exactNumber(text: string): number | null {
+export function sheetNumber(text: string): number | null {
   if (!isDecimal(text)) return null;
   const digits = text.replace(/^-?0*|\./g, '').replace(/^0+/, '');
   return digits.length <= MOST_DIGITS ? Number(text) : null;

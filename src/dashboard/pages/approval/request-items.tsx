@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import type { Approval } from '#contract/approvals.ts';
 import { tokenAddress } from '#dashboard/api/addresses.ts';
 import { ratioText, ruleLines } from '#dashboard/api/approvals/approval-words.ts';
-import { amountText, requestedLoan } from '#dashboard/api/operations/entry-facts.ts';
+import { currencyAmount, requestedLoan } from '#dashboard/api/operations/entry-facts.ts';
 import { countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
@@ -36,8 +36,8 @@ function loanItems({ request, loan }: Approval, nameOf: NameOf): Definition[] {
         </>
       ),
     },
-    { label: 'Amount', value: amountText(body.amount, currency) },
-    { label: 'Total repayable', value: amountText(body.repayment_amount, currency) },
+    { label: 'Amount', value: currencyAmount(body.amount, currency) },
+    { label: 'Total repayable', value: currencyAmount(body.repayment_amount, currency) },
     { label: 'Interest', value: body.interest_rate !== undefined && formatRate(body.interest_rate) },
     { label: 'Term', value: body.duration && countOf(body.duration, 'month') },
     {
@@ -50,7 +50,7 @@ function loanItems({ request, loan }: Approval, nameOf: NameOf): Definition[] {
           </Link>
         </span>
       )),
-      note: loan?.collateralValue && `Worth ${amountText(loan.collateralValue, currency)}`,
+      note: loan?.collateralValue && `Worth ${currencyAmount(loan.collateralValue, currency)}`,
     },
     {
       label: 'Loan-to-value',

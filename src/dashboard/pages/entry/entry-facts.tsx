@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
 import type { JournalEntry } from '#contract/operations.ts';
 import {
-  amountText,
   cancelledOrder,
   createdLoan,
+  currencyAmount,
   orderText,
   requestedLoan,
 } from '#dashboard/api/operations/entry-facts.ts';
@@ -27,8 +27,8 @@ function loanItems(entry: JournalEntry): Definition[] {
   return [
     { label: 'Loan', value: loan && <CopyId id={loan.id} name="loan ID" /> },
     { label: 'Borrower', value: user_id && <CopyId id={user_id} name="borrower’s user ID" /> },
-    { label: 'Amount', value: amountText(amount, currency) },
-    { label: 'Total repayable', value: amountText(repayment_amount, currency) },
+    { label: 'Amount', value: currencyAmount(amount, currency) },
+    { label: 'Total repayable', value: currencyAmount(repayment_amount, currency) },
     { label: 'Term', value: duration && countOf(duration, 'month') },
     {
       label: 'Collateral',

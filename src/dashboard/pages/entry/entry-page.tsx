@@ -5,7 +5,7 @@ import { loanAddress } from '#dashboard/api/addresses.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { entryQuery, useEntry, useEntryAction } from '#dashboard/api/operations/entries.ts';
-import { amountText, subjectText } from '#dashboard/api/operations/entry-facts.ts';
+import { currencyAmount, subjectText } from '#dashboard/api/operations/entry-facts.ts';
 import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { FollowUpsPanel } from '#dashboard/forms/record-panels.tsx';
@@ -109,7 +109,7 @@ function CandidatesPanel({ entry }: { entry: JournalEntry }) {
                 <CopyId id={loan.id} name="loan ID" />
                 <p className="text-muted">
                   Created {createdAt === null ? 'at an unknown time' : <DateTime at={createdAt} />}
-                  {`, total repayable ${amountText(loan.repayment_amount, loan.currency) ?? '–'}`}
+                  {`, total repayable ${currencyAmount(loan.repayment_amount, loan.currency) ?? '–'}`}
                   {loan.reason && `, “${clip(loan.reason, 200)}”`}
                 </p>
               </div>
