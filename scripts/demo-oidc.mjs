@@ -11,7 +11,10 @@ const pledge = `http://localhost:${port}`;
 const clientSecret = randomBytes(24).toString('hex');
 
 const person = (id, name, role, organisation = ['Crestline']) => ({
-  ...{ id, name, organisation, roles: [role] },
+  id,
+  name,
+  organisation,
+  roles: [role],
   password: randomBytes(4).toString('hex'),
 });
 const people = [

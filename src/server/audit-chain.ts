@@ -13,7 +13,17 @@ export type Unhashed = Omit<AuditEntry, 'hash'>;
 export function auditText(organisation: string, entry: Unhashed): string {
   const { number, at, action, who, target, reason, requestId, result, details, previous } = entry;
   return canonicalJson({
-    ...{ organisation, number, at, action, who, target, reason, requestId, result, details, previous },
+    organisation,
+    number,
+    at,
+    action,
+    who,
+    target,
+    reason,
+    requestId,
+    result,
+    details,
+    previous,
   });
 }
 

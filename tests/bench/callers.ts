@@ -26,7 +26,8 @@ export async function callAtOnce(target: Target, calls: readonly Call[], most: n
     for (const { path, method = 'GET', headers } of waiting) {
       const began = performance.now();
       const { statusCode, body } = await pool.request({
-        ...{ path, method },
+        path,
+        method,
         headers: { ...target.headers, ...headers },
       });
       const bytes = await body.arrayBuffer();

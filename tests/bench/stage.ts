@@ -68,7 +68,9 @@ export function createStage(options: BenchOptions): Stage {
       const browser = await chromium.launch({
         executablePath: await ensureChromium(),
         args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-        ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
+        handleSIGINT: false,
+        handleSIGTERM: false,
+        handleSIGHUP: false,
       });
       closers.push(() => browser.close());
       return browser;

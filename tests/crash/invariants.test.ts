@@ -32,7 +32,11 @@ beforeAll(async () => {
   const log = pino({ level: 'silent' });
   const fetch = (_: unknown, init?: RequestInit) => browser.fetch('/webhooks', init);
   const delivery = startDelivery({
-    ...{ db: database.pool, log, pollMs: 50, secret: WEBHOOK_SECRET, url: 'http://desk.test/webhooks' },
+    db: database.pool,
+    log,
+    pollMs: 50,
+    secret: WEBHOOK_SECRET,
+    url: 'http://desk.test/webhooks',
     fetch: fetch as typeof globalThis.fetch,
   });
   const undelivered = async () => (await look()).filter(({ rule }) => rule === 'delivery');

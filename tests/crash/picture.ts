@@ -45,7 +45,9 @@ export async function takePicture(service: Queryable, desk: Queryable): Promise<
     events: events.rows,
     journal: await wholeJournal(desk),
     loans: loans.rows.map(({ id, reason, collaterals }) => ({
-      ...{ id, collaterals, references: referencesIn(reason ?? undefined) },
+      id,
+      collaterals,
+      references: referencesIn(reason ?? undefined),
     })),
     creditors: creditors.rows,
   };

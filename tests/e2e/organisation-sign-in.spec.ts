@@ -6,7 +6,10 @@ import { temporaryFolder } from '#tests/support/processes.ts';
 import { test as base, expectAccessible, withDesk } from './desk.ts';
 
 const person = (id: string, name: string, role: string, organisation = ['Crestline']): ProviderPerson => ({
-  ...{ id, name, roles: [role], organisation },
+  id,
+  name,
+  roles: [role],
+  organisation,
   password: `the password of ${id}`,
 });
 const PEOPLE = [
@@ -43,14 +46,20 @@ const test = base.extend({
       const port = await freePort();
       const pledge = `http://localhost:${port}`;
       const provider = await startIdentityProvider({
-        ...{ port: 0, pledge, clientSecret: CLIENT_SECRET, people: PEOPLE },
+        port: 0,
+        pledge,
+        clientSecret: CLIENT_SECRET,
+        people: PEOPLE,
       });
       issuer = provider.issuer;
       const data = temporaryFolder();
       const settings = {
         DATA_DIR: data.path,
-        ...{ PORT: String(port), OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'pledge' },
-        ...{ OIDC_CLIENT_SECRET: CLIENT_SECRET, OIDC_ORGANISATION_CLAIM: 'organisation' },
+        PORT: String(port),
+        OIDC_ISSUER: issuer,
+        OIDC_CLIENT_ID: 'pledge',
+        OIDC_CLIENT_SECRET: CLIENT_SECRET,
+        OIDC_ORGANISATION_CLAIM: 'organisation',
       };
       await withDesk(async (desk) => {
         for (const name of ['Crestline', 'Harbour']) storeToken(data.path, name);
@@ -88,7 +97,8 @@ test('someone signs in at their organisation’s provider and comes back to the 
   await expect(page.getByText('All 137 loans.', { exact: true })).toBeVisible();
   const cookies = await page.context().cookies();
   expect(cookies.find(({ name }) => name === 'pledge-session')).toMatchObject({
-    ...{ httpOnly: true, sameSite: 'Strict' },
+    httpOnly: true,
+    sameSite: 'Strict',
   });
 
   await page.getByRole('button', { name: 'Sign out' }).click();

@@ -22,7 +22,9 @@ const every: Case[] = HOPS.flatMap((hop) =>
 );
 const once = { times: 1 };
 const thrice: Case[] = ENDINGS.slice(0, 2).map((ending) => ({
-  ...{ hop: 'browser to balancer', point: 'received', times: 3 },
+  hop: 'browser to balancer',
+  point: 'received',
+  times: 3,
   ending,
 }));
 const someLoans: Case[] = [

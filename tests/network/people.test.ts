@@ -86,7 +86,9 @@ it('an order that another person had cancelled before isn’t reported as cancel
   const params = { id: order.memberId, orderId: order.id };
   expect((await stack.service.call('cancelOrder', { params, token: COLLEAGUE })).status).toBe(200);
   stack.relays['gateway to service'].cut({
-    ...{ point: 'answered', ending: 'reset', times: 1 },
+    point: 'answered',
+    ending: 'reset',
+    times: 1,
     holding: `${order.id}/cancel`,
   });
   await press();

@@ -91,8 +91,14 @@ export async function startFront(
       await new Promise((resolve, reject) => {
         const call = request(
           {
-            ...{ host: '127.0.0.1', port: ports.port, servername: NAME, ca, agent: false },
-            ...{ method, path, headers: { host: `${NAME}:${ports.port}`, ...headers } },
+            host: '127.0.0.1',
+            port: ports.port,
+            servername: NAME,
+            ca,
+            agent: false,
+            method,
+            path,
+            headers: { host: `${NAME}:${ports.port}`, ...headers },
           },
           resolve,
         );

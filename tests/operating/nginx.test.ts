@@ -32,7 +32,10 @@ describe.skipIf(reason)(`Pledge behind nginx, as deploy/nginx.conf has it${reaso
     await database.close();
     const [ports, port] = [await frontPorts(), await freePort()];
     gateway = await startProgram('gateway', {
-      ...{ DATA_DIR: dataDir, PORT: String(port), PUBLIC_ORIGIN: ports.origin, TRUST_PROXY: 'on' },
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      PUBLIC_ORIGIN: ports.origin,
+      TRUST_PROXY: 'on',
     });
     front = await startFront(programs, folder.path, ports, [port]);
   });

@@ -54,7 +54,10 @@ export function createCast(browser: Browser, address: string, way: Way, orders: 
   async function contextOf(role: Role): Promise<BrowserContext> {
     const { width, theme, means } = way;
     const context = await browser.newContext({
-      ...{ baseURL: address, viewport: { width, height: 900 }, colorScheme: theme, locale: 'en-GB' },
+      baseURL: address,
+      viewport: { width, height: 900 },
+      colorScheme: theme,
+      locale: 'en-GB',
       ...(means === 'touch' && { hasTouch: true }),
     });
     // A busy machine takes its time.

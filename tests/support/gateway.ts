@@ -107,11 +107,16 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const tokens = createTokenChecks({ source, clock });
   const audit = createAuditLog({ pool, clock });
   const organisations: Organisations = createOrganisations({
-    ...{ pool, secrets, audit },
+    pool,
+    secrets,
+    audit,
     identify: async (accessToken) =>
       await identifyOwner(accessToken, {
-        ...{ upstream: tokens.watch(upstream), timeoutMs: 2_000, parameterNames: {} },
-        ...{ requestId: randomUUID(), client: undefined },
+        upstream: tokens.watch(upstream),
+        timeoutMs: 2_000,
+        parameterNames: {},
+        requestId: randomUUID(),
+        client: undefined,
       }),
     onAccepted: async ({ owner, accessToken }) =>
       await operations.signedIn({ owner: owner.owner, who: owner.label, accessToken }),

@@ -46,7 +46,10 @@ const ACTIONS: Record<ApprovalAction, { summary: string; text: string }> = {
 
 const actions = Object.entries(ACTIONS).map(
   ([action, { summary, text }]): GatewayOperation => ({
-    ...{ id: `${action}Request`, tag: 'Approvals', method: 'POST', needs: 'session' },
+    id: `${action}Request`,
+    tag: 'Approvals',
+    method: 'POST',
+    needs: 'session',
     path: `/desk/approvals/{id}/${action}`,
     summary,
     text,
@@ -115,14 +118,22 @@ export const APPROVAL_OPERATIONS: readonly GatewayOperation[] = [
   },
   ...actions,
   {
-    ...{ id: 'getRules', tag: 'Approvals', method: 'GET', path: '/desk/rules', needs: 'session' },
+    id: 'getRules',
+    tag: 'Approvals',
+    method: 'GET',
+    path: '/desk/rules',
+    needs: 'session',
     summary: 'Read the rules',
     text: 'Returns the rules that say what waits for approval.',
     done: { text: 'The rules.', message: 'Rules.', data: rules },
     failures: signedOut,
   },
   {
-    ...{ id: 'changeRules', tag: 'Approvals', method: 'PUT', path: '/desk/rules', needs: 'session' },
+    id: 'changeRules',
+    tag: 'Approvals',
+    method: 'PUT',
+    path: '/desk/rules',
+    needs: 'session',
     summary: 'Change the rules',
     text: 'Sets all rules. If the rules in force ask for it, the change waits for a second administrator (202). Safe to repeat.',
     headers: [HOLDER],

@@ -51,7 +51,11 @@ const failures = { 400: FAILURES.malformed, 401: FAILURES.signedOut };
 /** The addresses of the audit log, in the order of the document. */
 export const AUDIT_OPERATIONS: readonly GatewayOperation[] = [
   {
-    ...{ id: 'listAuditLog', tag: 'Audit log', method: 'GET', path: '/desk/log', needs: 'session' },
+    id: 'listAuditLog',
+    tag: 'Audit log',
+    method: 'GET',
+    path: '/desk/log',
+    needs: 'session',
     summary: 'List the audit log',
     text: 'Lists the entries of the organisation’s audit log, newest first.',
     query: {
@@ -71,7 +75,11 @@ export const AUDIT_OPERATIONS: readonly GatewayOperation[] = [
     failures,
   },
   {
-    ...{ id: 'exportAuditLog', tag: 'Audit log', method: 'GET', path: '/desk/log.csv', needs: 'session' },
+    id: 'exportAuditLog',
+    tag: 'Audit log',
+    method: 'GET',
+    path: '/desk/log.csv',
+    needs: 'session',
     summary: 'Export the audit log',
     text: 'Returns every entry that matches as CSV, newest first. The last row has the number and the hash of the entry that the log ended with. The export is recorded first.',
     query: { schema: auditExportQuery, texts: filterTexts, defaults: {} },
@@ -83,7 +91,11 @@ export const AUDIT_OPERATIONS: readonly GatewayOperation[] = [
     failures: { ...failures, 503: FAILURES.exportNotRecorded },
   },
   {
-    ...{ id: 'recordExport', tag: 'Audit log', method: 'POST', path: '/desk/exports', needs: 'session' },
+    id: 'recordExport',
+    tag: 'Audit log',
+    method: 'POST',
+    path: '/desk/exports',
+    needs: 'session',
     summary: 'Record an export',
     text: 'Records that a page is about to export a list. A page saves nothing if this fails.',
     headers: [HOLDER],

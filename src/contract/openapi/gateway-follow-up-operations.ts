@@ -34,8 +34,12 @@ const followUpExample = {
 };
 
 const contentExample = {
-  ...{ record, text: followUpExample.text, due: followUpExample.due },
-  ...{ assignee: author.id, done: false, version: 0 },
+  record,
+  text: followUpExample.text,
+  due: followUpExample.due,
+  assignee: author.id,
+  done: false,
+  version: 0,
 };
 
 const params = { schema: z.object({ id }), texts: { id: 'A UUID that the caller generates.' } };
@@ -44,7 +48,11 @@ const failures = { 400: FAILURES.malformed, 401: FAILURES.signedOut };
 /** The addresses of follow-ups, in the order of the document. */
 export const FOLLOW_UP_OPERATIONS: readonly GatewayOperation[] = [
   {
-    ...{ id: 'listFollowUps', tag: 'Shared work', method: 'GET', path: '/desk/follow-ups', needs: 'session' },
+    id: 'listFollowUps',
+    tag: 'Shared work',
+    method: 'GET',
+    path: '/desk/follow-ups',
+    needs: 'session',
     summary: 'List follow-ups',
     text: 'Lists the follow-ups of the organisation, the newest first.',
     query: {
@@ -108,7 +116,11 @@ export const FOLLOW_UP_OPERATIONS: readonly GatewayOperation[] = [
     failures,
   },
   {
-    ...{ id: 'listAssignees', tag: 'Shared work', method: 'GET', path: '/desk/assignees', needs: 'session' },
+    id: 'listAssignees',
+    tag: 'Shared work',
+    method: 'GET',
+    path: '/desk/assignees',
+    needs: 'session',
     summary: 'List assignees',
     text: 'Lists everyone of the organisation who can be assigned a follow-up: the people who have signed in and are not disabled.',
     done: {

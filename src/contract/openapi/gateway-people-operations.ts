@@ -11,7 +11,11 @@ const signedOut = { 401: FAILURES.signedOut };
 /** The addresses of people and their sessions, in the order of the document. */
 export const PEOPLE_OPERATIONS: readonly GatewayOperation[] = [
   {
-    ...{ id: 'listPeople', tag: 'People', method: 'GET', path: '/desk/people', needs: 'session' },
+    id: 'listPeople',
+    tag: 'People',
+    method: 'GET',
+    path: '/desk/people',
+    needs: 'session',
     summary: 'List people',
     text: 'Lists everyone of the organisation who has signed in, the one seen last first.',
     done: {
@@ -22,7 +26,11 @@ export const PEOPLE_OPERATIONS: readonly GatewayOperation[] = [
     failures: signedOut,
   },
   {
-    ...{ id: 'changePerson', tag: 'People', method: 'PUT', path: '/desk/people/{id}', needs: 'session' },
+    id: 'changePerson',
+    tag: 'People',
+    method: 'PUT',
+    path: '/desk/people/{id}',
+    needs: 'session',
     summary: 'Change a person',
     text: 'Sets a person’s roles and whether they may sign in. A person who is disabled or gets other roles is signed out at every gateway. Safe to repeat.',
     params: { schema: z.object({ id }), texts: { id: 'Id of the person.' } },
@@ -43,7 +51,11 @@ export const PEOPLE_OPERATIONS: readonly GatewayOperation[] = [
     },
   },
   {
-    ...{ id: 'listSessions', tag: 'People', method: 'GET', path: '/desk/sessions', needs: 'session' },
+    id: 'listSessions',
+    tag: 'People',
+    method: 'GET',
+    path: '/desk/sessions',
+    needs: 'session',
     summary: 'List sessions',
     text: 'Lists one’s own open sessions, the one seen last first.',
     query: {
@@ -59,7 +71,11 @@ export const PEOPLE_OPERATIONS: readonly GatewayOperation[] = [
     failures: { ...signedOut, 403: FAILURES.permissionRequired },
   },
   {
-    ...{ id: 'endSessions', tag: 'People', method: 'DELETE', path: '/desk/sessions', needs: 'session' },
+    id: 'endSessions',
+    tag: 'People',
+    method: 'DELETE',
+    path: '/desk/sessions',
+    needs: 'session',
     summary: 'Sign out everywhere',
     text: 'Ends all of one’s own sessions at every gateway, this one included.',
     headers: [HOLDER],
@@ -67,7 +83,11 @@ export const PEOPLE_OPERATIONS: readonly GatewayOperation[] = [
     failures: { ...signedOut, 403: FAILURES.sessionsKept },
   },
   {
-    ...{ id: 'endSession', tag: 'People', method: 'DELETE', path: '/desk/sessions/{id}', needs: 'session' },
+    id: 'endSession',
+    tag: 'People',
+    method: 'DELETE',
+    path: '/desk/sessions/{id}',
+    needs: 'session',
     summary: 'End a session',
     text: 'Ends one of one’s own sessions at every gateway; with the permission `manage-people`, anyone’s. Safe to repeat.',
     params: { schema: z.object({ id }), texts: { id: 'Id of the session.' } },

@@ -6,7 +6,9 @@ import type { GatewayOperation } from './gateway-operation.ts';
 import type { NamedSchema } from './schemas.ts';
 
 const contentExample = {
-  ...{ name: 'Harmattan Solar 2031', price: 1_250.5, currency: 'NGN' },
+  name: 'Harmattan Solar 2031',
+  price: 1_250.5,
+  currency: 'NGN',
   at: '2026-11-23T09:58:01.120Z',
 };
 const watchedExample = { id: '64af6b2d1c9e4f0012ab34cd', ...contentExample };
@@ -20,7 +22,10 @@ const session = { tag: 'Shared work', needs: 'session' } as const;
 /** The addresses of a person's settings and watchlist, in the order of the document. */
 export const PREFERENCE_OPERATIONS: readonly GatewayOperation[] = [
   {
-    ...{ ...session, id: 'changeSettings', method: 'PUT', path: '/desk/settings' },
+    ...session,
+    id: 'changeSettings',
+    method: 'PUT',
+    path: '/desk/settings',
     summary: 'Change one’s settings',
     text: 'Saves the settings that the body names and keeps the others. The session returns them in every browser of the person. Safe to repeat.',
     headers: [HOLDER],
@@ -33,7 +38,10 @@ export const PREFERENCE_OPERATIONS: readonly GatewayOperation[] = [
     failures: { ...failures, ...ofBody },
   },
   {
-    ...{ ...session, id: 'getWatchlist', method: 'GET', path: '/desk/watchlist' },
+    ...session,
+    id: 'getWatchlist',
+    method: 'GET',
+    path: '/desk/watchlist',
     summary: 'Read one’s watchlist',
     text: 'Returns the tokens that the person watches, newest first.',
     done: {
@@ -44,7 +52,10 @@ export const PREFERENCE_OPERATIONS: readonly GatewayOperation[] = [
     failures: { 401: FAILURES.signedOut },
   },
   {
-    ...{ ...session, id: 'watchToken', method: 'PUT', path: '/desk/watchlist/{id}' },
+    ...session,
+    id: 'watchToken',
+    method: 'PUT',
+    path: '/desk/watchlist/{id}',
     summary: 'Watch a token',
     text: 'Adds a token to the watchlist, with its price now. One that is there already stays as it is.',
     params,
@@ -58,7 +69,10 @@ export const PREFERENCE_OPERATIONS: readonly GatewayOperation[] = [
     failures: { ...failures, 409: FAILURES.tooManyWatched, ...ofBody },
   },
   {
-    ...{ ...session, id: 'unwatchToken', method: 'DELETE', path: '/desk/watchlist/{id}' },
+    ...session,
+    id: 'unwatchToken',
+    method: 'DELETE',
+    path: '/desk/watchlist/{id}',
     summary: 'Stop watching a token',
     text: 'Removes a token from the watchlist. Safe to repeat.',
     params,

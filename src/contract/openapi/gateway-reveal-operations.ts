@@ -35,7 +35,11 @@ const failures = {
 /** The addresses that give members' contact data. */
 export const REVEAL_OPERATIONS: readonly GatewayOperation[] = [
   {
-    ...{ id: 'revealContacts', tag: 'People', method: 'POST', path: '/desk/reveals', needs: 'session' },
+    id: 'revealContacts',
+    tag: 'People',
+    method: 'POST',
+    path: '/desk/reveals',
+    needs: 'session',
     summary: 'Reveal contact data',
     text: `Returns the contact data of up to ${MOST_REVEALED} members, which lists of members mask for everyone. Requires the permission \`see-contacts\`. Who sees whose is in the audit log first, an entry for each member.`,
     headers: [HOLDER],
@@ -48,7 +52,11 @@ export const REVEAL_OPERATIONS: readonly GatewayOperation[] = [
     failures,
   },
   {
-    ...{ id: 'searchMembers', tag: 'People', method: 'POST', path: '/desk/member-search', needs: 'session' },
+    id: 'searchMembers',
+    tag: 'People',
+    method: 'POST',
+    path: '/desk/member-search',
+    needs: 'session',
     summary: 'Find members by email',
     text: 'Returns the ids of the members who have an email address. Requires the permission `see-contacts`. Each member that is found is in the audit log first, as revealed.',
     headers: [HOLDER],

@@ -45,7 +45,11 @@ const ACTIONS: Record<RunAction, { summary: string; text: string }> = {
 
 const actions = Object.entries(ACTIONS).map(
   ([action, { summary, text }]): GatewayOperation => ({
-    ...{ id: `${action}Run`, tag: 'Runs', method: 'POST', path: `/runs/{id}/${action}`, needs: 'session' },
+    id: `${action}Run`,
+    tag: 'Runs',
+    method: 'POST',
+    path: `/runs/{id}/${action}`,
+    needs: 'session',
     summary,
     text,
     params: runId,
@@ -58,7 +62,11 @@ const actions = Object.entries(ACTIONS).map(
 /** The addresses of runs, in the order of the document. */
 export const RUN_OPERATIONS: readonly GatewayOperation[] = [
   {
-    ...{ id: 'listRuns', tag: 'Runs', method: 'GET', path: '/runs', needs: 'session' },
+    id: 'listRuns',
+    tag: 'Runs',
+    method: 'GET',
+    path: '/runs',
+    needs: 'session',
     summary: 'List runs',
     text: 'Lists the runs of the organisation, newest first.',
     query: {
@@ -74,7 +82,11 @@ export const RUN_OPERATIONS: readonly GatewayOperation[] = [
     failures: { 400: FAILURES.malformed, ...signedOut },
   },
   {
-    ...{ id: 'createRun', tag: 'Runs', method: 'PUT', path: '/runs/{id}', needs: 'session' },
+    id: 'createRun',
+    tag: 'Runs',
+    method: 'PUT',
+    path: '/runs/{id}',
+    needs: 'session',
     summary: 'Create a run',
     text: 'Records a run and its lines under a UUID that the caller generates. The first line is sent ten seconds later, at most eight at a time; if a rule asks for it, the run waits for approval first. A repeat with the same content changes nothing.',
     params: runId,
@@ -94,7 +106,11 @@ export const RUN_OPERATIONS: readonly GatewayOperation[] = [
     failures: { ...creation, 413: FAILURES.runTooLarge },
   },
   {
-    ...{ id: 'getRun', tag: 'Runs', method: 'GET', path: '/runs/{id}', needs: 'session' },
+    id: 'getRun',
+    tag: 'Runs',
+    method: 'GET',
+    path: '/runs/{id}',
+    needs: 'session',
     summary: 'Read a run',
     text: 'Returns a run with its counts.',
     params: runId,
@@ -102,7 +118,11 @@ export const RUN_OPERATIONS: readonly GatewayOperation[] = [
     failures: ofOne,
   },
   {
-    ...{ id: 'listRunLines', tag: 'Runs', method: 'GET', path: '/runs/{id}/lines', needs: 'session' },
+    id: 'listRunLines',
+    tag: 'Runs',
+    method: 'GET',
+    path: '/runs/{id}/lines',
+    needs: 'session',
     summary: 'List the lines of a run',
     text: 'Lists the lines of a run in their order, with the outcome of each.',
     params: runId,
@@ -123,7 +143,11 @@ export const RUN_OPERATIONS: readonly GatewayOperation[] = [
     failures: { 400: FAILURES.malformed, ...ofOne },
   },
   {
-    ...{ id: 'getRunReport', tag: 'Runs', method: 'GET', path: '/runs/{id}/report.csv', needs: 'session' },
+    id: 'getRunReport',
+    tag: 'Runs',
+    method: 'GET',
+    path: '/runs/{id}/report.csv',
+    needs: 'session',
     summary: 'Export a run',
     text: 'Returns every line with its outcome and its checks as CSV, in UTF-8 with a byte order mark. The export is recorded first.',
     params: runId,
@@ -136,7 +160,11 @@ export const RUN_OPERATIONS: readonly GatewayOperation[] = [
   },
   ...actions,
   {
-    ...{ id: 'repeatRun', tag: 'Runs', method: 'POST', path: '/runs/{id}/again', needs: 'session' },
+    id: 'repeatRun',
+    tag: 'Runs',
+    method: 'POST',
+    path: '/runs/{id}/again',
+    needs: 'session',
     summary: 'Retry the lines that failed',
     text: 'Creates a run of the lines of this one that failed and can be retried. A repeat with the same new id changes nothing.',
     params: runId,

@@ -8,8 +8,11 @@ import { SESSION_PERSON } from './gateway-people-schemas.ts';
 import type { NamedSchema } from './schemas.ts';
 
 const contentExample = {
-  ...{ list: 'Loans', name: 'Late, in naira', query: 'state=grace&state=past&currency=NGN' },
-  ...{ density: 'comfortable', forEveryone: true },
+  list: 'Loans',
+  name: 'Late, in naira',
+  query: 'state=grace&state=past&currency=NGN',
+  density: 'comfortable',
+  forEveryone: true,
 };
 
 const viewExample = {
@@ -24,7 +27,11 @@ const failures = { 400: FAILURES.malformed, 401: FAILURES.signedOut };
 /** The addresses of saved views, in the order of the document. */
 export const VIEW_OPERATIONS: readonly GatewayOperation[] = [
   {
-    ...{ id: 'listViews', tag: 'Shared work', method: 'GET', path: '/desk/views', needs: 'session' },
+    id: 'listViews',
+    tag: 'Shared work',
+    method: 'GET',
+    path: '/desk/views',
+    needs: 'session',
     summary: 'List saved views',
     text: 'Lists one’s own saved views and those for everyone, by name.',
     query: { schema: viewQuery, texts: { list: 'Only those of this list.' }, defaults: {} },
@@ -36,7 +43,11 @@ export const VIEW_OPERATIONS: readonly GatewayOperation[] = [
     failures,
   },
   {
-    ...{ id: 'putView', tag: 'Shared work', method: 'PUT', path: '/desk/views/{id}', needs: 'session' },
+    id: 'putView',
+    tag: 'Shared work',
+    method: 'PUT',
+    path: '/desk/views/{id}',
+    needs: 'session',
     summary: 'Save a view',
     text: 'Saves a view of a list, or changes one’s own. Someone else’s gets 403 with the code `VIEW_NOT_YOURS`. A repeat changes nothing.',
     params,
@@ -51,7 +62,11 @@ export const VIEW_OPERATIONS: readonly GatewayOperation[] = [
     },
   },
   {
-    ...{ id: 'deleteView', tag: 'Shared work', method: 'DELETE', path: '/desk/views/{id}', needs: 'session' },
+    id: 'deleteView',
+    tag: 'Shared work',
+    method: 'DELETE',
+    path: '/desk/views/{id}',
+    needs: 'session',
     summary: 'Delete a view',
     text: 'Deletes one’s own view; with the permission `manage-people`, also one for everyone. Others get 403 with the code `VIEW_NOT_YOURS`. Safe to repeat.',
     params: { ...params, texts: { id: 'Id of the view.' } },

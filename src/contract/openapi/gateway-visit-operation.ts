@@ -6,7 +6,11 @@ import type { NamedSchema } from './schemas.ts';
 
 /** The address of visits. */
 export const VISIT_OPERATION: GatewayOperation = {
-  ...{ id: 'noteVisit', tag: 'Shared work', method: 'PUT', path: '/desk/visit', needs: 'session' },
+  id: 'noteVisit',
+  tag: 'Shared work',
+  method: 'PUT',
+  path: '/desk/visit',
+  needs: 'session',
   summary: 'Note a visit',
   text: `Notes as of when the person has seen the overview, and returns what they had seen at the end of the visit before. A pause of ${VISIT_GAP_MINUTES} minutes ends a visit. Safe to repeat.`,
   headers: [HOLDER],

@@ -86,7 +86,12 @@ function operationOf(name: EndpointName, schemas: Schemas): Operation {
   const data = { schema: schemas.of(endpoint.reply), example: REPLY_EXAMPLES[name] };
   const all = { ...commonFailures(endpoint), ...failures, ...codedFailures(endpoint.errors ?? []) };
   return {
-    ...{ id: name, tag, method: endpoint.method, path: endpoint.path, summary, text },
+    id: name,
+    tag,
+    method: endpoint.method,
+    path: endpoint.path,
+    summary,
+    text,
     parameters: [
       ...parametersOf('path', endpoint.params, schemas, params),
       ...parametersOf('query', endpoint.query, schemas, params, defaultsOf(name)),

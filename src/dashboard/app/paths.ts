@@ -80,7 +80,10 @@ export const pages = {
 
 function page(path: string, label: string, how: Pick<Page, 'load'> & Partial<Page>): Page {
   const made: Page = {
-    ...{ path, label, requires: 'read', ...how },
+    path,
+    label,
+    requires: 'read',
+    ...how,
     Part: lazyPart(async () => (await made.load()).default),
   };
   return made;

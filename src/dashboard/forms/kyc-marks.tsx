@@ -15,7 +15,9 @@ const marks: Record<KycState, { Icon: typeof Check; look: string }> = {
 /** Every check of a member with its own mark, in a fixed order. */
 export function KycMarks({ kyc }: { kyc: MemberRow['user']['kyc'] }) {
   const checks = KYC_CHECKS.map(({ field, label }) => ({
-    ...{ field, value: kyc?.[field], words: `${label}: ${clip(kycWord(field, kyc?.[field]), 100)}` },
+    field,
+    value: kyc?.[field],
+    words: `${label}: ${clip(kycWord(field, kyc?.[field]), 100)}`,
   }));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls

@@ -62,7 +62,10 @@ async function record(count: number, member: string): Promise<void> {
   const log = createAuditLog({ pool: pool(), clock: Date.now });
   await log.append(
     Array.from({ length: count }, () => ({
-      ...{ owner: rows[0].id, action: 'follow-up-added' as const, who, target: { member } },
+      owner: rows[0].id,
+      action: 'follow-up-added' as const,
+      who,
+      target: { member },
     })),
   );
 }

@@ -142,7 +142,11 @@ test('goes on without a page that can’t be had, and says so', async () => {
 test('takes an answer of another page for none', async () => {
   const list = listOf([{ id: 'a', at: 1 }], 10);
   const found = await findInPages<Row>({
-    ...{ placeOf: (row) => row, sought: { id: 'b', at: 1 }, limit: 10, judge: never, sleep: noPause },
+    placeOf: (row) => row,
+    sought: { id: 'b', at: 1 },
+    limit: 10,
+    judge: never,
+    sleep: noPause,
     fetchPage: async () => ({ ...(await list.fetchPage(1)), page: 2 }),
   });
   expect(found.row).toBeNull();

@@ -19,8 +19,13 @@ export interface LoadProgress {
 }
 
 export const NO_PROGRESS: LoadProgress = {
-  ...{ state: 'loading', loaded: 0, total: undefined, unreadable: 0 },
-  ...{ failedPages: 0, error: undefined, doubt: 'none' },
+  state: 'loading',
+  loaded: 0,
+  total: undefined,
+  unreadable: 0,
+  failedPages: 0,
+  error: undefined,
+  doubt: 'none',
 };
 
 export interface LoadOptions<Row> {

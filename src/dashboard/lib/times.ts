@@ -33,8 +33,12 @@ export function formatDay(at: number): string {
 /** An instant to the second and with its zone: `Friday 4 July 2025, 08:12:11, West Africa Standard Time`. */
 export function formatInstantFully(at: number): string {
   const format = formatOf('full', {
-    ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
-    ...{ ...CLOCK_FULLY, timeZoneName: 'long' },
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    ...CLOCK_FULLY,
+    timeZoneName: 'long',
   });
   const text = format.format(at);
   return isPlain() ? text.replace(/^(\w+), (\w+) (\d+), (\d+)\D+([\d:]+) /, '$1 $3 $2 $4, $5, ') : text;

@@ -76,7 +76,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [widths, widen] = useWidths();
   const chosen = selection?.ids.size ?? 0;
   const events = useTableEvents({
-    ...{ frame, active, render },
+    frame,
+    active,
+    render,
     count: children ? 0 : (rows?.length ?? 0),
     rowHeight: ROW_HEIGHT[density],
     letters: shortcuts,

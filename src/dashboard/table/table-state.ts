@@ -40,7 +40,8 @@ export function useTableState<Row>(columns: readonly Column<Row>[]) {
     /** The columns that are shown, in their order. */
     columns: visible,
     choice: {
-      ...{ all: columns, shown },
+      all: columns,
+      shown,
       onChange: (to: readonly string[]) => go({ cols: writeColumns(to, columns) }, true),
     },
   };

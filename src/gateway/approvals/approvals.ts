@@ -117,7 +117,10 @@ export function createApprovals(options: ApprovalsOptions) {
       const next = row.request.rules as ApprovalRules;
       const before = await rules.applyIn(client, row.owner, row.actor, next);
       items.push({
-        ...{ owner: row.owner, action: 'rules-changed', who: row.actor, requestId: decider.requestId },
+        owner: row.owner,
+        action: 'rules-changed',
+        who: row.actor,
+        requestId: decider.requestId,
         target: { approval: row.id },
         details: { before, after: next },
       });
@@ -162,7 +165,10 @@ export function createApprovals(options: ApprovalsOptions) {
         await closeIn(client, row, 'expired', { who: null, message, now });
         await audit.appendIn(client, [
           {
-            ...{ owner, action: 'expired', who: null, target: approvalTarget(row) },
+            owner,
+            action: 'expired',
+            who: null,
+            target: approvalTarget(row),
             details: { kind: row.kind },
           },
         ]);

@@ -110,7 +110,10 @@ describe('a loan that a rule holds back', () => {
     expect(sent).toEqual([body]);
     const entry = await entryOf(first.data.id);
     expect(entry).toMatchObject({
-      ...{ outcome: 'done', who: 'David Eze', approval: waiting.id, approvedBy: 'Samuel Adeleke' },
+      outcome: 'done',
+      who: 'David Eze',
+      approval: waiting.id,
+      approvedBy: 'Samuel Adeleke',
     });
     expect(entry.body).not.toHaveProperty('account_number');
     expect((await lend(body, key)).status).toBe(201);

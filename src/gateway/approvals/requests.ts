@@ -60,7 +60,11 @@ export function createApprovalRequests({ clock, seal }: { clock: () => number; s
       ],
     );
     const item: AuditItem = {
-      ...{ owner, action: 'approval-requested', who: actor, requestId, reason },
+      owner,
+      action: 'approval-requested',
+      who: actor,
+      requestId,
+      reason,
       target: approvalTarget(row),
       details: { kind, because, request },
     };

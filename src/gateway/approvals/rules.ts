@@ -85,7 +85,13 @@ export function createRules({ pool, clock, audit, requests }: RulesOptions) {
         throw new GatewayFailure(409, GATEWAY_CODES.decided, message);
       }
       const { item } = await requests.waitIn(client, {
-        ...{ owner, kind: 'changeRules', actor, reason: null, requestId, rules: now, loan: null },
+        owner,
+        kind: 'changeRules',
+        actor,
+        reason: null,
+        requestId,
+        rules: now,
+        loan: null,
         because: [{ rule: 'changedRules', currency: null, above: null, is: null }],
         request: { rules: next },
         content: canonical(next),

@@ -69,7 +69,9 @@ describe('a run that a rule holds back', () => {
       ['stop', "can't be stopped. Nothing was changed. To give it up, withdraw the request under Approvals."],
     ]) {
       expect(await sendJson(clerk, 'POST', `/runs/${id}/${action}`)).toMatchObject({
-        ...{ status: 409, code: 'RUN_STATE', message: `This run is waiting for approval, so it ${message}` },
+        status: 409,
+        code: 'RUN_STATE',
+        message: `This run is waiting for approval, so it ${message}`,
       });
     }
     expect(sent).toBe(0);
@@ -89,7 +91,9 @@ describe('a run that a rule holds back', () => {
     const { id } = await ask(6);
     await decide(approver, (await newestApproval(approver)).id, 'reject');
     expect(await runsOf(clerk).read(id)).toMatchObject({
-      ...{ state: 'rejected', approvedBy: null, counts: { notSent: 6 } },
+      state: 'rejected',
+      approvedBy: null,
+      counts: { notSent: 6 },
     });
     const [line] = await runsOf(clerk).lines(id);
     expect(line).toMatchObject({ outcome: 'not-sent', message: 'Samuel Adeleke rejected it: Seen' });

@@ -28,7 +28,11 @@ const sql = async (text: string, values: unknown[] = []) => await service.databa
 const verify = async () => await runOn(service.database, verifyJournal, []);
 
 const ADA: AuditPerson = {
-  ...{ person: 'p-ada', name: 'Ada Obi', subject: 'auth0|1', verified: true, session: 's-1' },
+  person: 'p-ada',
+  name: 'Ada Obi',
+  subject: 'auth0|1',
+  verified: true,
+  session: 's-1',
 };
 
 const item = (nth: number, more: Partial<AuditItem> = {}): AuditItem => ({

@@ -99,13 +99,23 @@ it('a loan is recorded before it is sent, and with its outcome, without bank det
   const requestId = response.headers.get('x-request-id');
   expect(log).toMatchObject([
     {
-      ...{ number: 1, action: 'write', who: PERSON, target: { entry }, requestId },
-      ...{ reason: 'Agreed on Monday', result: null },
+      number: 1,
+      action: 'write',
+      who: PERSON,
+      target: { entry },
+      requestId,
+      reason: 'Agreed on Monday',
+      result: null,
       details: { kind: 'createLoan', body: { reason: 'Working capital', currency: 'NGN' } },
     },
     {
-      ...{ number: 2, action: 'outcome', who: PERSON, target: { entry, loan: data.id }, requestId },
-      ...{ result: 'done', details: { kind: 'createLoan', by: 'this-request', status: 201 } },
+      number: 2,
+      action: 'outcome',
+      who: PERSON,
+      target: { entry, loan: data.id },
+      requestId,
+      result: 'done',
+      details: { kind: 'createLoan', by: 'this-request', status: 201 },
     },
   ]);
   expect(JSON.stringify(log)).not.toMatch(/Secret Bank|044999|0123456789/);
@@ -194,7 +204,10 @@ it('a run is recorded with who created, paused and resumed it, and every line wi
   const log = await recorded();
   expect(log.slice(0, 3)).toMatchObject([
     {
-      ...{ action: 'run-created', who: PERSON, target: { run: id }, reason: 'Test order' },
+      action: 'run-created',
+      who: PERSON,
+      target: { run: id },
+      reason: 'Test order',
       details: { kind: 'cancelOrders', lines: 80, note: 'As agreed' },
     },
     { action: 'run-paused', who: PERSON, target: { run: id } },

@@ -47,7 +47,10 @@ async function record(count: number): Promise<void> {
   const who = { person: 'p-1', name: 'Ada Obi', subject: null, verified: true, session: null };
   await log.append(
     Array.from({ length: count }, (_, nth) => ({
-      ...{ owner, action: 'closure' as const, reason: `=Reason ${nth + 1}`, result: 'undetermined' },
+      owner,
+      action: 'closure' as const,
+      reason: `=Reason ${nth + 1}`,
+      result: 'undetermined',
       who: nth === count - 1 ? { ...who, person: 'p-2' } : who,
       target: { entry: 'e', loan: `l-${nth + 1}` },
     })),
@@ -116,7 +119,9 @@ describe('GET /desk/log.csv', () => {
     expect(await listed('?action=export')).toMatchObject({
       entries: [
         {
-          ...{ number: 1_202, target: { list: 'audit log' }, who: { name: 'Crestline Capital' } },
+          number: 1_202,
+          target: { list: 'audit log' },
+          who: { name: 'Crestline Capital' },
           details: { rows: 1_201, lastNumber: 1_201, lastHash: hash },
         },
       ],
@@ -144,8 +149,11 @@ describe('POST /desk/exports', () => {
     expect((await exported({ list: 'Loans', rows: 152, filter: '/loans?status=active' })).status).toBe(200);
     expect((await listed()).entries).toMatchObject([
       {
-        ...{ action: 'export', target: { list: 'Loans' }, who: { name: 'Crestline Capital' } },
-        ...{ requestId: expect.any(String), details: { rows: 152, filter: '/loans?status=active' } },
+        action: 'export',
+        target: { list: 'Loans' },
+        who: { name: 'Crestline Capital' },
+        requestId: expect.any(String),
+        details: { rows: 152, filter: '/loans?status=active' },
       },
     ]);
   });

@@ -26,7 +26,8 @@ async function signedIn(demoRole: Role, token?: string): Promise<TestBrowser> {
 
 const line = { tokenId: 'token-1', name: 'A bond', quantity: '1000.5', price: '95.25' };
 const content = (more: Partial<CollateralContent> = {}): CollateralContent => ({
-  ...{ lines: [line], version: 0 },
+  lines: [line],
+  version: 0,
   ...more,
 });
 
@@ -122,7 +123,10 @@ it('the collateral of a loan created here is known to everyone, priced as it was
   const known = await of(await signedIn('analyst'), data.id);
   expect(known).toMatchObject({ source: 'created', version: 0, found: false });
   expect(known?.lines).toContainEqual({
-    ...{ tokenId: token?.id, name: token?.name, price: '12.5', priceAt: null },
+    tokenId: token?.id,
+    name: token?.name,
+    price: '12.5',
+    priceAt: null,
     quantity: String(body.collaterals[0]?.quantity),
   });
   expect(await put(creditor, data.id, content())).toMatchObject({ status: 409, code: 'COLLATERAL_CHANGED' });

@@ -41,8 +41,13 @@ export function createCollateral({ pool, clock, audit }: CollateralOptions) {
     );
     const known = created.rows.map(
       (row): LoanCollateral => ({
-        ...{ loan: row.loan, source: 'created', at: row.at.toISOString(), who: row.who },
-        ...{ found: row.checks.length > 0, version: 0, lines: createdLines(row) },
+        loan: row.loan,
+        source: 'created',
+        at: row.at.toISOString(),
+        who: row.who,
+        found: row.checks.length > 0,
+        version: 0,
+        lines: createdLines(row),
       }),
     );
     const recorded = await pool.query<RecordedRow>(
@@ -77,7 +82,11 @@ export function createCollateral({ pool, clock, audit }: CollateralOptions) {
       if ((before?.version ?? 0) !== version)
         throw changed('Someone has changed this collateral in the meantime.');
       const after: RecordedRow = {
-        ...{ loan, lines, who: person.name, at: new Date(clock()), version: version + 1 },
+        loan,
+        lines,
+        who: person.name,
+        at: new Date(clock()),
+        version: version + 1,
       };
       await client.query(
         `insert into desk.loan_collateral (owner, loan, lines, who, at, version) values ($1, $2, $3, $4, $5, $6)
@@ -103,7 +112,12 @@ export function createCollateral({ pool, clock, audit }: CollateralOptions) {
 
 function recordedOf({ loan, lines, who, at, version }: RecordedRow): LoanCollateral {
   return {
-    ...{ loan, source: 'recorded', at: at.toISOString(), who, found: false, version },
+    loan,
+    source: 'recorded',
+    at: at.toISOString(),
+    who,
+    found: false,
+    version,
     lines: lines.map((line) => ({ ...line, priceAt: null })),
   };
 }

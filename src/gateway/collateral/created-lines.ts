@@ -13,7 +13,9 @@ export function createdLines({ body, note }: Pick<JournalEntry, 'body' | 'note'>
   return lines.map(({ token_id: tokenId, quantity }) => {
     const own = noted.find((line) => line.token_id === tokenId);
     return {
-      ...{ tokenId, name: own?.name ?? null, quantity: new Big(quantity).toFixed() },
+      tokenId,
+      name: own?.name ?? null,
+      quantity: new Big(quantity).toFixed(),
       price: own ? new Big(own.sell_price).toFixed() : null,
       priceAt: own?.price_at ?? null,
     };

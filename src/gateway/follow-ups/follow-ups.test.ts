@@ -25,7 +25,11 @@ async function signedIn(demoRole: Role, token?: string) {
 
 const content = (more: Partial<FollowUpContent> = {}): FollowUpContent => ({
   record: { kind: 'loan', id: 'loan-1', name: 'Kwabena Tetteh, KES 2,530,000.00' },
-  ...{ text: 'Called. Pays half on Friday.', due: '2026-11-27', assignee: null, done: false, version: 0 },
+  text: 'Called. Pays half on Friday.',
+  due: '2026-11-27',
+  assignee: null,
+  done: false,
+  version: 0,
   ...more,
 });
 
@@ -54,8 +58,15 @@ describe('a follow-up', () => {
     const seen = await list(analyst.browser, '?kind=member&record=member-1');
     expect(seen).toEqual([added.followUp]);
     expect(seen[0]).toMatchObject({
-      ...{ id, record, text: markup, due: '2026-11-27', version: 1, doneAt: null, earlier: [] },
-      ...{ author: { id: creditor.id, verified: false }, assignee: { id: analyst.id } },
+      id,
+      record,
+      text: markup,
+      due: '2026-11-27',
+      version: 1,
+      doneAt: null,
+      earlier: [],
+      author: { id: creditor.id, verified: false },
+      assignee: { id: analyst.id },
     });
     const other = await signedIn('creditor', HARBOUR);
     expect(await list(other.browser)).toEqual([]);
@@ -80,7 +91,8 @@ describe('a follow-up', () => {
     const { followUp: first } = await put(author.browser, id, content());
     const changed = await put(author.browser, id, content({ text: 'Called again.', version: 1 }));
     expect(changed.followUp).toMatchObject({
-      ...{ text: 'Called again.', version: 2 },
+      text: 'Called again.',
+      version: 2,
       earlier: [{ text: first.text, at: first.createdAt }],
     });
     const refused = await put(other.browser, id, content({ text: 'Never called.', version: 2 }));

@@ -33,7 +33,13 @@ export interface FollowUpRow {
 export function followUpOf(row: FollowUpRow): FollowUp {
   const { id, kind, record, record_name: name, text, due, assignee, author, version } = row;
   return {
-    ...{ id, record: { kind, id: record, name }, text, due, assignee, author, version },
+    id,
+    record: { kind, id: record, name },
+    text,
+    due,
+    assignee,
+    author,
+    version,
     createdAt: row.created_at.toISOString(),
     doneBy: row.done_by,
     doneAt: row.done_at?.toISOString() ?? null,

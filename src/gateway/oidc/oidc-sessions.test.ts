@@ -131,7 +131,11 @@ describe('signing out', () => {
   const logoutClaims = (more: Record<string, unknown>) => {
     const at = Math.floor(Date.now() / 1_000);
     return {
-      ...{ iss: provider.issuer, aud: 'pledge', iat: at, exp: at + 120, jti: String(Math.random()) },
+      iss: provider.issuer,
+      aud: 'pledge',
+      iat: at,
+      exp: at + 120,
+      jti: String(Math.random()),
       events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
       ...more,
     };
@@ -159,7 +163,8 @@ describe('signing out', () => {
     expect(await sessionOf(one)).toBeNull();
     expect(await sessionOf(other)).not.toBeNull();
     expect(await lastRecord()).toMatchObject({
-      ...{ action: 'session-ended', who: null },
+      action: 'session-ended',
+      who: null,
       details: { by: 'identity provider', name: 'Ruth Kamau' },
     });
     expect(await report(logoutClaims({ sub: 'u-1' }), beside)).toBe(200);

@@ -122,7 +122,8 @@ it('a run waits while the service refuses the access token, and goes on once the
   await expect
     .poll(async () => await runIn(run.id), { timeout: 30_000 })
     .toMatchObject({
-      ...{ state: 'running', isFinished: false },
+      state: 'running',
+      isFinished: false,
       message: expect.stringMatching(/refuses the access token of your organisation/),
     });
   await gateway.organisations.keep('Crestline', RENEWED);
@@ -150,7 +151,8 @@ it('an unknown outcome is checked with the access token that took the place of a
   };
   refused = [CRESTLINE];
   await expect.poll(lookAgain, { timeout: 30_000 }).toMatchObject({
-    ...{ outcome: 'unknown', blocked: false },
+    outcome: 'unknown',
+    blocked: false,
     checks: expect.arrayContaining([
       expect.objectContaining({
         saw: expect.stringMatching(/refuses the access token of your organisation/),

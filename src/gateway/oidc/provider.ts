@@ -49,8 +49,11 @@ export function createProvider(settings: OidcSettings, clock: () => number) {
     });
     const verify: KnownProvider['verify'] = async (token, options) => {
       const { payload } = await jwtVerify(token, keys, {
-        ...{ issuer: metadata.issuer, audience: clientId, algorithms: ALGORITHMS },
-        ...{ clockTolerance: CLOCK_TOLERANCE_S, currentDate: new Date(clock()) },
+        issuer: metadata.issuer,
+        audience: clientId,
+        algorithms: ALGORITHMS,
+        clockTolerance: CLOCK_TOLERANCE_S,
+        currentDate: new Date(clock()),
         ...options,
       });
       return payload;

@@ -94,7 +94,10 @@ export function oidcRoutes(app: Hono<Environment>, options: GatewayOptions): voi
     seen.organisation = organisation;
     const { owner, accessToken } = await options.organisations.credentialOf(organisation);
     const session = await options.people.signIn({
-      ...{ owner, accessToken, identity: identityOf(claims), roles: rolesOf(claims, settings) },
+      owner,
+      accessToken,
+      identity: identityOf(claims),
+      roles: rolesOf(claims, settings),
       origin: { browser: c.req.header('user-agent') ?? null, address: addressOf(c) ?? null },
       requestId: c.get('requestId'),
       vouched: { organisation, authenticatedAt, providerSession, idToken: seal.seal(vouched.idToken) },
@@ -151,7 +154,9 @@ export function oidcRoutes(app: Hono<Environment>, options: GatewayOptions): voi
   ) {
     const { status, title, message } = refusal;
     return await plainPage(c, {
-      ...{ title, text: message, status: status === 503 ? 503 : 403 },
+      title,
+      text: message,
+      status: status === 503 ? 503 : 403,
       links: [
         { label: 'Try again', href: beginAddress(wish.to, wish.organisation), main: true },
         { label: 'Back to the sign-in page', href: '/' },

@@ -47,7 +47,11 @@ export function writeItem(
 ): AuditItem {
   const { owner, actor, kind, target, key, body, note, requestId } = write;
   return {
-    ...{ owner, action: 'write', who: actor, requestId, reason: note.reason ?? null },
+    owner,
+    action: 'write',
+    who: actor,
+    requestId,
+    reason: note.reason ?? null,
     target: targetOf({ id: entry, kind, target, run: null }),
     details: { kind, key, ...(body && { body }) },
   };
@@ -58,7 +62,10 @@ export function outcomeItem(row: AuditedRow, ending: Ending): AuditItem {
   const { outcome, by, status, code, message, reply, check } = ending;
   const loan = row.kind === 'createLoan' ? (reply as { id?: unknown } | null | undefined)?.id : undefined;
   return {
-    ...{ owner: row.owner, action: 'outcome', who: requesterOf(row), requestId: row.request_id || null },
+    owner: row.owner,
+    action: 'outcome',
+    who: requesterOf(row),
+    requestId: row.request_id || null,
     target: { ...targetOf(row), ...(typeof loan === 'string' && { loan }) },
     result: outcome,
     details: { ...kindOf(row), by, status, code, message, ...(check && { saw: check.saw }) },
@@ -74,7 +81,10 @@ export function lineItem(line: LineEnding, { actor, who }: Pick<AuditedRow, 'act
 /** A check that left an outcome unknown. */
 export function checkItem(row: AuditedRow, check: EntryCheck): AuditItem {
   return {
-    ...{ owner: row.owner, action: 'check', who: null, target: targetOf(row) },
+    owner: row.owner,
+    action: 'check',
+    who: null,
+    target: targetOf(row),
     result: 'unknown',
     details: { ...kindOf(row), saw: check.saw, complete: check.complete, requestedBy: check.who },
   };
@@ -89,7 +99,11 @@ export function decisionItem(
 ): AuditItem {
   const { result, reason, loan } = more;
   return {
-    ...{ owner: row.owner, action, who: person.actor, requestId: person.requestId, result },
+    owner: row.owner,
+    action,
+    who: person.actor,
+    requestId: person.requestId,
+    result,
     ...(reason !== undefined && { reason }),
     target: { ...targetOf(row), ...(loan !== undefined && { loan }) },
     details: kindOf(row),

@@ -130,8 +130,16 @@ export function createEntries({ pool, clock, seal, audit, gateway, judge, reques
     }
     const { actor, requestId, note, content } = intent;
     const { approval, item } = await requests.waitIn(client, {
-      ...{ owner, kind: 'createLoan', actor, requestId, content, entry, ...need },
-      ...{ reason: note.reason ?? null, request: intent.body ?? {}, ...(body && { body }) },
+      owner,
+      kind: 'createLoan',
+      actor,
+      requestId,
+      content,
+      entry,
+      ...need,
+      reason: note.reason ?? null,
+      request: intent.body ?? {},
+      ...(body && { body }),
     });
     await client.query(
       `update desk.journal set outcome = 'awaiting-approval', claimed_by = null, approval = $2 where id = $1`,

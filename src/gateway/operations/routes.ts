@@ -92,8 +92,11 @@ function personOf(c: GatewayContext): Decider {
   const session = signedIn(c);
   const { owner, person, accessToken } = session;
   return {
-    ...{ owner, who: person.name, actor: auditPersonOf(session) },
-    ...{ accessToken, requestId: c.get('requestId') },
+    owner,
+    who: person.name,
+    actor: auditPersonOf(session),
+    accessToken,
+    requestId: c.get('requestId'),
   };
 }
 

@@ -134,7 +134,11 @@ function actorOf(c: GatewayContext, session: Session): Actor {
   const { owner, label, creditor, person, accessToken } = session;
   const organisation = creditor?.name ?? label;
   return {
-    ...{ owner, who: person.name, organisation, accessToken },
-    ...{ actor: auditPersonOf(session), requestId: c.get('requestId') },
+    owner,
+    who: person.name,
+    organisation,
+    accessToken,
+    actor: auditPersonOf(session),
+    requestId: c.get('requestId'),
   };
 }

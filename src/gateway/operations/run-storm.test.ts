@@ -71,9 +71,12 @@ beforeAll(async () => {
   };
   const clock = () => Date.now() + ahead;
   gateway = await startTestGateway({
-    ...{ beside: { service } as TestGateway, clock, upstream },
+    beside: { service } as TestGateway,
+    clock,
+    upstream,
     // Sessions outlast a refused access token and the clock's hours here: what ends them is tested elsewhere.
-    ...{ idleMs: YEAR_MS, lifetimeMs: YEAR_MS },
+    idleMs: YEAR_MS,
+    lifetimeMs: YEAR_MS,
     tokenSource: { ask: async () => 'accepted', freshMs: 0 },
   });
   browser = gateway.browser();

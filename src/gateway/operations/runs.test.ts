@@ -45,7 +45,13 @@ afterAll(async () => {
 });
 
 const all = (lines: number, counts: object) => ({
-  ...{ total: lines, done: 0, refused: 0, notSent: 0, notDone: 0, unknown: 0, waiting: 0 },
+  total: lines,
+  done: 0,
+  refused: 0,
+  notSent: 0,
+  notDone: 0,
+  unknown: 0,
+  waiting: 0,
   ...counts,
 });
 
@@ -109,8 +115,13 @@ describe('a run', () => {
       orders.map(({ memberId, orderId }) => ({ id: memberId, orderId })),
     );
     expect(found[0]).toMatchObject({
-      ...{ kind: 'cancelOrder', outcome: 'done', by: 'this-request', run: id, line: 3 },
-      ...{ note: { reason: 'Test order' }, reply: { _id: orders[2]?.orderId, status: 'Terminated' } },
+      kind: 'cancelOrder',
+      outcome: 'done',
+      by: 'this-request',
+      run: id,
+      line: 3,
+      note: { reason: 'Test order' },
+      reply: { _id: orders[2]?.orderId, status: 'Terminated' },
     });
     expect(keys).toContain(found[0].key);
   });
@@ -232,7 +243,8 @@ describe('a person', () => {
     expect(stopped).toMatchObject({ state: 'stopped', counts: all(100, { done: 8, notSent: 92 }) });
     const [line] = await runs.lines(id, '&outcome=not-sent');
     expect(line).toMatchObject({
-      ...{ at: null, requestId: null },
+      at: null,
+      requestId: null,
       message: 'Crestline Capital stopped the run before this line was sent.',
     });
     expect(sent).toHaveLength(8);

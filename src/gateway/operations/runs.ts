@@ -123,15 +123,30 @@ export function createRuns({ pool, clock, seal, audit, rules, requests }: RunsOp
         ...(again && { again }),
       };
       const created: AuditItem = {
-        ...{ owner, action: 'run-created', who, target: { run: id }, reason, requestId, details },
+        owner,
+        action: 'run-created',
+        who,
+        target: { run: id },
+        reason,
+        requestId,
+        details,
       };
       if (because.length === 0) {
         await audit.appendIn(client, [created]);
         return true;
       }
       const { approval, item } = await requests.waitIn(client, {
-        ...{ owner, kind: 'cancelOrders', actor: who, reason, because, requestId, run: id, loan: null },
-        ...{ rules: inForce, content, request: { lines: lines.length, note: note ?? '' } },
+        owner,
+        kind: 'cancelOrders',
+        actor: who,
+        reason,
+        because,
+        requestId,
+        run: id,
+        loan: null,
+        rules: inForce,
+        content,
+        request: { lines: lines.length, note: note ?? '' },
       });
       await client.query('update desk.run set approval = $3 where owner = $1 and id = $2', [
         owner,

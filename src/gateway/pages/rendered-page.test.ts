@@ -71,7 +71,10 @@ beforeEach(async () => {
 
 /** A page in the build's manifest. */
 const part = (name: string, imports: string[]) => ({
-  ...{ name, imports, isDynamicEntry: true, file: `assets/${name}-1.js` },
+  name,
+  imports,
+  isDynamicEntry: true,
+  file: `assets/${name}-1.js`,
 });
 
 /** The browser of a person who has used Pledge before. */

@@ -289,7 +289,8 @@ describe('the audit log', () => {
     expect(ended).toMatchObject({ target: { person: id }, who: by, details: { name: 'Changed' } });
     const [changed] = await logOf(browser, 'action=person-changed');
     expect(changed).toMatchObject({
-      ...{ target: { person: id }, who: by },
+      target: { person: id },
+      who: by,
       details: {
         name: 'Changed',
         before: { roles: ROLES, disabled: false },

@@ -94,8 +94,11 @@ export function createPeople(options: PeopleOptions) {
       );
       await audit.appendIn(client, [
         {
-          ...{ owner: session.owner, action: 'sign-in', who: auditPersonOf(session) },
-          ...{ target: { session: session.id }, requestId },
+          owner: session.owner,
+          action: 'sign-in',
+          who: auditPersonOf(session),
+          target: { session: session.id },
+          requestId,
           details: { roles: session.roles, ...origin },
         },
       ]);

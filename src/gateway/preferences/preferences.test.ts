@@ -41,7 +41,10 @@ async function send(browser: TestBrowser, method: 'PUT' | 'DELETE', path: string
 const choose = (browser: TestBrowser, settings: unknown) => send(browser, 'PUT', '/desk/settings', settings);
 const watch = (browser: TestBrowser, id: string, more: object = {}) =>
   send(browser, 'PUT', `/desk/watchlist/${id}`, {
-    ...{ name: `Token ${id}`, price: 2.5, currency: 'NGN', at: NOW },
+    name: `Token ${id}`,
+    price: 2.5,
+    currency: 'NGN',
+    at: NOW,
     ...more,
   });
 
@@ -59,7 +62,8 @@ it('settings follow a person to another browser, and no one else has them', asyn
   const [laptop, phone] = [await signedIn('Ruth'), await signedIn('Ruth')];
   expect(await settingsOf(laptop)).toEqual({});
   expect((await choose(laptop, { theme: 'dark', timeZone: 'utc' })).data).toEqual({
-    ...{ theme: 'dark', timeZone: 'utc' },
+    theme: 'dark',
+    timeZone: 'utc',
   });
   expect(await settingsOf(phone)).toEqual({ theme: 'dark', timeZone: 'utc' });
   expect(await settingsOf(await signedIn('Kim'))).toEqual({});

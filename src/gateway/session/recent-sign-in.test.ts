@@ -5,9 +5,15 @@ import type { Session } from './session.ts';
 const NOW = Date.UTC(2026, 10, 23, 12);
 const minutesAgo = (minutes: number) => NOW - minutes * 60_000;
 const session: Session = {
-  ...{ id: 's', accessToken: '', owner: 'o', label: 'Acme', creditor: null, roles: [] },
+  id: 's',
+  accessToken: '',
+  owner: 'o',
+  label: 'Acme',
+  creditor: null,
+  roles: [],
   person: { id: 'p', subject: 'x', name: 'Ada Obi', verified: true },
-  ...{ signedInAt: minutesAgo(1), lastSeenAt: NOW },
+  signedInAt: minutesAgo(1),
+  lastSeenAt: NOW,
 };
 const provided = (authenticatedAt: number | null): Session => ({
   ...session,

@@ -39,7 +39,10 @@ it('an access token that the service refuses is on record, for no organisation',
   );
   expect(rows).toEqual([
     {
-      ...{ action: 'sign-in-refused', who: null, result: 'token-refused', address: '203.0.113.7' },
+      action: 'sign-in-refused',
+      who: null,
+      result: 'token-refused',
+      address: '203.0.113.7',
       text: expect.not.stringContaining('mistyped'),
     },
   ]);

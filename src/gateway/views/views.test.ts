@@ -23,8 +23,11 @@ async function signedIn(demoRole: Role, token?: string): Promise<TestBrowser> {
 }
 
 const content = (more: Partial<ViewContent> = {}): ViewContent => ({
-  ...{ list: 'loan', name: 'Late', query: 'state=grace&state=past&sort=-amount' },
-  ...{ density: 'compact', forEveryone: false },
+  list: 'loan',
+  name: 'Late',
+  query: 'state=grace&state=past&sort=-amount',
+  density: 'compact',
+  forEveryone: false,
   ...more,
 });
 

@@ -100,8 +100,13 @@ describe('service:import', () => {
     const terms = (await service.call('getLoanConfiguration', { token })).body.data;
     expect(terms).toMatchObject({ ...TERMS, grace_period_unit: 'DAYS', creditor: { name: 'Acme' } });
     const body = {
-      ...{ user_id: 'u-1', duration: 6, currency: 'NGN', interest_rate: 0.03 },
-      ...{ amount: '70000', repayment_amount: '82600', loan_configuration_id: terms.id },
+      user_id: 'u-1',
+      duration: 6,
+      currency: 'NGN',
+      interest_rate: 0.03,
+      amount: '70000',
+      repayment_amount: '82600',
+      loan_configuration_id: terms.id,
       collaterals: [{ token_id: 't-1', quantity: 100 }],
     };
     expect((await service.call('createLoan', { token, body })).status).toBe(201);

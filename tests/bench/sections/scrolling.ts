@@ -102,8 +102,11 @@ async function scroll(
   const box = await list.boundingBox();
   if (!box) throw new Error(`${label} has no place`);
   await cdp.send('Input.synthesizeScrollGesture', {
-    ...{ x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) },
-    ...{ yDistance: -WHEEL.distance, speed: WHEEL.speed, gestureSourceType: 'mouse' },
+    x: Math.round(box.x + box.width / 2),
+    y: Math.round(box.y + box.height / 2),
+    yDistance: -WHEEL.distance,
+    speed: WHEEL.speed,
+    gestureSourceType: 'mouse',
   });
   const times = await page.evaluate(() => (window as unknown as { frameTimes: number[] }).frameTimes);
   const blank = await list.evaluate(countBlank);

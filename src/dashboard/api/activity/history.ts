@@ -72,7 +72,11 @@ function lineOfWrite(entry: JournalEntry): HistoryLine {
   const { id, at, who, verified, kind, target, note } = entry;
   const order = target.orderId === undefined ? '' : ` ${truncateMiddle(target.orderId)}`;
   return {
-    ...{ id, at, who, isVerified: verified, reason: note.reason ?? null },
+    id,
+    at,
+    who,
+    isVerified: verified,
+    reason: note.reason ?? null,
     text: kind === 'createLoan' ? 'Create loan' : `Cancel order${order}`,
     href: entryAddress(id),
     result: wordsOf(kind, entry),
@@ -83,8 +87,13 @@ function lineOfOther(entry: AuditEntry): HistoryLine {
   const { number, at, who, reason, target } = entry;
   const label = resultText(entry);
   return {
-    ...{ id: String(number), at, reason, text: actionText(entry), href: pageOf(target) },
-    ...{ who: who?.name ?? 'Pledge', isVerified: who?.verified ?? true },
+    id: String(number),
+    at,
+    reason,
+    text: actionText(entry),
+    href: pageOf(target),
+    who: who?.name ?? 'Pledge',
+    isVerified: who?.verified ?? true,
     result: label === null ? null : { label, tone: 'neutral' },
   };
 }

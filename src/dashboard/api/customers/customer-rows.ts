@@ -24,8 +24,13 @@ const list = z.array(customer);
 
 export function readCustomers(data: readonly unknown[]): CustomerColumns {
   const columns: CustomerColumns = {
-    ...{ emails: [], names: [], trades: [], dates: [] },
-    ...{ odd: new Map(), unreadable: 0, drift: [] },
+    emails: [],
+    names: [],
+    trades: [],
+    dates: [],
+    odd: new Map(),
+    unreadable: 0,
+    drift: [],
   };
   const { emails, names, trades, dates, odd, drift } = columns;
   for (const entry of data) {

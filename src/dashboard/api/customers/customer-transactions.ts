@@ -30,7 +30,13 @@ function toTradePage(answer: Answer<'listTransactions'>, limit: number): LoadedP
   // What is listed and added up: the token that each brings along is forty fields more.
   const trades = transactions?.map(
     ({ _id: id, reference, type, status, createdAt: at, volume, price, token }): Trade => ({
-      ...{ id, reference, type, status, at, volume, price },
+      id,
+      reference,
+      type,
+      status,
+      at,
+      volume,
+      price,
       token: { id: token._id, name: token.name, symbol: token.symbol, currency: token.currency },
     }),
   );

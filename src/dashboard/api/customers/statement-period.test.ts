@@ -96,7 +96,11 @@ describe('a statement of a period', () => {
 
   it('says nothing of a token that is neither held nor traded in it', () => {
     const trade = (type: string, volume: number, days: number): Trade => ({
-      ...{ id: String(days), type, volume, status: 'Completed', price: 2 },
+      id: String(days),
+      type,
+      volume,
+      status: 'Completed',
+      price: 2,
       at: new Date(day(days)).toISOString(),
       token: { id: 't', currency: 'NGN' },
     });

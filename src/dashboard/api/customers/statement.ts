@@ -56,8 +56,14 @@ export function* statementOf(
 ): Slices<Statement> {
   const lines = new Map<string, Line>();
   const statement: Statement = {
-    ...{ lines: [], seen: 0, counted: 0, undated: 0, from: null, to: null },
-    ...{ statuses: new Map(), leftOut: { status: new Map(), type: new Map(), volume: 0 } },
+    lines: [],
+    seen: 0,
+    counted: 0,
+    undated: 0,
+    from: null,
+    to: null,
+    statuses: new Map(),
+    leftOut: { status: new Map(), type: new Map(), volume: 0 },
   };
   const { leftOut } = statement;
   let done = 0;

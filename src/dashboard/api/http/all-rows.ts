@@ -37,7 +37,9 @@ export function useAllRows<Row>(source: ListSource<Row>, wanted: boolean | numbe
   const client = useQueryClient();
   const create = () => storedRows(client, source);
   const { data: all } = useQuery({
-    ...{ queryKey: keyOf(source.name), queryFn: create, initialData: create },
+    queryKey: keyOf(source.name),
+    queryFn: create,
+    initialData: create,
     // It is there at once, and changed by its load alone.
     enabled: false,
     structuralSharing: false,
@@ -144,7 +146,11 @@ function storedRows<Row>(client: QueryClient, source: ListSource<Row>): StoredRo
     else if (!hasAll) begin(!kept?.isWhole);
   };
   let stored: StoredRows<Row> = {
-    ...{ rows: kept?.rows ?? [], progress, shown: progress, asOf: begunAt, want },
+    rows: kept?.rows ?? [],
+    progress,
+    shown: progress,
+    asOf: begunAt,
+    want,
     pause: () => load?.pause(),
     resume: () => load?.resume(),
     stop: () => load?.stop(),

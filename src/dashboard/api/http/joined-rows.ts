@@ -31,9 +31,15 @@ export function useJoinedRows<Row>(
     progress,
     shown: isNewest ? progress : joined(first.shown, second.shown, twice),
     asOf: Math.min(first.asOf, second.asOf || first.asOf),
-    ...{ error: first.error ?? second.error, busy: first.busy || second.busy },
-    ...{ pause: both('pause'), resume: both('resume'), stop: both('stop'), retry: both('retry') },
-    ...{ refresh: both('refresh'), loadAll: both('loadAll'), look: both('look') },
+    error: first.error ?? second.error,
+    busy: first.busy || second.busy,
+    pause: both('pause'),
+    resume: both('resume'),
+    stop: both('stop'),
+    retry: both('retry'),
+    refresh: both('refresh'),
+    loadAll: both('loadAll'),
+    look: both('look'),
   };
 }
 

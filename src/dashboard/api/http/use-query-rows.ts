@@ -45,7 +45,11 @@ export function useQueryRows<List extends { readonly length: number }>(
     return next ? (state ?? 'resting') : 'complete';
   };
   const progress: LoadProgress = {
-    ...{ state: stateNow(), loaded: rows?.length ?? 0, total, unreadable, doubt: 'none' },
+    state: stateNow(),
+    loaded: rows?.length ?? 0,
+    total,
+    unreadable,
+    doubt: 'none',
     failedPages: failed ? 1 : 0,
     error: (rows ? failed : stale)?.error ?? undefined,
   };

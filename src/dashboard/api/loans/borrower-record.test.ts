@@ -13,8 +13,14 @@ const DAY = 86_400_000;
 function loan(parts: Partial<LoanRow> & { daysLate?: number }): LoanRow {
   const { daysLate = -30, ...rest } = parts;
   return {
-    ...{ id: 'loan', borrower: 'ada', amount: 100, repayment_amount: 110, currency: 'NGN', status: 'ACTIVE' },
-    ...{ grace_period: 10, grace_period_unit: 'DAYS' },
+    id: 'loan',
+    borrower: 'ada',
+    amount: 100,
+    repayment_amount: 110,
+    currency: 'NGN',
+    status: 'ACTIVE',
+    grace_period: 10,
+    grace_period_unit: 'DAYS',
     repayment_date: writeRepaymentDate(NOW - daysLate * DAY, 'Africa/Lagos'),
     ...rest,
   };
@@ -73,8 +79,13 @@ describe('what speaks against lending', () => {
   const member = (kyc: object, status = 'Active') =>
     ({ _id: 'm', status, user: { _id: 'ada', kyc } }) as MemberRow;
   const GOOD = {
-    ...{ bank: true, email: true, terms: true },
-    ...{ identityDocument: 'Approved', selfie: 'Approved', address: 'Approved', accredited: 'Approved' },
+    bank: true,
+    email: true,
+    terms: true,
+    identityDocument: 'Approved',
+    selfie: 'Approved',
+    address: 'Approved',
+    accredited: 'Approved',
   };
   const none = borrowerRecord('ada', [], NOW);
 

@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 import { type Borrower, borrowersFor, isMeant } from './borrowers.ts';
 
 const borrower = (name: string, at = 0): Borrower => ({
-  ...{ userId: `${at}`, memberId: `0${at}`, name, email: undefined, status: 'Active' },
+  userId: `${at}`,
+  memberId: `0${at}`,
+  name,
+  email: undefined,
+  status: 'Active',
 });
 
 const namesFor = (search: string, names: readonly string[], isLoading = false) =>

@@ -6,15 +6,31 @@ import { coverOf, coverRank, type TokenNow } from './cover.ts';
 
 const loan = { amount: 700, currency: 'NGN' };
 const line = (tokenId: string, quantity = '10', price: string | null = '100') => ({
-  ...{ tokenId, name: tokenId, quantity, price, priceAt: null },
+  tokenId,
+  name: tokenId,
+  quantity,
+  price,
+  priceAt: null,
 });
 const collateral = (...lines: LoanCollateral['lines']): LoanCollateral => ({
-  ...{ loan: 'loan-1', source: 'created', at: '2026-11-24T10:00:00.000Z', who: 'Ruth', found: false },
-  ...{ version: 0, lines },
+  loan: 'loan-1',
+  source: 'created',
+  at: '2026-11-24T10:00:00.000Z',
+  who: 'Ruth',
+  found: false,
+  version: 0,
+  lines,
 });
 const token = (price: string | null, currency = 'NGN'): Pledgeable => ({
-  ...{ id: 'a', name: 'A', symbol: 'A', currency, category: 'Bond', exited: false, cancelled: false },
-  ...{ price, priceAt: null },
+  id: 'a',
+  name: 'A',
+  symbol: 'A',
+  currency,
+  category: 'Bond',
+  exited: false,
+  cancelled: false,
+  price,
+  priceAt: null,
 });
 const at = (now: TokenNow, ratio: number | undefined = 0.7) => ({ tokenOf: () => now, ratio });
 
@@ -22,7 +38,9 @@ describe('the cover of a loan', () => {
   it('is within the limit up to the very limit, and past it beyond', () => {
     const own = collateral(line('a'));
     expect(coverOf(loan, own, at(token('100')))).toMatchObject({
-      ...{ state: 'within', limit: 0.7, fall: '0' },
+      state: 'within',
+      limit: 0.7,
+      fall: '0',
       atOrigination: { value: '1000', loanToValue: 0.7 },
       current: { value: '1000', loanToValue: 0.7 },
     });

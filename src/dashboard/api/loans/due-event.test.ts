@@ -14,9 +14,15 @@ const NOW = Date.UTC(2026, 10, 24, 12);
 const context = { now: NOW, nameOf: () => 'Kwabena Tetteh', origin: 'https://pledge.example' };
 const loan = (days: number, status = 'ACTIVE') =>
   ({
-    ...{ id: 'loan-1', borrower: 'b1', amount: 1000, repayment_amount: 1100, currency: 'KES', status },
+    id: 'loan-1',
+    borrower: 'b1',
+    amount: 1000,
+    repayment_amount: 1100,
+    currency: 'KES',
+    status,
     repayment_date: writeRepaymentDate(NOW + days * DAY, 'Africa/Lagos'),
-    ...{ grace_period: 7, grace_period_unit: 'DAYS' },
+    grace_period: 7,
+    grace_period_unit: 'DAYS',
   }) as LoanRow;
 
 describe('the calendar entry of a loan', () => {

@@ -112,7 +112,12 @@ test('the groups of a list hold each of its loans once, and their sums are its o
 });
 
 const one = (parts: Partial<Loan>): Loan => ({
-  ...{ id: 'l', borrower: 'b', currency: 'NGN', amount: 1, repayment_amount: 1, status: 'ACTIVE' },
+  id: 'l',
+  borrower: 'b',
+  currency: 'NGN',
+  amount: 1,
+  repayment_amount: 1,
+  status: 'ACTIVE',
   ...parts,
 });
 

@@ -81,8 +81,15 @@ export function withLoanFilter(search: URLSearchParams, filter: LoanFilter): URL
   const others = new URLSearchParams(search);
   for (const name of [...Object.keys(NO_FILTER), 'page', 'limit', 'all']) others.delete(name);
   return withParams(others, {
-    ...{ status, currency, state, borrower, within: within?.toString(), month, since },
-    ...{ amount: writtenBounds(amount), rate: writtenBounds(rate) },
+    status,
+    currency,
+    state,
+    borrower,
+    within: within?.toString(),
+    month,
+    since,
+    amount: writtenBounds(amount),
+    rate: writtenBounds(rate),
   });
 }
 

@@ -64,7 +64,9 @@ describe('the standing of a loan', () => {
     expect(standingOf(undated, NOON)).toEqual({ words: 'Active', tone: 'neutral', note: 'due date unknown' });
     const ungraced = { ...loan(NOON - 3 * DAY), grace_period_unit: 'FORTNIGHTS' };
     expect(standingOf(ungraced, NOON)).toEqual({
-      ...{ words: '3 days past due', tone: 'warning', note: 'grace period unknown' },
+      words: '3 days past due',
+      tone: 'warning',
+      note: 'grace period unknown',
     });
   });
 });

@@ -31,7 +31,9 @@ export function useContacts() {
   );
   return useMemo(
     () => ({
-      ...{ may, isPending, error },
+      may,
+      isPending,
+      error,
       shown: data,
       /** Reveals what members have, at most MOST_REVEALED of them. The gateway puts that on record. */
       reveal: (ids: readonly string[]) => mutate(ids),

@@ -5,8 +5,17 @@ import type { RunCounts, RunLine } from '#contract/runs.ts';
 import { endedLines, LINE_GROUPS, lineDetail, pauseReason } from './run-labels.ts';
 
 const line: RunLine = {
-  ...{ line: 1, memberId: 'm', orderId: 'o', outcome: 'done', by: 'this-request', code: null },
-  ...{ message: null, status: 200, at: null, requestId: null, entry: 'e' },
+  line: 1,
+  memberId: 'm',
+  orderId: 'o',
+  outcome: 'done',
+  by: 'this-request',
+  code: null,
+  message: null,
+  status: 200,
+  at: null,
+  requestId: null,
+  entry: 'e',
 };
 
 test('the groups of a run add up to its total, and so do ended and open lines', () => {

@@ -3,8 +3,15 @@ import { expect, test } from 'vitest';
 import { type Pledgeable, pledgeableFor } from './pledgeable.ts';
 
 const token = (id: string, name: string, category = 'Bond'): Pledgeable => ({
-  ...{ id, name, symbol: id.toUpperCase(), currency: 'NGN', category },
-  ...{ exited: false, cancelled: false, price: '10', priceAt: null },
+  id,
+  name,
+  symbol: id.toUpperCase(),
+  currency: 'NGN',
+  category,
+  exited: false,
+  cancelled: false,
+  price: '10',
+  priceAt: null,
 });
 
 test('a token is found by its name, symbol and category, those that can be pledged first', () => {

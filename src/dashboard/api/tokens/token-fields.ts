@@ -119,7 +119,11 @@ const OURS: Partial<Record<string, Pick<TokenField, 'read' | 'formula'>>> = {
 
 export const TOKEN_FIELDS: readonly TokenField[] = FIELD_GROUPS.flatMap((group) =>
   ROWS[group].map(([id, label, kind, unit]: FieldRow) => ({
-    ...{ id, label, group, kind, ...(unit && { unit }) },
+    id,
+    label,
+    group,
+    kind,
+    ...(unit && { unit }),
     ...(OURS[id] ?? { read: readerOf(id) }),
   })),
 );

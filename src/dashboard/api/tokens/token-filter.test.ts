@@ -15,7 +15,9 @@ const flag = fc.constantFrom(null, true, false);
 const filters: fc.Arbitrary<TokenFilter> = fc.record({
   text: fc.constantFrom('', 'bond', '100% Shea', 'a&b=c#d', 'ÉN'),
   status: fc.constantFrom(null, ...TOKEN_STATUSES),
-  ...{ private: flag, primary_raise: flag, completed_raise: flag },
+  private: flag,
+  primary_raise: flag,
+  completed_raise: flag,
   choices: fc.constantFrom({}, { currency: ['NGN'], investment_type: ['debt', 'SAFE'] }),
   ranges: fc.constantFrom({}, { 'price.sell': { from: 5, to: null } }),
 });

@@ -19,7 +19,11 @@ export interface TokenFilter extends Screen {
 }
 
 export const NO_FILTER: TokenFilter = {
-  ...{ text: '', status: null, private: null, primary_raise: null, completed_raise: null },
+  text: '',
+  status: null,
+  private: null,
+  primary_raise: null,
+  completed_raise: null,
   ...NO_SCREEN,
 };
 
@@ -130,7 +134,9 @@ export function questionOf(filter: TokenFilter, classified: boolean): TokenQuest
     ...(primary_raise !== null && { secondaries: [String(!primary_raise)] }),
   };
   return {
-    ...{ endpoint: 'searchTokens', query: given({ ...shared, completed_raise, exited }), text },
+    endpoint: 'searchTokens',
+    query: given({ ...shared, completed_raise, exited }),
+    text,
     screen: { choices: { ...screen.choices, ...local }, ranges },
   };
 }

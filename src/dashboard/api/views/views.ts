@@ -60,8 +60,11 @@ async function takeOver(holder: string): Promise<void> {
   for (const entry of own) {
     const { name, query } = fieldsOf(entry);
     const view: ViewContent = {
-      ...{ list: 'Tokens', name: String(name), query: String(query) },
-      ...{ density: 'comfortable', forEveryone: false },
+      list: 'Tokens',
+      name: String(name),
+      query: String(query),
+      density: 'comfortable',
+      forEveryone: false,
     };
     try {
       await sendFor(holder, 'PUT', addressOf(newUuid()), view);

@@ -152,9 +152,17 @@ test('a filter leaves out what doesn’t match, unsettled or not', async () => {
 
 test('a cancellation made here and its event are one line, with the amount and price of the order', async () => {
   const order = {
-    ...{ _id: 'own001', token: 't', user: 'u', price: 9.5, currency: 'NGN', amount: 120, type: 'Sell' },
-    ...{ owner_model: 'organisation', status: 'Terminated' },
-    ...{ createdAt: '2026-11-20T09:00:00.000Z', updatedAt: '2026-11-20T10:00:00.000Z' },
+    _id: 'own001',
+    token: 't',
+    user: 'u',
+    price: 9.5,
+    currency: 'NGN',
+    amount: 120,
+    type: 'Sell',
+    owner_model: 'organisation',
+    status: 'Terminated',
+    createdAt: '2026-11-20T09:00:00.000Z',
+    updatedAt: '2026-11-20T10:00:00.000Z',
   };
   await write(['2026-11-20T10:00:00.000Z']);
   await pool().query(

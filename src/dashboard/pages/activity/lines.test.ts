@@ -8,7 +8,11 @@ import { linesOf, matches, questionOf, readActivityFilter } from './lines.ts';
 const read = (search: string) => readActivityFilter(new URLSearchParams(search));
 const iso = (at: number) => new Date(at).toISOString();
 const eventAt = (at: number, index: number): DeskEvent => ({
-  ...{ id: `e${index}`, at: iso(at), type: 'order.cancelled', order: null, member: null },
+  id: `e${index}`,
+  at: iso(at),
+  type: 'order.cancelled',
+  order: null,
+  member: null,
 });
 const entryAt = (at: number, index: number) =>
   ({ id: `w${index}`, kind: 'cancelOrder', at: iso(at), target: {} }) as unknown as JournalEntry;
@@ -102,7 +106,9 @@ describe('the activity', () => {
       fc.property(writes, heard, (made, orders) => {
         const entries = made.map(({ order, outcome }, index) => ({
           ...entryAt(index, index),
-          ...{ outcome, by: 'this-request' as const, target: { id: 'm', orderId: order } },
+          outcome,
+          by: 'this-request' as const,
+          target: { id: 'm', orderId: order },
         }));
         const events = orders.map((order, index) => ({
           ...eventAt(index, index),

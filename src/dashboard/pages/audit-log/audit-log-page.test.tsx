@@ -11,7 +11,11 @@ const pool = () => desk.gateway.service.database.pool;
 const RUN = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
 const ada: AuditPerson = {
-  ...{ person: 'p-ada', name: 'Ada Obi', subject: 'sub-1', verified: true, session: 's-1' },
+  person: 'p-ada',
+  name: 'Ada Obi',
+  subject: 'sub-1',
+  verified: true,
+  session: 's-1',
 };
 const bo: AuditPerson = { ...ada, person: 'p-bo', name: 'Bo Eze', verified: false };
 
@@ -36,7 +40,10 @@ describe('the audit log', () => {
       { action: 'run-created', who: ada, target: { run: RUN }, reason: 'Duplicate', details: { lines: 3 } },
       { action: 'export', who: bo, target: { list: 'loans' }, details: { rows: 152 } },
       {
-        ...{ action: 'outcome', who: null, result: 'refused', details: { kind: 'cancelOrder' } },
+        action: 'outcome',
+        who: null,
+        result: 'refused',
+        details: { kind: 'cancelOrder' },
         target: { entry: 'e-1', order: 'order-1', member: 'm-1', run: RUN },
       },
     ]);
@@ -54,7 +61,9 @@ describe('the audit log', () => {
   test('says whom an administrator changed, and what a person was not permitted to do', async () => {
     await record([
       {
-        ...{ action: 'person-changed', who: ada, target: { person: 'p-bo' } },
+        action: 'person-changed',
+        who: ada,
+        target: { person: 'p-bo' },
         details: { name: 'Bo Eze', after: { roles: ['creditor', 'approver'], disabled: true } },
       },
       { action: 'permission-refused', who: bo, result: 'refused', details: { permission: 'cancel-orders' } },

@@ -223,7 +223,11 @@ describe('a loan that isn’t there', () => {
 
 test('a loan of which little more than its money is known is shown with the rest unknown', async () => {
   const bare = {
-    ...{ id: 'bare', borrower: 'b', amount: 5, repayment_amount: 6, currency: 'NGN' },
+    id: 'bare',
+    borrower: 'b',
+    amount: 5,
+    repayment_amount: 6,
+    currency: 'NGN',
     repayment_date: 'when it suits',
     status: 'RESTRUCTURED',
     added: { note: 'by hand', lines: [1, 2] },

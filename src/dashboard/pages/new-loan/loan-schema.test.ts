@@ -18,8 +18,15 @@ const TERMS: LendingTerms = {
 };
 
 const TOKEN = {
-  ...{ id: 'token', name: 'Bond', symbol: 'BND', currency: 'NGN', category: 'BOND' },
-  ...{ exited: false, cancelled: false, price: '1000.10', priceAt: null },
+  id: 'token',
+  name: 'Bond',
+  symbol: 'BND',
+  currency: 'NGN',
+  category: 'BOND',
+  exited: false,
+  cancelled: false,
+  price: '1000.10',
+  priceAt: null,
 };
 
 /** A form that is filled in so that nothing is wrong with it. */
@@ -65,7 +72,9 @@ test('what is typed is what is sent, to the last digit, however it is written', 
         expect(prepared?.body).toMatchObject({ amount, duration: months });
         expect(new Big(prepared?.body.interest_rate ?? -1).eq(rate)).toBe(true);
         const suggested = suggestedRepayment({
-          ...{ amount, currency: 'NGN', duration: months },
+          amount,
+          currency: 'NGN',
+          duration: months,
           interestRate: rate.toNumber(),
         });
         expect(prepared?.body.repayment_amount).toBe(suggested);

@@ -20,7 +20,8 @@ async function keep(ids: string[]): Promise<void> {
     const at = new Date(Date.UTC(2001, 8, 9) - place).toISOString();
     const body: WatchedContent = { name: `Token ${id}`, price: 1, currency: 'NGN', at };
     await fetch(`/desk/watchlist/${id}`, {
-      ...{ method: 'PUT', body: JSON.stringify(body) },
+      method: 'PUT',
+      body: JSON.stringify(body),
       headers: { 'content-type': 'application/json' },
     });
   }

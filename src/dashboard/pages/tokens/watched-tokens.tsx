@@ -224,7 +224,9 @@ function useWatchedRows() {
       shown: isShort ? { ...progress, state: 'partial' as const, loaded, failedPages: 1 } : progress,
       asOf: times.length > 0 ? Math.min(...times) : 0,
       busy: [watchlist, ...queries].some(({ isFetching }) => isFetching),
-      ...{ look: refresh, retry: refresh, refresh },
+      look: refresh,
+      retry: refresh,
+      refresh,
     },
     /** The service says that there is no such token. */
     gone: stars.filter((_, place) => isGone(errors[place])),
