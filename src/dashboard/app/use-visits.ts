@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { startTransition, useEffectEvent, useRef, useState } from 'react';
 import { createPath, type Location, useLocation, useNavigationType } from 'react-router-dom';
 import { newUuid } from '#dashboard/lib/uuid.ts';
-import { useDocumentEvent } from '#dashboard/ui/use-document-event.ts';
+import { useWindowEvent } from '#dashboard/ui/use-window-event.ts';
 import { approach } from './page-parts.ts';
 import { pageAt } from './paths.ts';
 
@@ -61,7 +61,7 @@ function useApproach(onReady: (url: URL) => void): void {
   const client = useQueryClient();
   const last = useRef('');
   const tellReady = useEffectEvent(onReady);
-  useDocumentEvent(OCCASIONS, ({ type, target }) => {
+  useWindowEvent(OCCASIONS, ({ type, target }) => {
     const link = target instanceof Element ? target.closest('a') : null;
     if (!link?.href || link.origin !== location.origin || link.target || link.hash) return;
     const occasion = `${type} ${link.href}`;

@@ -1,8 +1,8 @@
-import { useEffect } from 'react';
 import { deskState } from '#contract/session.ts';
 import { getOwn } from '#dashboard/api/own-data.ts';
 import { SESSION_CHANNEL, useDesk } from '#dashboard/api/session/session.ts';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
+import { useWindowEvent } from '#dashboard/ui/use-window-event.ts';
 import { OrganisationSignIn, SignInWays } from './sign-in-form.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
@@ -23,12 +23,11 @@ export function SessionDialog() {
   );
 }
 
+const RETURN = ['focus'] as const;
+
 /** The sign-in with the organisation, in another tab: what was typed here stays. */
 function OtherTabSignIn() {
-  useEffect(() => {
-    window.addEventListener('focus', tellOfSignIn);
-    return () => window.removeEventListener('focus', tellOfSignIn);
-  }, []);
+  useWindowEvent(RETURN, () => void tellOfSignIn());
   return (
     <>
       <OrganisationSignIn to="/" target="_blank" />

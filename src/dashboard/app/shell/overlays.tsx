@@ -5,7 +5,7 @@ import { currentSettings } from '#dashboard/lib/settings.ts';
 import { type Command, isMac, matchKey, type Prefix, takesLetters } from '#dashboard/lib/shortcuts.ts';
 import { latePart } from '#dashboard/ui/late-part.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
-import { useDocumentEvent } from '#dashboard/ui/use-document-event.ts';
+import { useWindowEvent } from '#dashboard/ui/use-window-event.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { approach } from '../page-parts.ts';
 import { pages } from '../paths.ts';
@@ -98,7 +98,7 @@ const KEYS = ['keydown'] as const;
  */
 function useShortcuts(perform: (command: Command) => boolean): void {
   const prefix = useRef<Prefix>(null);
-  useDocumentEvent(KEYS, (event) => {
+  useWindowEvent(KEYS, (event) => {
     const place = {
       typing: takesLetters(event.target),
       get dialog() {

@@ -1,6 +1,6 @@
 import { Suspense, useRef, useState } from 'react';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
-import { useDocumentEvent } from '#dashboard/ui/use-document-event.ts';
+import { useWindowEvent } from '#dashboard/ui/use-window-event.ts';
 
 const Popover = lazyPanel(() => import('#dashboard/ui/popover.tsx').then((module) => module.Popover));
 
@@ -13,7 +13,7 @@ const TAPS = ['click'] as const;
 export function TapTip() {
   const [tip, setTip] = useState<string | null>(null);
   const anchor = useRef<HTMLElement>(null);
-  useDocumentEvent(TAPS, (event) => {
+  useWindowEvent(TAPS, (event) => {
     if (!(event instanceof PointerEvent) || event.pointerType !== 'touch') return;
     const target = event.target instanceof Element ? event.target : null;
     const titled = target?.closest<HTMLElement>('[title]');

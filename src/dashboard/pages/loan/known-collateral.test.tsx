@@ -118,5 +118,7 @@ test('collateral that can’t be loaded is not called unknown, and Retry loads i
   const panel = said.parentElement as HTMLElement;
   end();
   await user.click(within(panel).getByRole('button', { name: 'Retry' }));
-  expect(await screen.findByText(/^Collateral isn’t available for loans created/, {}, PATIENCE)).toBeVisible();
+  expect(
+    await screen.findByText(/^Collateral isn’t available for loans created/, {}, PATIENCE),
+  ).toBeVisible();
 });
