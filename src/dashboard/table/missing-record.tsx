@@ -33,7 +33,7 @@ export function MissingRecord({ title, what, query, notFound, children, action }
         </div>
       )}
       {isNotFound && (
-        <Notice urgent title={notFound} action={action}>
+        <Notice title={notFound} action={action}>
           {children}
         </Notice>
       )}
