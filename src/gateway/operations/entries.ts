@@ -36,10 +36,8 @@ export interface Intent {
 
 /** What is to be done about a write. */
 export type Begun =
-  /** Send it now: its entry is recorded. */
+  /** Its entry is recorded: nothing else sends it. */
   | { kind: 'send'; entry: string }
-  /** Send nothing: it waits for an approval. */
-  | { kind: 'wait'; entry: string; approval: string }
   /** Its key was used before for the same request. */
   | { kind: 'repeat'; entry: string }
   /** Its key was used before for another request. */
@@ -54,8 +52,6 @@ export interface EntriesOptions {
   audit: AuditLog;
   /** This gateway, as it claims what it sends. */
   gateway: string;
-  /** Whether a write needs approval; null if it doesn't. Throws a GatewayFailure if that can't be found out. */
-  judge(intent: Intent, body: Uint8Array | null): Promise<Need | null>;
   /** Records that a write waits for approval. */
   requests: ApprovalRequests;
 }
@@ -69,41 +65,21 @@ const IN_THE_WAY: readonly JournalOutcome[] = ['awaiting-approval', 'pending', '
 export type Entries = ReturnType<typeof createEntries>;
 
 /** Records writes before they are sent and settles them afterwards. */
-export function createEntries({ pool, clock, seal, audit, gateway, judge, requests }: EntriesOptions) {
+export function createEntries({ pool, clock, seal, audit, gateway, requests }: EntriesOptions) {
   const newId = createTimedIds(clock);
 
-  /**
-   * Records a write, unless its key or its loan is known. Nothing may be sent before this resolves to `send`. Throws a
-   * GatewayFailure if it can't be found out whether it needs approval.
-   */
-  async function begin(intent: Intent, body: Uint8Array | null): Promise<Begun> {
-    // Judged before the transaction, which must not wait for the service.
-    const need = intent.kind === 'createLoan' && (await isToSend(intent)) ? await judge(intent, body) : null;
+  /** Records a write, unless its key or its loan is known. Nothing may be sent before this resolves to `send`. */
+  async function begin(intent: Intent): Promise<Begun> {
     let made: string | undefined;
     const work = async (client: PoolClient) => {
-      const begun = await beginIn(client, intent, body, need, made);
+      const begun = await beginIn(client, intent, made);
       if (begun.kind === 'send') made = begun.entry;
       return begun;
     };
     return await inTransaction(pool, work, { isRepeatable: true });
   }
 
-  /** Whether nothing has come of a write so far; false for a repeat, which gets the answer of the first request. */
-  async function isToSend({ owner, key }: Intent): Promise<boolean> {
-    const { rows } = await pool.query<EntryRow>(
-      'select outcome, status from desk.journal where owner = $1 and key = $2',
-      [owner, key],
-    );
-    return rows[0] === undefined || isUnsent(rows[0]);
-  }
-
-  async function beginIn(
-    client: PoolClient,
-    intent: Intent,
-    body: Uint8Array | null,
-    need: Need | null,
-    made: string | undefined,
-  ): Promise<Begun> {
+  async function beginIn(client: PoolClient, intent: Intent, made: string | undefined): Promise<Begun> {
     const { owner, key, identity } = intent;
     // Requests under the same key, and then those for the same loan, take turns at every gateway.
     for (const turn of [key, identity]) {
@@ -124,11 +100,36 @@ export function createEntries({ pool, clock, seal, audit, gateway, judge, reques
     const same = identity === null ? undefined : await sameLoan(client, intent, earlier?.id);
     if (same && same.entry !== intent.sameAs) return { kind: 'same-loan', ...same };
     const entry = earlier ? await renew(client, intent, earlier.id) : await insert(client, intent);
-    if (!need) {
+    // Whether a loan has to wait is still to be found out.
+    if (intent.kind === 'cancelOrder') await audit.appendIn(client, [writeItem(intent, entry)]);
+    return { kind: 'send', entry };
+  }
+
+  /**
+   * Records whether a loan that `begin` recorded is sent now, or waits for what it needs. Returns the id of the approval
+   * it waits for, null if it is sent, and undefined if others have taken it over meanwhile, so that it mustn't be.
+   */
+  async function decide(intent: Intent, body: Uint8Array | null, entry: string, need: Need | null) {
+    return await inTransaction(pool, async (client) => {
+      const { rowCount } = await client.query(
+        `select from desk.journal where id = $1 and outcome = 'pending' and claimed_by = $2 for update`,
+        [entry, gateway],
+      );
+      if (rowCount === 0) return undefined;
+      if (need) return await waitIn(client, intent, body, entry, need);
       await audit.appendIn(client, [writeItem(intent, entry)]);
-      return { kind: 'send', entry };
-    }
-    const { actor, requestId, note, content } = intent;
+      return null;
+    });
+  }
+
+  async function waitIn(
+    client: PoolClient,
+    intent: Intent,
+    body: Uint8Array | null,
+    entry: string,
+    need: Need,
+  ): Promise<string> {
+    const { owner, actor, requestId, note, content } = intent;
     const { approval, item } = await requests.waitIn(client, {
       owner,
       kind: 'createLoan',
@@ -146,7 +147,7 @@ export function createEntries({ pool, clock, seal, audit, gateway, judge, reques
       [entry, approval],
     );
     await audit.appendIn(client, [item]);
-    return { kind: 'wait', entry, approval };
+    return approval;
   }
 
   /** Makes a further attempt of an entry that is proven not to have been carried out. */
@@ -206,19 +207,24 @@ export function createEntries({ pool, clock, seal, audit, gateway, judge, reques
     return rows[0];
   }
 
-  /** Records what an attempt came to. An outcome that a check has proven meanwhile is not overwritten. */
-  async function settle(id: string, attempt: Attempt): Promise<void> {
-    await inTransaction(pool, async (client) => await settleIn(client, id, attempt), { isRepeatable: true });
+  /**
+   * Records what an attempt came to. Returns false if a check decides instead: it has proven an outcome, or it has sent a
+   * cancellation again meanwhile, of which this attempt says nothing.
+   */
+  async function settle(id: string, attempt: Attempt): Promise<boolean> {
+    const work = async (client: PoolClient) => await settleIn(client, id, attempt);
+    return await inTransaction(pool, work, { isRepeatable: true });
   }
 
-  async function settleIn(client: PoolClient, id: string, attempt: Attempt): Promise<void> {
+  async function settleIn(client: PoolClient, id: string, attempt: Attempt): Promise<boolean> {
     const now = clock();
     const isOpen = attempt.outcome === 'unknown';
     const { rows } = await client.query<AuditedRow>(
       `update desk.journal set outcome = $2, by = $3, settled_at = $4, status = $5, code = $6, message = $7, reply = $8,
        answer = $9, duration_ms = extract(epoch from ($4 - at)) * 1000, claimed_by = null,
        token = case when $2 = 'unknown' then token end, check_at = $10
-       where id = $1 and (outcome = 'pending' or (outcome = 'unknown' and $2 <> 'unknown'))
+       where id = $1 and (outcome = 'pending' or (outcome = 'unknown' and $2 <> 'unknown'
+         and (kind = 'createLoan' or $2 = 'done' or (check_count = 0 and claimed_by is null))))
        returning ${AUDITED_COLUMNS}`,
       [
         id,
@@ -237,9 +243,16 @@ export function createEntries({ pool, clock, seal, audit, gateway, judge, reques
       client,
       rows.map((row) => outcomeItem(row, attempt)),
     );
+    if (rows.length > 0) return true;
+    // It may stand already: recorded by this very call, which lost the answer to its commit.
+    const { rowCount } = await client.query(
+      'select from desk.journal where id = $1 and outcome = $2 and by is not distinct from $3',
+      [id, attempt.outcome, attempt.by],
+    );
+    return rowCount === 1;
   }
 
-  return { begin, settle };
+  return { begin, decide, settle };
 }
 
 /** Whether it is proven that nothing came of an entry, so that a repeat is a further attempt of it. */

@@ -63,14 +63,14 @@ export function createOperations(options: OperationsOptions): Operations {
     const need = await judgeLoan(body, inForce, { forward, accessToken, requestId, clock });
     return need && { ...need, rules: inForce };
   };
-  const entries = createEntries({ pool, clock, seal, audit, gateway: presence.id, judge, requests });
+  const entries = createEntries({ pool, clock, seal, audit, gateway: presence.id, requests });
   const decisions = createDecisions({ pool, clock, seal, audit });
   const resolver = createResolver({ pool, clock, seal, presence, changes, audit, forward, log });
   const runs = createRuns({ pool, clock, seal, audit, rules, requests });
   const { onOutcome } = options;
   const worker = { pool, clock, seal, presence, changes, audit, forward, log, onOutcome };
   const runWorker = createRunWorker(worker);
-  const write = { entries, journal, changes, presence, forward, clock, log, onOutcome };
+  const write = { entries, judge, journal, changes, presence, forward, clock, log, onOutcome };
   const releaseIn = createRelease({ ...write, seal, wakeRuns: () => runWorker.wake() });
   const approvals = createApprovals({ pool, clock, seal, audit, rules, forward, changes, releaseIn });
   const expiry = createExpiry(approvals, log);

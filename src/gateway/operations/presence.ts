@@ -21,6 +21,8 @@ export interface Presence {
   readonly id: string;
   /** The entries that this gateway is sending or settling now, by id. What it claims beyond these, it has lost. */
   readonly sending: Set<string>;
+  /** Entries that this gateway has sent and could not settle, by id. */
+  readonly unsettled: Set<string>;
   /** Whether claims of this gateway still hold: nothing may be sent under a claim that may have lapsed. */
   holds(): boolean;
   /** Reports once that this gateway is alive. Rejects if the database can't be written. */
@@ -49,6 +51,7 @@ export function createPresence(pool: Pool, log: Logger): Presence {
   return {
     id,
     sending: new Set(),
+    unsettled: new Set(),
     holds: () => performance.now() - beatenAt < TRUSTED_MS,
     beat,
     start() {

@@ -6,13 +6,15 @@ import { GatewayFailure, tokenRefused } from '../http/failures.ts';
 import type { ForwardOptions } from '../proxy/forward.ts';
 import { type Attempt, attempt, type Write } from './attempt.ts';
 import type { Changes } from './changes.ts';
-import type { Begun, Entries, Intent } from './entries.ts';
+import type { Entries, Intent, Need } from './entries.ts';
 import { type EntryRow, entryOf } from './entry-row.ts';
 import type { Journal } from './journal.ts';
 import type { Presence } from './presence.ts';
 
 export interface WriteOptions {
   entries: Entries;
+  /** Why a loan needs approval; null if it doesn't. Throws a GatewayFailure if that can't be found out. */
+  judge(intent: Intent, body: Uint8Array | null): Promise<Need | null>;
   journal: Journal;
   changes: Changes;
   presence: Presence;
@@ -33,7 +35,8 @@ export async function carryOut(
   body: Uint8Array | null,
   options: WriteOptions,
 ): Promise<{ response: Response; entry: string }> {
-  const begun = await begin(intent, body, options);
+  const { owner } = intent;
+  const begun = await recorded(intent, options, () => options.entries.begin(intent));
   if (begun.kind === 'reused') {
     const message = 'This idempotency key was used for another request. Nothing was sent.';
     throw new GatewayFailure(422, GATEWAY_CODES.keyReused, message);
@@ -44,39 +47,59 @@ export async function carryOut(
     throw new GatewayFailure(409, GATEWAY_CODES.sameLoan, message, {}, { entry, who });
   }
   const { entry } = begun;
-  if (begun.kind === 'repeat') return { response: await replay(intent.owner, entry, options), entry };
-  if (begun.kind === 'wait') {
-    options.changes.publish(intent.owner, { entry, approval: begun.approval });
-    return { response: await replay(intent.owner, entry, options, false), entry };
+  if (begun.kind === 'repeat') return { response: await replay(owner, entry, options), entry };
+  // At work on it from here on, while it is judged, too: nobody may take it for one that was left behind.
+  options.presence.sending.add(entry);
+  options.changes.publish(owner, { entry });
+  const approval = intent.kind === 'createLoan' ? await decide(intent, body, entry, options) : null;
+  if (approval !== null) {
+    options.presence.sending.delete(entry);
+    options.changes.publish(owner, { entry, ...(approval !== undefined && { approval }) });
+    return { response: await replay(owner, entry, options, false), entry };
   }
-  options.changes.publish(intent.owner, { entry });
   const { kind, target, key, accessToken, requestId } = intent;
   const write = { kind, target, body, key, accessToken, requestId };
-  const result = await sendRecorded(intent.owner, entry, write, options);
-  return { response: answerOf(result, entry), entry };
+  const result = await sendRecorded(owner, entry, write, options);
+  return { response: result ? answerOf(result, entry) : await replay(owner, entry, options, false), entry };
 }
 
-/** Sends a write whose entry is `pending` in this gateway's name, and settles it. Never throws. */
+/**
+ * Finds out whether a recorded loan has to wait for approval. Returns the approval's id, null if it is to be sent now, and
+ * undefined if others have taken it over. Throws a GatewayFailure if nothing was sent.
+ */
+async function decide(intent: Intent, body: Uint8Array | null, entry: string, options: WriteOptions) {
+  const { entries, judge } = options;
+  const decided = async () => await entries.decide(intent, body, entry, await judge(intent, body));
+  return await recorded(intent, options, decided).catch(async (failure: GatewayFailure) => {
+    await settle(intent.owner, entry, unsent(failure), options);
+    throw failure;
+  });
+}
+
+/**
+ * Sends a write whose entry is `pending` in this gateway's name, and settles it. Returns what it came to; null if a check
+ * decides that. Never throws.
+ */
 export async function sendRecorded(
   owner: string,
   entry: string,
   write: Write,
   options: Pick<WriteOptions, 'entries' | 'changes' | 'presence' | 'forward' | 'log' | 'onOutcome'>,
-): Promise<Attempt> {
+): Promise<Attempt | null> {
   options.presence.sending.add(entry);
   const result = options.presence.holds() ? await attempt(write, options.forward) : LAPSED;
   options.onOutcome(result.outcome);
-  await settle(owner, entry, result, options);
-  return result;
+  return (await settle(owner, entry, result, options)) ? result : null;
 }
 
-async function begin(
+/** Records something before anything is sent. Throws a GatewayFailure if the journal can't be written. */
+async function recorded<Result>(
   intent: Intent,
-  body: Uint8Array | null,
-  { entries, log }: WriteOptions,
-): Promise<Begun> {
+  { log }: Pick<WriteOptions, 'log'>,
+  record: () => Promise<Result>,
+): Promise<Result> {
   try {
-    return await entries.begin(intent, body);
+    return await record();
   } catch (error) {
     if (error instanceof GatewayFailure) throw error;
     log.error({ err: error, requestId: intent.requestId }, 'the journal could not be written');
@@ -89,48 +112,56 @@ async function begin(
 }
 
 /** Others may be checking the entry already, so sending it now could carry it out after they proved that it wasn't. */
-const LAPSED: Attempt = {
-  outcome: 'not-sent',
-  by: null,
-  status: null,
+const LAPSED = unsent({
   code: GATEWAY_CODES.journalUnavailable,
-  message: 'The gateway was held up before it could send this. Nothing was sent.',
-  reply: null,
-  answer: null,
-  failure: {
-    status: 503,
-    code: GATEWAY_CODES.journalUnavailable,
-    message: 'Pledge was held up before it could send this. Nothing was sent. Try again.',
-  },
-  retryAfterMs: null,
-};
+  message: 'Pledge was held up before it could send this. Nothing was sent. Try again.',
+});
+
+/** What a write came to that was recorded and never sent. */
+function unsent({ code, message }: Pick<GatewayFailure, 'code' | 'message'>): Attempt {
+  const nothing = { by: null, status: null, reply: null, answer: null, retryAfterMs: null };
+  return { ...nothing, outcome: 'not-sent', code, message, failure: { status: 503, code, message } };
+}
 
 /** Pauses between tries to record an outcome while the database is away; in between, only memory holds it. */
 const SETTLE_PAUSES_MS = [500, 1_000, 2_000, 5_000, 10_000, 20_000, 40_000, 80_000];
 
 type SettleOptions = Pick<WriteOptions, 'entries' | 'changes' | 'presence' | 'log'>;
 
-async function settle(owner: string, entry: string, result: Attempt, options: SettleOptions): Promise<void> {
+/** Records an outcome, later if the database is away. Returns false if a check decides instead. */
+async function settle(
+  owner: string,
+  entry: string,
+  result: Attempt,
+  options: SettleOptions,
+): Promise<boolean> {
+  const { entries, changes, presence, log } = options;
   try {
-    await options.entries.settle(entry, result);
-    options.presence.sending.delete(entry);
-    options.changes.publish(owner, { entry });
+    const isRecorded = await entries.settle(entry, result);
+    presence.sending.delete(entry);
+    changes.publish(owner, { entry });
+    return isRecorded;
   } catch (error) {
-    options.log.error({ err: error, entry }, 'an outcome could not be recorded yet');
-    void settleLater(owner, entry, result, options).finally(() => options.presence.sending.delete(entry));
+    log.error({ err: error, entry }, 'an outcome could not be recorded yet');
+    void settleLater(owner, entry, result, options);
+    return true;
   }
 }
 
 async function settleLater(owner: string, entry: string, result: Attempt, options: SettleOptions) {
+  const { entries, changes, presence } = options;
   for (const pause of SETTLE_PAUSES_MS) {
     await new Promise((resolve) => setTimeout(resolve, pause).unref());
     try {
-      await options.entries.settle(entry, result);
-      return options.changes.publish(owner, { entry });
+      await entries.settle(entry, result);
+      presence.sending.delete(entry);
+      return changes.publish(owner, { entry });
     } catch {
       // The database is still away. If it stays away, the entry is checked like that of a gateway that died.
     }
   }
+  if (result.outcome !== 'not-sent') presence.unsettled.add(entry);
+  presence.sending.delete(entry);
 }
 
 /** Waits for the outcome of an earlier request under the same key and answers as that did. */
@@ -160,7 +191,10 @@ function replayed(row: EntryRow, isRepeat: boolean): Response {
         data: row.reply,
       });
     case 'refused':
-      return jsonText(answer ?? '{"status":"error","message":"Refused."}', status ?? 400, headers);
+      if (answer !== null) return jsonText(answer, status ?? 400, headers);
+      return envelope(status ?? 400, { status: 'error', message: row.message ?? 'Refused.', code: row.code });
+    case 'not-sent':
+      return envelope(503, { status: 'error', message: row.message, code: row.code, data: { entry: id } });
     case 'not-done':
     case 'undetermined': {
       const message = 'An earlier request with this key ended without being carried out, as far as is known.';

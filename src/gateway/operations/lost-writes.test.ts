@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type JournalEntry, KEY_HEADER } from '#contract/operations.ts';
+import { browserAs, newestApproval, sendJson, setRules } from '#tests/support/approvals.ts';
+import { type FragilePool, makeFragile } from '#tests/support/fragile-pool.ts';
+import {
+  describeDemo,
+  startTestGateway,
+  type TestBrowser,
+  type TestGateway,
+} from '#tests/support/gateway.ts';
+import { type Lending, lendingOf, loanBody } from '#tests/support/lending.ts';
+import { type FoundOrder, ordersOf, stateOf } from '#tests/support/orders.ts';
+import { startTestService, type TestService } from '#tests/support/service.ts';
+import { embeddedUpstream, type Upstream, UpstreamFault, type UpstreamReply } from '../proxy/upstream.ts';
+
+/** A service that knows no idempotency keys: what is sent twice is done twice, or refused. */
+const real: Upstream = async (request) => {
+  const { [KEY_HEADER]: _, ...headers } = request.headers;
+  return await embeddedUpstream(service.fetch)({ ...request, headers });
+};
+
+let service: TestService;
+let database: FragilePool;
+let gateway: TestGateway;
+let browser: TestBrowser;
+let lending: Lending;
+let orders: FoundOrder[];
+let edge: Upstream = real;
+let now = Date.now();
+
+beforeAll(async () => {
+  service = await startTestService();
+  database = makeFragile(service.database.pool);
+  gateway = await startTestGateway({
+    clock: () => now,
+    beside: { service } as TestGateway,
+    pool: database.pool,
+    upstream: async (request) => await edge(request),
+    describeService: describeDemo,
+  });
+  browser = gateway.browser();
+  lending = await lendingOf(service, 'Crestline', 'NGN');
+  orders = await ordersOf(service.database.pool, {});
+});
+beforeEach(async () => {
+  edge = real;
+  database.mend();
+  now = Date.now();
+  await browser.signIn();
+});
+afterAll(async () => {
+  await gateway.close();
+  await service.close();
+});
+
+const lost: Upstream = async () => {
+  throw new UpstreamFault('broken');
+};
+const arrivesAndIsLost: Upstream = async (request) => {
+  await real(request);
+  return await lost(request);
+};
+const answer = (status: number, body: object): UpstreamReply => ({
+  status,
+  contentType: 'application/json',
+  retryAfter: null,
+  body: new TextEncoder().encode(JSON.stringify(body)),
+});
+
+function nextOrder(): FoundOrder {
+  const order = orders.pop();
+  if (!order) throw new Error('The demo has no more orders');
+  return order;
+}
+
+const cancel = async ({ memberId, id }: FoundOrder, by = browser, key: string = randomUUID()) =>
+  await by.fetch(`/v1/api/members/${memberId}/orders/${id}/cancel`, {
+    method: 'POST',
+    headers: { [KEY_HEADER]: key },
+  });
+
+const statusOf = async ({ id }: FoundOrder) => (await stateOf(service.database.pool, id)).status;
+
+async function entryOf(response: Response): Promise<JournalEntry> {
+  const found = await browser.fetch(`/journal/${response.headers.get('x-pledge-entry')}`);
+  return ((await found.json()) as { data: JournalEntry }).data;
+}
+
+async function pass(seconds: number): Promise<void> {
+  now += seconds * 1_000;
+  await gateway.operations.resolver.sweep();
+}
+
+describe('a loan that needs approval', () => {
+  /** Each asks for another amount, so that none is the same loan as another. */
+  let cents = 0;
+  async function asked() {
+    cents += 1;
+    const amount = (1_000 + cents / 100).toFixed(2);
+    const body = JSON.stringify({ ...loanBody(lending), amount, repayment_amount: amount });
+    const administrator = await browserAs(gateway, 'administrator');
+    await setRules(administrator, { loanAmount: { on: true, above: { NGN: '1' } } });
+    onTestFinished(async () => void (await setRules(administrator, {})));
+    const creditor = await browserAs(gateway, 'creditor');
+    const key = randomUUID();
+    const lend = async () =>
+      await creditor.fetch('/v1/api/credit/loan', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', [KEY_HEADER]: key },
+        body,
+      });
+    return { creditor, key, lend };
+  }
+
+  it('needs it again when it is requested again while it is withdrawn', async () => {
+    const { creditor, lend } = await asked();
+    expect((await lend()).status).toBe(202);
+    const { id } = await newestApproval(creditor);
+    database.runAfter('pg_advisory_xact_lock', async () => {
+      const withdrawn = await sendJson(creditor, 'POST', `/desk/approvals/${id}/withdraw`, {
+        reason: 'Mine',
+      });
+      expect(withdrawn.status).toBe(200);
+    });
+    expect((await lend()).status).toBe(202);
+    const second = await newestApproval(creditor);
+    expect(second).toMatchObject({ state: 'waiting' });
+    expect(second.id).not.toBe(id);
+  });
+
+  it('is known by its key as soon as it is judged, so that nobody takes it for not sent', async () => {
+    const { creditor, key, lend } = await asked();
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    edge = async (request) => {
+      await held;
+      return await real(request);
+    };
+    const response = lend();
+    const outcomes = async () => {
+      const { data } = await sendJson(creditor, 'GET', `/journal?key=${key}`);
+      return data.entries.map(({ outcome }: JournalEntry) => outcome);
+    };
+    await expect.poll(outcomes).toEqual(['pending']);
+    letGo();
+    expect((await response).status).toBe(202);
+    expect(await outcomes()).toEqual(['awaiting-approval']);
+  });
+});
+
+describe('a cancellation', () => {
+  it('of which the gateway said that nothing was sent is not carried out later', async () => {
+    const order = nextOrder();
+    database.loseCommitAfter('insert into desk.journal', () => {
+      database.isAway = true;
+    });
+    const response = await cancel(order);
+    expect(await response.json()).toMatchObject({ code: 'JOURNAL_UNAVAILABLE' });
+    database.mend();
+    await gateway.operations.start();
+    await pass(90);
+    await pass(2);
+    const { rows } = await service.database.pool.query(
+      `select outcome from desk.journal where target->>'orderId' = $1`,
+      [order.id],
+    );
+    expect(rows).toEqual([{ outcome: 'not-sent' }]);
+    expect(await statusOf(order)).toBe('Active');
+  });
+
+  it.each([
+    ['that it had been cancelled', real],
+    ['that the service can’t be reached', async () => Promise.reject(new UpstreamFault('unreachable'))],
+  ] as [string, Upstream][])(
+    'is left to its check if that sent it, though a late answer says %s',
+    async (_, late) => {
+      const order = nextOrder();
+      let letGo = () => {};
+      const held = new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      const other = await startTestGateway({
+        clock: () => now,
+        beside: gateway,
+        async upstream(request) {
+          if (request.method !== 'POST') return await real(request);
+          await held;
+          return await late(request);
+        },
+      });
+      onTestFinished(async () => await other.close());
+      const person = other.browser();
+      for (const [name, value] of browser.cookies) person.cookies.set(name, value);
+      const { pool } = service.database;
+      const response = cancel(order, person);
+      const outcome = async () => {
+        const text = `select outcome from desk.journal where target->>'orderId' = $1`;
+        return (await pool.query(text, [order.id])).rows[0]?.outcome;
+      };
+      await expect.poll(outcome).toBe('pending');
+      // The gateway that sends it has been cut off from the database, and this one checks.
+      await pool.query(`update desk.gateway g set alive_at = now() - interval '1 minute'
+      from desk.journal j where j.claimed_by = g.id`);
+      edge = arrivesAndIsLost;
+      await pass(0);
+      await pass(2);
+      expect([await statusOf(order), await outcome()]).toEqual(['Terminated', 'unknown']);
+      letGo();
+      expect((await response).status).toBe(202);
+      edge = real;
+      await pass(4);
+      expect(await entryOf(await response)).toMatchObject({ outcome: 'done', by: 'this-or-earlier' });
+    },
+  );
+
+  it('whose refusal a check found is answered with its reason when it is requested again', async () => {
+    const order = nextOrder();
+    const key = randomUUID();
+    edge = lost;
+    const response = await cancel(order, browser, key);
+    edge = real;
+    const text = `update service.member_order set status = 'Fulfilled' where id = $1`;
+    await service.database.pool.query(text, [order.id]);
+    await pass(2);
+    expect(await entryOf(response)).toMatchObject({ outcome: 'refused' });
+    const again = await cancel(order, browser, key);
+    expect(again.status).toBe(400);
+    expect(await again.json()).toMatchObject({ status: 'error', code: 'ORDER_FULFILLED_ERROR' });
+  });
+});
