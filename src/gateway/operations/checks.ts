@@ -101,11 +101,14 @@ async function checkCancellation(
 ): Promise<Finding> {
   const { target, key, request_id: requestId } = row;
   const write = { kind: 'cancelOrder' as const, target, body: null, key: key ?? requestId };
-  return findingOf(await attempt({ ...write, accessToken, requestId }, forward));
+  return findingOf(await attempt({ ...write, accessToken, requestId }, forward), row.check_count);
 }
 
-/** What the answer to a repeated cancellation says of the first one, whose answer was lost. */
-export function findingOf(again: Attempt): Finding {
+/** The check by which an order that the service doesn't find counts as one that never was: others may have answered. */
+const SURELY_MISSING = 3;
+
+/** What the answer to a repeated cancellation says of the first one, whose answer was lost, after `count` other checks. */
+export function findingOf(again: Attempt, count: number): Finding {
   if (again.outcome === 'done') {
     return { check: { saw: 'Repeated the call: the order is cancelled.', complete: true }, settled: again };
   }
@@ -116,7 +119,9 @@ export function findingOf(again: Attempt): Finding {
     return { check: { saw, complete: true }, settled };
   }
   const saw = `Repeated the call: ${again.message ?? 'no answer'}`.slice(0, 500);
-  if (again.outcome === 'refused') return { check: { saw, complete: true }, settled: again };
+  // Without a code of the interface it may be another server's, which knows nothing of the order.
+  const isSure = again.code !== null || (again.status === 404 && count + 1 >= SURELY_MISSING);
+  if (again.outcome === 'refused' && isSure) return { check: { saw, complete: true }, settled: again };
   return { check: { saw, complete: false }, pauseMs: again.retryAfterMs };
 }
 

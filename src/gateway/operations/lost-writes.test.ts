@@ -172,6 +172,21 @@ describe('a cancellation', () => {
   });
 
   it.each([
+    [403, 'Forbidden'],
+    [404, 'No such route'],
+    [400, 'Bad gateway header'],
+    [410, 'Gone'],
+  ])('is not called refused because its check met HTTP %i from another server', async (status, message) => {
+    const order = nextOrder();
+    edge = arrivesAndIsLost;
+    const response = await cancel(order);
+    edge = async () => answer(status, { status: 'error', message });
+    await pass(2);
+    expect(await statusOf(order)).toBe('Terminated');
+    expect(await entryOf(response)).toMatchObject({ outcome: 'unknown' });
+  });
+
+  it.each([
     ['that it had been cancelled', real],
     ['that the service can’t be reached', async () => Promise.reject(new UpstreamFault('unreachable'))],
   ] as [string, Upstream][])(

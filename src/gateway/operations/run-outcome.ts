@@ -54,7 +54,7 @@ function sentResult(line: ClaimedLine, answer: Attempt, { sentAt, now, tookMs }:
 
 /** A line whose outcome is unknown was sent again: the call is safe to repeat, and its answer tells what became of it. */
 function checkedResult(line: ClaimedLine, answer: Attempt, { now }: Times): LineResult {
-  const { check, settled, pauseMs, blocked = false } = findingOf(answer);
+  const { check, settled, pauseMs, blocked = false } = findingOf(answer, line.check_count);
   const next = nextCheckAt(now, line.at.getTime(), line.check_count + 1, pauseMs ?? undefined);
   const isOpen = !settled;
   return {
