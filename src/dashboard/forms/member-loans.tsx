@@ -1,21 +1,22 @@
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { loanAddress } from '#dashboard/api/addresses.ts';
-import { lookOfStatus } from '#dashboard/api/loans/loan-status.ts';
 import { useAllLoans } from '#dashboard/api/loans/loans.ts';
 import { countOf, formatCount, seenOf } from '#dashboard/lib/figures.ts';
 import { truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { LoadNews } from '#dashboard/table/load-progress-bar.tsx';
-import { Badge } from '#dashboard/ui/badge.tsx';
 import { knownTime } from '#dashboard/ui/known.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
+import { useNow } from '#dashboard/ui/use-now.ts';
+import { StandingBadge } from './standing-badge.tsx';
 
 /** As many loans as are listed here; the list of loans shows more. */
 const MOST = 50;
 
 export function MemberLoans({ userId }: { userId: string }) {
   const all = useAllLoans(true);
+  const now = useNow();
   const { shown, rows } = all;
   const loans = useMemo(() => rows.filter(({ borrower }) => borrower === userId), [rows, userId]);
   const isWhole = shown.state === 'complete';
@@ -31,25 +32,24 @@ export function MemberLoans({ userId }: { userId: string }) {
         </p>
         {loans.length > 0 && (
           <ul className="divide-y divide-hairline">
-            {loans.slice(0, MOST).map((loan) => {
-              const { tone, label } = lookOfStatus(loan.status);
-              return (
-                <li
-                  key={loan.id}
-                  className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1.5 text-table"
+            {loans.slice(0, MOST).map((loan) => (
+              <li
+                key={loan.id}
+                className="grid min-h-11 grid-cols-2 items-center gap-x-4 gap-y-1 py-1.5 text-table md:grid-cols-4"
+              >
+                <Link
+                  to={loanAddress(loan.id, loan.created_at)}
+                  className="font-mono text-accent-text text-label hover:underline"
                 >
-                  <Link
-                    to={loanAddress(loan.id, loan.created_at)}
-                    className="font-mono text-accent-text text-label hover:underline"
-                  >
-                    {truncateMiddle(loan.id)}
-                  </Link>
+                  {truncateMiddle(loan.id)}
+                </Link>
+                <span className="text-right">
                   <Money amount={loan.amount} currency={loan.currency} />
-                  {knownTime(loan.created_at)}
-                  <Badge tone={tone}>{label}</Badge>
-                </li>
-              );
-            })}
+                </span>
+                <span>{knownTime(loan.created_at)}</span>
+                <StandingBadge loan={loan} now={now} />
+              </li>
+            ))}
           </ul>
         )}
         {loans.length > MOST && <p className="text-muted">The newest {MOST} are shown.</p>}

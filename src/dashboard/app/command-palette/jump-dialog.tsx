@@ -15,10 +15,13 @@ import { Announcement, Looked } from './jump-looks.tsx';
 import { foundOptions, namedBy, type Option, refreshShown, standingOptions } from './jump-options.tsx';
 import { recentRecords } from './recent.ts';
 
-type JumpDialogProps = { open: boolean; onOpenChange: (open: boolean) => void; showKeys: () => void };
+interface JumpDialogProps extends Pick<JumpProps, 'showKeys' | 'takeTyped'> {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
 
 /** Goes to any page, runs commands, and finds records by part of a name, an id or an email address. */
-export function JumpDialog({ open, onOpenChange, showKeys }: JumpDialogProps) {
+export function JumpDialog({ open, onOpenChange, ...given }: JumpDialogProps) {
   const navigated = useRef(false);
   const field = useRef<HTMLInputElement>(null);
   return (
@@ -30,8 +33,8 @@ export function JumpDialog({ open, onOpenChange, showKeys }: JumpDialogProps) {
       className="flex flex-col overflow-hidden bg-raised max-md:inset-x-0 max-md:top-0 max-md:max-h-[85dvh] max-md:rounded-b-dialog max-md:border-b md:top-[12dvh] md:left-1/2 md:max-h-[min(36rem,76dvh)] md:w-150 md:-translate-x-1/2 md:rounded-dialog md:border"
     >
       <Jump
+        {...given}
         field={field}
-        showKeys={showKeys}
         close={(away) => {
           navigated.current = away;
           onOpenChange(false);
@@ -44,11 +47,13 @@ export function JumpDialog({ open, onOpenChange, showKeys }: JumpDialogProps) {
 interface JumpProps {
   field: React.RefObject<HTMLInputElement | null>;
   showKeys: () => void;
+  /** Returns what was typed before the field was there, once. */
+  takeTyped: () => string;
   /** `away` where another page is on its way. */
   close: (away: boolean) => void;
 }
 
-function Jump({ field, showKeys, close }: JumpProps) {
+function Jump({ field, showKeys, takeTyped, close }: JumpProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const desk = useDesk();
@@ -126,6 +131,10 @@ function Jump({ field, showKeys, close }: JumpProps) {
           enterKeyHint="go"
           placeholder="Name, symbol, email, id, page or action"
           value={query}
+          onFocus={() => {
+            const typed = takeTyped();
+            if (typed) setQuery((own) => own + typed);
+          }}
           onChange={(event) => {
             setQuery(event.target.value);
             setChosen(null);

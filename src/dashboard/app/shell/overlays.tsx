@@ -1,5 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, Suspense, startTransition, useEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  startTransition,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useNavigate } from 'react-router-dom';
 import { currentSettings } from '#dashboard/lib/settings.ts';
 import { type Command, isMac, matchKey, type Prefix, takesLetters } from '#dashboard/lib/shortcuts.ts';
@@ -43,9 +51,13 @@ export function Overlays({ jump }: { jump: ReturnType<typeof useOverlay> }) {
     return () => clearTimeout(timer);
   }, []);
 
-  useShortcuts((command: Command) => {
-    if (command === 'jump') jump.show();
-    else if (command === 'help') keys.show();
+  const ahead = useRef<TypedAhead>({ text: '', until: 0 });
+
+  useShortcuts(ahead, (command: Command) => {
+    if (command === 'jump') {
+      ahead.current = { text: '', until: performance.now() + AHEAD_MS };
+      jump.show();
+    } else if (command === 'help') keys.show();
     else if (command === 'search') return focusSearch();
     else {
       const { path } = pages[command];
@@ -59,7 +71,16 @@ export function Overlays({ jump }: { jump: ReturnType<typeof useOverlay> }) {
     <>
       <LateOverlays />
       <Late show={jump.open !== null}>
-        <JumpDialog open={jump.open === true} onOpenChange={jump.onOpenChange} showKeys={keys.show} />
+        <JumpDialog
+          open={jump.open === true}
+          onOpenChange={jump.onOpenChange}
+          showKeys={keys.show}
+          takeTyped={() => {
+            const { text } = ahead.current;
+            ahead.current = { text: '', until: 0 };
+            return text;
+          }}
+        />
       </Late>
       <Late show={keys.open !== null}>
         <KeysDialog open={keys.open === true} onOpenChange={keys.onOpenChange} />
@@ -67,6 +88,14 @@ export function Overlays({ jump }: { jump: ReturnType<typeof useOverlay> }) {
     </>
   );
 }
+
+/** What was typed after Ctrl+K, before the field of the jump took it; it is kept that long. */
+interface TypedAhead {
+  text: string;
+  until: number;
+}
+
+const AHEAD_MS = 3_000;
 
 /** If its code fails to load, that is reported in a corner of the page. */
 function Late({ show, children }: { show: boolean; children: ReactNode }) {
@@ -96,9 +125,14 @@ const KEYS = ['keydown'] as const;
  * Listens for shortcuts wherever the focus is. `perform` returns false where there is nothing to do, so that the
  * key stays the browser's.
  */
-function useShortcuts(perform: (command: Command) => boolean): void {
+function useShortcuts(ahead: RefObject<TypedAhead>, perform: (command: Command) => boolean): void {
   const prefix = useRef<Prefix>(null);
   useWindowEvent(KEYS, (event) => {
+    const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (isText && performance.now() < ahead.current.until && !takesLetters(event.target)) {
+      ahead.current.text += event.key;
+      return event.preventDefault();
+    }
     const place = {
       typing: takesLetters(event.target),
       get dialog() {

@@ -29,6 +29,15 @@ test('g and a letter go to a page, whose heading gets the focus', async () => {
   }
 });
 
+test('what is typed at once after Ctrl+K is in the search, and is no shortcut', async () => {
+  const user = await renderDesk('/settings');
+  await screen.findByRole('heading', { level: 1 });
+  await user.keyboard('{Control>}k{/Control}gmtunde');
+  const field = await screen.findByRole('combobox', { name: 'Search or jump' }, PATIENCE);
+  await waitFor(() => expect(field).toHaveValue('gmtunde'), PATIENCE);
+  expect(address()).toBe('/settings');
+});
+
 test('a question mark lists the keys, and while the list is open no key does anything', async () => {
   const user = await renderDesk('/settings');
   await screen.findByRole('heading', { level: 1 });
