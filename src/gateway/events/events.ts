@@ -23,7 +23,7 @@ const MOST_CAUGHT_UP = 500;
 export interface Events {
   /** Keeps an event, once, and tells the desks of its organisation. False for a repeat. */
   take(webhook: TakenWebhook, owner: string): Promise<boolean>;
-  /** Whose order this is, by what went through this desk; null where it never did. */
+  /** Whose order this is, by what went through this desk; null if it never did, or it may be of several. */
   ownerOfOrder(orderId: string): Promise<string | null>;
   /** Events of an owner after the last one seen, oldest first. */
   since(owner: string, lastId: string): Promise<DeskEvent[]>;
@@ -103,13 +103,15 @@ export function createEvents(pool: Pool, clock: () => number): Events {
       return true;
     },
     async ownerOfOrder(orderId) {
-      const { rows } = await pool.query<{ owner: string }>(
+      const { rows } = await pool.query<{ owner: string; isDone: boolean }>(
         // Anyone can name any order in a request; only one that may have been carried out tells whose it is.
-        `select owner from desk.journal where kind = 'cancelOrder' and target->>'orderId' = $1 and outcome = any($2)
-         limit 1`,
+        `select owner, bool_or(outcome = 'done') as "isDone" from desk.journal
+         where kind = 'cancelOrder' and target->>'orderId' = $1 and outcome = any($2) group by owner`,
         [orderId, CARRIED_OUT],
       );
-      return rows[0]?.owner ?? null;
+      const done = rows.filter(({ isDone }) => isDone);
+      const [owner, ...others] = done.length > 0 ? done : rows;
+      return owner && others.length === 0 ? owner.owner : null;
     },
     async since(owner, lastId) {
       const from = idsFrom(Math.max(0, Number.parseInt(lastId.slice(0, 12), 16) - OVERLAP_MS));
