@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '#contract/contract.ts';
+import { HOLDER_HEADER } from '#contract/session.ts';
 import {
   browserOf,
   ORIGIN,
@@ -87,6 +88,21 @@ it('nothing that needs a session is answered without one', async () => {
     });
     expect(await response.json(), `${method} ${path}`).toMatchObject({ code: 'SESSION_REQUIRED' });
     expect(response.status).toBe(401);
+  }
+});
+
+it('no page changes anything for someone else who has signed in meanwhile', async () => {
+  const changes = operations.filter(({ method, needsSession }) => method !== 'GET' && needsSession);
+  expect(changes.length).toBeGreaterThan(20);
+  for (const { id, method, path, hasBody, headers } of changes) {
+    const response = await browser.fetch(pathWith(path, randomUUID()), {
+      method,
+      headers: { 'content-type': 'application/json', [HOLDER_HEADER]: 'someone else', ...withKey() },
+      ...(hasBody && { body: BODIES[id] ?? '{}' }),
+    });
+    expect(await response.json(), `${method} ${path}`).toMatchObject({ code: 'SESSION_CHANGED' });
+    expect(response.status).toBe(401);
+    expect(headers, id).toContain(HOLDER_HEADER);
   }
 });
 

@@ -4,7 +4,7 @@ import { DEFAULT_JOURNAL_LIMIT, journalQuery } from '#contract/journal-query.ts'
 import { entryChoice, entryClosure, journalEntry, journalPage } from '#contract/operations.ts';
 import { entryExample, eventExample } from './gateway-examples.ts';
 import { FAILURES } from './gateway-failures.ts';
-import { LAST_EVENT_ID } from './gateway-headers.ts';
+import { HOLDER, LAST_EVENT_ID } from './gateway-headers.ts';
 import type { GatewayOperation } from './gateway-operation.ts';
 import { eventPage } from './gateway-schemas.ts';
 
@@ -83,6 +83,7 @@ export const ACTIVITY_OPERATIONS: readonly GatewayOperation[] = [
     summary: 'Check a write now',
     text: 'Has the gateway look for the outcome of an unknown write at once, instead of on its schedule.',
     params: entryId,
+    headers: [HOLDER],
     status: 202,
     done: { text: 'The check was requested.', message: 'Entry.', data: entry },
     failures: { 401: FAILURES.signedOut, 403: FAILURES.foreignOrigin, 404: FAILURES.notFound },
@@ -96,6 +97,7 @@ export const ACTIVITY_OPERATIONS: readonly GatewayOperation[] = [
     summary: 'Choose the loan that a write created',
     text: 'Settles an unknown write by one of its candidates. The history keeps who chose.',
     params: entryId,
+    headers: [HOLDER],
     body: { schema: entryChoice, example: { loan: '01JC4T8N0W7Q' } },
     done: { text: 'The entry is done.', message: 'Entry.', data: entry },
     failures: decision,
@@ -109,6 +111,7 @@ export const ACTIVITY_OPERATIONS: readonly GatewayOperation[] = [
     summary: 'Close a write as undetermined',
     text: 'Ends the checks of an unknown write without proof. The history keeps who closed it and why.',
     params: entryId,
+    headers: [HOLDER],
     body: { schema: entryClosure, example: { reason: 'Confirmed by phone with the service.' } },
     done: { text: 'The entry is closed.', message: 'Entry.', data: entry },
     failures: decision,

@@ -9,6 +9,7 @@ import {
   type GatewayOptions,
   requireJson,
   signedIn,
+  signedInHolder,
 } from '../http/context.ts';
 import { GatewayFailure, permissionRequired } from '../http/failures.ts';
 import { requirePermission } from '../http/permission.ts';
@@ -31,40 +32,44 @@ export function journalRoutes(app: Hono<Environment>, { operations }: GatewayOpt
     const data = await journal.page(session.owner, { ...filter, ...own }, before, limit);
     return c.json({ status: 'success', message: 'Journal.', data });
   });
-  app.get('/journal/:id', async (c) => answered(c, await visibleEntry(c)));
+  app.get('/journal/:id', async (c) => answered(c, await visibleEntry(c, signedIn(c))));
   app.post('/journal/:id/check', async (c) => {
-    const { id } = await decidableEntry(c);
-    await decisions.requestCheck(personOf(c), id);
+    const session = signedInHolder(c);
+    const { id } = await decidableEntry(c, session);
+    await decisions.requestCheck(personOf(c, session), id);
     resolver.nudge();
     runWorker.wake();
-    return answered(c, await visibleEntry(c), 202);
+    return answered(c, await visibleEntry(c, session), 202);
   });
   app.post('/journal/:id/choose', async (c) => {
     requireJson(c);
-    const row = await decidableEntry(c);
+    const session = signedInHolder(c);
+    const row = await decidableEntry(c, session);
     const { loan } = readJsonBody(await c.req.text(), entryChoice);
-    if (!(await decisions.choose(personOf(c), row, loan))) {
+    if (!(await decisions.choose(personOf(c, session), row, loan))) {
       throw conflict('This loan is not one of the candidates, or the outcome is known already.');
     }
-    return await decided(c);
+    return await decided(c, session);
   });
   app.post('/journal/:id/close', async (c) => {
     requireJson(c);
-    const { id } = await decidableEntry(c);
+    const session = signedInHolder(c);
+    const { id } = await decidableEntry(c, session);
     const { reason } = readJsonBody(await c.req.text(), entryClosure);
-    if (!(await decisions.close(personOf(c), id, reason))) throw conflict('The outcome is known already.');
-    return await decided(c);
+    if (!(await decisions.close(personOf(c, session), id, reason))) {
+      throw conflict('The outcome is known already.');
+    }
+    return await decided(c, session);
   });
 
-  async function decided(c: GatewayContext): Promise<Response> {
-    const row = await visibleEntry(c);
+  async function decided(c: GatewayContext, session: Session): Promise<Response> {
+    const row = await visibleEntry(c, session);
     changes.publish(row.owner, { entry: row.id });
     return answered(c, row);
   }
 
   /** The entry of the path. Throws a 404 GatewayFailure if there is none, or its person may not see it. */
-  async function visibleEntry(c: GatewayContext): Promise<EntryRow> {
-    const session = signedIn(c);
+  async function visibleEntry(c: GatewayContext, session: Session): Promise<EntryRow> {
     const row = await journal.read(session.owner, c.req.param('id') ?? '');
     const isVisible = row && (row.actor?.person === session.person.id || seesAll(session, row.run));
     if (!isVisible) throw noSuchEntry();
@@ -72,9 +77,9 @@ export function journalRoutes(app: Hono<Environment>, { operations }: GatewayOpt
   }
 
   /** The same; throws a 403 GatewayFailure unless its person may make such a write. */
-  async function decidableEntry(c: GatewayContext): Promise<EntryRow> {
-    const row = await visibleEntry(c);
-    requirePermission(signedIn(c), KIND_PERMISSIONS[row.kind]);
+  async function decidableEntry(c: GatewayContext, session: Session): Promise<EntryRow> {
+    const row = await visibleEntry(c, session);
+    requirePermission(session, KIND_PERMISSIONS[row.kind]);
     return row;
   }
 }
@@ -88,8 +93,7 @@ function answered(c: GatewayContext, row: EntryRow, status: 200 | 202 = 200): Re
   return c.json({ status: 'success', message: 'Entry.', data: entryOf(row) }, status);
 }
 
-function personOf(c: GatewayContext): Decider {
-  const session = signedIn(c);
+function personOf(c: GatewayContext, session: Session): Decider {
   const { owner, person, accessToken } = session;
   return {
     owner,

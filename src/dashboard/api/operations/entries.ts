@@ -2,13 +2,12 @@ import {
   type InfiniteData,
   type QueryClient,
   queryOptions,
-  useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import { isFinal, type JournalEntry, journalEntry } from '#contract/operations.ts';
-import { request } from '../http/client.ts';
 import { getOwn, readOwn } from '../own-data.ts';
+import { useOwnChange } from '../session/use-own-change.ts';
 import { JOURNAL, type JournalPage, readJournal } from './journal.ts';
 
 /** How often an entry is read again while its outcome is open, in case the event stream is interrupted. */
@@ -65,16 +64,17 @@ export type EntryAction =
 /** Acts on an entry. The mutation resolves with the entry as it is then. */
 export function useEntryAction(id: string) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (action: EntryAction) => {
-      const { kind, ...body } = action;
-      const { data } = await request('POST', `${addressOf(id)}/${kind}`, kind === 'check' ? {} : { body });
+  return useOwnChange(
+    async ({ kind, ...body }: EntryAction, send) => {
+      const { data } = await send('POST', `${addressOf(id)}/${kind}`, kind === 'check' ? undefined : body);
       return readOwn(journalEntry, data);
     },
-    onSuccess: (entry) => putEntry(client, entry),
-    // Another person or a check may have decided meanwhile.
-    onError: () => client.invalidateQueries({ queryKey: entryQuery(id).queryKey }),
-  });
+    {
+      onSuccess: (entry) => putEntry(client, entry),
+      // Another person or a check may have decided meanwhile.
+      onError: () => client.invalidateQueries({ queryKey: entryQuery(id).queryKey }),
+    },
+  );
 }
 
 /** Replaces an entry in every list that holds it, without reloading the lists. */

@@ -148,6 +148,18 @@ describe('a loan whose answer the gateway lost', () => {
     expect(box('Amount')).toHaveValue('');
   });
 
+  test('is never closed in the name of someone else who has signed in meanwhile', async () => {
+    const user = await loseOne('before');
+    await user.click(button('Close as undetermined…'));
+    const dialog = await screen.findByRole('dialog', { name: 'Close as undetermined' }, PATIENCE);
+    await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Asked by phone');
+    // Another tab signs in, and this one has not heard of it yet.
+    await desk.signIn(undefined, { name: 'Someone Else' });
+    await user.click(within(dialog).getByRole('button', { name: 'Close as undetermined' }));
+    expect(await screen.findByRole('dialog', { name: 'Your session has ended' }, PATIENCE)).toBeVisible();
+    expect(await newest()).toMatchObject({ outcome: 'unknown' });
+  });
+
   test('waits for a sign-in while the access token is refused, and says so', async () => {
     await loseOne('before');
     const { resolver } = desk.gateway.operations;
