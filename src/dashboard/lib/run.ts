@@ -133,6 +133,7 @@ export function startRun<Item, Result>(options: RunOptions<Item, Result>) {
 /** Waits, or until it is called off. */
 export function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
     const timer = setTimeout(resolve, ms);
     signal.addEventListener('abort', () => {
       clearTimeout(timer);

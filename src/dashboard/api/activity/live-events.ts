@@ -19,8 +19,10 @@ export type Heard =
 export function followEvents(onEvent: (heard: Heard) => void): () => void {
   const stop = new AbortController();
   const seen = new Set<string>();
+  let last = '';
   const hear = (heard: Heard) => {
     if (heard.type === 'event') {
+      last = heard.id;
       if (seen.has(heard.id)) return;
       seen.add(heard.id);
     }
@@ -30,14 +32,17 @@ export function followEvents(onEvent: (heard: Heard) => void): () => void {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NAME);
   const listen = ({ data }: MessageEvent) => hear(data as Heard);
   channel?.addEventListener('message', listen);
-  const hold = async () =>
-    await holdStream(stop.signal, (heard) => {
-      hear(heard);
-      channel?.postMessage(heard);
+  const hold = async (isTakenOver: boolean) =>
+    await holdStream(stop.signal, {
+      isTakenOver,
+      lastId: () => last,
+      onEvent: (heard) => {
+        hear(heard);
+        channel?.postMessage(heard);
+      },
     });
-  const held = navigator.locks ? navigator.locks.request(NAME, { signal: stop.signal }, hold) : hold();
   // Ended before it was this tab's turn: nothing was begun.
-  held.catch(() => {});
+  inTurn(stop.signal, hold).catch(() => {});
   return () => {
     stop.abort();
     channel?.removeEventListener('message', listen);
@@ -45,11 +50,31 @@ export function followEvents(onEvent: (heard: Heard) => void): () => void {
   };
 }
 
+/** Holds the stream when no other tab does; says whether another one did before. Rejects if it is ended before. */
+async function inTurn(signal: AbortSignal, hold: (isTakenOver: boolean) => Promise<void>): Promise<void> {
+  const { locks } = navigator;
+  if (!locks) return await hold(false);
+  const isHeldElsewhere = await locks.request(NAME, { ifAvailable: true }, async (lock) => {
+    if (lock) await hold(false);
+    return lock === null;
+  });
+  if (isHeldElsewhere) await locks.request(NAME, { signal }, async () => await hold(true));
+}
+
+interface Holding {
+  /** Whether another tab held the stream before. */
+  isTakenOver: boolean;
+  /** The last event that was heard, in whichever tab; empty before the first. */
+  lastId(): string;
+  onEvent(heard: Heard): void;
+}
+
 /** Holds the stream until told to stop: reconnects after silence and refusals, from the last event heard. */
-async function holdStream(signal: AbortSignal, onEvent: (heard: Heard) => void): Promise<void> {
-  let last = '';
-  let wasOpen = false;
+async function holdStream(signal: AbortSignal, { isTakenOver, lastId, onEvent }: Holding): Promise<void> {
+  // Between two holders no one listens, and only events are sent again.
+  let mayHaveMissed = isTakenOver;
   const connect = (resolve: () => void) => {
+    const last = lastId();
     const source = new EventSource(`/events${last && `?last=${last}`}`);
     let watchdog: ReturnType<typeof setTimeout> | undefined;
     const end = () => {
@@ -70,14 +95,11 @@ async function holdStream(signal: AbortSignal, onEvent: (heard: Heard) => void):
         take?.(event);
       });
     on('open', () => {
-      if (wasOpen) onEvent({ type: 'reconnected' });
-      wasOpen = true;
+      if (mayHaveMissed) onEvent({ type: 'reconnected' });
+      mayHaveMissed = true;
     });
     on('beat');
-    on('order.cancelled', ({ lastEventId: id }) => {
-      last = id;
-      onEvent({ type: 'event', id });
-    });
+    on('order.cancelled', ({ lastEventId: id }) => onEvent({ type: 'event', id }));
     on('change', ({ data }) => onEvent({ type: 'change', data }));
     // The browser reconnects by itself after a break, but not after a refusal.
     source.addEventListener('error', () => {
