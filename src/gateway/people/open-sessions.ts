@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { OpenSession } from '#contract/people.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { AuditItem, AuditLog } from '../audit/audit-log.ts';
@@ -19,8 +19,19 @@ export interface PeopleOptions {
   audit: AuditLog;
 }
 
-/** A session that was ended, with its person's name. */
+/** What is recorded of the end of sessions, but for whose they are. */
+type Ending = Pick<AuditItem, 'who' | 'requestId' | 'details'>;
+
+/** A session that ends, with its person's name. */
 type EndedRow = Pick<SessionRow, 'id' | 'until' | 'person' | 'name'> & { owner: string };
+
+/** Sessions that end with a transaction. */
+export interface Ended {
+  /** To be recorded in the transaction. */
+  items: AuditItem[];
+  /** Ends them here at once, and tells other gateways, once the transaction is committed. */
+  heed(): Promise<void>;
+}
 
 /** The open sessions of everyone: who has them, and how they end before their time. */
 export function createOpenSessions({ pool, clock, sessions, audit }: PeopleOptions) {
@@ -52,10 +63,19 @@ export function createOpenSessions({ pool, clock, sessions, audit }: PeopleOptio
   }
 
   /** Ends sessions of the manager's organisation at every gateway: one, or all of a person. */
-  async function endSessions({ session, requestId }: Manager, of: { id: string } | { person: string }) {
+  async function endSessions(manager: Manager, of: { id: string } | { person: string }): Promise<void> {
+    await end(async (client) => await endSessionsIn(client, manager, of));
+  }
+
+  /** The same in the caller's transaction. */
+  async function endSessionsIn(
+    client: PoolClient,
+    { session, requestId }: Manager,
+    of: { id: string } | { person: string },
+  ): Promise<Ended> {
     const [column, value] = 'id' in of ? ['id', of.id] : ['person', of.person];
     const by = { who: auditPersonOf(session), requestId };
-    await endWhere(`owner = $1 and ${column} = $2`, [session.owner, value], by);
+    return await endWhere(client, `owner = $1 and ${column} = $2`, [session.owner, value], by);
   }
 
   /** Ends the sessions of a person that ended at the identity provider, at every gateway and organisation. */
@@ -66,31 +86,39 @@ export function createOpenSessions({ pool, clock, sessions, audit }: PeopleOptio
     const condition = `subject is not null and ($1::text is null or subject = $1)
       and ($2::text is null or provider_session = $2)`;
     const by = { who: null, requestId, details: { by: 'identity provider' } };
-    await endWhere(condition, [of.subject, of.providerSession], by);
+    const values = [of.subject, of.providerSession];
+    await end(async (client) => await endWhere(client, condition, values, by));
   }
 
-  /** Ends the sessions that meet a condition, on record, and revokes them at every gateway. */
+  /** Ends sessions in a transaction of its own, on record. */
+  async function end(work: (client: PoolClient) => Promise<Ended>): Promise<void> {
+    const ended = await inTransaction(pool, async (client) => {
+      const ending = await work(client);
+      await audit.appendIn(client, ending.items);
+      return ending;
+    });
+    await ended.heed();
+  }
+
+  /** Ends the sessions that meet a condition: that they are open no more and that their cookies are void is one change. */
   async function endWhere(
+    client: PoolClient,
     condition: string,
     values: unknown[],
-    by: Pick<AuditItem, 'who' | 'requestId' | 'details'>,
-  ): Promise<void> {
-    const ended = await inTransaction(pool, async (client) => {
-      const { rows } = await client.query<EndedRow>(
-        `with ended as (delete from desk.session where ${condition} returning id, until, person, owner)
-         select e.*, p.name from ended e join desk.person p on p.owner = e.owner and p.id = e.person`,
-        values,
-      );
-      await audit.appendIn(
-        client,
-        rows.map(({ owner, id, person, name }): AuditItem => {
-          const target = { session: id, person };
-          return { ...by, owner, action: 'session-ended', target, details: { ...by.details, name } };
-        }),
-      );
-      return rows;
+    by: Ending,
+  ): Promise<Ended> {
+    const { rows } = await client.query<EndedRow>(
+      `with ended as (delete from desk.session where ${condition} returning id, until, person, owner)
+       select e.*, p.name from ended e join desk.person p on p.owner = e.owner and p.id = e.person`,
+      values,
+    );
+    const ended = rows.map(({ id, until }) => ({ id, until: until.getTime() }));
+    await sessions.revokeIn(client, ended);
+    const items = rows.map(({ owner, id, person, name }): AuditItem => {
+      const target = { session: id, person };
+      return { ...by, owner, action: 'session-ended', target, details: { ...by.details, name } };
     });
-    for (const { id, until } of ended) await sessions.revokeUntil(id, until.getTime());
+    return { items, heed: async () => await sessions.heedRevoked(ended) };
   }
 
   /** The sealed ID token that a session began with; null if it has none. */
@@ -111,5 +139,5 @@ export function createOpenSessions({ pool, clock, sessions, audit }: PeopleOptio
     return rows[0]?.person ?? null;
   }
 
-  return { seen, openSessions, endSessions, endProvided, idTokenOf, personOfSession };
+  return { seen, openSessions, endSessions, endSessionsIn, endProvided, idTokenOf, personOfSession };
 }

@@ -3,6 +3,7 @@ import type { Person, PersonChange } from '#contract/people.ts';
 import type { Role } from '#contract/permissions.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { inTransaction } from '#server/db/transaction.ts';
+import type { AuditItem } from '../audit/audit-log.ts';
 import { auditPersonOf } from '../audit/audit-person.ts';
 import { GatewayFailure } from '../http/failures.ts';
 import type { Identity, Session } from '../session/session.ts';
@@ -122,8 +123,8 @@ export function createPeople(options: PeopleOptions) {
   }
 
   /**
-   * Sets a person's roles and whether they may sign in; null if there is no such person. Their sessions end at every
-   * gateway if they lose a role or are disabled: the next sign-in has the new roles.
+   * Sets a person's roles and whether they may sign in; null if there is no such person. With that, their sessions end
+   * at every gateway if they lose a role or are disabled: the next sign-in has the new roles.
    */
   async function change(manager: Manager, id: string, { roles, disabled }: PersonChange) {
     const { session, requestId } = manager;
@@ -139,24 +140,25 @@ export function createPeople(options: PeopleOptions) {
       );
       if (!known.rows[0] || !rows[0]) return null;
       const [before, after] = [personOf(known.rows[0]), personOf(rows[0])];
-      if (isSameAccess(before, after) && before.rolesSetHere === after.rolesSetHere) return { before, after };
+      const isSame = isSameAccess(before, after);
+      // A disabled person has no session, also if they were disabled before.
+      const mayStay = isSame && !after.disabled;
+      const ended = mayStay ? null : await open.endSessionsIn(client, manager, { person: id });
       const access = (person: Person) => ({ roles: person.roles, disabled: person.disabled });
-      await audit.appendIn(client, [
-        {
-          ...{
-            owner,
-            action: 'person-changed',
-            who: auditPersonOf(session),
-            target: { person: id },
-            requestId,
-          },
-          details: { name: after.name, before: access(before), after: access(after) },
-        },
-      ]);
-      return { before, after };
+      const item: AuditItem = {
+        owner,
+        action: 'person-changed',
+        who: auditPersonOf(session),
+        target: { person: id },
+        requestId,
+        details: { name: after.name, before: access(before), after: access(after) },
+      };
+      const isChange = !isSame || before.rolesSetHere !== after.rolesSetHere;
+      await audit.appendIn(client, [...(isChange ? [item] : []), ...(ended?.items ?? [])]);
+      return { after, ended };
     });
     if (!changed) return null;
-    if (!isSameAccess(changed.before, changed.after)) await open.endSessions(manager, { person: id });
+    await changed.ended?.heed();
     return changed.after;
   }
 

@@ -7,7 +7,13 @@ import { createSessions, type Session } from './session.ts';
 const MINUTE = 60_000;
 const JSON_BODY = { 'content-type': 'application/json' };
 let now = Date.UTC(2026, 10, 21, 12);
-const signOuts = { has: () => false, add: async () => {}, onAdd: () => {} };
+const signOuts = {
+  has: () => false,
+  add: async () => {},
+  addIn: async () => {},
+  heed: async () => {},
+  onAdd: () => {},
+};
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway({ clock: () => now });

@@ -1,8 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
+import type { PoolClient } from 'pg';
 import * as z from 'zod/mini';
 import { role } from '#contract/session.ts';
 import { createSeal } from '#server/seal.ts';
-import type { SignOuts } from './sign-outs.ts';
+import type { SignedOut, SignOuts } from './sign-outs.ts';
 
 const identity = z.object({
   id: z.string(),
@@ -50,7 +51,7 @@ export interface SessionOptions {
   idleMs: number;
   lifetimeMs: number;
   clock: () => number;
-  signOuts: Pick<SignOuts, 'has' | 'add' | 'onAdd'>;
+  signOuts: Pick<SignOuts, 'has' | 'add' | 'addIn' | 'heed' | 'onAdd'>;
 }
 
 export interface Sessions {
@@ -66,8 +67,9 @@ export interface Sessions {
   isOpen(session: Session): boolean;
   /** Ends a session before its time: its cookie opens nothing any more, at any gateway of the store. */
   revoke(session: Session): Promise<void>;
-  /** The same for a session that is known by its id and its latest end. */
-  revokeUntil(id: string, latestEnd: number): Promise<void>;
+  /** Writes down in the caller's transaction that sessions end. Once it is committed, `heedRevoked` ends them. */
+  revokeIn(client: PoolClient, ended: readonly SignedOut[]): Promise<void>;
+  heedRevoked(ended: readonly SignedOut[]): Promise<void>;
   /** Calls back with the id of each session that is ended before its time, here or at another gateway. */
   onEnd(listener: (id: string) => void): void;
   /** The salt of the keys of an owner's customers: no one can work it out without the secret. */
@@ -95,7 +97,8 @@ export function createSessions(options: SessionOptions): Sessions {
     latestEnd,
     isOpen,
     revoke: async (session) => await options.signOuts.add(session.id, latestEnd(session)),
-    revokeUntil: options.signOuts.add,
+    revokeIn: options.signOuts.addIn,
+    heedRevoked: options.signOuts.heed,
     onEnd: options.signOuts.onAdd,
     seal: (session) =>
       seal.seal(JSON.stringify(session.provided ? { ...session, accessToken: '' } : session)),

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { tellOtherGateways } from '../events/hear-others.ts';
 
@@ -8,12 +8,22 @@ export const SIGN_OUT_CHANNEL = 'desk_sign_out';
 /** Sign-outs may be committed out of the order of their times by this much. */
 const OVERLAP = '1 minute';
 
+/** A session that is signed out before its time, and when its cookie ends anyhow, in milliseconds since 1970. */
+export interface SignedOut {
+  id: string;
+  until: number;
+}
+
 /** The sessions that were signed out before their time, of every gateway on one store. */
 export interface SignOuts {
   /** Whether a session was signed out, as far as this gateway has heard: from memory, so that it costs nothing. */
   has(session: string): boolean;
   /** Signs a session out, here at once. `until`: when its cookie ends anyhow, in milliseconds since 1970. */
   add(session: string, until: number): Promise<void>;
+  /** Writes down in the caller's transaction that sessions are signed out. Once it is committed, `heed` them. */
+  addIn(client: PoolClient, sessions: readonly SignedOut[]): Promise<void>;
+  /** Signs sessions out here, and tells other gateways of it, once it is written down. */
+  heed(sessions: readonly SignedOut[]): Promise<void>;
   /** Calls back once with each session that is signed out, here or at another gateway. */
   onAdd(listener: (session: string) => void): void;
   /** Reads what other gateways signed out since the last look, and writes down what could not be written before. */
@@ -34,14 +44,19 @@ export function createSignOuts(pool: Pool, clock: () => number, log: Logger): Si
     if (isNew) for (const listener of listeners) listener(session);
   };
   let seenTo = '-infinity';
-  const write = async (session: string) => {
-    const until = new Date(known.get(session) ?? clock());
-    await pool.query(
-      'insert into desk.sign_out (session, until, at) values ($1, $2, now()) on conflict do nothing',
-      [session, until],
+  const insert = async (client: Pick<PoolClient, 'query'>, { id, until }: SignedOut) => {
+    await client.query(
+      // The time of this statement: the transaction may have begun long before.
+      `insert into desk.sign_out (session, until, at) values ($1, $2, clock_timestamp())
+       on conflict do nothing`,
+      [id, new Date(until)],
     );
+  };
+  const tell = async () => await tellOtherGateways(pool, SIGN_OUT_CHANNEL, '');
+  const write = async (session: string) => {
+    await insert(pool, { id: session, until: known.get(session) ?? clock() });
     unwritten.delete(session);
-    await tellOtherGateways(pool, SIGN_OUT_CHANNEL, '');
+    await tell();
   };
   return {
     has: (session) => known.has(session),
@@ -50,6 +65,13 @@ export function createSignOuts(pool: Pool, clock: () => number, log: Logger): Si
       know(session, until);
       unwritten.add(session);
       await write(session).catch((error: unknown) => log.error({ err: error }, 'a sign-out was not written'));
+    },
+    async addIn(client, sessions) {
+      for (const session of sessions) await insert(client, session);
+    },
+    async heed(sessions) {
+      for (const { id, until } of sessions) know(id, until);
+      if (sessions.length > 0) await tell();
     },
     async refresh() {
       const now = clock();
