@@ -50,9 +50,9 @@ export async function signOut(client: QueryClient): Promise<void> {
   if (state.endSessionAt) location.assign(state.endSessionAt);
 }
 
-/** Signs out in every browser. Throws an ApiError if the gateway can't be reached. */
-export async function signOutEverywhere(client: QueryClient): Promise<void> {
-  await request('DELETE', '/desk/sessions');
+/** Signs a holder out in every browser. Throws an ApiError if someone else is signed in, or the gateway can't be reached. */
+export async function signOutEverywhere(client: QueryClient, holder: string): Promise<void> {
+  await sendFor(holder, 'DELETE', '/desk/sessions');
   adopt(client, await fetchDeskState());
   announce();
 }

@@ -1,12 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OpenSession } from '#contract/people.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { sessionsQuery, useEndSession } from '#dashboard/api/people/people.ts';
 import { ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
-import { signOutEverywhere, useDesk } from '#dashboard/api/session/session.ts';
+import { sessionHolder, signOutEverywhere, useDesk } from '#dashboard/api/session/session.ts';
 import { Refused } from '#dashboard/forms/refused.tsx';
 import { browserName } from '#dashboard/lib/browser-name.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -19,13 +18,14 @@ import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 /** Who is signed in here, with what roles, and in which browsers. */
 export function Sessions() {
   const client = useQueryClient();
-  const { session } = useDesk();
+  const desk = useDesk();
+  const { session } = desk;
   const sessions = useStanding(useQuery(sessionsQuery));
   const { data, error } = sessions;
   const ending = useEndSession();
-  const [failure, setFailure] = useState<unknown>(null);
+  const leaving = useMutation({ mutationFn: () => signOutEverywhere(client, sessionHolder(desk)) });
   const roles = session?.roles.map((role) => ROLE_LABELS[role]).join(', ') || 'no role';
-  const trouble = failure ?? ending.error;
+  const trouble = leaving.error ?? ending.error;
   return (
     <>
       <p>
@@ -56,7 +56,7 @@ export function Sessions() {
         </ul>
       )}
       <p>
-        <Button onClick={() => signOutEverywhere(client).catch(setFailure)}>Sign out everywhere</Button>
+        <Button onClick={() => leaving.mutate()}>Sign out everywhere</Button>
       </p>
     </>
   );

@@ -117,3 +117,13 @@ test('another browser’s session is ended, and then every one', async () => {
   expect(screen.queryByText('The session could not be ended')).toBeNull();
   expect(await isSignedIn()).toBe(false);
 });
+
+test('someone else who has signed in meanwhile is not signed out everywhere', async () => {
+  const user = await open();
+  // Another tab signs in, and this one has not heard of it yet.
+  await desk.signIn(undefined, { name: 'Someone Else' });
+  await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
+  expect(await screen.findByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
+  const { data } = await (await fetch('/session')).json();
+  expect(data.session?.person.name).toBe('Someone Else');
+});
