@@ -7,7 +7,7 @@ import { zoneSentence } from '#dashboard/lib/times.ts';
 import { CardsInView } from '#dashboard/table/card-list.tsx';
 import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
 import { VirtualBody } from '#dashboard/table/data-table.tsx';
-import { ExportButton, ExportPlace } from '#dashboard/table/export-button.tsx';
+import { ExportButton } from '#dashboard/table/export-button.tsx';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { LoadNews } from '#dashboard/table/load-progress-bar.tsx';
@@ -103,15 +103,14 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           <Bookmark size={16} aria-hidden />
           Views
         </PopoverButton>
-        {file && view.rows && view.isExact && !failure ? (
+        {file && (
           <ExportButton
             {...file}
             noun={noun}
-            rows={view.rows}
+            rows={view.rows ?? []}
             partial={isWhole && shown.unreadable === 0 ? undefined : seenOf(shown, noun)}
+            offered={view.rows !== undefined && view.isExact && !failure}
           />
-        ) : (
-          file && <ExportPlace />
         )}
         {actions}
       </div>

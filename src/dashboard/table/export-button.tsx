@@ -8,24 +8,24 @@ const ExportDialog = lazyPanel<ExportDialogProps<never>>(() =>
   import('./export-dialog.tsx').then((module) => module.ExportDialog),
 );
 
-/** Writes rows to a file, after saying how many they are. */
-export function ExportButton<Row>(props: ExportProps<Row>) {
+/** Writes rows to a file, after saying how many they are. Where it isn't offered, its place is kept. */
+export function ExportButton<Row>({ offered = true, ...props }: ExportProps<Row> & { offered?: boolean }) {
   return (
-    <DialogButton
-      icon={<Download size={16} aria-hidden />}
-      approach={ExportDialog.approach}
-      dialog={(opening) => <ExportDialog {...(props as unknown as ExportProps<never>)} {...opening} />}
-    >
-      Export
-    </DialogButton>
+    <>
+      <DialogButton
+        {...{ icon, offered }}
+        approach={ExportDialog.approach}
+        dialog={(opening) => <ExportDialog {...(props as unknown as ExportProps<never>)} {...opening} />}
+      >
+        Export
+      </DialogButton>
+      {!offered && (
+        <Button aria-hidden className="invisible" icon={icon}>
+          Export
+        </Button>
+      )}
+    </>
   );
 }
 
-/** Keeps the button's place while there is nothing to export, so that its neighbours stay in theirs. */
-export function ExportPlace() {
-  return (
-    <Button aria-hidden className="invisible" icon={<Download size={16} aria-hidden />}>
-      Export
-    </Button>
-  );
-}
+const icon = <Download size={16} aria-hidden />;

@@ -35,7 +35,10 @@ export interface ExportDialogProps<Row> extends ExportProps<Row> {
 
 /** Says how many rows there are to write, writes them, and says what came of it. */
 export function ExportDialog<Row>(props: ExportDialogProps<Row>) {
-  const { name, noun = 'row', columns, rows, partial, isOwn, opener, onClose } = props;
+  const { opener, onClose } = props;
+  // The list behind the dialog may change; what is written is what it offered as it opened.
+  const [opened] = useState(() => ({ ...props, address: new URL(location.href) }));
+  const { name, noun = 'row', columns, rows, partial, isOwn, address } = opened;
   const [format, setFormat] = useState<'csv' | 'xlsx'>('csv');
   const [written, setWritten] = useState(0);
   const abort = useRef<AbortController | null>(null);
@@ -48,7 +51,7 @@ export function ExportDialog<Row>(props: ExportDialogProps<Row>) {
       setWritten(0);
       const write = format === 'csv' ? writeCsv : (await import('#dashboard/lib/export/xlsx.ts')).writeXlsx;
       const file = await write({
-        name: [name, today(), filterWords(new URLSearchParams(location.search))].filter(Boolean).join(' '),
+        name: [name, today(), filterWords(address.searchParams)].filter(Boolean).join(' '),
         columns,
         rows: eachRow(rows),
         partial,
@@ -57,7 +60,7 @@ export function ExportDialog<Row>(props: ExportDialogProps<Row>) {
       });
       if (signal.aborted) throw new Superseded();
       if (!isOwn) {
-        const filter = clip(location.pathname + location.search, 3_999);
+        const filter = clip(address.pathname + address.search, 3_999);
         await recording.mutateAsync({ list: clip(name, 99).toWellFormed(), rows: rows.length, filter });
       }
       if (signal.aborted) throw new Superseded();
