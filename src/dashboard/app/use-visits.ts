@@ -4,9 +4,8 @@ import { createPath, type Location, useLocation, useNavigationType } from 'react
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { useWindowEvent } from '#dashboard/ui/use-window-event.ts';
 import { approach } from './page-parts.ts';
-import { pageAt } from './paths.ts';
 
-/** One stay on a page. Its state lasts as long, through all of the page's own addresses. */
+/** One stay on a page. Its state lasts as long, whatever the page's query becomes; another record is another stay. */
 export interface Visit {
   key: string;
   /** The same object while the address is the same. */
@@ -28,7 +27,7 @@ export function useVisits(): readonly Visit[] {
     // On the way to a page, the pointer may cross other links: the page that is prerendered is the one to be shown.
     if (createPath(window.location) !== createPath(location)) return;
     const { pathname, search } = url;
-    const isHere = pathOf(pathname) === pathOf(location.pathname);
+    const isHere = pathname === location.pathname;
     // Pressing a link is an approach, too, and its page is prerendered already.
     const isNext = next !== null && createPath(next.location) === createPath(url);
     if (isHere || isNext) return;
@@ -39,16 +38,12 @@ export function useVisits(): readonly Visit[] {
   });
 
   if (createPath(now.location) !== createPath(location)) {
-    const stays = pathOf(now.location.pathname) === pathOf(location.pathname);
+    const stays = now.location.pathname === location.pathname;
     // Back leads to a page as it was left, not to one that was prerendered for a new visit.
     const isNext = next !== null && !comesBack && createPath(next.location) === createPath(location);
     setNow(stays ? { key: now.key, location } : isNext ? next : { key: location.key, location });
   }
   return next ? [now, next] : [now];
-}
-
-function pathOf(pathname: string): string | undefined {
-  return pageAt(pathname)?.page.path;
 }
 
 const OCCASIONS = ['pointerover', 'focusin', 'pointerdown'] as const;

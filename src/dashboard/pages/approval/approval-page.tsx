@@ -40,7 +40,7 @@ export default function ApprovalPage() {
   return (
     <div className="mx-auto flex max-w-280 flex-col gap-3 px-4 py-4 md:px-6">
       {query.data ? (
-        <Found key={id} approval={query.data} />
+        <Found approval={query.data} />
       ) : (
         <MissingRecord title="Approval" what="request" query={query} notFound="Request not found">
           Check the link. Other people’s requests are shown to approvers and administrators only.

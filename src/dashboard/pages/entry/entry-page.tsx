@@ -35,7 +35,7 @@ export default function EntryPage() {
   return (
     <div className="mx-auto flex max-w-280 flex-col gap-3 px-4 py-4 md:px-6">
       {query.data ? (
-        <Entry key={id} entry={query.data} />
+        <Entry entry={query.data} />
       ) : (
         <MissingRecord title="Request" what="request" query={query} notFound="Request not found">
           Check the link. Requests of another organisation can’t be opened.

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { embeddedUpstream, UpstreamFault } from '#gateway/proxy/upstream.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
@@ -220,4 +220,24 @@ describe('cancelling one order', () => {
     ]);
     expect(rows).toEqual([{ outcome: 'done' }]);
   });
+});
+
+test('a dialog that was opened for one member is gone where Back leads to another', async () => {
+  const first = await orderOf(orders(), {});
+  const second = await orderOf(orders(), { notOf: first.userId });
+  await desk.signIn();
+  const user = await renderDesk(`/members/${second.memberId}`);
+  await screen.findByText('Cancel an order…', {}, PATIENCE);
+  const name = document.querySelector('h1')?.textContent ?? '';
+  const heading = () => screen.queryByText(name, { selector: 'h1' });
+  await act(async () => {
+    history.pushState({ key: 'next' }, '', `/members/${first.memberId}`);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await waitFor(() => expect(heading()).toBeNull(), PATIENCE);
+  await user.click(await screen.findByText('Cancel an order…', {}, PATIENCE));
+  await user.type(await screen.findByLabelText('Order ID', {}, PATIENCE), first.id);
+  await act(async () => history.back());
+  await waitFor(() => expect(heading()).toBeInTheDocument(), PATIENCE);
+  expect(screen.queryByLabelText('Order ID')).toBeNull();
 });

@@ -86,11 +86,7 @@ function Found({ read }: { read: ReadRun }) {
             <Download size={16} aria-hidden />
             {run.finishedAt === null ? 'Report so far (CSV)' : 'Report (CSV)'}
           </a>
-          <RunAgain
-            key={run.id}
-            run={run}
-            offered={mayCancel && run.finishedAt !== null && run.retryable > 0}
-          />
+          <RunAgain run={run} offered={mayCancel && run.finishedAt !== null && run.retryable > 0} />
         </div>
       </PageHead>
       {action.error && (
