@@ -3,6 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
+import { changeSettings } from '#dashboard/lib/settings.ts';
+import { formatInstant } from '#dashboard/lib/times.ts';
 import { CardList } from './card-list.tsx';
 
 interface Row {
@@ -13,7 +15,7 @@ interface Row {
 const people = (count: number): Row[] =>
   Array.from({ length: count }, (_, index) => ({ id: `p${index}`, name: `Person ${index}` }));
 
-function People({ rows }: { rows: Row[] }) {
+function People({ rows, card = ({ name }) => name }: { rows: Row[]; card?: (row: Row) => string }) {
   const [ids, onChange] = useState<ReadonlySet<string>>(() => new Set());
   return (
     <MemoryRouter>
@@ -25,7 +27,7 @@ function People({ rows }: { rows: Row[] }) {
         selection={{ ids, onChange, label: (row) => row.name }}
         rowHref={(row) => `/people/${row.id}`}
         rowLabel={(row) => row.name}
-        card={(row) => row.name}
+        card={card}
       />
     </MemoryRouter>
   );
@@ -63,4 +65,12 @@ test('a card that is pressed while many more arrive keeps its element, so that t
   await act(async () => rerender(<People rows={people(40)} />));
   expect(screen.getByRole('link', { name: 'Open Person 3' })).toBe(pressed);
   expect(screen.getAllByRole('listitem')).toHaveLength(40);
+});
+
+test('cards are written again when another tab chooses another time zone', async () => {
+  await changeSettings({ timeZone: 'utc' });
+  render(<People rows={people(3)} card={() => formatInstant(0)} />);
+  expect(screen.getAllByText('1 Jan 1970, 00:00')).toHaveLength(3);
+  await act(async () => void (await changeSettings({ timeZone: 'business' })));
+  expect(screen.getAllByText('1 Jan 1970, 01:00')).toHaveLength(3);
 });

@@ -5,6 +5,7 @@ import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
+import { useFormats } from '#dashboard/ui/use-settings.ts';
 import type { DataTableProps } from './data-table.tsx';
 import { placeholders, type Rows, withoutRest } from './rows.ts';
 import { useSelecting } from './selection.ts';
@@ -136,6 +137,7 @@ interface CardProps<Row> {
 
 const Card = memo(function Card<Row>(props: CardProps<Row>) {
   const { row, card, href, hrefLabel, selected, selectLabel } = props;
+  useFormats();
   return (
     <div className={`flex items-center ${selected ? 'bg-accent-soft' : ''}`}>
       {selectLabel !== undefined && (

@@ -3,6 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
+import { changeSettings } from '#dashboard/lib/settings.ts';
+import { formatInstant } from '#dashboard/lib/times.ts';
 import type { Column } from './column.ts';
 import { ColumnChooser } from './column-chooser.tsx';
 import { DataTable } from './data-table.tsx';
@@ -400,4 +402,21 @@ test('a sort begins at the first page, and stands in the address', async () => {
   expect(address()).toBe('/loans?cols=amount%2Cname&sort=-amount');
   await userEvent.click(within(header('Amount')).getByRole('button'));
   expect(address()).toBe('/loans?cols=amount%2Cname');
+});
+
+test.each([3, 100])('%i rows are written again when another tab chooses another time zone', async (count) => {
+  await changeSettings({ timeZone: 'utc' });
+  const time: Column<Row> = { ...nameColumn, cell: ({ amount }) => formatInstant(amount) };
+  await act(async () => {
+    render(
+      <MemoryRouter>
+        <DataTable {...fixed} columns={[time]} rows={people(count)} />
+      </MemoryRouter>,
+    );
+  });
+  await act(() => vi.dynamicImportSettled());
+  expect(screen.getAllByText('1 Jan 1970, 00:00')[2]).toBeInTheDocument();
+  await act(async () => void (await changeSettings({ timeZone: 'business' })));
+  expect(screen.queryByText('1 Jan 1970, 00:00')).toBeNull();
+  expect(screen.getAllByText('1 Jan 1970, 01:00')[2]).toBeInTheDocument();
 });

@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { useFormats } from '#dashboard/ui/use-settings.ts';
 import type { Column } from './column.ts';
 import type { Rows } from './rows.ts';
 import type { RowId, Selection } from './selection.ts';
@@ -59,9 +60,10 @@ interface TableRowProps<Row> extends Pick<TableBodyProps<Row>, 'columns' | 'look
   label: string | undefined;
 }
 
-/** One row. It renders again only when something in it is another. */
+/** One row. It renders again only when something in it, or how that is written, is another. */
 const TableRow = memo(function TableRow<Row>(props: TableRowProps<Row>) {
   const { row, index, columns, look, selected, label } = props;
+  useFormats();
   return (
     <tr
       data-index={index}
