@@ -24,11 +24,15 @@ export function writtenBounds(bounds: Bounds): string {
   return isBounded(bounds) ? `${written(bounds.from)}..${written(bounds.to)}` : '';
 }
 
-/** A bound as written in an address or a field: `-2.5`; undefined if it is none, null if it is empty. */
+/** Bounds in another unit: shares by 100 are percents. */
+export function scaledBounds({ from, to }: Bounds, by: number): Bounds {
+  return { from: from === null ? null : from * by, to: to === null ? null : to * by };
+}
+
+/** A bound as written in an address: `-2.5`; undefined if it is none, null if it is empty. */
 export function readBound(text: string): number | null | undefined {
-  const bare = text.replaceAll(/[\s,]/g, '').replace('−', '-');
-  if (bare === '') return null;
-  return /^-?\d{1,15}(\.\d{1,8})?$/.test(bare) ? Number(bare) : undefined;
+  if (text === '') return null;
+  return /^-?\d{1,15}(\.\d{1,8})?$/.test(text) ? Number(text) : undefined;
 }
 
 /** A bound in plain digits; a `String` of small ones would have an exponent. */

@@ -1,9 +1,9 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { startTransition, useState } from 'react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Bounds } from '#dashboard/lib/bounds.ts';
-import { formatCount } from '#dashboard/lib/figures.ts';
+import { changeSettings } from '#dashboard/lib/settings.ts';
 import { FilterBar } from '#dashboard/table/filter-bar.tsx';
 import { ChoiceChip, OneChip, RangeChip, TextChip } from './filter-chips.tsx';
 
@@ -29,17 +29,12 @@ function Filters({ gone = [] }: { gone?: string[] }) {
     >
       <ChoiceChip label="Status" {...{ choices, chosen }} onChange={setChosen} />
       <TextChip label="Borrower" text={text} onChange={setText} />
-      <RangeChip
-        label="Rate"
-        bounds={bounds}
-        format={(bound) => `${formatCount(bound)} %`}
-        onChange={setBounds}
-      />
+      <RangeChip label="Rate" bounds={bounds} isShare onChange={setBounds} />
     </FilterBar>
   );
 }
 
-async function open(name: string): Promise<HTMLElement> {
+async function open(name: string | RegExp): Promise<HTMLElement> {
   const button = screen.getByRole('button', { name });
   // The panel's code comes when the pointer is near.
   await userEvent.hover(button);
@@ -135,8 +130,41 @@ test('bounds are taken over when they make sense, and all filters are cleared at
   await userEvent.clear(within(panel).getByLabelText(/At most/));
   await userEvent.keyboard('{Enter}');
   await closed();
-  expect(screen.getByRole('button', { name: 'Rate: from 1,000 %' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Rate: from 1,000%' })).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Clear 2 filters' }));
   expect(screen.queryByRole('button', { name: /Clear/ })).toBeNull();
   expect(screen.getByRole('button', { name: 'Rate' })).toBeInTheDocument();
+});
+
+test('a share is typed in percent, as it is shown', async () => {
+  render(<Filters />);
+  const panel = await open('Rate');
+  expect(within(panel).getAllByText('%')).toHaveLength(2);
+  await userEvent.type(within(panel).getByLabelText(/At least/), '2.5{Enter}');
+  await closed();
+  const again = await open('Rate: from 2.5%');
+  expect(within(again).getByLabelText(/At least/)).toHaveValue('2.5');
+});
+
+test('bounds are read as the reader’s language writes figures', async () => {
+  await changeSettings({ language: 'de' });
+  onTestFinished(async () => void (await changeSettings({ language: 'en' })));
+  render(<Filters />);
+  const panel = await open('Rate');
+  await userEvent.type(within(panel).getByLabelText(/At least/), '1,125');
+  await userEvent.type(within(panel).getByLabelText(/At most/), '1.500,25{Enter}');
+  await closed();
+  const again = await open(/^Rate: 1,125\s% to 1\.500,25\s%$/);
+  expect(within(again).getByLabelText(/At least/)).toHaveValue('1,125');
+  expect(within(again).getByLabelText(/At most/)).toHaveValue('1500,25');
+});
+
+test('bounds that can’t be read say why', async () => {
+  render(<Filters />);
+  const panel = await open('Rate');
+  await userEvent.type(within(panel).getByLabelText(/At least/), '1,5,0{Enter}');
+  expect(within(panel).getByRole('alert')).toHaveTextContent('“1,5,0” can’t be read for certain.');
+  await userEvent.clear(within(panel).getByLabelText(/At least/));
+  await userEvent.type(within(panel).getByLabelText(/At least/), '-2');
+  expect(within(panel).getByRole('alert')).toHaveTextContent('Write it without a minus.');
 });

@@ -1,5 +1,5 @@
-import type { Bounds } from '#dashboard/lib/bounds.ts';
-import { formatCount } from '#dashboard/lib/figures.ts';
+import { type Bounds, NO_BOUNDS, scaledBounds } from '#dashboard/lib/bounds.ts';
+import { formatCount, formatRate } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { FilterChip } from '#dashboard/table/filter-bar.tsx';
 import type { ChoicesProps } from '#dashboard/table/filter-panel.tsx';
@@ -80,24 +80,27 @@ export function TextChip(props: TextChipProps) {
 interface RangeChipProps {
   label: string;
   bounds: Bounds;
-  /** What a bound is called by, where it isn't its own figure. */
-  format?: (bound: number) => string;
+  /** The bounds are shares, typed and shown in percent. */
+  isShare?: boolean;
   onChange: (bounds: Bounds) => void;
 }
 
 /** Narrows to figures between two bounds. */
-export function RangeChip({ label, bounds, format = formatCount, onChange }: RangeChipProps) {
+export function RangeChip({ label, bounds, isShare = false, onChange }: RangeChipProps) {
+  const scale = isShare ? 100 : 1;
   return (
     <FilterChip
       label={label}
-      summary={rangeWords(bounds, format)}
-      onClear={() => onChange({ from: null, to: null })}
+      summary={rangeWords(bounds, isShare ? formatRate : formatCount)}
+      onClear={() => onChange(NO_BOUNDS)}
       prepare={RangeForm.approach}
       panel={(close) => (
         <RangeForm
-          {...{ label, bounds }}
+          label={label}
+          bounds={scaledBounds(bounds, scale)}
+          unit={isShare ? '%' : undefined}
           onApply={(next) => {
-            onChange(next);
+            onChange(scaledBounds(next, 1 / scale));
             close();
           }}
         />

@@ -26,8 +26,8 @@ interface Chip<Name> {
   /** What a chosen value, or a text, is in the filter, where it isn't itself. */
   read?: (value: string) => Part;
   placeholder?: string;
-  /** What a bound is called by, where it isn't its own figure. */
-  format?: (bound: number) => string;
+  /** Bounds are of shares, typed and shown in percent. */
+  isShare?: boolean;
 }
 
 interface ListFiltersProps<Parts> {

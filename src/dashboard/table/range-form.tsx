@@ -1,5 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { type Bounds, readBound, written } from '#dashboard/lib/bounds.ts';
+import { currentConvention } from '#dashboard/lib/convention.ts';
+import { readDecimal } from '#dashboard/lib/decimal-input.ts';
 import { buttonClass } from '#dashboard/ui/button.tsx';
 import { inputClass } from '#dashboard/ui/field.tsx';
 
@@ -17,10 +19,10 @@ interface RangeFormProps {
 
 /** The least and the most of a figure; applied together, so that no half of a range narrows anything. */
 export function RangeForm({ label, head, bounds, unit, help, signed = false, onApply }: RangeFormProps) {
-  const [from, setFrom] = useState(written(bounds.from));
-  const [to, setTo] = useState(written(bounds.to));
-  const next = { from: readBound(from), to: readBound(to) };
-  const fault = faultOf(next, signed);
+  const [from, setFrom] = useState(() => typedBound(bounds.from));
+  const [to, setTo] = useState(() => typedBound(bounds.to));
+  const next = { from: readTyped(from, signed), to: readTyped(to, signed) };
+  const fault = faultOf(next);
   const id = useId();
   const field = (name: string, value: string, set: (text: string) => void) => (
     <label className="min-w-0 flex-1">
@@ -68,11 +70,25 @@ export function RangeForm({ label, head, bounds, unit, help, signed = false, onA
   );
 }
 
-type Read = ReturnType<typeof readBound>;
+/** A bound, null if there is none, or what is wrong with the text. */
+type Read = number | null | string;
 
-function faultOf({ from, to }: { from: Read; to: Read }, signed: boolean): string | null {
-  const isFigure = (bound: Read) => bound === null || (bound !== undefined && (signed || bound >= 0));
-  if (!isFigure(from) || !isFigure(to))
-    return `Write a figure such as ${signed ? '1500, 0.5 or -2' : '1500 or 0.5'}.`;
-  return from != null && to != null && from > to ? 'The least is more than the most.' : null;
+/** A bound as it stands in a field: in the reader's convention, by which it is read again. */
+function typedBound(bound: number | null): string {
+  return written(bound).replace('.', currentConvention().point);
+}
+
+function readTyped(text: string, signed: boolean): Read {
+  const [, minus = '', bare = ''] = (signed && /^\s*([-−])(.*\d.*)$/.exec(text)) || ['', '', text];
+  const reading = readDecimal(bare, { digits: 8 });
+  if (reading.kind === 'empty') return null;
+  if (reading.kind === 'problem') return reading.problem;
+  const bound = readBound(reading.decimal) ?? 'Use at most 15 digits, and 8 after the decimal point.';
+  return minus && typeof bound === 'number' ? -bound : bound;
+}
+
+function faultOf({ from, to }: { from: Read; to: Read }): string | null {
+  const problem = [from, to].find((read) => typeof read === 'string');
+  if (problem !== undefined) return problem;
+  return from !== null && to !== null && from > to ? 'The least is more than the most.' : null;
 }

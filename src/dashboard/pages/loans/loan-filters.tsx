@@ -10,7 +10,7 @@ import {
 } from '#dashboard/api/loans/loan-filter.ts';
 import { lookOfStatus } from '#dashboard/api/loans/loan-status.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
-import { formatRate } from '#dashboard/lib/figures.ts';
+import { countOf } from '#dashboard/lib/figures.ts';
 import { formatInstant, formatMonth } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { ListFilters, seenValues } from '#dashboard/list/list-filters.tsx';
@@ -55,12 +55,12 @@ export function LoanFilters({ rows, filter, onChange, grouping, onGroup }: LoanF
           {
             name: 'within',
             label: 'Due in next',
-            choices: windows.map((days) => ({ value: String(days), label: `${days} days` })),
+            choices: windows.map((days) => ({ value: String(days), label: countOf(days, 'day') })),
             read: Number,
           },
           month !== null && { name: 'month', label: 'Due month', choices: [monthChoice(month)] },
           { name: 'amount', label: 'Amount' },
-          { name: 'rate', label: 'Monthly rate', format: formatRate },
+          { name: 'rate', label: 'Monthly rate', isShare: true },
           since !== null && {
             name: 'since',
             label: 'Created or updated since',

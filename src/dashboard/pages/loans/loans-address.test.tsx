@@ -44,3 +44,8 @@ test('an address with a stroke at its end is the same page', async () => {
   const loans = [...(await loansOf(desk, 1, 100)), ...(await loansOf(desk, 2, 100))];
   await expectLoans(loans.toSorted((a, b) => a.amount - b.amount).slice(0, 25));
 });
+
+test('an address may ask for loans due in the next day', async () => {
+  await renderDesk('/loans?within=1');
+  expect(await screen.findByRole('button', { name: 'Due in next: 1 day' }, LONG)).toBeVisible();
+});

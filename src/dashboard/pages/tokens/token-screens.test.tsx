@@ -40,7 +40,7 @@ describe('all tokens', () => {
     await openPanel(user, 'Range');
     await user.selectOptions(await screen.findByLabelText('Field', {}, PATIENCE), 'interest');
     await user.type(screen.getByLabelText(/^At least/), 'ten');
-    expect(screen.getByRole('alert')).toHaveTextContent('Write a figure');
+    expect(screen.getByRole('alert')).toHaveTextContent('Use digits only, no letters.');
     await user.clear(screen.getByLabelText(/^At least/));
     await user.type(screen.getByLabelText(/^At least/), '10');
     await user.type(screen.getByLabelText(/^At most/), '20');
