@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { LONG, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
 import { hold, refuse } from '#tests/support/states.ts';
+import { openPanel } from '#tests/support/tokens.ts';
 
 const desk = deskOfFile();
 
@@ -154,4 +155,18 @@ test('that there are none of is told from a filter that none passes', async () =
   end();
   await user.click(screen.getByText('Refresh'));
   await waitFor(expectRows, LONG);
+});
+
+test('that are filtered leave no step in the history for each pause in the typing', async () => {
+  await desk.signIn();
+  const user = await renderDesk('/members');
+  await waitFor(expectRows, LONG);
+  const steps = history.length;
+  await openPanel(user, 'Name, email or ID');
+  const box = await screen.findByRole('searchbox', {}, LONG);
+  for (const typed of ['a', 'ad']) {
+    await user.type(box, typed.slice(-1));
+    await waitFor(() => expect(new URLSearchParams(location.search).get('q')).toBe(typed), LONG);
+  }
+  expect(history.length).toBe(steps);
 });

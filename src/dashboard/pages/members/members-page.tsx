@@ -47,7 +47,7 @@ export default function MembersPage() {
     asked: [filter, withEmail, Object.keys(contacts.shown).length],
     passes: filtered > 0 ? passes : undefined,
   });
-  const setFilter = (next: typeof filter) => setSearch(withMemberFilter(search, next));
+  const setFilter = (next: typeof filter) => setSearch(withMemberFilter(search, next), { replace: true });
   return (
     <ListPage
       {...{ list, view, table, filtered }}
