@@ -98,7 +98,7 @@ function ViewLine({ view, close, isOwn }: { view: SavedView; close: () => void; 
     close();
   };
   return (
-    <li className="flex items-center rounded-control hover:bg-hover">
+    <li className="flex flex-wrap items-center rounded-control hover:bg-hover">
       <Link
         to={{ search: view.query }}
         onClick={open}
@@ -115,9 +115,15 @@ function ViewLine({ view, close, isOwn }: { view: SavedView; close: () => void; 
         <IconButton
           label={`Delete the view ${view.name}`}
           icon={<Trash2 size={14} aria-hidden />}
+          disabled={deleting.isPending}
           onClick={() => deleting.mutate(view.id)}
           className="size-7"
         />
+      )}
+      {deleting.error instanceof ApiError && (
+        <p role="alert" className="basis-full px-2 pb-1.5 text-danger">
+          The view was not deleted. {explainRead(deleting.error)}
+        </p>
       )}
     </li>
   );

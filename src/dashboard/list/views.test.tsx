@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { changeSettings, currentSettings } from '#dashboard/lib/settings.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { address, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+import { refuse } from '#tests/support/states.ts';
 import { openPanel } from '#tests/support/tokens.ts';
 
 const desk = deskOfFile();
@@ -81,6 +82,15 @@ test('a view that can’t be saved says so, and its name stays', async () => {
   await save(user, 'Mine');
   expect(await screen.findByRole('alert', {}, PATIENCE)).toHaveTextContent('The view was not saved.');
   expect(screen.getByLabelText('Save this view as')).toHaveValue('Mine');
+});
+
+test('a view that can’t be deleted says so, and stays', async () => {
+  const user = await openViews('/loans');
+  await save(user, 'Mine');
+  desk.fault(/^\/desk\/views\//, refuse);
+  await user.click(await screen.findByRole('button', { name: 'Delete the view Mine' }, PATIENCE));
+  expect(await screen.findByRole('alert', {}, PATIENCE)).toHaveTextContent('The view was not deleted.');
+  expect(screen.getByRole('link', { name: 'Mine' })).toBeVisible();
 });
 
 test('what this browser kept of tokens is taken over once', async () => {
