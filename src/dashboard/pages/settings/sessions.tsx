@@ -46,7 +46,10 @@ export function Sessions() {
               key={one.id}
               session={one}
               busy={ending.isPending && ending.variables === one.id}
-              end={() => ending.mutate(one.id)}
+              end={() => {
+                leaving.reset();
+                ending.mutate(one.id);
+              }}
             />
           )) ?? (
             <li className="flex min-h-12 items-center">
@@ -56,7 +59,15 @@ export function Sessions() {
         </ul>
       )}
       <p>
-        <Button onClick={() => leaving.mutate()}>Sign out everywhere</Button>
+        <Button
+          busy={leaving.isPending}
+          onClick={() => {
+            ending.reset();
+            leaving.mutate();
+          }}
+        >
+          Sign out everywhere
+        </Button>
       </p>
     </>
   );

@@ -4,6 +4,7 @@ import { DEFAULT_SETTINGS } from '#contract/settings.ts';
 import { changeSettings, currentSettings } from '#dashboard/lib/settings.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { renderDesk } from '#tests/support/render-desk.tsx';
+import { refuse } from '#tests/support/states.ts';
 
 const desk = deskOfFile();
 beforeEach(async () => {
@@ -126,4 +127,21 @@ test('someone else who has signed in meanwhile is not signed out everywhere', as
   expect(await screen.findByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
   const { data } = await (await fetch('/session')).json();
   expect(data.session?.person.name).toBe('Someone Else');
+});
+
+test('that signing out everywhere failed is said until the next try at ending a session', async () => {
+  const phone = desk.gateway.browser();
+  await desk.signIn(undefined, { demoRole: 'approver' });
+  await phone.signIn(undefined, { demoRole: 'approver' });
+  const user = await open();
+  const end = await screen.findByRole('button', { name: /^End the session/ });
+  const mend = desk.fault(/^\/desk\/sessions$/, (request, pass) =>
+    request.method === 'DELETE' ? refuse() : pass(),
+  );
+  await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
+  expect(await screen.findByText('The session could not be ended')).toBeVisible();
+  mend();
+  await user.click(end);
+  await waitFor(() => expect(end).not.toBeInTheDocument());
+  expect(screen.queryByText('The session could not be ended')).toBeNull();
 });
