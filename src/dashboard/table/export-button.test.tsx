@@ -1,8 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { deskQuery } from '#dashboard/api/session/session.ts';
+import { changeSettings } from '#dashboard/lib/settings.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { Around } from '#tests/support/render-desk.tsx';
 import { savedFilesOfFile } from '#tests/support/saved-files.ts';
@@ -95,6 +96,16 @@ test.each([
   await userEvent.click(within(dialog).getByRole('button', { name: 'Export 2 rows' }));
   await within(dialog).findByText(/active PARTIAL\.csv” \(2 rows\)/);
   expect(await saved[0]?.text()).toMatch(new RegExp(`^\uFEFF?Name,PARTIAL\\r\\nAda,"?${partial}`));
+});
+
+test('the file has the day that it is in the chosen time zone', async () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 6, 4, 23, 30), toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await changeSettings({ timeZone: 'business' });
+  onTestFinished(async () => void (await changeSettings({ timeZone: 'mine' })));
+  const dialog = await open({ isOwn: true });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Export 2 rows' }));
+  await within(dialog).findByText(/^Downloaded “people 2026-07-05/);
 });
 
 test('Escape leaves without a file', async () => {

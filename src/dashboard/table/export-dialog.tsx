@@ -8,6 +8,7 @@ import { type FileColumn, saveFile } from '#dashboard/lib/export/file-column.ts'
 import { filterWords } from '#dashboard/lib/export/filter-words.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { Superseded } from '#dashboard/lib/slices.ts';
+import { dayOf } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Choice } from '#dashboard/ui/choice.tsx';
@@ -24,6 +25,8 @@ export interface ExportProps<Row> {
   rows: Rows<Row>;
   /** Why the rows are not all: `filtered from 30 of 100 loans`. */
   partial?: string | undefined;
+  /** What the address narrows besides these rows. */
+  besides?: readonly string[];
   /** The rows are this tab's own: the audit log has no record of their export, which works without the gateway. */
   isOwn?: boolean;
 }
@@ -38,7 +41,7 @@ export function ExportDialog<Row>(props: ExportDialogProps<Row>) {
   const { opener, onClose } = props;
   // The list behind the dialog may change; what is written is what it offered as it opened.
   const [opened] = useState(() => ({ ...props, address: new URL(location.href) }));
-  const { name, noun = 'row', columns, rows, partial, isOwn, address } = opened;
+  const { name, noun = 'row', columns, rows, partial, isOwn, besides, address } = opened;
   const [format, setFormat] = useState<'csv' | 'xlsx'>('csv');
   const [written, setWritten] = useState(0);
   const abort = useRef<AbortController | null>(null);
@@ -51,7 +54,7 @@ export function ExportDialog<Row>(props: ExportDialogProps<Row>) {
       setWritten(0);
       const write = format === 'csv' ? writeCsv : (await import('#dashboard/lib/export/xlsx.ts')).writeXlsx;
       const file = await write({
-        name: [name, today(), filterWords(address.searchParams)].filter(Boolean).join(' '),
+        name: [name, dayOf(Date.now()), filterWords(address.searchParams, besides)].filter(Boolean).join(' '),
         columns,
         rows: eachRow(rows),
         partial,
@@ -126,9 +129,4 @@ function whyNoFile(error: Error, written: string): string {
   if (error instanceof ApiError)
     return `The export couldn’t be recorded in the audit log, so nothing was downloaded. ${explainRead(error)}`;
   return 'The file couldn’t be written, so nothing was downloaded. Try again, or export fewer rows.';
-}
-
-/** The day in the reader's zone, `2026-11-21`. */
-function today(): string {
-  return new Intl.DateTimeFormat('sv').format(new Date());
 }

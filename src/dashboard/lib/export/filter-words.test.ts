@@ -15,6 +15,11 @@ test.each([
   expect(filterWords(new URLSearchParams(search))).toBe(words);
 });
 
+test('what narrows something else is left out', () => {
+  const search = new URLSearchParams('from=2026-11-01&token=64ab3f00&currency=NGN');
+  expect(filterWords(search, ['token', 'currency'])).toBe('from 2026-11-01');
+});
+
 test('whatever an address says, its words fit into the name of a file', () => {
   const text = fc.string({ unit: 'binary', maxLength: 50 });
   const pairs = fc.array(fc.tuple(text, text), { maxLength: 5 });

@@ -5,10 +5,12 @@ const LOOKS = ['sort', 'cols', 'group', 'page', 'limit', 'view', 'at', 'tab', 'l
 
 const LONGEST = 80;
 
-/** What the filters of an address are, for the name of a file: `past NGN amount 5000 to 10000`. */
-export function filterWords(search: URLSearchParams): string {
+/** What the filters of an address are, for the name of a file: `past NGN amount 5000 to 10000`. `besides` don't filter it. */
+export function filterWords(search: URLSearchParams, besides: readonly string[] = []): string {
   const words = [...search].flatMap(([name, value]) =>
-    LOOKS.includes(name) || value === '' ? [] : [wordOf(plain(name.replaceAll('.', ' ')), value)],
+    LOOKS.includes(name) || besides.includes(name) || value === ''
+      ? []
+      : [wordOf(plain(name.replaceAll('.', ' ')), value)],
   );
   return trimEnd(plain(words.join(' ')).slice(0, LONGEST), ' ');
 }

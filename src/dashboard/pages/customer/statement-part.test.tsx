@@ -8,9 +8,11 @@ import { dayOf } from '#dashboard/lib/times.ts';
 import { pageOf, someone, tradesOf } from '#tests/support/customers.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { address, renderDesk } from '#tests/support/render-desk.tsx';
+import { savedFilesOfFile } from '#tests/support/saved-files.ts';
 import { hold, refuse } from '#tests/support/states.ts';
 
 const desk = deskOfFile();
+const saved = savedFilesOfFile();
 beforeEach(async () => await desk.signIn());
 /** Long enough for every page of transactions. */
 const ALL_LOADED = { timeout: 45_000 };
@@ -140,6 +142,16 @@ describe('a statement', { timeout: 120_000 }, () => {
     await user.click(screen.getByRole('button', { name: 'Show the table' }));
     expect(address()).toContain('as=table');
     expect(await screen.findByRole('region', { name: 'Movements' })).toBeVisible();
+  });
+
+  test('has a file of all tokens and currencies, which isn’t named after that of the chart', async () => {
+    const customer = await someone(desk, 'usual');
+    const user = await renderDesk(await pageOf(customer, '?view=statement&token=64ab3f00&currency=NGN'));
+    const [statement] = await screen.findAllByRole('button', { name: 'Export' }, ALL_LOADED);
+    await user.click(statement as HTMLElement);
+    await user.click(await screen.findByRole('button', { name: /^Export \d+ rows?$/ }, ALL_LOADED));
+    await screen.findByText(/^Downloaded/, {}, ALL_LOADED);
+    expect(saved[0]?.name).toMatch(/^statement .* \d{4}-\d\d-\d\d\.csv$/);
   });
 
   test('is on its way until there is something to work it out from', async () => {

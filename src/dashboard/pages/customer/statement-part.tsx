@@ -127,6 +127,8 @@ function Shown({ customer, statement, looked, missing, asOf }: ShownProps) {
             columns={lineCsvOf(period !== null)}
             rows={lines}
             partial={missing ?? undefined}
+            // They choose what the chart shows.
+            besides={['token', 'currency']}
           />
         </div>
       </div>
