@@ -11,6 +11,7 @@ import {
   formatInstantFully,
   formatMonth,
   formatSpan,
+  monthAndYear,
   monthOf,
   readTimestamp,
   zoneSentence,
@@ -105,6 +106,15 @@ test.each([
   expect(formatInstant(at)).toBe(text);
   expect(text.startsWith(formatDay(at))).toBe(true);
   expect(formatMonth('2026-12')).toBe(month);
+});
+
+test.each([
+  ['en', 'Dec', '2026'],
+  ['pt', 'dez.', '2026'],
+  ['de', 'Dez', '2026'],
+])('in the language "%s" a month is %s by itself, and its year %s', (language, month, year) => {
+  changeSettings({ language });
+  expect(monthAndYear('2026-12')).toEqual([month, year]);
 });
 
 test.each(['unreadable', '2026-13', '2026-1', '', '12026-01'])('"%s" is no month and stays so', (text) => {

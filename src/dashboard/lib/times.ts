@@ -108,6 +108,14 @@ export function formatMonth(month: string): string {
   return format.format(Date.parse(month));
 }
 
+/** The name of a month, `2026-12`, and its year, each by itself: languages order and join them in their own ways. */
+export function monthAndYear(month: string): [string, string] {
+  const at = Date.parse(month);
+  const part = (kind: string, options: Intl.DateTimeFormatOptions) =>
+    formatOf(kind, { ...options, timeZone: 'UTC' }).format(at);
+  return [part('month alone', { month: 'short' }), part('year alone', { year: 'numeric' })];
+}
+
 /** The distance of the chosen time zone from UTC at an instant: `GMT+01:00`; `GMT` where there is none. */
 function offsetAt(at: number): string {
   if (currentSettings().timeZone === 'mine' && !rendering()) {

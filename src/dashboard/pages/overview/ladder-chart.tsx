@@ -2,11 +2,11 @@ import { Link } from 'react-router-dom';
 import type { Totals } from '#dashboard/api/loans/loan-book.ts';
 import { UNREADABLE_MONTH } from '#dashboard/api/loans/loan-filter.ts';
 import { formatCompact } from '#dashboard/lib/figures.ts';
-import { monthOf } from '#dashboard/lib/times.ts';
+import { monthAndYear, monthOf } from '#dashboard/lib/times.ts';
 import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
 import { currencyName, useOutlook } from './currency-panel.tsx';
 import { rungsOf } from './exposure.ts';
-import { type LadderProps, monthLabel, STATE_LOOKS, stepOf } from './ladder.ts';
+import { type LadderProps, STATE_LOOKS, stepOf } from './ladder.ts';
 
 /** The width of a column, in rem: room for a total such as 11.9M. */
 const LEAST_WIDTH = 2.75;
@@ -79,8 +79,9 @@ export function LadderChart({ own, months, states }: LadderProps) {
 /** The name of a month under its column; the first one and every January with the year. */
 function MonthName(props: { month: string; withYear: boolean; isCurrent: boolean }) {
   const { month, withYear, isCurrent } = props;
-  const [name, rest] = monthLabel(month).split(' ');
-  const isLong = month === UNREADABLE_MONTH || withYear || month.endsWith('-01');
+  const isUnreadable = month === UNREADABLE_MONTH;
+  const [name, rest] = isUnreadable ? ['Unreadable', 'date'] : monthAndYear(month);
+  const isLong = isUnreadable || withYear || month.endsWith('-01');
   return (
     <span
       className={`pt-1.5 text-center text-label whitespace-nowrap ${isCurrent ? 'font-semibold text-text' : 'text-muted'}`}
