@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { DEFAULT_SETTINGS, type Settings } from '#contract/settings.ts';
 import { changeSettings } from './settings.ts';
 import {
@@ -36,7 +36,17 @@ test('an instant is written in the reader’s zone', () => {
   expect(formatDay(at)).toBe('4 Sep 2025');
   expect(formatInstant(new Date(2025, 0, 31, 0, 5).getTime())).toBe('31 Jan 2025, 00:05');
   expect(formatInstantFully(at)).toMatch(/^Thursday 4 September 2025, 08:12:11, \S/);
-  expect(formatClock(at)).toBe('08:12');
+});
+
+test('an age is a time of day, with its date if that is another day in the chosen zone', () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 6, 4, 23, 30), toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  changeSettings({ timeZone: 'utc' });
+  expect(formatClock(Date.UTC(2026, 6, 4, 17, 42))).toBe('17:42');
+  expect(formatClock(Date.UTC(2026, 6, 3, 17, 42))).toBe('3 Jul 2026, 17:42');
+  // In Lagos it is the next day already.
+  changeSettings({ timeZone: 'business' });
+  expect(formatClock(Date.UTC(2026, 6, 4, 17, 42))).toBe('4 Jul 2026, 18:42');
 });
 
 const HOUR = 3_600_000;

@@ -44,7 +44,9 @@ export function formatInstantFully(at: number): string {
   return isPlain() ? text.replace(/^(\w+), (\w+) (\d+), (\d+)\D+([\d:]+) /, '$1 $3 $2 $4, $5, ') : text;
 }
 
+/** The time of day of an instant, with its date unless that is today's: `08:12`, `4 Jul 2025, 08:12`. */
 export function formatClock(at: number): string {
+  if (dayOf(at) !== dayOf(Date.now())) return formatInstant(at);
   return formatOf('clock', CLOCK).format(at);
 }
 
