@@ -24,6 +24,16 @@ export function writtenBounds(bounds: Bounds): string {
   return isBounded(bounds) ? `${written(bounds.from)}..${written(bounds.to)}` : '';
 }
 
+/** Bounds of an address; null for anything else, bounds the wrong way round among it. */
+export function readBounds(text: string): Bounds | null {
+  const [first, second, ...more] = text.split('..');
+  if (first === undefined || second === undefined || more.length > 0) return null;
+  const from = readBound(first);
+  const to = readBound(second);
+  if (from === undefined || to === undefined || (from === null && to === null)) return null;
+  return from !== null && to !== null && from > to ? null : { from, to };
+}
+
 /** Bounds in another unit: shares by 100 are percents. */
 export function scaledBounds({ from, to }: Bounds, by: number): Bounds {
   return { from: from === null ? null : from * by, to: to === null ? null : to * by };

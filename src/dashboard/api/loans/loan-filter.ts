@@ -1,5 +1,5 @@
 import { type LoanTiming, loanTiming } from '#contract/loan-timing.ts';
-import { type Bounds, isWithin, NO_BOUNDS, writtenBounds } from '#dashboard/lib/bounds.ts';
+import { type Bounds, isWithin, NO_BOUNDS, readBounds, writtenBounds } from '#dashboard/lib/bounds.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { calendarDays } from '#dashboard/lib/times.ts';
 import type { LoanRow } from './loans.ts';
@@ -69,8 +69,8 @@ export function readLoanFilter(search: URLSearchParams): LoanFilter {
     state: STATES.filter((state) => texts('state').includes(state)),
     within: Number.isInteger(within) && within > 0 && within <= 3_650 ? within : null,
     month: /^(\d{4}-(0[1-9]|1[0-2])|unreadable)$/.test(text('month')) ? text('month') : null,
-    amount: readRange(text('amount')),
-    rate: readRange(text('rate')),
+    amount: readBounds(text('amount')) ?? NO_BOUNDS,
+    rate: readBounds(text('rate')) ?? NO_BOUNDS,
     since: Number.isNaN(Date.parse(text('since'))) ? null : text('since'),
   };
 }
@@ -130,11 +130,4 @@ function isBorrower(id: string, part: string, { nameOf }: FilterContext): boolea
 
 function isSince(loan: LoanRow, from: number): boolean {
   return [loan.created_at, loan.updated_at].some((text) => text !== undefined && Date.parse(text) >= from);
-}
-
-/** `100..200`, `100..`, `..200`; anything else is no range. */
-function readRange(text: string): Bounds {
-  const match = /^(\d{1,18}(?:\.\d{1,8})?)?\.\.(\d{1,18}(?:\.\d{1,8})?)?$/.exec(text);
-  const bound = (part: string | undefined) => (part === undefined ? null : Number(part));
-  return { from: bound(match?.[1]), to: bound(match?.[2]) };
 }

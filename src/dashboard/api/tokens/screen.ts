@@ -3,7 +3,7 @@ import {
   isBounded,
   isWithin,
   NO_BOUNDS,
-  readBound,
+  readBounds,
   writtenBounds,
 } from '#dashboard/lib/bounds.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
@@ -74,16 +74,6 @@ export function figureReader(id: string): (token: TokenRow) => number | null {
     if (typeof value !== 'number') return null;
     return kind === 'share' ? Number((value * 100).toFixed(4)) : value;
   };
-}
-
-/** `100..200`, `100..`, `..200`; null for anything else, bounds the wrong way round among it. */
-function readBounds(text: string): Bounds | null {
-  const [first, second, ...more] = text.split('..');
-  if (first === undefined || second === undefined || more.length > 0) return null;
-  const from = readBound(first);
-  const to = readBound(second);
-  if (from === undefined || to === undefined || (from === null && to === null)) return null;
-  return from !== null && to !== null && from > to ? null : { from, to };
 }
 
 function fold(text: string): string {
