@@ -1,7 +1,8 @@
 import { Big } from 'big.js';
 import { withGroups } from './convention.ts';
 
-/** A share as a percentage with one digit, rounded to the side that doesn't flatter: up. */
+/** A share as a percentage, rounded to the side that doesn't flatter: up. A second digit tells 66.67% from 66.68%. */
 export function percentText(share: number | string): string {
-  return `${withGroups(new Big(share).times(100).round(1, Big.roundUp).toFixed(1))}%`;
+  const percent = new Big(share).times(100).round(2, Big.roundUp);
+  return `${withGroups(percent.toFixed(percent.eq(percent.round(1)) ? 1 : 2))}%`;
 }

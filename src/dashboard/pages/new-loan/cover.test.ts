@@ -55,5 +55,6 @@ test('a share is never shown smaller than it is', () => {
   );
   expect(percentText(0.7)).toBe('70.0%');
   expect(percentText(123.456)).toBe('12,345.6%');
-  expect(percentText(0.700001)).toBe('70.1%');
+  expect(percentText(0.700001)).toBe('70.01%');
+  expect(percentText('0.6667')).toBe('66.67%');
 });
