@@ -22,12 +22,13 @@ import { useNow } from '#dashboard/ui/use-now.ts';
 /** What to do next about a member: late loans, checks that are not passed, a membership that is not active. */
 export function NextSteps({ member }: { member: MemberRow }) {
   const { user, status } = member;
-  const { rows } = useAllLoans(true);
+  const { rows, shown } = useAllLoans(true);
   const { inGrace, pastGrace, defaulted } = borrowerRecord(user._id, rows, useNow());
   const late = inGrace + pastGrace + defaulted;
+  const so = shown.state === 'complete' ? '' : ' so far';
   const checks = openChecks(user.kyc);
   const steps = [
-    late > 0 && `Follow up on ${countOf(late, 'late or defaulted loan')}.`,
+    late > 0 && `Follow up on ${countOf(late, 'late or defaulted loan')}${so}.`,
     checks.length > 0 && `Complete KYC: ${checks.map(({ words }) => words.toLowerCase()).join(', ')}.`,
     !isActiveMember(status) && `Membership is “${clip(status, 60)}”.`,
   ].filter((step) => typeof step === 'string');

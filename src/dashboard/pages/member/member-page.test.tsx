@@ -5,6 +5,7 @@ import { deskOfFile } from '#tests/support/desk.ts';
 import { followingEvents } from '#tests/support/event-source.ts';
 import { orderOf, stateOf } from '#tests/support/orders.ts';
 import { PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+import { refuse } from '#tests/support/states.ts';
 
 const desk = deskOfFile();
 const LONG = { timeout: 20_000 };
@@ -240,4 +241,17 @@ test('a dialog that was opened for one member is gone where Back leads to anothe
   await act(async () => history.back());
   await waitFor(() => expect(heading()).toBeInTheDocument(), PATIENCE);
   expect(screen.queryByLabelText('Order ID')).toBeNull();
+});
+
+test('says how many late loans of the member were seen so far while loans are missing', async () => {
+  const { rows } = await orders().query(
+    `select member.id from service.member join service.loan on borrower_id = user_id
+     where loan.status = 'DEFAULTED' limit 1`,
+  );
+  await desk.signIn(undefined, { demoRole: 'creditor' });
+  desk.fault(/\/credit\/loans\?page=2/, refuse);
+  await renderDesk(`/members/${rows[0].id}`);
+  expect(
+    await screen.findByText(/^Follow up on \d+ late or defaulted loans? so far\.$/, {}, PATIENCE),
+  ).toBeVisible();
 });
