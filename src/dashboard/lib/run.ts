@@ -111,10 +111,6 @@ export function startRun<Item, Result>(options: RunOptions<Item, Result>) {
   return {
     /** Resolves when there is nothing left, or it was stopped. */
     done,
-    /** How many pieces may be under way at once now. */
-    get limit() {
-      return limit;
-    },
     pause() {
       paused = true;
     },
