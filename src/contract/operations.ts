@@ -90,11 +90,11 @@ export const REPLAYED_HEADER = 'idempotency-replayed';
 /** The request header that confirms a loan although the entry it names asked for the same one. */
 export const SAME_AS_HEADER = 'pledge-same-as';
 
-/** Reads an idempotency key; null if it isn't a UUID, bare or in double quotes. */
+const KEY = /^("?)([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\1$/i;
+
+/** Reads an idempotency key, in lower case; null if it isn't a UUID, bare or in double quotes. */
 export function readKey(text: string): string | null {
-  const match = /^"?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"?$/i.exec(text.trim());
-  const isQuotedEvenly = text.trim().startsWith('"') === text.trim().endsWith('"');
-  return match?.[1] && isQuotedEvenly ? match[1].toLowerCase() : null;
+  return KEY.exec(text.trim())?.[2]?.toLowerCase() ?? null;
 }
 
 /** One check of an unknown outcome, or a person's decision about it. */

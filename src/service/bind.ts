@@ -10,7 +10,7 @@ import {
   type Params,
   type Query,
 } from '#contract/contract.ts';
-import { KEY_HEADER, readKey } from '#contract/idempotency-key.ts';
+import { KEY_HEADER, readKey } from '#contract/operations.ts';
 import { decodeQuery } from '#contract/query.ts';
 import { tryAgain } from '#server/db/try-again.ts';
 import type { Client, ServiceContext } from './context.ts';

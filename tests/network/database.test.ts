@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { KEY_HEADER } from '#contract/idempotency-key.ts';
+import { KEY_HEADER } from '#contract/operations.ts';
 import type { OpenPool } from '#server/db/open.ts';
 import { CommitUnknown, inTransaction } from '#server/db/transaction.ts';
 import { loadDemo } from '#service/db/demo/load.ts';

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { contract, type EndpointName, pathTo } from '#contract/contract.ts';
-import { KEY_HEADER } from '#contract/idempotency-key.ts';
+import { KEY_HEADER } from '#contract/operations.ts';
 import { encodeQuery } from '#contract/query.ts';
 import type { OpenPool } from '#server/db/open.ts';
 import { createService, type Service, type ServiceOptions } from '#service/app.ts';

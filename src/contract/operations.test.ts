@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readKey } from './idempotency-key.ts';
+import { readKey } from './operations.ts';
 
 describe('an idempotency key', () => {
   it('is read in lower case from a UUID, bare or quoted, in either case', () => {
