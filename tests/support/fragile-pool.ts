@@ -1,6 +1,9 @@
 import type { Pool, PoolClient, QueryResult } from 'pg';
 
-/** A database that fails as a test wants it to. Statements are chosen by a part of their text. */
+/**
+ * A database that fails as a test wants it to. Statements are chosen by a part of their text. What is run at one holds its
+ * connection, the only one of PGlite: where it asks the database, too, the test needs PostgreSQL.
+ */
 export interface FragilePool {
   pool: Pool;
   /** Whether the database can't be reached. */
@@ -8,7 +11,7 @@ export interface FragilePool {
   /** Fails the next such statement before it reaches the database, or the next few. */
   failAt(part: string, times?: number): void;
   /** Loses the answer to the commit of the next transaction with such a statement, which takes effect. */
-  loseCommitAfter(part: string, onLost?: () => void): void;
+  loseCommitAfter(part: string, onLost?: () => unknown): void;
   /** Runs a hook once after such a statement; the statement's answer waits for it. */
   runAfter(part: string, hook: () => Promise<unknown>): void;
   /** Forgets what was still to happen. */
@@ -53,7 +56,7 @@ export function makeFragile(own: Pool): FragilePool {
       onLost = take('commit', text) ?? onLost;
       await take('after', text)?.();
       if (text !== 'commit' || !onLost) return result;
-      onLost();
+      await onLost();
       throw new Error('Connection terminated unexpectedly');
     };
   }

@@ -1,27 +1,18 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Approval, ApprovalAction, ApprovalRules, ApprovalState } from '#contract/approvals.ts';
 import type { AuditAction, AuditPerson } from '#contract/audit.ts';
-import { isPermitted } from '#contract/permissions.ts';
-import { GATEWAY_CODES } from '#contract/session.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Seal } from '#server/seal.ts';
 import type { AuditItem, AuditLog } from '../audit/audit-log.ts';
-import { GatewayFailure, permissionRequired } from '../http/failures.ts';
 import { jsonOf } from '../http/json.ts';
 import type { Changes } from '../operations/changes.ts';
 import type { ForwardOptions } from '../proxy/forward.ts';
 import { createApprovalReader, maySee } from './approval-reader.ts';
-import {
-  type ApprovalRow,
-  approvalHash,
-  approvalTarget,
-  DECIDES,
-  isOwn,
-  type Viewer,
-} from './approval-row.ts';
+import { type ApprovalRow, approvalHash, approvalTarget, type Viewer } from './approval-row.ts';
 import { type Closed, closeIn } from './close-request.ts';
 import { judgeAgain } from './judge-loan.ts';
 import { isWorse } from './match-rules.ts';
+import { changed, decided, requireRight } from './refusals.ts';
 import type { Rules } from './rules.ts';
 
 /** Someone who approves, rejects or withdraws. */
@@ -39,17 +30,29 @@ export interface ApprovalsOptions {
   rules: Rules;
   forward: ForwardOptions;
   changes: Pick<Changes, 'publish'>;
-  /**
-   * Takes what was approved as being sent, in the caller's transaction. Returns what to append to the audit log, and
-   * what sends it once that is committed.
-   */
+  /** Takes what was approved as being sent, in the caller's transaction. */
   releaseIn(
     client: PoolClient,
     row: ApprovalRow,
     decider: ApprovalDecider,
     body: Uint8Array | null,
-  ): Promise<{ items: AuditItem[]; send(): Promise<void> }>;
+  ): Promise<Released>;
 }
+
+/** What was approved and is about to be sent. */
+export interface Released {
+  /** What to append to the audit log. */
+  items: AuditItem[];
+  /** Sends it once that is committed. */
+  send(): Promise<void>;
+  /** Whether it is still to be sent, if it isn't known whether that was committed. */
+  isToSend(client: PoolClient): Promise<boolean>;
+}
+
+type Decision = Omit<Released, 'items'> & { row: VersionedRow };
+
+/** The version changes with every transaction that changes the row. */
+type VersionedRow = ApprovalRow & { version: string };
 
 export type Approvals = ReturnType<typeof createApprovals>;
 
@@ -79,21 +82,27 @@ export function createApprovals(options: ApprovalsOptions) {
     if (!known || !maySee(known, decider)) return null;
     requireRight(known, decider, action);
     if (action === 'approve' && known.state === 'waiting') await lookAgain(known, decider);
-    const { row, send } = await inTransaction(pool, async (client) => {
-      const { rows } = await client.query<ApprovalRow>(
-        'select * from desk.approval where owner = $1 and id = $2 for update',
+    let made: Decision | undefined;
+    const work = async (client: PoolClient) => {
+      const { rows } = await client.query<VersionedRow>(
+        'select *, xmin::text as version from desk.approval where owner = $1 and id = $2 for update',
         [decider.owner, id],
       );
-      const [locked] = rows as [ApprovalRow];
-      if (locked.state !== 'waiting') return { row: locked, send: null };
+      const [locked] = rows as [VersionedRow];
+      if (locked.state !== 'waiting') {
+        // Decided by this very call, which lost the answer to its commit: nothing else sends it.
+        const isToSend = made?.row.version === locked.version && (await made.isToSend(client));
+        return { row: locked, send: isToSend ? made?.send : undefined };
+      }
       if (locked.expires_at.getTime() <= clock()) throw decided('This request has expired.');
       if (locked.hash !== (hash ?? known.hash)) throw changed();
-      const released =
+      made =
         action === 'approve'
           ? await approveIn(client, locked, decider, reason)
           : await refuseIn(client, locked, decider, LEADS_TO[action], reason);
-      return { row: released.row, send: released.send };
-    });
+      return made;
+    };
+    const { row, send } = await inTransaction(pool, work, { isRepeatable: true });
     if (row.state !== LEADS_TO[action] || row.decided_by?.person !== decider.person.id) {
       const by = row.decided_by ? ` by ${row.decided_by.name}` : '';
       throw decided(`This request has been ${row.state}${by} already.`);
@@ -110,9 +119,9 @@ export function createApprovals(options: ApprovalsOptions) {
     row: ApprovalRow,
     decider: ApprovalDecider,
     reason: string,
-  ): Promise<{ row: ApprovalRow; send(): Promise<void> }> {
+  ): Promise<Decision> {
     const after = await settleIn(client, row, 'approved', decider.actor, reason);
-    const { items, send } = await options.releaseIn(client, row, decider, bodyOf(row));
+    const { items, ...released } = await options.releaseIn(client, row, decider, bodyOf(row));
     if (row.kind === 'changeRules') {
       const next = row.request.rules as ApprovalRules;
       const before = await rules.applyIn(client, row.owner, row.actor, next);
@@ -126,7 +135,7 @@ export function createApprovals(options: ApprovalsOptions) {
       });
     }
     await audit.appendIn(client, [decisionItem(row, 'approved', decider, reason), ...items]);
-    return { row: after, send };
+    return { row: after, ...released };
   }
 
   async function refuseIn(
@@ -135,14 +144,14 @@ export function createApprovals(options: ApprovalsOptions) {
     decider: ApprovalDecider,
     how: Exclude<Closed, 'expired'>,
     reason: string,
-  ): Promise<{ row: ApprovalRow; send(): Promise<void> }> {
+  ): Promise<Decision> {
     const who = decider.actor.name;
     const after = await settleIn(client, row, how, decider.actor, reason);
     const message =
       how === 'rejected' ? `${who} rejected it: ${reason}` : `${who} withdrew it before it was approved.`;
     await closeIn(client, row, how, { who, message, now: new Date(clock()) });
     await audit.appendIn(client, [decisionItem(row, how, decider, reason)]);
-    return { row: after, send: async () => {} };
+    return { row: after, send: async () => {}, isToSend: async () => true };
   }
 
   /** Ends requests that no one decided about in time. */
@@ -184,13 +193,13 @@ export function createApprovals(options: ApprovalsOptions) {
     state: ApprovalState,
     by: AuditPerson | null,
     reason: string | null,
-  ): Promise<ApprovalRow> {
-    const { rows } = await client.query<ApprovalRow>(
+  ): Promise<VersionedRow> {
+    const { rows } = await client.query<VersionedRow>(
       `update desk.approval set state = $3, decided_at = $4, decided_by = $5, decision = $6, sealed = null
-       where owner = $1 and id = $2 returning *`,
+       where owner = $1 and id = $2 returning *, xmin::text as version`,
       [owner, id, state, new Date(clock()), jsonOf(by), reason],
     );
-    return rows[0] as ApprovalRow;
+    return rows[0] as VersionedRow;
   }
 
   /** Judges a loan again before it is approved. Throws a 409 GatewayFailure if it is worse than what was shown. */
@@ -212,20 +221,6 @@ export function createApprovals(options: ApprovalsOptions) {
     throw changed();
   }
 
-  function requireRight(row: ApprovalRow, decider: ApprovalDecider, action: ApprovalAction): void {
-    const own = isOwn(row, decider);
-    if (action === 'withdraw') {
-      if (own) return;
-      const message = 'Only the person who made a request can withdraw it.';
-      throw new GatewayFailure(403, GATEWAY_CODES.ownRequest, message);
-    }
-    const needed = DECIDES[row.kind];
-    if (!isPermitted(decider.roles, needed)) throw permissionRequired(needed);
-    if (!own) return;
-    const message = 'This is your own request. Someone else has to decide about it.';
-    throw new GatewayFailure(403, GATEWAY_CODES.ownRequest, message);
-  }
-
   function publish({ owner, id, entry, run }: ApprovalRow): void {
     changes.publish(owner, { approval: id, ...(entry !== null && { entry }), ...(run !== null && { run }) });
   }
@@ -242,13 +237,4 @@ function decisionItem(
   const { owner, kind, actor: requester, hash } = row;
   const details = { kind, hash, requester: requester.name };
   return { owner, action, who: actor, requestId, reason, target: approvalTarget(row), details };
-}
-
-function decided(message: string): GatewayFailure {
-  return new GatewayFailure(409, GATEWAY_CODES.decided, `${message} Nothing was changed.`);
-}
-
-function changed(): GatewayFailure {
-  const message = 'What you were shown has changed. Nothing was decided: look at it again, then decide.';
-  return new GatewayFailure(409, GATEWAY_CODES.approvalChanged, message);
 }

@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { ApprovalRow } from '../approvals/approval-row.ts';
-import type { ApprovalDecider, ApprovalsOptions } from '../approvals/approvals.ts';
-import type { AuditItem } from '../audit/audit-log.ts';
+import type { ApprovalDecider, ApprovalsOptions, Released } from '../approvals/approvals.ts';
 import { requesterOf, writeItem } from './audit-items.ts';
 import type { EntryRow } from './entry-row.ts';
 import type { TokenSeal } from './token-seal.ts';
@@ -23,7 +22,7 @@ export function createRelease(options: ReleaseOptions): ApprovalsOptions['releas
     { owner, entry }: ApprovalRow,
     decider: ApprovalDecider,
     body: Uint8Array | null,
-  ): Promise<{ items: AuditItem[]; send(): Promise<void> }> {
+  ): Promise<Released> {
     const { rows } = await client.query<EntryRow>(
       `update desk.journal set outcome = 'pending', claimed_by = $3, at = $4
        where owner = $1 and id = $2 and outcome = 'awaiting-approval' returning *`,
@@ -38,7 +37,17 @@ export function createRelease(options: ReleaseOptions): ApprovalsOptions['releas
     return {
       items: [writeItem({ ...row, actor: requesterOf(row), requestId }, id)],
       send: async () => void (await sendRecorded(owner, id, write, options)),
+      isToSend: async (again) => await isPending(again, id),
     };
+  }
+
+  /** Whether a loan still is this gateway's to send: another one may have begun to check it. */
+  async function isPending(client: PoolClient, id: string): Promise<boolean> {
+    const { rowCount } = await client.query(
+      `select from desk.journal where id = $1 and outcome = 'pending' and claimed_by = $2 for update`,
+      [id, presence.id],
+    );
+    return rowCount === 1;
   }
 
   return async (client, row, decider, body) => {
@@ -50,6 +59,6 @@ export function createRelease(options: ReleaseOptions): ApprovalsOptions['releas
         [row.owner, row.run, new Date(clock())],
       );
     }
-    return { items: [], send: async () => options.wakeRuns() };
+    return { items: [], send: async () => options.wakeRuns(), isToSend: async () => true };
   };
 }

@@ -1,0 +1,29 @@
+import type { ApprovalAction } from '#contract/approvals.ts';
+import { isPermitted } from '#contract/permissions.ts';
+import { GATEWAY_CODES } from '#contract/session.ts';
+import { GatewayFailure, permissionRequired } from '../http/failures.ts';
+import { type ApprovalRow, DECIDES, isOwn, type Viewer } from './approval-row.ts';
+
+/** Throws a 403 GatewayFailure if a person may not do this about a request. */
+export function requireRight(row: ApprovalRow, decider: Viewer, action: ApprovalAction): void {
+  const own = isOwn(row, decider);
+  if (action === 'withdraw') {
+    if (own) return;
+    const message = 'Only the person who made a request can withdraw it.';
+    throw new GatewayFailure(403, GATEWAY_CODES.ownRequest, message);
+  }
+  const needed = DECIDES[row.kind];
+  if (!isPermitted(decider.roles, needed)) throw permissionRequired(needed);
+  if (!own) return;
+  const message = 'This is your own request. Someone else has to decide about it.';
+  throw new GatewayFailure(403, GATEWAY_CODES.ownRequest, message);
+}
+
+export function decided(message: string): GatewayFailure {
+  return new GatewayFailure(409, GATEWAY_CODES.decided, `${message} Nothing was changed.`);
+}
+
+export function changed(): GatewayFailure {
+  const message = 'What you were shown has changed. Nothing was decided: look at it again, then decide.';
+  return new GatewayFailure(409, GATEWAY_CODES.approvalChanged, message);
+}
