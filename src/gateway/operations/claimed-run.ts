@@ -41,6 +41,8 @@ export interface LineResult {
   /** Set if this was a check of an unknown outcome. */
   checked: EntryCheck | null;
   check_at: string | null;
+  /** The service refused the access token of the check: it is checked again once there is another one. */
+  blocked: boolean;
 }
 
 /** Why a run is left alone for a while. */

@@ -6,6 +6,7 @@ import { inTransaction } from '#server/db/transaction.ts';
 import type { Seal } from '#server/seal.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { GatewayFailure } from '../http/failures.ts';
+import { unblock } from './run-claims.ts';
 import { finishRuns } from './run-finish.ts';
 import { STOPPED } from './run-row.ts';
 
@@ -102,11 +103,7 @@ export function createRunActions({ pool, clock, seal, audit, read }: RunActionsO
         [owner, id, now, seal.seal(accessToken), from],
       );
       if (rowCount === 0) return false;
-      await client.query(
-        `update desk.journal set blocked = false, check_at = $3
-         where owner = $1 and run = $2 and outcome = 'unknown' and blocked`,
-        [owner, id, now],
-      );
+      await unblock(client, owner, id, now);
       await record(client, actor, id, 'run-resumed');
       return true;
     });

@@ -9,6 +9,15 @@ import { firstOpen, type RunRow, STOPPED } from './run-row.ts';
 
 export type RunClaims = ReturnType<typeof createRunClaims>;
 
+/** Has the lines of a run whose checks were refused checked again, in the caller's transaction. */
+export async function unblock(client: PoolClient, owner: string, id: string, now: Date): Promise<void> {
+  await client.query(
+    `update desk.journal set blocked = false, check_at = $3
+     where owner = $1 and run = $2 and outcome = 'unknown' and blocked`,
+    [owner, id, now],
+  );
+}
+
 /** The store of runs as a worker uses it: everything is claimed in the name of one gateway before anything is sent. */
 export function createRunClaims(pool: Pool, gateway: string, audit: AuditLog) {
   /** How many runs are still to end, and how many of them are not paused or stopped. */
@@ -139,13 +148,13 @@ export function createRunClaims(pool: Pool, gateway: string, audit: AuditLog) {
       `update desk.journal j set outcome = r.outcome, by = r.by, status = r.status, code = r.code,
          message = r.message, reply = r.reply, at = coalesce(r.at, j.at), settled_at = r.settled_at,
          duration_ms = coalesce(r.duration_ms, j.duration_ms), claimed_by = null, check_at = r.check_at,
-         blocked = false, check_for = null, token = case r.outcome when 'unknown' then j.token end,
+         blocked = r.blocked, check_for = null, token = case r.outcome when 'unknown' then j.token end,
          checks = case when r.checked is null then j.checks
            else j.checks || jsonb_build_array(r.checked || jsonb_build_object('who', j.check_for)) end,
          check_count = j.check_count + (case when r.checked is null then 0 else 1 end)
        from jsonb_to_recordset($3::jsonb) as r (id text, request_id text, outcome text, by text, status integer,
          code text, message text, reply jsonb, at timestamptz, duration_ms double precision, settled_at timestamptz,
-         checked jsonb, check_at timestamptz)
+         checked jsonb, check_at timestamptz, blocked boolean)
        where j.owner = $1 and j.run = $2 and j.id = r.id and j.request_id = r.request_id
          and (j.outcome = 'pending' or (j.outcome = 'unknown' and (r.outcome <> 'unknown' or r.checked is not null)))
        returning ${LINE_ENDING_COLUMNS}, case when r.checked is not null then j.checks->-1 end as check`,
@@ -164,25 +173,31 @@ export function createRunClaims(pool: Pool, gateway: string, audit: AuditLog) {
     );
   }
 
-  /** Stops all requests of a run whose access token the service refused, unless it has got another one since. */
-  async function refuseToken({ owner, id, token }: ClaimedRun): Promise<void> {
+  /**
+   * Stops all requests of a run whose access token the service refused. If the run has got another one since, the lines
+   * whose checks were refused are checked with that instead.
+   */
+  async function refuseToken({ owner, id, token }: ClaimedRun, now: Date): Promise<void> {
     await inTransaction(pool, async (client) => {
-      const { rows } = await client.query<Pick<RunRow, 'state'>>(
-        `update desk.run r set token = null, claimed_by = null,
-           paused_by = case r.state when 'running' then 'token' else r.paused_by end,
-           state = case r.state when 'running' then 'paused' else r.state end
-         from (select state from desk.run where owner = $1 and id = $2 for update) was
-         where r.owner = $1 and r.id = $2 and r.claimed_by = $3 and r.token is not distinct from $4
-         returning was.state`,
-        [owner, id, gateway, token],
+      const { rows } = await client.query<Pick<RunRow, 'state' | 'token'>>(
+        'select state, token from desk.run where owner = $1 and id = $2 and claimed_by = $3 for update',
+        [owner, id, gateway],
       );
-      const [refused] = rows;
-      if (!refused) return;
+      const [was] = rows;
+      if (!was) return;
+      if (was.token !== token) return await unblock(client, owner, id, now);
+      await client.query(
+        `update desk.run set token = null, claimed_by = null,
+           paused_by = case state when 'running' then 'token' else paused_by end,
+           state = case state when 'running' then 'paused' else state end
+         where owner = $1 and id = $2`,
+        [owner, id],
+      );
       await client.query(
         `update desk.journal set blocked = true where owner = $1 and run = $2 and outcome = 'unknown'`,
         [owner, id],
       );
-      if (refused.state !== 'running') return;
+      if (was.state !== 'running') return;
       const details = { because: 'The service refused the access token.' };
       await audit.appendIn(client, [
         { owner, action: 'run-paused', who: null, target: { run: id }, details },

@@ -49,6 +49,7 @@ function sentResult(line: ClaimedLine, answer: Attempt, { sentAt, now, tookMs }:
     settled_at: isOpen ? null : new Date(now).toISOString(),
     checked: null,
     check_at: isOpen ? new Date(firstCheckAt(now)).toISOString() : null,
+    blocked: false,
   };
 }
 
@@ -65,6 +66,7 @@ function checkedResult(line: ClaimedLine, answer: Attempt, { now }: Times): Line
     settled_at: isOpen ? null : new Date(now).toISOString(),
     checked: { ...check, at: new Date(now).toISOString(), who: null },
     check_at: isOpen && !blocked && next !== null ? new Date(next).toISOString() : null,
+    blocked,
   };
 }
 

@@ -65,7 +65,8 @@ export function startRunTask(run: ClaimedRun, firstToken: string, options: RunTa
   let wake = () => {};
 
   function end(reason: Ending): void {
-    ending ??= reason;
+    // A refused token outlasts whatever else ends the task: its lines wait for another one.
+    if (!ending || reason.because === 'token') ending = reason;
     returnUnsent(() => true);
     wake();
   }
@@ -196,7 +197,7 @@ export function startRunTask(run: ClaimedRun, firstToken: string, options: RunTa
   }
 
   async function giveUp(): Promise<void> {
-    if (ending?.because === 'token') await claims.refuseToken(run);
+    if (ending?.because === 'token') await claims.refuseToken(run, new Date(clock()));
     const count = wasAnswered ? 0 : run.hold_count;
     await claims.release(run, count, ending?.because === 'hold' ? ending.hold : null);
     options.onChange();

@@ -53,7 +53,7 @@ export function createRunWorker(options: RunWorkerOptions): RunWorker {
     if (accessToken === null) {
       const count = run.hold_count;
       const until = new Date(clock() + pauseAfter(count));
-      if (!token.isReplaceable) await claims.refuseToken(run);
+      if (!token.isReplaceable) await claims.refuseToken(run, new Date(clock()));
       else await claims.release(run, count, { message: TOKEN_REFUSED, until, count: count + 1 });
       news.publish(run);
       return;
