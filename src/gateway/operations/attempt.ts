@@ -45,6 +45,9 @@ export interface Attempt {
  */
 const REFUSALS: readonly number[] = [400, 401, 403, 404, 409, 410, 413, 415, 422];
 
+/** The longest id of a loan that is taken for one: the journal and the audit log are indexed by it. */
+export const LONGEST_LOAN_ID = 200;
+
 /** The longest pause that a service can ask for. */
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
@@ -117,7 +120,9 @@ function readReply(write: Write, reply: UpstreamReply): Attempt {
 function doubtAbout({ kind, target }: Write, data: unknown): string | null {
   const fields = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
   if (kind === 'createLoan') {
-    return typeof fields.id === 'string' && fields.id !== '' ? null : 'The answer held no loan.';
+    if (typeof fields.id !== 'string' || fields.id === '') return 'The answer held no loan.';
+    if (fields.id.length <= LONGEST_LOAN_ID) return null;
+    return `The loan in the answer has an id of more than ${LONGEST_LOAN_ID} characters.`;
   }
   if (fields._id !== undefined && fields._id !== target.orderId) return 'The answer was about another order.';
   const contrary: unknown[] = [ORDER_STATUS.active, ORDER_STATUS.fulfilled];

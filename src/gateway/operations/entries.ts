@@ -11,6 +11,7 @@ import { createTimedIds } from '../timed-id.ts';
 import type { Attempt } from './attempt.ts';
 import { AUDITED_COLUMNS, type AuditedRow, outcomeItem, writeItem } from './audit-items.ts';
 import type { EntryRow } from './entry-row.ts';
+import { fingerprintOf, fingerprintsOf } from './fingerprint.ts';
 import { firstCheckAt } from './schedule.ts';
 
 /** A write that a browser asks for. */
@@ -97,7 +98,7 @@ export function createEntries({ pool, clock, seal, audit, gateway, requests }: E
     const isOwn = earlier?.id === made && earlier?.request_id === intent.requestId;
     if (earlier && isOwn && earlier.outcome === 'pending') return { kind: 'send', entry: earlier.id };
     if (earlier && !isUnsent(earlier)) return { kind: 'repeat', entry: earlier.id };
-    const same = identity === null ? undefined : await sameLoan(client, intent, earlier?.id);
+    const same = identity === null ? undefined : await sameLoan(client, owner, identity, earlier?.id);
     if (same && same.entry !== intent.sameAs) return { kind: 'same-loan', ...same };
     const entry = earlier ? await renew(client, intent, earlier.id) : await insert(client, intent);
     // Whether a loan has to wait is still to be found out.
@@ -187,7 +188,7 @@ export function createEntries({ pool, clock, seal, audit, gateway, requests }: E
         jsonOf(intent.note),
         jsonOf(intent.body),
         seal.digest(intent.content),
-        intent.identity,
+        intent.identity === null ? null : fingerprintOf(intent.identity),
         intent.requestId,
         gateway,
         seal.seal(intent.accessToken),
@@ -198,11 +199,11 @@ export function createEntries({ pool, clock, seal, audit, gateway, requests }: E
   }
 
   /** The newest entry that asked for the same loan lately and wasn't refused; undefined if there is none. */
-  async function sameLoan(client: PoolClient, intent: Intent, own: string | undefined) {
+  async function sameLoan(client: PoolClient, owner: string, identity: string, own: string | undefined) {
     const { rows } = await client.query<{ entry: string; who: string }>(
-      `select id as entry, who from desk.journal where owner = $1 and fingerprint = $2 and at > $3 and outcome = any($4)
+      `select id as entry, who from desk.journal where owner = $1 and fingerprint = any($2) and at > $3 and outcome = any($4)
        and id <> $5 order by at desc, id desc limit 1`,
-      [intent.owner, intent.identity, new Date(clock() - SAME_LOAN_MS), IN_THE_WAY, own ?? ''],
+      [owner, fingerprintsOf(identity), new Date(clock() - SAME_LOAN_MS), IN_THE_WAY, own ?? ''],
     );
     return rows[0];
   }

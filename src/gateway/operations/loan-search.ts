@@ -7,6 +7,7 @@ import { GATEWAY_CODES } from '#contract/session.ts';
 import { GatewayFailure } from '../http/failures.ts';
 import { ask, type ForwardOptions } from '../proxy/forward.ts';
 import { isJson } from '../proxy/safe-reply.ts';
+import { LONGEST_LOAN_ID } from './attempt.ts';
 import type { EntryRow } from './entry-row.ts';
 
 /** What a search for a loan found. */
@@ -70,7 +71,8 @@ export async function searchForLoan(row: EntryRow, options: SearchOptions): Prom
     let oldest = newer;
     for (const doc of answer.docs) {
       const loan = z.safeParse(listedLoan, doc).data;
-      if (!loan) {
+      // It may be the one that is searched for.
+      if (!loan || loan.id.length > LONGEST_LOAN_ID) {
         isSound = false;
         continue;
       }

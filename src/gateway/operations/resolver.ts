@@ -144,6 +144,16 @@ export function createResolver(options: ResolverOptions): Resolver {
     );
   }
 
+  /** What can't be recorded now may never be recorded: the service is not asked in every sweep. */
+  async function repeatLater({ id, at, check_count: count }: EntryRow): Promise<void> {
+    const nextAt = nextCheckAt(clock(), at.getTime(), count + 1);
+    await pool.query(
+      `update desk.journal set check_count = check_count + 1, claimed_by = null, check_at = $3
+       where id = $1 and outcome = 'unknown' and claimed_by = $2`,
+      [id, presence.id, nextAt === null ? null : new Date(nextAt)],
+    );
+  }
+
   /** If the service refuses an organisation's access token, checks with the one that took its place, or later. */
   async function checkWith(row: EntryRow, accessToken: string): Promise<CheckResult> {
     const result = await checkEntry(row, accessToken, { ...options, createdByOthers });
@@ -211,8 +221,9 @@ export function createResolver(options: ResolverOptions): Resolver {
     const room = AT_ONCE - underWay.size;
     const due = room > 0 ? await claimDue(room) : [];
     for (const row of due) {
-      const checking = check(row).catch((error: unknown) => {
+      const checking = check(row).catch(async (error: unknown) => {
         log.warn({ err: error, entry: row.id }, 'a check could not be recorded');
+        await repeatLater(row).catch(() => undefined);
       });
       underWay.set(row.id, checking);
       void checking.finally(() => underWay.delete(row.id));
