@@ -113,7 +113,7 @@ export const FAILURES = {
     code: GATEWAY_CODES.notDone,
   },
   decided: {
-    text: 'The outcome is known already, or the loan is not one of the candidates.',
+    text: 'The outcome is known already, the loan is not one of the candidates, or another entry is known to have created it: `data.entry` names that one.',
     message: 'The outcome is known already.',
     code: GATEWAY_CODES.decided,
   },

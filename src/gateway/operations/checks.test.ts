@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type JournalEntry, KEY_HEADER, NOTE_HEADER } from '#contract/operations.ts';
+import { type JournalEntry, KEY_HEADER, NOTE_HEADER, SAME_AS_HEADER } from '#contract/operations.ts';
 import { newReference, withReference } from '#contract/reference.ts';
 import { startTestGateway, type TestBrowser, type TestGateway } from '#tests/support/gateway.ts';
 import { type Lending, lendingOf, loanBody } from '#tests/support/lending.ts';
@@ -40,11 +40,14 @@ interface Lent {
   amount: string;
 }
 
-/** Asks for a loan whose answer is lost; `arrives` says whether the service still creates it. */
-async function lose(arrives: boolean, reference: string | null, reason = ''): Promise<Lent> {
+/**
+ * Asks for a loan whose answer is lost; `arrives` says whether the service still creates it. With `same`, it is the same
+ * loan as that one, and confirmed.
+ */
+async function lose(arrives: boolean, reference: string | null, reason = '', same?: Lent): Promise<Lent> {
   cents += 1;
   const body = loanBody(lending);
-  const amount = (Number(body.amount) - cents).toFixed(2);
+  const amount = same?.amount ?? (Number(body.amount) - cents).toFixed(2);
   edge = async (request) => {
     if (request.method === 'POST' && arrives) await real(request);
     throw new UpstreamFault('broken');
@@ -55,6 +58,7 @@ async function lose(arrives: boolean, reference: string | null, reason = ''): Pr
       'content-type': 'application/json',
       [KEY_HEADER]: randomUUID(),
       [NOTE_HEADER]: Buffer.from(JSON.stringify(reference ? { reference } : {})).toString('base64url'),
+      ...(same && { [SAME_AS_HEADER]: same.id }),
     },
     body: JSON.stringify({
       ...body,
@@ -157,6 +161,28 @@ describe('a loan whose answer was lost', () => {
     const chosen = await entry(id);
     expect(chosen).toMatchObject({ outcome: 'done', by: 'person', reply: { id: candidate?.id } });
     expect(chosen.checks.at(-1)).toMatchObject({ who: 'Crestline Capital' });
+  });
+
+  it('can’t be chosen for two requests, also at the same moment', async () => {
+    const first = await lose(true, null);
+    const second = await lose(false, null, '', first);
+    await pass(2);
+    const [one, two] = await Promise.all([entry(first.id), entry(second.id)]);
+    const loan = one.candidates[0]?.id;
+    expect([one.candidates, two.candidates]).toMatchObject([[{ id: loan }], [{ id: loan }]]);
+    const answers = await Promise.all([first, second].map(({ id }) => act(id, 'choose', { loan })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const isFirst = answers[0]?.status === 200;
+    const [taken, left] = isFirst ? [first, second] : [second, first];
+    expect(await answers[isFirst ? 1 : 0]?.json()).toMatchObject({
+      code: 'ALREADY_DECIDED',
+      message:
+        'Another request, by Crestline Capital, is already recorded as the one that created this loan. Nothing was changed. Choose another loan, check again, or close this request as undetermined.',
+      data: { entry: taken.id },
+    });
+    expect(await entry(left.id)).toMatchObject({ outcome: 'unknown', reply: null });
+    await pass(4);
+    expect((await entry(left.id)).candidates).toEqual([]);
   });
 
   it('can be closed as undetermined by a person with a reason, once', async () => {

@@ -1,9 +1,11 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { AuditPerson } from '#contract/audit.ts';
 import type { EntryCheck } from '#contract/operations.ts';
+import { GATEWAY_CODES } from '#contract/session.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Seal } from '#server/seal.ts';
 import type { AuditItem, AuditLog } from '../audit/audit-log.ts';
+import { GatewayFailure } from '../http/failures.ts';
 import { jsonOf } from '../http/json.ts';
 import { AUDITED_COLUMNS, type AuditedRow, decisionItem } from './audit-items.ts';
 import type { EntryRow } from './entry-row.ts';
@@ -25,6 +27,15 @@ export interface DecisionsOptions {
   audit: AuditLog;
 }
 
+/** How a person ends an entry whose outcome is unknown. */
+interface Decision {
+  outcome: 'done' | 'undetermined';
+  reply: unknown;
+  message: string;
+  check: EntryCheck;
+  item(row: AuditedRow): AuditItem;
+}
+
 export type Decisions = ReturnType<typeof createDecisions>;
 
 /** What a person may do about an entry whose outcome is unknown. The entry's history keeps all of it under their name. */
@@ -32,41 +43,71 @@ export function createDecisions({ pool, clock, seal, audit }: DecisionsOptions) 
   /** Has an entry checked now, with this person's access token. */
   async function requestCheck(person: Decider, id: string): Promise<void> {
     const { owner, who, accessToken } = person;
-    await recorded(
-      `update desk.journal set check_at = $3, check_for = $4, blocked = false, token = $5
-       where owner = $1 and id = $2 and outcome = 'unknown'`,
-      [owner, id, new Date(clock()), who, seal.seal(accessToken)],
-      (row) => decisionItem(row, 'check', person, { result: 'requested' }),
-    );
+    await inTransaction(pool, async (client) => {
+      await recordedIn(
+        client,
+        `update desk.journal set check_at = $3, check_for = $4, blocked = false, token = $5
+         where owner = $1 and id = $2 and outcome = 'unknown'`,
+        [owner, id, new Date(clock()), who, seal.seal(accessToken)],
+        (row) => decisionItem(row, 'check', person, { result: 'requested' }),
+      );
+    });
     await lendToRuns(owner, accessToken);
   }
 
-  /** Takes one of the candidates as the loan that an entry created. False if it isn't one, or nothing is unknown. */
+  /**
+   * Takes one of the candidates as the loan that an entry created. False if it isn't one, or nothing is unknown. Throws a
+   * 409 GatewayFailure if another entry is known to have created it.
+   */
   async function choose(person: Decider, row: EntryRow, loanId: string): Promise<boolean> {
     const { owner, who } = person;
     const loan = row.candidates.find(({ id }) => id === loanId);
     if (!loan) return false;
     const saw = `${who} chose loan ${loanId}.`;
-    return await decide(owner, row.id, {
+    const choice: Decision = {
       outcome: 'done',
       reply: loan,
       message: saw,
       check: decision(who, saw),
       item: (entry) => decisionItem(entry, 'choice', person, { result: 'done', loan: loanId }),
+    };
+    return await inTransaction(pool, async (client) => {
+      await requireUnclaimed(client, row, loanId);
+      return await decideIn(client, owner, row.id, choice);
     });
+  }
+
+  /** Throws if another entry is known to have created a loan. Those who choose it take turns at every gateway. */
+  async function requireUnclaimed(
+    client: PoolClient,
+    { owner, id }: EntryRow,
+    loanId: string,
+  ): Promise<void> {
+    const lock = 'select pg_advisory_xact_lock(hashtextextended($1, 0))';
+    await client.query(lock, [JSON.stringify([owner, 'chosen loan', loanId])]);
+    const { rows } = await client.query<{ entry: string; who: string }>(
+      `select id as entry, who from desk.journal
+       where owner = $1 and kind = 'createLoan' and reply->>'id' = $2 and id <> $3 limit 1`,
+      [owner, loanId, id],
+    );
+    const [other] = rows;
+    if (!other) return;
+    const message = `Another request, by ${other.who}, is already recorded as the one that created this loan. Nothing was changed. Choose another loan, check again, or close this request as undetermined.`;
+    throw new GatewayFailure(409, GATEWAY_CODES.decided, message, {}, { entry: other.entry });
   }
 
   /** Closes an entry as undetermined. False if its outcome isn't unknown. */
   async function close(person: Decider, id: string, reason: string): Promise<boolean> {
     const { owner, who } = person;
     const saw = `Closed as undetermined: ${reason}`;
-    return await decide(owner, id, {
+    const closure: Decision = {
       outcome: 'undetermined',
       reply: null,
       message: reason,
       check: decision(who, saw),
       item: (entry) => decisionItem(entry, 'closure', person, { result: 'undetermined', reason }),
-    });
+    };
+    return await inTransaction(pool, async (client) => await decideIn(client, owner, id, closure));
   }
 
   /** Gives checks that stopped because the service refused their access token a new one. */
@@ -91,18 +132,9 @@ export function createDecisions({ pool, clock, seal, audit }: DecisionsOptions) 
     return { at: new Date(clock()).toISOString(), saw, complete: false, who };
   }
 
-  async function decide(
-    owner: string,
-    id: string,
-    to: {
-      outcome: 'done' | 'undetermined';
-      reply: unknown;
-      message: string;
-      check: EntryCheck;
-      item: (row: AuditedRow) => AuditItem;
-    },
-  ): Promise<boolean> {
-    return await recorded(
+  async function decideIn(client: PoolClient, owner: string, id: string, to: Decision): Promise<boolean> {
+    return await recordedIn(
+      client,
       `update desk.journal set outcome = $3, by = 'person', reply = $4, message = $5, checks = checks || $6::jsonb,
        settled_at = $7, check_at = null, token = null
        where owner = $1 and id = $2 and outcome = 'unknown'`,
@@ -112,12 +144,15 @@ export function createDecisions({ pool, clock, seal, audit }: DecisionsOptions) 
   }
 
   /** Changes an entry and records that in the audit log, together. False if no entry is as the statement demands. */
-  async function recorded(sql: string, values: unknown[], item: (row: AuditedRow) => AuditItem) {
-    return await inTransaction(pool, async (client) => {
-      const { rows } = await client.query<AuditedRow>(`${sql} returning ${AUDITED_COLUMNS}`, values);
-      await audit.appendIn(client, rows.map(item));
-      return rows.length > 0;
-    });
+  async function recordedIn(
+    client: PoolClient,
+    sql: string,
+    values: unknown[],
+    item: (row: AuditedRow) => AuditItem,
+  ): Promise<boolean> {
+    const { rows } = await client.query<AuditedRow>(`${sql} returning ${AUDITED_COLUMNS}`, values);
+    await audit.appendIn(client, rows.map(item));
+    return rows.length > 0;
   }
 
   return { requestCheck, choose, close, resume };
