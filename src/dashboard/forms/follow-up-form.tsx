@@ -44,13 +44,25 @@ const schema = z.object({
   ),
   due: z.string().check(z.refine(isDateOrEmpty, 'Enter a date, such as 2026-11-30.')),
   assignee: z.string(),
+  version: z.number(),
 });
 
-/** What is typed: `due` is a date or empty, `assignee` the id of a person or empty. */
+/**
+ * What is typed: `due` is a date or empty, `assignee` the id of a person or empty. `version` is the one that the form
+ * was opened with, 0 for a new follow-up: what others change in the meantime isn't overwritten.
+ */
 type FollowUpValues = z.infer<typeof schema>;
 
 const typed = z.string();
-const keptDraft = z.object({ text: typed, due: typed, assignee: typed, record: typed, isNew: z.boolean() });
+const keptDraft = z.object({
+  text: typed,
+  due: typed,
+  assignee: typed,
+  // A draft that was kept without one overwrites nothing.
+  version: z._default(z.number(), 0),
+  record: typed,
+  isNew: z.boolean(),
+});
 
 /** Longer drafts are kept as well, so that nothing typed is lost; beyond this, a browser would refuse them. */
 const MOST_TEXT = 100 * MAX_FOLLOW_UP_TEXT;
@@ -85,6 +97,7 @@ export function FollowUpForm({ record, followUp, open, onClose }: FollowUpFormPr
       text: followUp?.text ?? '',
       due: followUp?.due ?? '',
       assignee: followUp ? (followUp.assignee?.id ?? '') : me.id,
+      version: followUp?.version ?? 0,
     },
     resolver: zodResolver(schema),
   });
@@ -102,7 +115,7 @@ export function FollowUpForm({ record, followUp, open, onClose }: FollowUpFormPr
     drafts.discard(open.id);
     onClose();
   };
-  const save = handleSubmit(({ text, due, assignee }) =>
+  const save = handleSubmit(({ text, due, assignee, version }) =>
     mutateAsync({
       id: open.id,
       // A record of the service may be called anything.
@@ -111,7 +124,7 @@ export function FollowUpForm({ record, followUp, open, onClose }: FollowUpFormPr
       due: due || null,
       assignee: assignee || null,
       done: Boolean(followUp?.doneAt),
-      version: followUp?.version ?? 0,
+      version,
       // A failure is shown above the form.
     }).then(close, () => {}),
   );

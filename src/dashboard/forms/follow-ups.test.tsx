@@ -118,6 +118,34 @@ describe('on a loan', () => {
     expect(panel.getAllByText('Write to the guarantor.')).toHaveLength(1);
   });
 
+  test('what a colleague changed in the meantime is not overwritten, not even after a reload', async () => {
+    const [me, other, [loan]] = [
+      await colleague('creditor'),
+      await colleague('approver'),
+      await loansOf(desk),
+    ];
+    const record = { kind: 'loan', id: loan?.id, name: 'A loan' };
+    const [id, content] = [randomUUID(), { record, text: 'Call.', assignee: other.id }];
+    await write(me.browser, id, content);
+    await write(me.browser, randomUUID(), { record, text: 'Write.' });
+    const { user, panel } = await openLoan();
+    const line = (await panel.findByText('Call.', undefined, PATIENCE)).closest('li') as HTMLElement;
+    await user.click(within(line).getByRole('button', { name: 'Edit' }));
+    await user.type(panel.getByRole('textbox', { name: 'Note' }), ' Twice.');
+    await write(other.browser, id, { ...content, due: '2031-01-02', version: 1 });
+    // Afterwards the list, with the colleague's change, is loaded again.
+    await user.click(panel.getByRole('button', { name: 'Mark as done' }));
+    await panel.findByRole('button', { name: 'Reopen' }, PATIENCE);
+    const refused = /^Someone has changed this follow-up in the meantime/;
+    await user.click(panel.getByRole('button', { name: 'Save follow-up' }));
+    expect(await screen.findByText(refused, undefined, PATIENCE)).toBeVisible();
+    cleanup();
+    await renderDesk(`/loans/${loan?.id}`);
+    await user.click(await screen.findByRole('button', { name: 'Save follow-up' }, PATIENCE));
+    expect(await screen.findByText(refused, undefined, PATIENCE)).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('Call. Twice.');
+  });
+
   test('what is open comes before what is done, and the earliest date first', async () => {
     const [{ browser }, [loan]] = [await colleague('operations'), await loansOf(desk)];
     const record = { kind: 'loan', id: loan?.id, name: 'A loan' };
