@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { findInPages } from '#dashboard/lib/find-in-pages.ts';
 import { readTimestamp } from '#dashboard/lib/times.ts';
 import { judgeRead } from '../http/all-rows.ts';
@@ -16,7 +16,13 @@ type Seen = { looked: number; total: number | undefined };
 /** One loan, from what is loaded or from the list's pages. `at`, when it was created, saves reading most pages. */
 export function useFindLoan(id: string, at: string | null) {
   const client = useQueryClient();
-  const { rows } = useAllLoans(false);
+  const all = useAllLoans(false);
+  const row = useMemo(() => all.rows.find((each) => each.id === id), [all.rows, id]);
+  /** The loan as the list last had it: on one of its pages, or among all rows. */
+  const known = () => {
+    const onPage = listedLoan(client, id);
+    return row && !(onPage && onPage.at > all.asOf) ? { loan: row, at: all.asOf } : onPage;
+  };
   const [seen, setSeen] = useState<Seen>();
   const [isStopped, setStopped] = useState(false);
   const queryKey = ['found loan', id, at];
@@ -27,27 +33,30 @@ export function useFindLoan(id: string, at: string | null) {
       return await findLoan({ id, at, signal, onProgress: setSeen });
     },
     initialData: () => {
-      const loan = listedLoan(client, id)?.loan ?? rows.find((row) => row.id === id);
+      const loan = known()?.loan;
       return loan && { row: loan, looked: 1, total: undefined, failedPages: 0 };
     },
-    initialDataUpdatedAt: () => listedLoan(client, id)?.at,
-    // A loan from a list is as old as that list; it is searched for again only on request.
+    initialDataUpdatedAt: () => known()?.at,
+    // A loan from a list is as old as that list; while it is fresh, it is searched for again only on request.
     staleTime: 5 * 60_000,
     refetchOnWindowFocus: false,
     enabled: !isStopped,
     // A copy would have forgotten what reading left out of the loan.
     structuralSharing: false,
   });
+  const found = { loan: query.data?.row, at: query.dataUpdatedAt };
+  const listed = known();
+  const { loan, at: asOf } = listed && listed.at > found.at ? listed : found;
   return {
     /** Null if it is on no page; undefined while that is unknown. */
-    loan: query.data?.row,
+    loan,
     seen: query.data?.row === null ? query.data : seen,
     /** Pages that could not be loaded, so that it may be on one of them. */
     failedPages: query.data?.failedPages ?? 0,
     error: useStandingError(query),
     isLooking: query.isFetching,
-    isStopped: isStopped && query.data === undefined,
-    asOf: query.dataUpdatedAt,
+    isStopped: isStopped && loan === undefined,
+    asOf,
     stop: () => {
       setStopped(true);
       void client.cancelQueries({ queryKey });

@@ -1,11 +1,15 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { QueryClient } from '@tanstack/react-query';
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
+import { Suspense } from 'react';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { ListedLoan } from '#contract/loans.ts';
 import { loanAddress } from '#dashboard/api/addresses.ts';
+import { useFindLoan } from '#dashboard/api/loans/find-loan.ts';
 import { standingOf } from '#dashboard/api/loans/standing.ts';
+import { deskQuery } from '#dashboard/api/session/session.ts';
 import { changeSettings } from '#dashboard/lib/settings.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
-import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+import { Around, loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
 import { hold } from '#tests/support/states.ts';
 
 const desk = deskOfFile();
@@ -86,6 +90,51 @@ describe('a loan', () => {
     });
     await renderDesk(loanAddress(loan.id, loan.created_at));
     expect(await screen.findByText('No match in 96 members.', {}, PATIENCE)).toBeVisible();
+  });
+});
+
+describe('a loan that a list has, too', () => {
+  test('is shown as the refreshed list shows it, also when it is opened once more', async () => {
+    const loan = (await loansOf(desk, 2, 100)).find(({ status }) => status === 'ACTIVE') as ListedLoan;
+    const user = await renderDesk(`/loans?borrower=${loan.borrower}&amount=${loan.amount}..${loan.amount}`);
+    const row = () =>
+      document.querySelector<HTMLElement>(`main tr a[href^="/loans/${loan.id}"]`)?.closest('tr');
+    const open = async () => {
+      await waitFor(() => expect(row()).toBeTruthy(), PATIENCE);
+      await user.click(row()?.querySelector('a') as HTMLElement);
+      await expectLoan(loan);
+    };
+    await open();
+    await act(async () => history.back());
+    await waitFor(() => expect(row()).toBeTruthy(), PATIENCE);
+    const { pool } = desk.gateway.service.database;
+    const setStatus = (status: string) =>
+      pool.query('update service.loan set status = $2 where id = $1', [loan.id, status]);
+    onTestFinished(async () => void (await setStatus('ACTIVE')));
+    await setStatus('REPAID');
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await waitFor(() => expect(row()).toHaveTextContent('Repaid'), PATIENCE);
+    await open();
+    expect(screen.getAllByText('Repaid')[0]).toBeVisible();
+  });
+
+  test('is as old as the list, and looked for again', async () => {
+    const [loan] = (await loansOf(desk)) as [ListedLoan];
+    const client = new QueryClient();
+    onTestFinished(() => client.clear());
+    await client.fetchQuery(deskQuery);
+    hold(desk, /credit\/loans/);
+    const anHourAgo = Date.now() - 3_600_000;
+    client.setQueryData(['all', 'loans'], { rows: [loan], progress: {}, asOf: anHourAgo });
+    const { result } = renderHook(() => useFindLoan(loan.id, null), {
+      wrapper: ({ children }) => (
+        <Around client={client}>
+          <Suspense>{children}</Suspense>
+        </Around>
+      ),
+    });
+    await waitFor(() => expect(result.current?.loan).toEqual(loan));
+    expect(result.current).toMatchObject({ asOf: anHourAgo, isLooking: true });
   });
 });
 
