@@ -67,7 +67,7 @@ function MyFollowUps() {
 
 /** The late loans that no one has an open follow-up on, the worst first. */
 function LateWithout({ late }: { late: readonly LoanRow[] }) {
-  const { currency } = useOutlook();
+  const { currency, seen } = useOutlook();
   const query = useStanding(useQuery(followUpsQuery({ kind: 'loan', open: true })));
   const { data } = query;
   const followed = new Set(data?.map(({ record }) => record.id));
@@ -75,7 +75,11 @@ function LateWithout({ late }: { late: readonly LoanRow[] }) {
   const name = currencyName(currency);
   const title = 'Late without a follow-up';
   const none =
-    late.length === 0 ? `No ${name} loan is late.` : `Every late ${name} loan has an open follow-up.`;
+    late.length > 0
+      ? `Every late ${name} loan${seen ? ' so far' : ''} has an open follow-up.`
+      : seen
+        ? `No late ${name} loan so far.`
+        : `No ${name} loan is late.`;
   return (
     <CurrencyPanel
       title={title}

@@ -7,6 +7,7 @@ import { passes, readLoanFilter } from '#dashboard/api/loans/loan-filter.ts';
 import { dayOf, monthOf } from '#dashboard/lib/times.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+import { refuse } from '#tests/support/states.ts';
 
 const desk = deskOfFile();
 const DAY = 86_400_000;
@@ -265,6 +266,18 @@ describe('the overview in trouble', () => {
     heal();
     await user.click(screen.getByRole('button', { name: 'Load the rest' }));
     await settled();
+  });
+
+  test('says only of the loans that are here that none is late', async () => {
+    desk.fault(/loans\?page=1&limit=100/, async (_request, pass) => {
+      const body = await (await pass()).json();
+      body.data.docs = body.data.docs.filter((loan: ListedLoan) => stateOf(loan) === 'due');
+      return Response.json(body);
+    });
+    desk.fault(/loans\?page=2&limit=100/, refuse);
+    await renderDesk('/?currency=NGN');
+    const panel = await screen.findByRole('region', { name: 'Late without a follow-up (NGN)' }, PATIENCE);
+    expect(await within(panel).findByText('No late NGN loan so far.', {}, PATIENCE)).toBeVisible();
   });
 
   test('shows figures it can’t work out as unknown, dates it can’t read in a place of their own, and counts loans it can’t read', async () => {
