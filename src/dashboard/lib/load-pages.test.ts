@@ -154,6 +154,15 @@ describe('loading every page', () => {
     expect(test.load.rows()).toEqual(list);
   });
 
+  it('goes on after a pause when it is tried again', async () => {
+    const { load, last } = harness((page, limit) => slice(rowsOf(60), page, limit));
+    load.pause();
+    expect(last().state).toBe('paused');
+    load.retry();
+    await load.done;
+    expect(last()).toMatchObject({ state: 'complete', loaded: 60 });
+  });
+
   it('counts what could not be read towards the whole', async () => {
     const list = rowsOf(25);
     const { load, last } = harness((page, limit) => {

@@ -169,8 +169,9 @@ export function loadPages<Row>(options: LoadOptions<Row>) {
       if (progress.failedPages === 0) progress.error = undefined;
       move('stopped');
     },
-    /** Asks again for the pages that failed, or for all of them if the list changed. */
+    /** Goes on if it was paused; else asks again for the pages that failed, or for all of them if the list changed. */
     retry() {
+      if (progress.state === 'paused') goOn();
       if (progress.state !== 'partial' && progress.state !== 'stopped') return;
       const again = [...unanswered];
       if (progress.state === 'partial' && (again.length === 0 || pass.listed.hasMoved)) startOver(false);

@@ -42,7 +42,7 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
                 Stop
               </Button>
             ) : (
-              <Button onClick={all.retry}>Load the rest</Button>
+              <Button onClick={all.retry}>{state === 'paused' ? 'Resume' : 'Load the rest'}</Button>
             )}
           </span>
         )

@@ -4,6 +4,7 @@ import { loanTiming } from '#contract/loan-timing.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
 import { HARBOUR } from '#tests/support/service.ts';
+import { hold } from '#tests/support/states.ts';
 
 const desk = deskOfFile();
 const CONFIGURATION = /credit\/loan-configuration/;
@@ -44,6 +45,17 @@ test('shows the terms, and beside each limit what is lent in its currency', asyn
   ).toHaveLength(4);
   expect(screen.getByText('7 days')).toBeVisible();
   expect(document.title).toBe('Terms · Pledge');
+});
+
+test('goes on with loans whose loading was paused', async () => {
+  const release = hold(desk, /credit\/loans\?page=2/);
+  const user = await renderDesk('/loans');
+  await user.click(await screen.findByRole('button', { name: 'Pause' }, PATIENCE));
+  await user.click(screen.getAllByRole('link', { name: 'Terms' })[0] as HTMLElement);
+  await user.click(await screen.findByRole('button', { name: 'Resume' }, PATIENCE));
+  release();
+  const panel = screen.getByRole('region', { name: 'Limits by currency' });
+  await waitFor(() => expect(panel).not.toHaveTextContent(/137 loans|so far/), PATIENCE);
 });
 
 test('explains a ratio above 1 as the cover that is asked for', async () => {
