@@ -23,7 +23,7 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
   const { state } = all.progress;
   const { loaded, total } = all.shown;
   const whole = all.shown.state === 'complete';
-  const { result: lending } = useSliced(all.rows.length > 0 ? lendingOf : null, all.rows, []);
+  const { result: lending } = useSliced(whole || all.rows.length > 0 ? lendingOf : null, all.rows, []);
   const lent = lending?.map(({ currency }) => currency) ?? [];
   const currencies = [...new Set([...Object.keys(limits ?? {}), ...lent])];
   const seen = seenOf({ loaded, total }, 'loan');
@@ -88,7 +88,7 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
                   currency={currency}
                   limit={limits?.[currency]}
                   totals={lending?.find((own) => own.currency === currency)}
-                  known={whole ? 'all' : lending ? 'part' : 'none'}
+                  known={!lending ? 'none' : whole ? 'all' : 'part'}
                 />
               ))}
             </tbody>

@@ -1,10 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { QueryClient } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { loanTiming } from '#contract/loan-timing.ts';
+import { deskQuery } from '#dashboard/api/session/session.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
-import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+import { Around, loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
 import { HARBOUR } from '#tests/support/service.ts';
 import { hold } from '#tests/support/states.ts';
+import { LimitsPanel } from './limits-panel.tsx';
 
 const desk = deskOfFile();
 const CONFIGURATION = /credit\/loan-configuration/;
@@ -56,6 +59,38 @@ test('goes on with loans whose loading was paused', async () => {
   release();
   const panel = screen.getByRole('region', { name: 'Limits by currency' });
   await waitFor(() => expect(panel).not.toHaveTextContent(/137 loans|so far/), PATIENCE);
+});
+
+test('shows no sum of many loans before it is worked out', async () => {
+  const [loan] = await loansOf(desk, 1, 1);
+  const rows = Array.from({ length: 600 }, (_, nth) => ({
+    ...loan,
+    currency: 'NGN',
+    status: 'ACTIVE',
+    id: `${nth}`,
+  }));
+  const client = new QueryClient();
+  onTestFinished(() => client.clear());
+  await client.fetchQuery(deskQuery);
+  const progress = { state: 'complete', loaded: 600, total: 600 };
+  client.setQueryData(['all', 'loans'], { rows, progress, shown: progress, asOf: Date.now(), want() {} });
+  render(
+    <Around client={client}>
+      <LimitsPanel limits={{ NGN: 100 }} />
+    </Around>,
+  );
+  const line = screen.getByRole('rowheader', { name: 'NGN' }).parentElement as HTMLElement;
+  expect(within(line).getAllByText('The loans are not here yet.')).toHaveLength(2);
+  expect(await within(line).findByText('600', {}, PATIENCE)).toBeVisible();
+});
+
+test('shows 0 where nothing is lent', async () => {
+  desk.fault(/credit\/loans/, () =>
+    Response.json({ status: 'success', message: '', data: { docs: [], page: 1, limit: 100, totalDocs: 0 } }),
+  );
+  await renderDesk('/loans/terms');
+  const name = 'Outstanding principal in NGN: 0.00, 0 loans';
+  expect(await screen.findByRole('link', { name }, PATIENCE)).toBeVisible();
 });
 
 test('explains a ratio above 1 as the cover that is asked for', async () => {
