@@ -276,6 +276,25 @@ describe('a loan judged by its collateral', () => {
     expect(Number(because[1]?.is)).toBeGreaterThanOrEqual(rows[0].late);
   });
 
+  it('waits if a loan of the borrower is past its due date, and its grace period isn’t known', async () => {
+    await setRules(administrator, { lateBorrower: { on: true } });
+    const { pool } = gateway.service.database;
+    const { rows } = await pool.query(
+      `select user_id as id from service.member where organisation_id = $1
+       and user_id not in (select borrower_id from service.loan) limit 1`,
+      [lending.organisationId],
+    );
+    const body = { ...newLoan(), user_id: rows[0].id };
+    const { data } = await lend(body);
+    await pool.query(
+      "update service.loan set repayment_at = now() - interval '1 year', grace_period_unit = 'BUSINESS_DAYS' where id = $1",
+      [data.id],
+    );
+    expect((await lend({ ...newLoan(), user_id: rows[0].id })).status).toBe(202);
+    const { because } = await newestApproval(approver);
+    expect(because).toMatchObject([{ rule: 'lateBorrower', is: '1' }]);
+  });
+
   it('is not sent if what the rules ask can’t be read', async () => {
     await setRules(administrator, { loanToValue: { on: true, above: 0.9 } });
     const answers = embeddedUpstream(gateway.service.fetch);

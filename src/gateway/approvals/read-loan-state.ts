@@ -80,8 +80,9 @@ async function countLate(borrower: string, options: ReadOptions): Promise<number
 
 function isLate(loan: ListedLoan, now: number): boolean {
   if (loan.status === 'OVERDUE' || loan.status === 'DEFAULTED') return true;
-  const { state } = loanTiming(loan, now);
-  return state === 'grace' || state === 'past';
+  const { state, dueAt } = loanTiming(loan, now);
+  // Also where the grace or the status isn't known: nothing is guessed.
+  return state !== 'closed' && dueAt !== null && dueAt <= now;
 }
 
 /** The `data` of an endpoint; undefined if the service refuses. */

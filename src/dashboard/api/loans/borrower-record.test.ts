@@ -34,13 +34,18 @@ test('each loan is counted by how it is doing, whatever status lags behind', () 
     loan({ daysLate: 40 }),
     loan({ daysLate: 40, status: 'DEFAULTED' }),
     loan({ status: 'OVERDUE', repayment_date: 'soon' }),
+    loan({ daysLate: 40, grace_period_unit: 'BUSINESS_DAYS' }),
+    loan({ daysLate: 40, status: 'RESTRUCTURED' }),
+    loan({ status: 'RESTRUCTURED' }),
+    loan({ repayment_date: 'soon' }),
     loan({ status: 'REPAID' }),
     loan({ borrower: 'somebody else', status: 'DEFAULTED' }),
   ];
   const record = borrowerRecord('ada', loans, NOW);
-  expect(record).toMatchObject({ onTime: 1, inGrace: 3, pastGrace: 1, defaulted: 1, closed: 1 });
+  expect(record).toMatchObject({ onTime: 1, inGrace: 2, pastGrace: 1, defaulted: 1, closed: 1 });
+  expect(record).toMatchObject({ pastDue: 3, unknown: 2 });
   expect(record.outstanding.map(({ currency, count, principal }) => [currency, count, principal])).toEqual([
-    ['NGN', 5, '500.00'],
+    ['NGN', 9, '900.00'],
     ['KES', 1, '7.50'],
   ]);
 });
@@ -100,11 +105,13 @@ describe('what speaks against lending', () => {
       loan({ daysLate: 40, status: 'DEFAULTED' }),
       loan({ daysLate: 40 }),
       loan({ daysLate: 1 }),
+      loan({ daysLate: 365, grace_period_unit: 'BUSINESS_DAYS' }),
     ];
     const kyc = { ...GOOD, address: 'Rejected', selfie: 'Not Submitted', bank: false };
     expect(borrowerRisks(borrowerRecord('ada', loans, NOW), member(kyc, 'Suspended'))).toEqual([
       '2 defaulted loans',
       '1 loan past grace',
+      '1 loan past due with an unknown grace period',
       '1 loan in grace',
       'a rejected check (address)',
       'the membership status “Suspended”',

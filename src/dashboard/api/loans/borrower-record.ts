@@ -7,11 +7,15 @@ import { isActiveMember } from '../members/membership.ts';
 import { type Totals, TotalsSum } from './loan-book.ts';
 import type { LoanRow } from './loans.ts';
 
-/** What a creditor's loans say about one borrower. Each loan is counted in exactly one of the five numbers. */
+/** What a creditor's loans say about one borrower. Each loan is counted in exactly one of the numbers. */
 export interface BorrowerRecord {
   onTime: number;
   inGrace: number;
   pastGrace: number;
+  /** Past the due date or called overdue, with a grace period or a status that isn't known. */
+  pastDue: number;
+  /** Not past a known due date, with a due date or a status that isn't known. */
+  unknown: number;
   defaulted: number;
   /** Repaid, liquidated or cancelled. */
   closed: number;
@@ -21,7 +25,7 @@ export interface BorrowerRecord {
 
 /** The record of a borrower, by their user id, at an instant (`now`, milliseconds since 1970). */
 export function borrowerRecord(userId: string, loans: Iterable<LoanRow>, now: number): BorrowerRecord {
-  const record = { onTime: 0, inGrace: 0, pastGrace: 0, defaulted: 0, closed: 0 };
+  const record = { onTime: 0, inGrace: 0, pastGrace: 0, pastDue: 0, unknown: 0, defaulted: 0, closed: 0 };
   const sum = new TotalsSum();
   for (const loan of loans) {
     if (loan.borrower !== userId) continue;
@@ -33,12 +37,13 @@ export function borrowerRecord(userId: string, loans: Iterable<LoanRow>, now: nu
 }
 
 function groupOf(loan: LoanRow, now: number): Exclude<keyof BorrowerRecord, 'outstanding'> {
-  const { state } = loanTiming(loan, now);
+  const { state, dueAt } = loanTiming(loan, now);
   if (state === 'closed') return 'closed';
   if (loan.status === 'DEFAULTED') return 'defaulted';
   if (state === 'past') return 'pastGrace';
-  // Without a readable date or grace period, only the status can say that a loan is late.
-  return state === 'grace' || loan.status === 'OVERDUE' ? 'inGrace' : 'onTime';
+  if (state === 'grace') return 'inGrace';
+  if (loan.status === 'OVERDUE' || (dueAt !== null && dueAt <= now)) return 'pastDue';
+  return state === 'due' ? 'onTime' : 'unknown';
 }
 
 /** The checks of a borrower that are not passed, in words: `Address: rejected`. */
@@ -53,11 +58,12 @@ export function openChecks(kyc: MemberRow['user']['kyc']): { words: string; isRe
 
 /** What speaks against lending to a borrower, each as the end of “although …”. Empty if nothing does. */
 export function borrowerRisks(record: BorrowerRecord, member: MemberRow | undefined): string[] {
-  const { inGrace, pastGrace, defaulted } = record;
+  const { inGrace, pastGrace, pastDue, defaulted } = record;
   const rejected = KYC_CHECKS.filter(({ field }) => kycState(member?.user.kyc?.[field]) === 'failed');
   return [
     defaulted > 0 && countOf(defaulted, 'defaulted loan'),
     pastGrace > 0 && `${countOf(pastGrace, 'loan')} past grace`,
+    pastDue > 0 && `${countOf(pastDue, 'loan')} past due with an unknown grace period`,
     inGrace > 0 && `${countOf(inGrace, 'loan')} in grace`,
     rejected.length > 0 &&
       `a rejected check (${rejected.map(({ label }) => label.toLowerCase()).join(', ')})`,

@@ -23,8 +23,8 @@ import { useNow } from '#dashboard/ui/use-now.ts';
 export function NextSteps({ member }: { member: MemberRow }) {
   const { user, status } = member;
   const { rows, shown } = useAllLoans(true);
-  const { inGrace, pastGrace, defaulted } = borrowerRecord(user._id, rows, useNow());
-  const late = inGrace + pastGrace + defaulted;
+  const { inGrace, pastGrace, pastDue, defaulted } = borrowerRecord(user._id, rows, useNow());
+  const late = inGrace + pastGrace + pastDue + defaulted;
   const so = shown.state === 'complete' ? '' : ' so far';
   const checks = openChecks(user.kyc);
   const steps = [

@@ -160,9 +160,9 @@ function Chosen(props: { borrower: Choice; error: string | undefined; change: ()
 /** What is known about the borrower: their loans with this creditor, their checks and their membership. */
 export function BorrowerRecord({ userId, known }: { userId: string; known: KnownBorrower }) {
   const { record, member, loans, isLoading, retry } = known;
-  const { onTime, inGrace, pastGrace, defaulted, closed, outstanding } = record;
-  const open = onTime + inGrace + pastGrace + defaulted;
-  const late = inGrace + pastGrace;
+  const { onTime, inGrace, pastGrace, pastDue, unknown, defaulted, closed, outstanding } = record;
+  const doubtful = inGrace + pastGrace + pastDue + unknown + defaulted;
+  const open = onTime + doubtful;
   const noMember = isLoading ? 'Looking for the member.' : 'No member has this user ID.';
   const items: Definition[] = [
     {
@@ -189,7 +189,9 @@ export function BorrowerRecord({ userId, known }: { userId: string; known: Known
           {defaulted > 0 && <Badge tone="danger">{`${formatCount(defaulted)} defaulted`}</Badge>}
           {pastGrace > 0 && <Badge tone="danger">{`${formatCount(pastGrace)} past grace`}</Badge>}
           {inGrace > 0 && <Badge tone="warning">{`${formatCount(inGrace)} in grace`}</Badge>}
-          <span>{late + defaulted === 0 ? 'None late or defaulted' : null}</span>
+          {pastDue > 0 && <Badge tone="warning">{`${formatCount(pastDue)} past due, grace unknown`}</Badge>}
+          {unknown > 0 && <Badge tone="neutral">{`${formatCount(unknown)} unknown`}</Badge>}
+          <span>{doubtful === 0 ? 'None late or defaulted' : null}</span>
           <span className="text-muted">{`${formatCount(open)} open, ${formatCount(closed)} closed`}</span>
           {open + closed > 0 && (
             <Link

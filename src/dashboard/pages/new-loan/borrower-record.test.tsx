@@ -20,34 +20,31 @@ const pool = () => desk.gateway.service.database.pool;
 
 const record = () => screen.findByRole('region', { name: 'Borrower’s record' }, PATIENCE);
 
-/** Makes the borrower one who should be looked at twice: two defaulted loans and a rejected address check. */
+/**
+ * Makes the borrower one who should be looked at twice: two defaulted loans, one that is past due with a grace period
+ * that can't be counted, and a rejected address check.
+ */
 async function makeRisky(): Promise<void> {
   const { userId, creditorId } = lender.lending;
-  const { rows } = await pool().query<{ id: string; borrower_id: string; status: string }>(
-    'select id, borrower_id, status from service.loan where creditor_id = $1 order by id limit 2',
+  const { rows } = await pool().query<{ id: string }>(
+    'select id, borrower_id, status, repayment_at, grace_period_unit from service.loan where creditor_id = $1 order by id limit 3',
     [creditorId],
   );
   const { rows: members } = await pool().query('select profile from service.member where user_id = $1', [
     userId,
   ]);
-  for (const { id } of rows) {
-    await pool().query("update service.loan set borrower_id = $2, status = 'DEFAULTED' where id = $1", [
-      id,
-      userId,
-    ]);
+  const change = `update service.loan set (borrower_id, status, repayment_at, grace_period_unit) = ($2, $3, $4, $5) where id = $1`;
+  const longAgo = new Date(Date.now() - 365 * 86_400_000);
+  for (const [nth, { id }] of rows.entries()) {
+    const values = nth < 2 ? ['DEFAULTED', longAgo, 'DAYS'] : ['ACTIVE', longAgo, 'BUSINESS_DAYS'];
+    await pool().query(change, [id, userId, ...values]);
   }
   await pool().query(
     `update service.member set profile = jsonb_set(profile, '{kyc,address}', '"Rejected"') where user_id = $1`,
     [userId],
   );
   onTestFinished(async () => {
-    for (const { id, borrower_id, status } of rows) {
-      await pool().query('update service.loan set borrower_id = $2, status = $3 where id = $1', [
-        id,
-        borrower_id,
-        status,
-      ]);
-    }
+    for (const row of rows) await pool().query(change, Object.values(row));
     await pool().query('update service.member set profile = $2 where user_id = $1', [
       userId,
       members[0].profile,
@@ -55,12 +52,13 @@ async function makeRisky(): Promise<void> {
   });
 }
 
-test('a borrower with defaulted loans and a rejected check is lent to only with a tick that names them', async () => {
+test('a borrower with defaulted or late loans and a rejected check is lent to only with a tick that names them', async () => {
   await makeRisky();
   const user = await lender.open();
   await lender.fill(user);
   await recordIsWhole();
   expect(await record()).toHaveTextContent(/2 defaulted/);
+  expect(await record()).toHaveTextContent(/1 past due, grace unknown/);
   expect(await record()).toHaveTextContent(/Address: rejected/);
   await wantReview(user);
   await screen.findByRole('heading', { level: 1, name: 'Review loan' }, PATIENCE);
@@ -72,7 +70,7 @@ test('a borrower with defaulted loans and a rejected check is lent to only with 
   desk.asked();
   await user.click(send());
   const tick = screen.getByRole('checkbox', {
-    name: /^Lend although .*2 defaulted loans.*rejected check \(.*address/,
+    name: /^Lend although .*2 defaulted loans.*1 loan past due.*rejected check \(.*address/,
   });
   expect(tick).toHaveFocus();
   expect(tick).toHaveAccessibleDescription('Tick this to create the loan.');
