@@ -48,10 +48,11 @@ export function FailedLine({ what, error, retrying, retry }: FailedProps) {
   );
 }
 
-/** Above rows that could not be refreshed. */
+/** Above rows that could not be refreshed, or of which a part was never loaded: then `at` is 0. */
 export function RefreshFailed({ what, at, ...failed }: FailedProps & { at: number }) {
+  const since = at > 0 ? `refreshed. Shown as of ${formatClock(at)}` : 'loaded';
   return (
-    <RetryBanner title={`The ${what} could not be refreshed. Shown as of ${formatClock(at)}.`} {...failed}>
+    <RetryBanner title={`The ${what} could not be ${since}.`} {...failed}>
       <Explanation error={failed.error} />
     </RetryBanner>
   );

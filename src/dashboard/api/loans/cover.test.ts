@@ -32,7 +32,8 @@ const token = (price: string | null, currency = 'NGN'): Pledgeable => ({
   price,
   priceAt: null,
 });
-const at = (now: TokenNow, ratio: number | undefined = 0.7) => ({ tokenOf: () => now, ratio });
+const termsOf = (collateral_ratio: number | undefined) => ({ data: { collateral_ratio } });
+const at = (now: TokenNow) => ({ tokenOf: () => now, terms: termsOf(0.7) });
 
 describe('the cover of a loan', () => {
   it('is within the limit up to the very limit, and past it beyond', () => {
@@ -49,7 +50,7 @@ describe('the cover of a loan', () => {
   });
 
   it.each([
-    ['no collateral is recorded', undefined, at(token('100')), 'The collateral isn’t recorded.'],
+    ['no collateral is recorded', null, at(token('100')), 'The collateral isn’t recorded.'],
     ['a price is missing', collateral(line('a')), at(token(null)), 'A current price is missing.'],
     ['a token can’t be loaded', collateral(line('a')), at('failed'), 'A current price is missing.'],
     [
@@ -61,15 +62,26 @@ describe('the cover of a loan', () => {
     [
       'the terms have no ratio',
       collateral(line('a')),
-      { tokenOf: () => token('1'), ratio: undefined },
+      { ...at(token('1')), terms: termsOf(undefined) },
       'The terms set no limit.',
+    ],
+    ['collateral can’t be loaded', 'failed', at(token('1')), 'The collateral could not be loaded.'],
+    [
+      'the terms can’t be loaded',
+      collateral(line('a')),
+      { ...at(token('1')), terms: 'failed' },
+      'The terms could not be loaded.',
     ],
   ] as const)('is unknown if %s, never 0', (_, own, context, why) => {
     expect(coverOf(loan, own, context)).toMatchObject({ state: 'unknown', why, limit: null, fall: null });
   });
 
-  it('waits for prices that are on their way', () => {
-    expect(coverOf(loan, collateral(line('a')), at('asking'))).toMatchObject({ state: 'asking', why: null });
+  it.each([
+    ['prices', collateral(line('a')), at('asking')],
+    ['collateral', 'asking', at(token('1'))],
+    ['terms', collateral(line('a')), { ...at(token('1')), terms: 'asking' }],
+  ] as const)('waits for %s on their way', (_, own, context) => {
+    expect(coverOf(loan, own, context)).toMatchObject({ state: 'asking', why: 'Not loaded yet.' });
   });
 
   it('has no loan-to-value at origination if a price then is unknown, but a current one', () => {
@@ -84,7 +96,7 @@ test('covers are ranked: past the limit by how far, then by how near it is, unkn
     fc.property(fc.array(price, { minLength: 2, maxLength: 12 }), (prices) => {
       const covers = [
         ...prices.map((one) => coverOf(loan, collateral(line('a')), at(token(one)))),
-        coverOf(loan, undefined, at('failed')),
+        coverOf(loan, null, at('failed')),
       ].sort((a, b) => coverRank(a) - coverRank(b));
       const states = covers.map(({ state }) => state);
       expect(states).toEqual([...states].sort((a, b) => RANK.indexOf(a) - RANK.indexOf(b)));

@@ -11,7 +11,7 @@ export type Valuation = Pick<ReturnType<typeof collateralCover>, 'value' | 'loan
 
 export interface Cover {
   state: 'past' | 'within' | 'asking' | 'unknown';
-  /** Why nothing can be said; null otherwise. */
+  /** Why nothing can be said, or not yet; null otherwise. */
   why: string | null;
   atOrigination: Valuation | null;
   current: Valuation | null;
@@ -37,22 +37,38 @@ export function pricedLines(
   });
 }
 
-/** How a loan is covered at the tokens' current prices under the current terms. */
+/** What a query brought, or why it isn't there. */
+export function broughtBy<Data>({ data, error }: { data: Data | undefined; error: Error | null }) {
+  return data ?? (error ? 'failed' : 'asking');
+}
+
+interface CoverContext {
+  tokenOf: (id: string) => TokenNow;
+  terms: { data: { collateral_ratio?: number | undefined } } | 'asking' | 'failed';
+}
+
+/** How a loan is covered at the tokens' current prices under the current terms; `collateral` is null if none is recorded. */
 export function coverOf(
   loan: Pick<LoanRow, 'amount' | 'currency'>,
-  collateral: LoanCollateral | undefined,
-  { tokenOf, ratio }: { tokenOf: (id: string) => TokenNow; ratio: number | undefined },
+  collateral: LoanCollateral | null | 'asking' | 'failed',
+  { tokenOf, terms }: CoverContext,
 ): Cover {
   const amount = decimalOf(loan.amount);
-  const lines = pricedLines(loan, collateral?.lines ?? [], tokenOf);
+  const own = typeof collateral === 'string' ? [] : (collateral?.lines ?? []);
+  const lines = pricedLines(loan, own, tokenOf);
   const sellable = lines.map(({ line, price }) => ({ quantity: line.quantity, price }));
-  const atOrigination = valued(amount, collateral?.lines ?? []);
+  const atOrigination = valued(amount, own);
   const current = valued(amount, sellable);
   const known = { atOrigination, current, limit: null, fall: null };
-  if (!collateral) return { ...known, state: 'unknown', why: 'The collateral isn’t recorded.' };
-  if (lines.some(({ now }) => now === 'asking')) return { ...known, state: 'asking', why: null };
-  if (!current || amount === null) return { ...known, state: 'unknown', why: 'A current price is missing.' };
-  if (!ratio || ratio <= 0) return { ...known, state: 'unknown', why: 'The terms set no limit.' };
+  const unknown = (why: string): Cover => ({ ...known, state: 'unknown', why });
+  if (collateral === null) return unknown('The collateral isn’t recorded.');
+  if (collateral === 'failed') return unknown('The collateral could not be loaded.');
+  if (collateral === 'asking' || terms === 'asking' || lines.some(({ now }) => now === 'asking'))
+    return { ...known, state: 'asking', why: 'Not loaded yet.' };
+  if (!current || amount === null) return unknown('A current price is missing.');
+  if (terms === 'failed') return unknown('The terms could not be loaded.');
+  const ratio = terms.data.collateral_ratio;
+  if (!ratio || ratio <= 0) return unknown('The terms set no limit.');
   const cover = collateralCover(amount, pricedOf(sellable), ratio);
   return {
     ...known,

@@ -2,10 +2,11 @@ import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query
 import { useMemo } from 'react';
 import type { LoanCollateral } from '#contract/loan-collateral.ts';
 import { isClosed } from '#contract/loan-timing.ts';
+import { useStanding } from '../http/use-standing-error.ts';
 import { toPledgeable } from '../tokens/pledgeable.ts';
 import { tokenQuery } from '../tokens/tokens.ts';
 import { collateralQuery } from './collateral.ts';
-import { coverOf, coverRank, type TokenNow } from './cover.ts';
+import { broughtBy, coverOf, coverRank, type TokenNow } from './cover.ts';
 import type { LoanRow } from './loans.ts';
 import { loanConfigurationQuery } from './terms.ts';
 
@@ -23,34 +24,46 @@ export function useTokensNow(lines: LoanCollateral['lines']): (id: string) => To
 type TokenResult = UseQueryResult<Awaited<ReturnType<ReturnType<typeof tokenQuery>['queryFn'] & object>>>;
 
 function tokensOf(results: TokenResult[]): TokenNow[] {
-  return results.map(({ data, error }) => (data ? toPledgeable(data.data) : error ? 'failed' : 'asking'));
+  return results
+    .map(broughtBy)
+    .map((token) => (typeof token === 'string' ? token : toPledgeable(token.data)));
 }
 
-/** The open loans with their cover, those past the limit first. `known` counts those whose collateral is recorded. */
+/**
+ * The open loans with their cover, those past the limit first. `known` counts those whose collateral is recorded, once
+ * that is known; `failed` is what could not be loaded, or not again.
+ */
 export function useCovers(loans: readonly LoanRow[]) {
-  const collateral = useQuery(collateralQuery);
-  const terms = useQuery(loanConfigurationQuery);
+  const collateral = useStanding(useQuery(collateralQuery));
+  const terms = useStanding(useQuery(loanConfigurationQuery));
   const open = useMemo(() => {
-    const byLoan = new Map(collateral.data?.map((one) => [one.loan, one]));
+    const byLoan = collateral.data && new Map(collateral.data.map((one) => [one.loan, one]));
+    // Null if none is recorded, undefined while that isn't known.
     return loans
       .filter(({ status }) => !isClosed(status))
-      .map((loan) => ({ loan, collateral: byLoan.get(loan.id) }));
+      .map((loan) => ({ loan, collateral: byLoan && (byLoan.get(loan.id) ?? null) }));
   }, [loans, collateral.data]);
   const lines = useMemo(() => open.flatMap(({ collateral: own }) => own?.lines ?? []), [open]);
   const tokenOf = useTokensNow(lines);
-  const ratio = terms.data?.data.collateral_ratio;
+  const termsNow = broughtBy(terms);
+  const absent = collateral.error ? 'failed' : 'asking';
   const rows = useMemo(
     () =>
       open
-        .map((each) => ({ ...each, cover: coverOf(each.loan, each.collateral, { tokenOf, ratio }) }))
+        .map((each) => {
+          const own = each.collateral === undefined ? absent : each.collateral;
+          return { ...each, cover: coverOf(each.loan, own, { tokenOf, terms: termsNow }) };
+        })
         .sort((a, b) => coverRank(a.cover) - coverRank(b.cover)),
-    [open, tokenOf, ratio],
+    [open, tokenOf, termsNow, absent],
   );
+  const asked = [
+    { what: 'collateral', ...collateral },
+    { what: 'terms', ...terms },
+  ];
   return {
     rows,
-    known: rows.filter(({ collateral: own }) => own !== undefined).length,
-    past: rows.filter(({ cover }) => cover.state === 'past').length,
-    isAsking: collateral.isPending || terms.isPending || rows.some(({ cover }) => cover.state === 'asking'),
-    queries: [collateral, terms] as const,
+    known: collateral.data && rows.filter(({ collateral: own }) => own).length,
+    failed: asked.find(({ error, data }) => error && !data) ?? asked.find(({ error }) => error),
   };
 }

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import type { LoanCollateral } from '#contract/loan-collateral.ts';
+import type { Cover } from '#dashboard/api/loans/cover.ts';
 import { standingOf, urgencyOf } from '#dashboard/api/loans/standing.ts';
 import type { CoveredLoan } from '#dashboard/api/loans/use-covers.ts';
 import { CoverBadge, CoverFall, coverShare } from '#dashboard/forms/cover-badge.tsx';
@@ -65,13 +67,13 @@ export function coverColumns({ now, nameOf }: LoanContext): Column<CoveredLoan>[
     {
       ...head('source', 'Collateral', 'w-33', 'w-24'),
       sortable: { by: ({ collateral }) => collateral && sourceOf(collateral) },
-      cell: ({ loan, collateral }) =>
-        collateral ? (
-          sourceOf(collateral)
-        ) : (
+      cell: ({ loan, collateral, cover }) =>
+        collateral === null ? (
           <RowLink href={loanHref(loan)} className="text-accent-text hover:underline">
             Record by hand
           </RowLink>
+        ) : (
+          whyOr(cover, collateral && sourceOf(collateral))
         ),
     },
     {
@@ -84,8 +86,7 @@ export function coverColumns({ now, nameOf }: LoanContext): Column<CoveredLoan>[
       ...head('at', 'Recorded', 'w-36', 'w-28'),
       optional: true,
       sortable: { by: ({ collateral }) => collateral?.at },
-      cell: ({ collateral }) =>
-        collateral ? knownTime(collateral.at) : <Unknown reason="The collateral isn’t recorded." />,
+      cell: ({ collateral, cover }) => whyOr(cover, collateral && knownTime(collateral.at)),
     },
   ];
 }
@@ -130,11 +131,16 @@ export function CoverCard({ row, nameOf }: { row: CoveredLoan } & Pick<LoanConte
             LTV {coverShare(cover.current.loanToValue, cover.why)} of {coverShare(cover.limit, null)}
           </>
         ) : (
-          !collateral && 'Not recorded'
+          collateral === null && 'Not recorded'
         )
       }
     />
   );
+}
+
+/** A value; if there is none, why. */
+function whyOr({ why }: Cover, value: ReactNode) {
+  return value ?? <Unknown reason={why ?? ''} />;
 }
 
 function sourceOf({ source }: LoanCollateral): string {

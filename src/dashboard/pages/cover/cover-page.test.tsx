@@ -1,9 +1,10 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ListedLoan } from '#contract/loans.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { type Lending, lendingOf } from '#tests/support/lending.ts';
-import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+import { loansOf, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
+import { hold, refuse } from '#tests/support/states.ts';
 
 const desk = deskOfFile();
 let lending: Lending;
@@ -62,5 +63,56 @@ describe('the cover of open loans', () => {
     const table = await screen.findByRole('region', { name: 'Cover' }, PATIENCE);
     await within(table).findByText('Past the limit', {}, PATIENCE);
     expect(table.querySelectorAll('tr[data-index]')).toHaveLength(1);
+  });
+
+  test('calls no collateral unrecorded before it is loaded', async () => {
+    const release = hold(desk, /^\/desk\/collateral$/);
+    await renderDesk('/loans/cover');
+    await waitFor(() => expect(rowsShown().length).toBeGreaterThan(5), PATIENCE);
+    await screen.findByText(/^All \d+ open loans/, {}, PATIENCE);
+    expect(screen.queryByText('Record by hand')).toBeNull();
+    expect(screen.queryByText(/Collateral is known for/)).toBeNull();
+    release();
+    expect(await screen.findByText(/Collateral is known for 0 of/, {}, PATIENCE)).toBeVisible();
+    expect(screen.getAllByText('Record by hand')[0]).toBeVisible();
+  });
+
+  test('says that collateral could not be loaded, and Retry loads it', async () => {
+    const mend = desk.fault(/^\/desk\/collateral$/, refuse);
+    const user = await renderDesk('/loans/cover');
+    expect(
+      await screen.findByText('The collateral could not be loaded.', { selector: 'p' }, PATIENCE),
+    ).toBeVisible();
+    await waitFor(() => expect(rowsShown().length).toBeGreaterThan(5), PATIENCE);
+    expect(screen.queryByText('Record by hand')).toBeNull();
+    expect(screen.queryByText(/Collateral is known for/)).toBeNull();
+    mend();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText(/Collateral is known for 0 of/, {}, PATIENCE)).toBeVisible();
+  });
+
+  test('says that terms could not be loaded, and not that they set no limit', async () => {
+    await record(loans.find(({ currency }) => currency === 'NGN') as ListedLoan, 4);
+    desk.fault(/loan-configuration/, refuse);
+    await renderDesk('/loans/cover');
+    expect(
+      await screen.findByText('The terms could not be loaded.', { selector: 'p' }, PATIENCE),
+    ).toBeVisible();
+    await waitFor(() => expect(screen.getByText('25.0%')).toBeVisible(), PATIENCE);
+    expect(screen.queryByText('The terms set no limit.')).toBeNull();
+  });
+});
+
+describe('the cover on the overview', () => {
+  const panel = () => screen.findByRole('region', { name: 'Cover (NGN)' }, PATIENCE);
+
+  beforeEach(async () => await record(loans.find(({ currency }) => currency === 'NGN') as ListedLoan, 4));
+
+  test('says that the terms could not be loaded, not the collateral', async () => {
+    desk.fault(/loan-configuration/, refuse);
+    await renderDesk('/?currency=NGN');
+    expect(
+      await within(await panel()).findByText(/^The terms could not be loaded\. /, {}, PATIENCE),
+    ).toBeVisible();
   });
 });

@@ -47,7 +47,7 @@ export default function CoverPage() {
   const loans = useListRows(loanList, listRows);
   const nameOf = useMemberNames(loans.rows.length > 0);
   const now = useNow();
-  const { rows, known, queries } = useCovers(loans.rows);
+  const { rows, known, failed } = useCovers(loans.rows);
   const list = { ...loans, rows };
   const columns = useMemo(() => coverColumns({ now, nameOf }), [now, nameOf]);
   const table = useTableState(columns);
@@ -61,7 +61,6 @@ export default function CoverPage() {
   const currencies = [...new Set(rows.map(({ loan }) => loan.currency))].sort();
   const setFilter = (next: typeof filter) =>
     void navigate({ search: String(withParams(search, next)) }, { replace: true });
-  const failed = queries.find(({ error }) => error);
   return (
     <ListPage
       {...{ list, view, table, filtered }}
@@ -86,8 +85,10 @@ export default function CoverPage() {
           onChange={setFilter}
         />
       }
-      notes={failed?.error && <RefreshFailed what="collateral" error={failed.error} {...retryOf(failed)} />}
-      footnote={`Collateral is known for ${formatCount(known)} of ${countOf(rows.length, 'open loan')}. Values are at current sell prices.`}
+      notes={failed?.error && <RefreshFailed what={failed.what} error={failed.error} {...retryOf(failed)} />}
+      {...(known !== undefined && {
+        footnote: `Collateral is known for ${formatCount(known)} of ${countOf(rows.length, 'open loan')}. Values are at current sell prices.`,
+      })}
       row={{
         rowHref: ({ loan }) => loanHref(loan),
         rowId: ({ loan }) => loan.id,

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { LoanRequest } from '#contract/loans.ts';
 import { loanAddress } from '#dashboard/api/addresses.ts';
@@ -7,6 +8,7 @@ import { newUuid } from '#dashboard/lib/uuid.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { type Lending, lendingOf, loanBody } from '#tests/support/lending.ts';
 import { PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
+import { refuse } from '#tests/support/states.ts';
 
 const desk = deskOfFile();
 let lending: Lending;
@@ -105,6 +107,16 @@ describe('the collateral of a loan that this desk saw being created', () => {
     });
     expect(panel).toHaveTextContent('The response was lost; the loan was found afterwards.');
   });
+});
+
+test('terms that can’t be loaded are not called terms without a limit, and Retry loads them', async () => {
+  const mend = desk.fault(/loan-configuration/, refuse);
+  const panel = await createAndOpen();
+  expect(await within(panel).findByText(/^The terms could not be loaded\. /, {}, PATIENCE)).toBeVisible();
+  expect(panel).not.toHaveTextContent('The terms set no limit.');
+  mend();
+  await userEvent.click(within(panel).getByRole('button', { name: 'Retry' }));
+  await figure(panel, 'Maximum LTV', '70.0%');
 });
 
 test('collateral that can’t be loaded is not called unknown, and Retry loads it', async () => {

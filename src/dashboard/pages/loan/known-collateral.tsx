@@ -4,7 +4,14 @@ import type { ReactNode } from 'react';
 import type { LoanCollateral } from '#contract/loan-collateral.ts';
 import { isClosed } from '#contract/loan-timing.ts';
 import { minorDigits } from '#contract/money.ts';
-import { coverOf, type PricedLine, pricedLines, type Valuation } from '#dashboard/api/loans/cover.ts';
+import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
+import {
+  broughtBy,
+  coverOf,
+  type PricedLine,
+  pricedLines,
+  type Valuation,
+} from '#dashboard/api/loans/cover.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
 import { useTokensNow } from '#dashboard/api/loans/use-covers.ts';
@@ -12,6 +19,8 @@ import { CoverBadge, CoverFall, coverShare } from '#dashboard/forms/cover-badge.
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { formatInstant, readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
+import { FailedLine } from '#dashboard/table/failures.tsx';
+import { retryOf } from '#dashboard/table/retry-of.ts';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
@@ -19,13 +28,12 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 /** The collateral of a loan at origination and at the tokens' current prices, and how it covers the loan. */
 export function KnownCollateral({ loan, collateral }: { loan: LoanRow; collateral: LoanCollateral }) {
   const tokenOf = useTokensNow(collateral.lines);
-  const terms = useQuery(loanConfigurationQuery);
-  const cover = coverOf(loan, collateral, { tokenOf, ratio: terms.data?.data.collateral_ratio });
-  const isAsking = cover.state === 'asking' || terms.isPending;
+  const terms = useStanding(useQuery(loanConfigurationQuery));
+  const cover = coverOf(loan, collateral, { tokenOf, terms: broughtBy(terms) });
   const { currency } = loan;
   const then = 'A price at origination is missing.';
   const now = cover.why ?? 'A current price is missing.';
-  const current = (value: ReactNode) => (isAsking ? <Skeleton className="w-16" /> : value);
+  const current = (value: ReactNode) => (cover.state === 'asking' ? <Skeleton className="w-16" /> : value);
   const facts: Record<string, ReactNode> = {
     'Value at origination': moneyOf(cover.atOrigination, currency, then),
     'Current value': current(moneyOf(cover.current, currency, now)),
@@ -55,6 +63,11 @@ export function KnownCollateral({ loan, collateral }: { loan: LoanRow; collatera
           </div>
         ))}
       </dl>
+      {terms.error && !terms.data && (
+        <div className="px-4 pb-3">
+          <FailedLine what="terms" error={terms.error} {...retryOf(terms)} />
+        </div>
+      )}
     </div>
   );
 }

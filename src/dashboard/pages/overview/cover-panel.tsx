@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import type { Cover } from '#dashboard/api/loans/cover.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { useCovers } from '#dashboard/api/loans/use-covers.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
@@ -10,11 +11,11 @@ import { asideLink, CurrencyPanel, useOutlook } from './currency-panel.tsx';
 /** How many loans of a currency are past the limit of what their collateral supports. */
 export function CoverPanel({ loans }: { loans: readonly LoanRow[] }) {
   const { currency } = useOutlook();
-  const { rows, isAsking, queries } = useCovers(loans);
+  const { rows, failed } = useCovers(loans);
   const own = rows.filter(({ loan }) => loan.currency === currency);
-  const past = own.filter(({ cover }) => cover.state === 'past').length;
-  const known = own.filter(({ collateral }) => collateral !== undefined).length;
-  const failed = queries.find(({ error, data }) => error && !data);
+  const count = (state: Cover['state']) => own.filter(({ cover }) => cover.state === state).length;
+  const past = count('past');
+  const known = own.filter(({ collateral }) => collateral).length;
   const query = `currency=${encodeURIComponent(currency)}`;
   return (
     <CurrencyPanel
@@ -26,9 +27,9 @@ export function CoverPanel({ loans }: { loans: readonly LoanRow[] }) {
       }
     >
       <div className="px-4 py-3 text-table">
-        {failed?.error ? (
-          <FailedLine what="collateral" error={failed.error} {...retryOf(failed)} />
-        ) : isAsking ? (
+        {failed?.error && !failed.data ? (
+          <FailedLine what={failed.what} error={failed.error} {...retryOf(failed)} />
+        ) : count('asking') > 0 ? (
           <Skeleton className="w-40" />
         ) : past > 0 ? (
           <p>
@@ -39,9 +40,11 @@ export function CoverPanel({ loans }: { loans: readonly LoanRow[] }) {
         ) : (
           <p>No loan is past the LTV limit.</p>
         )}
-        <p className="mt-1 text-label text-muted">
-          Collateral is known for {formatCount(known)} of {countOf(own.length, 'open loan')}.
-        </p>
+        {own.every(({ collateral }) => collateral !== undefined) && (
+          <p className="mt-1 text-label text-muted">
+            Collateral is known for {formatCount(known)} of {countOf(own.length, 'open loan')}.
+          </p>
+        )}
       </div>
     </CurrencyPanel>
   );
