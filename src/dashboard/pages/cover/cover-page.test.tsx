@@ -108,6 +108,19 @@ describe('the cover on the overview', () => {
 
   beforeEach(async () => await record(loans.find(({ currency }) => currency === 'NGN') as ListedLoan, 4));
 
+  test('says among how many loans none is past the limit', async () => {
+    await renderDesk('/?currency=NGN');
+    const said = 'No loan past the LTV limit among the 1 that can be judged.';
+    expect(await within(await panel()).findByText(said, {}, PATIENCE)).toBeVisible();
+  });
+
+  test('does not say that no loan is past the limit where none can be judged', async () => {
+    desk.fault(/\/v1\/api\/token\//, refuse);
+    await renderDesk('/?currency=NGN');
+    const said = 'No loan can be judged by the LTV limit.';
+    expect(await within(await panel()).findByText(said, {}, PATIENCE)).toBeVisible();
+  });
+
   test('says that the terms could not be loaded, not the collateral', async () => {
     desk.fault(/loan-configuration/, refuse);
     await renderDesk('/?currency=NGN');

@@ -10,11 +10,11 @@ import { asideLink, CurrencyPanel, useOutlook } from './currency-panel.tsx';
 
 /** How many loans of a currency are past the limit of what their collateral supports. */
 export function CoverPanel({ loans }: { loans: readonly LoanRow[] }) {
-  const { currency } = useOutlook();
+  const { currency, seen } = useOutlook();
   const { rows, failed } = useCovers(loans);
   const own = rows.filter(({ loan }) => loan.currency === currency);
   const count = (state: Cover['state']) => own.filter(({ cover }) => cover.state === state).length;
-  const past = count('past');
+  const [past, within] = [count('past'), count('within')];
   const known = own.filter(({ collateral }) => collateral).length;
   const query = `currency=${encodeURIComponent(currency)}`;
   return (
@@ -38,7 +38,13 @@ export function CoverPanel({ loans }: { loans: readonly LoanRow[] }) {
             </Link>
           </p>
         ) : (
-          <p>No loan is past the LTV limit.</p>
+          <p>
+            {within === own.length && !seen
+              ? 'No loan is past the LTV limit.'
+              : within > 0
+                ? `No loan past the LTV limit among the ${formatCount(within)} that can be judged.`
+                : 'No loan can be judged by the LTV limit.'}
+          </p>
         )}
         {own.every(({ collateral }) => collateral !== undefined) && (
           <p className="mt-1 text-label text-muted">
