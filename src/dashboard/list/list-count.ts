@@ -12,6 +12,8 @@ interface CountOptions {
   isFiltered: boolean;
   isFound: boolean | undefined;
   noun: string;
+  /** What one loaded row is, of which only some are listed. */
+  loaded: string;
   from: string | undefined;
 }
 
@@ -19,7 +21,7 @@ interface CountOptions {
 export function countLine<Row>(
   { rows, shown, isPrevious }: Listed<{ readonly length: number }>,
   view: ListView<Row>,
-  { isFiltered, isFound, noun, from }: CountOptions,
+  { isFiltered, isFound, noun, loaded, from }: CountOptions,
 ): string {
   if (!view.rows || rows.length === 0 || isPrevious) return '';
   const count = formatCount(view.rows.length);
@@ -29,6 +31,6 @@ export function countLine<Row>(
     if (isFiltered) return `${count} of ${all}.`;
     return rows.length === 1 ? `${all}.` : `All ${all}.`;
   }
-  const seen = markOf(shown, noun, from);
+  const seen = markOf(shown, loaded, from);
   return isFiltered ? `${count} of the ${seen}.` : `${seen.charAt(0).toUpperCase()}${seen.slice(1)}.`;
 }

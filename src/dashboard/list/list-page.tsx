@@ -35,6 +35,8 @@ interface ListPageProps<Row> {
   title: string;
   /** What one row is: `loan`. */
   noun: string;
+  /** What one loaded row is, if only some of them are listed. */
+  loaded?: string;
   /** Which rows come before the others: the `newest`, unless something else is said. */
   from?: string;
   list: Listed<{ readonly length: number }>;
@@ -70,6 +72,7 @@ interface ListPageProps<Row> {
 /** A list: its head, filters, rows, totals and states. A page gives it rows, columns and filters. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { title, noun, from, list, view, table, filtered = 0, isFound, file, filters, actions } = props;
+  const { loaded = noun } = props;
   const { progress, shown } = list;
   // If the whole page is in view, what comes and goes is under the list, and the rows stay where they are.
   const inView = useMedia('(min-width: 48rem) and (min-height: 34rem)');
@@ -78,14 +81,14 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const isResting = progress.state === 'resting';
   const failure = list.rows.length === 0 ? progress.error : undefined;
   const state = stateOf(props, failure);
-  const news = !failure && <News {...{ list, noun, isPatient }} />;
+  const news = !failure && <News {...{ list, noun: loaded, isPatient }} />;
   const rest = isResting && list.rows.length > 0 && <Rest list={list} />;
   const isRestUnder = inView || list.more !== undefined;
   const isWhole = shown.state === 'complete';
   const isAwaited = isResting && list.rows.length === 0 && !isPatient;
   const said = isAwaited
-    ? `Loading ${noun}s`
-    : countLine(list, view, { isFiltered: filtered > 0, isFound, noun, from });
+    ? `Loading ${loaded}s`
+    : countLine(list, view, { isFiltered: filtered > 0, isFound, noun, loaded, from });
   // Sums of no rows say nothing.
   const totals = !state && props.totals;
   const tools = (
@@ -108,7 +111,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             {...file}
             noun={noun}
             rows={view.rows ?? []}
-            partial={isWhole && shown.unreadable === 0 ? undefined : seenOf(shown, noun)}
+            partial={isWhole && shown.unreadable === 0 ? undefined : seenOf(shown, loaded)}
             offered={view.rows !== undefined && view.isExact && !failure}
           />
         )}
@@ -156,8 +159,8 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
 
 /** What is shown instead of rows; null if there are some, or some are on their way. */
 function stateOf<Row>(props: ListPageProps<Row>, failure: Error | undefined): ReactNode {
-  const { noun, list, view, filtered = 0, clear, empty } = props;
-  if (failure) return <Failed what={`${noun}s`} error={failure} retrying={list.busy} retry={list.retry} />;
+  const { noun, loaded = noun, list, view, filtered = 0, clear, empty } = props;
+  if (failure) return <Failed what={`${loaded}s`} error={failure} retrying={list.busy} retry={list.retry} />;
   if (list.rows.length === 0) {
     if (list.shown.state !== 'complete' || list.shown.unreadable > 0) return null;
     if (filtered === 0) {
@@ -173,7 +176,7 @@ function stateOf<Row>(props: ListPageProps<Row>, failure: Error | undefined): Re
     <Notice title={`No matching ${noun}s`} action={clear && <Button onClick={clear}>Clear filters</Button>}>
       {list.shown.state === 'complete'
         ? 'Change or clear the filters to see more.'
-        : `No match in the ${seenOf(list.shown, noun)} loaded so far.`}
+        : `No match in the ${seenOf(list.shown, loaded)} loaded so far.`}
     </Notice>
   );
 }

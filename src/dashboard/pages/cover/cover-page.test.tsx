@@ -101,6 +101,14 @@ describe('the cover of open loans', () => {
     await waitFor(() => expect(screen.getByText('25.0%')).toBeVisible(), PATIENCE);
     expect(screen.queryByText('The terms set no limit.')).toBeNull();
   });
+
+  test('counts as open loans only those, while others are missing', async () => {
+    desk.fault(/loans\?page=2/, refuse);
+    await renderDesk('/loans/cover');
+    await screen.findByText('PARTIAL', {}, PATIENCE);
+    expect(screen.getAllByText(/100 of 137 loans/)[0]).toBeVisible();
+    expect(screen.queryByText(/of 137 open loans/)).toBeNull();
+  });
 });
 
 describe('the cover on the overview', () => {

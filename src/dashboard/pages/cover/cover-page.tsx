@@ -67,6 +67,7 @@ export default function CoverPage() {
       clear={() => setFilter(NO_FILTER)}
       title="Cover"
       noun="open loan"
+      loaded="loan"
       viewKey={search.toString()}
       file={{ name: 'cover', columns: coverFile({ now, nameOf }) }}
       filters={
