@@ -64,6 +64,8 @@ export function useSortedView<Row>(
   const { view } = useListView(list, {
     isNarrowed: passes !== undefined || sort !== null,
     question: JSON.stringify([asked, sort]),
+    // Of what a column sorts by, such as a name, some may come only later.
+    context: choice.all,
     *work(rows) {
       const places = yield* filterPlaces(rows.length, (place) => !passes || passes(rows[place] as Row));
       return { rows: viewOf(rows, yield* sortedPlaces(rows, choice.all, sort, places)) };

@@ -109,6 +109,17 @@ describe('the cover of open loans', () => {
     expect(screen.getAllByText(/100 of 137 loans/)[0]).toBeVisible();
     expect(screen.queryByText(/of 137 open loans/)).toBeNull();
   });
+
+  test('is in the order of the borrowers’ names, even if these come later', async () => {
+    const release = hold(desk, /\/v1\/api\/member\?/);
+    await renderDesk('/loans/cover?sort=borrower');
+    await waitFor(() => expect(rowsShown().length).toBeGreaterThan(5), PATIENCE);
+    const names = () => rowsShown().map((row) => row.querySelector('a')?.textContent ?? '');
+    expect(names()[0]).toMatch(/^[0-9a-f]{6}/);
+    release();
+    await waitFor(() => expect(names()[0]).toMatch(/^[A-Z][a-z]+ /), PATIENCE);
+    await waitFor(() => expect(names()).toEqual(names().toSorted((a, b) => a.localeCompare(b))), PATIENCE);
+  });
 });
 
 describe('the cover on the overview', () => {
