@@ -1,10 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
-import type { AuditPerson } from '#contract/audit.ts';
-import type { JournalKind, JournalOutcome, WriteNote } from '#contract/operations.ts';
+import type { JournalOutcome } from '#contract/operations.ts';
 import { SAME_LOAN_MS } from '#contract/same-loan.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Seal } from '#server/seal.ts';
-import type { ApprovalRequests, WaitingRequest } from '../approvals/requests.ts';
+import type { ApprovalRequests } from '../approvals/requests.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { jsonOf } from '../http/json.ts';
 import { createTimedIds } from '../timed-id.ts';
@@ -12,39 +11,8 @@ import type { Attempt } from './attempt.ts';
 import { AUDITED_COLUMNS, type AuditedRow, outcomeItem, writeItem } from './audit-items.ts';
 import type { EntryRow } from './entry-row.ts';
 import { fingerprintOf, fingerprintsOf } from './fingerprint.ts';
+import type { Begun, Intent, Need } from './intent.ts';
 import { firstCheckAt } from './schedule.ts';
-
-/** A write that a browser asks for. */
-export interface Intent {
-  owner: string;
-  key: string;
-  kind: JournalKind;
-  /** Who asks, as the audit log names them. */
-  actor: AuditPerson;
-  target: Record<string, string>;
-  note: WriteNote;
-  /** The request's body without bank details. */
-  body: Record<string, unknown> | null;
-  /** All that must be equal in a repeat under the same key. */
-  content: string;
-  /** Equal for the same loan; null for other writes. */
-  identity: string | null;
-  /** The entry that the person has seen and still asks for the same loan. */
-  sameAs: string | null;
-  accessToken: string;
-  requestId: string;
-}
-
-/** What is to be done about a write. */
-export type Begun =
-  /** Its entry is recorded: nothing else sends it. */
-  | { kind: 'send'; entry: string }
-  /** Its key was used before for the same request. */
-  | { kind: 'repeat'; entry: string }
-  /** Its key was used before for another request. */
-  | { kind: 'reused' }
-  /** Another entry asked for the same loan, in the name of `who`. */
-  | { kind: 'same-loan'; entry: string; who: string };
 
 export interface EntriesOptions {
   pool: Pool;
@@ -56,9 +24,6 @@ export interface EntriesOptions {
   /** Records that a write waits for approval. */
   requests: ApprovalRequests;
 }
-
-/** Why a write needs approval, and the rules that say so. */
-export type Need = Pick<WaitingRequest, 'because' | 'loan' | 'rules'>;
 
 /** Outcomes of an earlier entry that make the same loan need a confirmation. */
 const IN_THE_WAY: readonly JournalOutcome[] = ['awaiting-approval', 'pending', 'unknown', 'done'];

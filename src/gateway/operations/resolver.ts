@@ -1,16 +1,16 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
-import { GATEWAY_CODES } from '#contract/session.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { jsonOf } from '../http/json.ts';
-import { AUDITED_COLUMNS, type AuditedRow, checkItem, outcomeItem } from './audit-items.ts';
+import { checkItem, outcomeItem } from './audit-items.ts';
 import type { Changes } from './changes.ts';
 import { type CheckOptions, type CheckResult, checkEntry } from './checks.ts';
 import type { EntryRow } from './entry-row.ts';
+import { createTakeover } from './lost-entries.ts';
 import { isAlive, type Presence } from './presence.ts';
 import { TOKEN_REFUSED } from './run-token.ts';
-import { firstCheckAt, nextCheckAt } from './schedule.ts';
+import { nextCheckAt } from './schedule.ts';
 import type { TokenSeal } from './token-seal.ts';
 
 export interface ResolverOptions extends Pick<CheckOptions, 'forward' | 'clock'> {
@@ -33,26 +33,7 @@ export interface Resolver {
   stop(): Promise<void>;
 }
 
-const NOTHING = { by: null, status: null, code: null, message: null };
-
-/** What is known of a write whose gateway died while it was being sent. */
-const LOST = { ...NOTHING, outcome: 'unknown' } as const;
-
-/** What is known of a write that this gateway recorded, but was told that it could not. */
-const LEFT_BEHIND = {
-  ...NOTHING,
-  outcome: 'not-sent',
-  code: GATEWAY_CODES.journalUnavailable,
-  message: 'The journal could not be written, so nothing was sent.',
-} as const;
-
 const SWEEP_MS = 1_000;
-
-/**
- * A `pending` entry of this gateway that it isn't sending after so long was left behind when the database went away: the
- * commit that recorded it took effect, but its answer was lost, so it was never sent. Longer than a commit can take.
- */
-const LEFT_BEHIND_S = 45;
 
 /** How long to wait for an access token that an organisation lacks. */
 const TOKEN_PAUSE_MS = 30_000;
@@ -66,51 +47,10 @@ export function createResolver(options: ResolverOptions): Resolver {
   let isStopped = true;
   const underWay = new Map<string, Promise<void>>();
   let turning = Promise.resolve();
+  const takeOver = createTakeover(options);
 
-  /** Ends what this gateway recorded and never sent, and takes over what dead gateways may or may not have sent. */
   async function takeOverLost(): Promise<void> {
-    const work = async (client: PoolClient) => {
-      const unsent = await endUnsent(client);
-      return [...unsent, ...(await takeOver(client))];
-    };
-    const taken = await inTransaction(pool, work, { isRepeatable: true });
-    for (const { owner, id, run } of taken) changes.publish(owner, run ? { run } : { entry: id });
-  }
-
-  async function endUnsent(client: PoolClient): Promise<AuditedRow[]> {
-    const now = clock();
-    const { rows } = await client.query<AuditedRow>(
-      `update desk.journal set outcome = 'not-sent', code = $5, message = $6, settled_at = $4, claimed_by = null, token = null
-       where outcome = 'pending' and claimed_by = $1 and run is null and not id = any($2) and at < $3
-       returning ${AUDITED_COLUMNS}`,
-      [
-        presence.id,
-        [...presence.sending, ...presence.unsettled],
-        new Date(now - options.forward.timeoutMs - LEFT_BEHIND_S * 1_000),
-        new Date(now),
-        LEFT_BEHIND.code,
-        LEFT_BEHIND.message,
-      ],
-    );
-    await audit.appendIn(
-      client,
-      rows.map((row) => outcomeItem(row, LEFT_BEHIND)),
-    );
-    return rows;
-  }
-
-  async function takeOver(client: PoolClient): Promise<AuditedRow[]> {
-    const { rows } = await client.query<AuditedRow>(
-      `update desk.journal set outcome = 'unknown', claimed_by = null, check_at = $1
-       where outcome = 'pending' and (claimed_by is null or not ${isAlive('claimed_by')} or id = any($2))
-       returning ${AUDITED_COLUMNS}`,
-      [new Date(firstCheckAt(clock())), [...presence.unsettled]],
-    );
-    await audit.appendIn(
-      client,
-      rows.map((row) => outcomeItem(row, LOST)),
-    );
-    return rows;
+    for (const { owner, id, run } of await takeOver()) changes.publish(owner, run ? { run } : { entry: id });
   }
 
   async function claimDue(most: number): Promise<EntryRow[]> {

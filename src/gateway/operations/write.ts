@@ -6,8 +6,9 @@ import { GatewayFailure, tokenRefused } from '../http/failures.ts';
 import type { ForwardOptions } from '../proxy/forward.ts';
 import { type Attempt, attempt, type Write } from './attempt.ts';
 import type { Changes } from './changes.ts';
-import type { Entries, Intent, Need } from './entries.ts';
+import type { Entries } from './entries.ts';
 import { type EntryRow, entryOf } from './entry-row.ts';
+import type { Intent, Need } from './intent.ts';
 import type { Journal } from './journal.ts';
 import type { Presence } from './presence.ts';
 
@@ -87,6 +88,7 @@ export async function sendRecorded(
   options: Pick<WriteOptions, 'entries' | 'changes' | 'presence' | 'forward' | 'log' | 'onOutcome'>,
 ): Promise<Attempt | null> {
   options.presence.sending.add(entry);
+  options.presence.unsettled.delete(entry);
   const result = options.presence.holds() ? await attempt(write, options.forward) : LAPSED;
   options.onOutcome(result.outcome);
   return (await settle(owner, entry, result, options)) ? result : null;
