@@ -109,7 +109,9 @@ export interface TokenQuestion {
 
 /** The list of active tokens answers, unless something is asked that only the search knows. */
 export function questionOf(filter: TokenFilter, classified: boolean): TokenQuestion {
-  const { text, completed_raise, primary_raise, choices, ranges } = filter;
+  const { completed_raise, primary_raise, choices, ranges } = filter;
+  // Pasted symbols bring spaces along.
+  const text = filter.text.trim();
   const status = statusOf(filter);
   const { investment_type: types = [], ...others } = choices;
   const [first, ...more] = types;

@@ -40,13 +40,6 @@ export function useTokenRows(question: TokenQuestion, wanted: number): ListRows<
   return useKeptRows(useJoinedRows(first, also && second, idOf), asked);
 }
 
-export function foundTokensQuery(name: string, limit: number) {
-  return {
-    ...endpointQuery('searchTokens', { query: { page: 1, limit, ...(name !== '' && { name }) } }),
-    select: (answer: Answer<'searchTokens'>) => toTokenPage(answer, limit),
-  };
-}
-
 export function tokenQuery(id: string) {
   return endpointQuery('getToken', { params: { tokenId: id } });
 }

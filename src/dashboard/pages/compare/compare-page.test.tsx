@@ -78,7 +78,7 @@ describe('comparing', () => {
     const user = await renderDesk('/tokens/compare');
     expect(screen.getByText('Nothing to compare yet')).toBeVisible();
     await openPanel(user, 'Add a token');
-    await user.type(await screen.findByRole('searchbox', { name: 'Name' }, PATIENCE), "o'brien_");
+    await user.type(await screen.findByRole('searchbox', { name: 'Name or symbol' }, PATIENCE), "o'brien_");
     const found = await screen.findByRole('button', { name: /O'BRIEN$/ }, PATIENCE);
     await user.click(found);
     expect(await screen.findByRole('link', { name: "O'Brien_Obi" }, PATIENCE)).toBeVisible();
@@ -147,7 +147,7 @@ describe('states', () => {
   test('a search for a token to add that finds none, or fails, says so', async () => {
     const user = await renderDesk('/tokens/compare');
     await openPanel(user, 'Add a token');
-    const field = await screen.findByRole('searchbox', { name: 'Name' }, PATIENCE);
+    const field = await screen.findByRole('searchbox', { name: 'Name or symbol' }, PATIENCE);
     await user.type(field, 'no such token');
     expect(await screen.findByText('No matching tokens.', {}, PATIENCE)).toBeVisible();
     desk.fault(/token\/search/, refuse);

@@ -1,12 +1,13 @@
-import { keepPreviousData, type QueryClient, useQueries, useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQueries } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { MOST_COMPARED, readIds } from '#dashboard/api/tokens/token-compare.ts';
+import { NO_FILTER, questionOf } from '#dashboard/api/tokens/token-filter.ts';
 import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
-import { foundTokensQuery, tokenQuery } from '#dashboard/api/tokens/tokens.ts';
+import { tokenQuery, useTokenRows } from '#dashboard/api/tokens/tokens.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
@@ -151,19 +152,21 @@ function Stale({ compared }: { compared: readonly Compared[] }) {
 const REST_MS = 200;
 const MOST_FOUND = 10;
 
-/** Finds a token by its name, to add it to the others. */
+/** Finds a token by its name or symbol, to add it to the others. */
 function Finder({ chosen, pick }: { chosen: readonly string[]; pick: (id: string) => void }) {
   const [typed, setTyped] = useState('');
-  const name = useDebounced(typed.trim(), REST_MS);
-  const { data, error } = useQuery({
-    ...foundTokensQuery(name, MOST_FOUND),
-    placeholderData: keepPreviousData,
-  });
-  const more = (data?.total ?? 0) - (data?.rows.length ?? 0);
+  const text = useDebounced(typed, REST_MS);
+  const { rows, progress } = useTokenRows(
+    questionOf({ ...NO_FILTER, status: 'all', text }, true),
+    MOST_FOUND,
+  );
+  const found = rows.slice(0, MOST_FOUND);
+  const { error, state, total = rows.length } = progress;
+  const more = total - found.length;
   return (
     <div className="w-80 max-w-full p-1">
       <label>
-        <span className="mb-1.5 block font-medium">Name</span>
+        <span className="mb-1.5 block font-medium">Name or symbol</span>
         <input
           type="search"
           maxLength={200}
@@ -174,7 +177,7 @@ function Finder({ chosen, pick }: { chosen: readonly string[]; pick: (id: string
         />
       </label>
       <ul className="mt-1.5">
-        {data?.rows.map((token) => {
+        {found.map((token) => {
           const { _id } = token;
           const isIn = chosen.includes(_id);
           return (
@@ -198,7 +201,7 @@ function Finder({ chosen, pick }: { chosen: readonly string[]; pick: (id: string
       <p role="status" className="px-2 py-1 text-label text-muted wrap-anywhere">
         {error instanceof ApiError
           ? explainRead(error)
-          : data?.rows.length === 0
+          : rows.length === 0 && state === 'complete'
             ? 'No matching tokens.'
             : more > 0 && `${countOf(more, 'more token')}. Keep typing to narrow down.`}
       </p>

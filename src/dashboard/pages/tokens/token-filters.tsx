@@ -156,11 +156,18 @@ function choicesOf(rows: readonly TokenRow[]): Map<string, Choice[]> {
   );
 }
 
+const TYPE_LABELS: Record<(typeof INVESTMENT_TYPES)[number], string> = {
+  safe: 'SAFE',
+  equity: 'Equity',
+  debt: 'Debt',
+  'fixed interest': 'Fixed Interest',
+};
+
 /** The types that the service can be asked for, whether or not a token of each is loaded, then any others. */
 function typesOf(seen: readonly Choice[]): Choice[] {
   const known = INVESTMENT_TYPES.map((value): Choice => {
     const found = seen.find((choice) => choice.value.toLowerCase() === value);
-    return { ...(found ?? { label: value }), value };
+    return { label: TYPE_LABELS[value], ...found, value };
   });
   return [...known, ...seen.filter(({ value }) => !known.some((type) => type.value === value.toLowerCase()))];
 }

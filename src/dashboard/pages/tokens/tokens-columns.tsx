@@ -12,6 +12,7 @@ import type { Selection } from '#dashboard/table/selection.ts';
 import { TokenImage } from '#dashboard/table/token-image.tsx';
 import { TokenValue } from '#dashboard/table/token-value.tsx';
 import { WatchStar } from '#dashboard/table/watch-star.tsx';
+import { Badge } from '#dashboard/ui/badge.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 /** What every list of tokens is given. */
@@ -110,6 +111,14 @@ function column(field: TokenField, digits: number, optional = false): Column<Tok
   };
 }
 
+const isEnded = ({ exited, cancelled }: TokenRow) => exited === true || cancelled === true;
+
+/** Marks a token that can't be traded any more among those that can. */
+function Ended({ token }: { token: TokenRow }) {
+  if (token.cancelled) return <Badge tone="danger">Cancelled</Badge>;
+  return token.exited && <Badge tone="warning">Exited</Badge>;
+}
+
 /** A token by its image, name and symbol, with its star; its name leads to its page. */
 function TokenName({ token }: { token: TokenRow }) {
   const name = nameOfToken(token);
@@ -122,8 +131,12 @@ function TokenName({ token }: { token: TokenRow }) {
           {name}
         </RowLink>
       </bdi>
+      <Ended token={token} />
       {token.symbol && (
-        <bdi className="max-w-20 shrink-0 truncate text-label text-muted" title={plainText(token.symbol)}>
+        <bdi
+          className={isEnded(token) ? 'sr-only' : 'max-w-20 shrink-0 truncate text-label text-muted'}
+          title={plainText(token.symbol)}
+        >
           {plainText(token.symbol, 40)}
         </bdi>
       )}
@@ -144,6 +157,7 @@ export function TokenCard({ token, aside }: { token: TokenRow; aside?: ReactNode
           <bdi className="min-w-0 truncate text-muted max-[27rem]:sr-only">
             {plainText(token.symbol ?? '', 40)}
           </bdi>
+          <Ended token={token} />
           <span className="flex shrink-0 items-baseline gap-2">
             {value('price.exchange')}
             {aside ?? value('change')}
