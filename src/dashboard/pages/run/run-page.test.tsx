@@ -8,6 +8,7 @@ import type { TestBrowser } from '#tests/support/gateway.ts';
 import { address, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
 import { addOrders, cancellationsOf, type RunOrder, runsOf } from '#tests/support/runs.ts';
 import { HARBOUR } from '#tests/support/service.ts';
+import { refuse } from '#tests/support/states.ts';
 
 const desk = deskOfFile();
 const LONG = { timeout: 30_000, interval: 200 };
@@ -136,6 +137,19 @@ describe('a run', () => {
     await user.click(press('Resume'));
     await status('Done');
     expect(chips()).toEqual(['All 20', 'Cancelled 20']);
+  });
+
+  test('that could not be stopped says so by the button, until it has ended', async () => {
+    const id = await startedBy(colleague, badOrders(1));
+    const user = await open(id);
+    desk.fault(/\/stop$/, refuse);
+    await user.click(await screen.findByRole('button', { name: 'Stop' }, PATIENCE));
+    const alert = await screen.findByRole('alert', undefined, PATIENCE);
+    expect(alert).toHaveTextContent('The run was not stopped');
+    expect(alert).toHaveTextContent('Press Stop again.');
+    await runsOf(colleague).act(id, 'stop');
+    await status('Stopped');
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   test('says so while the service asks for a pause, and when its token is refused', {

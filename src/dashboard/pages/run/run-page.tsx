@@ -64,24 +64,24 @@ function Found({ read }: { read: ReadRun }) {
   const possible: readonly RunAction[] = mayCancel ? RUN_ACTIONS_IN[run.state] : [];
   // In the grace period, resuming is starting now, and a pause has nothing to pause.
   const hidden: readonly RunAction[] = run.state === 'waiting' ? ['pause', 'resume'] : ['now'];
+  const offered = ACTIONS.filter(({ name }) => possible.includes(name) && !hidden.includes(name));
+  const failed = action.error && offered.find(({ name }) => name === action.variables);
   return (
     <>
       <PageHead title={`Cancellation of ${countOf(run.counts.total, 'order')}`}>
         <div className="flex flex-wrap gap-2">
-          {ACTIONS.filter(({ name }) => possible.includes(name) && !hidden.includes(name)).map(
-            ({ name, label, Icon }) => (
-              <Button
-                key={name}
-                look={name === 'resume' ? 'primary' : 'secondary'}
-                icon={<Icon size={14} aria-hidden />}
-                busy={action.isPending && action.variables === name}
-                // What was pressed goes with the state that it was for.
-                onClick={() => action.mutate(name, { onSuccess: focusHeading })}
-              >
-                {label}
-              </Button>
-            ),
-          )}
+          {offered.map(({ name, label, Icon }) => (
+            <Button
+              key={name}
+              look={name === 'resume' ? 'primary' : 'secondary'}
+              icon={<Icon size={14} aria-hidden />}
+              busy={action.isPending && action.variables === name}
+              // What was pressed goes with the state that it was for.
+              onClick={() => action.mutate(name, { onSuccess: focusHeading })}
+            >
+              {label}
+            </Button>
+          ))}
           <a href={reportAddress(run.id)} download className={buttonClass()}>
             <Download size={16} aria-hidden />
             {run.finishedAt === null ? 'Report so far (CSV)' : 'Report (CSV)'}
@@ -89,9 +89,9 @@ function Found({ read }: { read: ReadRun }) {
           <RunAgain run={run} offered={mayCancel && run.finishedAt !== null && run.retryable > 0} />
         </div>
       </PageHead>
-      {action.error && (
-        <Banner tone="danger" title="That didn’t work">
-          {action.error.message}
+      {failed && (
+        <Banner tone="danger" title={`The run was not ${failed.done}`}>
+          {action.error?.message} Press {failed.label} again.
         </Banner>
       )}
       <RunStatus {...read} />
@@ -103,11 +103,11 @@ function Found({ read }: { read: ReadRun }) {
 
 /** What can be done to a run, in the order of the buttons. */
 const ACTIONS = [
-  { name: 'now', label: 'Start now', Icon: Play },
-  { name: 'resume', label: 'Resume', Icon: Play },
-  { name: 'pause', label: 'Pause', Icon: Pause },
-  { name: 'stop', label: 'Stop', Icon: Square },
-] as const satisfies { name: RunAction; label: string; Icon: typeof Pause }[];
+  { name: 'now', label: 'Start now', done: 'started', Icon: Play },
+  { name: 'resume', label: 'Resume', done: 'resumed', Icon: Play },
+  { name: 'pause', label: 'Pause', done: 'paused', Icon: Pause },
+  { name: 'stop', label: 'Stop', done: 'stopped', Icon: Square },
+] as const satisfies { name: RunAction; label: string; done: string; Icon: typeof Pause }[];
 
 /** Starts another run of the orders that failed and can be retried, once it is confirmed. */
 function RunAgain({ run, offered }: { run: Run; offered: boolean }) {
