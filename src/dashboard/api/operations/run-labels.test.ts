@@ -32,8 +32,11 @@ test('the groups of a run add up to its total, and so do ended and open lines', 
         const total = done + refused + notSent + notDone + unknown + waiting;
         const counts: RunCounts = { total, done, refused, notSent, notDone, unknown, waiting };
         expect(LINE_GROUPS.reduce((sum, group) => sum + counts[group.count], 0)).toBe(total);
-        expect(endedLines({ counts, finishedAt: null }) + unknown + waiting).toBe(total);
-        expect(endedLines({ counts, finishedAt: '2026-11-23T10:00:00.000Z' })).toBe(total);
+        expect(endedLines({ counts, finishedAt: null }) + unknown + waiting + notSent).toBe(total);
+        const finished = { ...counts, total: total - waiting, waiting: 0 };
+        expect(endedLines({ counts: finished, finishedAt: '2026-11-23T10:00:00.000Z' }) + notSent).toBe(
+          finished.total,
+        );
       },
     ),
   );

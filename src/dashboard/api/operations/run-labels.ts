@@ -25,9 +25,10 @@ export const LINE_GROUPS = [
   { outcome: 'waiting', count: 'waiting', label: 'Waiting' },
 ] as const satisfies { outcome: JournalOutcome; count: keyof RunCounts; label: string }[];
 
+/** How many lines were sent and have ended: a run that was stopped or rejected leaves others unsent. */
 export function endedLines({ counts, finishedAt }: Pick<Run, 'counts' | 'finishedAt'>): number {
-  const { total, waiting, unknown } = counts;
-  return finishedAt === null ? total - waiting - unknown : total;
+  const { total, waiting, unknown, notSent } = counts;
+  return total - waiting - notSent - (finishedAt === null ? unknown : 0);
 }
 
 /** The label of a group. Once a run is finished, what is still unknown was closed by a person. */

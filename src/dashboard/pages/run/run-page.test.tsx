@@ -88,6 +88,7 @@ describe('a run', () => {
     await user.click(press('Stop'));
     await status('Stopped');
     expect(screen.getByText('Stopped before anything was sent.')).toBeVisible();
+    expect(screen.getByText('0 of 2 orders')).toBeVisible();
     expect(chips()).toEqual(['All 2', 'Not sent 2']);
     const before = address();
     await user.click(press('Retry 2…'));
