@@ -1,5 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { RulesState } from '#contract/approvals.ts';
 import { RUN_GRACE_MS } from '#contract/runs.ts';
+import { ruleText } from '#dashboard/api/approvals/approval-words.ts';
+import { rulesQuery } from '#dashboard/api/approvals/approvals.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import type { Definition } from '#dashboard/ui/definition-list.tsx';
@@ -25,6 +29,7 @@ export function ConfirmCancelDialog(props: ConfirmCancelDialogProps) {
   const { count, facts, error, busy, opener, onClose, onConfirm } = props;
   const [typed, setTyped] = useState('');
   const [tried, setTried] = useState(false);
+  const { data: rules } = useQuery(rulesQuery);
   const mustType = count >= TYPED_FROM;
   const isTyped = typed.replace(/[\s,.’']/g, '') === String(count);
   const confirm = () => {
@@ -55,9 +60,7 @@ export function ConfirmCancelDialog(props: ConfirmCancelDialogProps) {
             numeric
           />
         )}
-        <p className="text-muted text-table">
-          Cancelling starts {RUN_GRACE_MS / 1_000} seconds after you confirm. You can stop it until then.
-        </p>
+        <p className="text-muted text-table">{startSentence(count, rules)}</p>
         {error !== undefined && (
           <Banner tone="danger" title="The run has not been confirmed">
             {error} Trying again is safe: the orders are never sent twice.
@@ -66,4 +69,15 @@ export function ConfirmCancelDialog(props: ConfirmCancelDialogProps) {
       </CancelForm>
     </TaskDialog>
   );
+}
+
+/** When a run of so many orders starts: under the approval rules, or if those are not known yet, in words for both cases. */
+function startSentence(count: number, state: RulesState | undefined): string {
+  const after = `${RUN_GRACE_MS / 1_000} seconds after you confirm`;
+  if (!state)
+    return `Cancelling starts ${after}, or once someone else approves it if your rules ask for that.`;
+  const { on, above } = state.rules.runLines;
+  if (!on || count <= above) return `Cancelling starts ${after}. You can stop it until then.`;
+  const why = ruleText({ rule: 'runLines', currency: null, above: String(above), is: String(count) });
+  return `${why} Nothing is sent until someone else approves it.`;
 }

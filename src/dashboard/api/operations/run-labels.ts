@@ -63,6 +63,12 @@ export function lineDetail(line: RunLine): string {
   return ['unknown', 'not-done', 'undetermined'].includes(line.outcome) ? meaning : '';
 }
 
+/** Who asked for a run; what waits for approval, or never got it, was not started. */
+export function requesterText({ state, who }: Pick<Run, 'state' | 'who'>): string {
+  const isStarted = !['awaiting-approval', 'rejected', 'expired'].includes(state);
+  return `${isStarted ? 'Started' : 'Requested'} by ${who}`;
+}
+
 /** Why a run is paused; empty if it isn't. */
 export function pauseReason({ state, pausedBy }: Pick<Run, 'state' | 'pausedBy'>): string {
   if (state !== 'paused') return '';

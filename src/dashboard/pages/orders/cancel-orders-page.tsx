@@ -2,7 +2,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { RUNS_ADDRESS, runAddress } from '#dashboard/api/addresses.ts';
-import { endedLines, RUN_STATE_LABELS } from '#dashboard/api/operations/run-labels.ts';
+import { endedLines, RUN_STATE_LABELS, requesterText } from '#dashboard/api/operations/run-labels.ts';
 import { runListQuery, useOpenRuns } from '#dashboard/api/operations/runs.ts';
 import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
@@ -82,7 +82,7 @@ function OpenRuns() {
       tone={run.state === 'paused' ? 'warning' : 'info'}
       title={`Run ${RUN_STATE_LABELS[run.state].label.toLowerCase()}: ${formatCount(endedLines(run))} of ${countOf(run.counts.total, 'order')}`}
     >
-      Started by {run.who}.
+      {requesterText(run)}.
     </Banner>
   ));
 }

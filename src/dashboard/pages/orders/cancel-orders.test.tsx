@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { embeddedUpstream, UpstreamFault } from '#gateway/proxy/upstream.ts';
+import { browserAs, setRules } from '#tests/support/approvals.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { stateOf } from '#tests/support/orders.ts';
 import { address, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
@@ -281,6 +282,21 @@ describe('a run that must not start', () => {
     expect(screen.getByLabelText(/Paste lines/)).toHaveValue(textOf(orders).join('\n'));
     expect(await startedRuns()).toEqual([]);
   });
+});
+
+test('a run that the rules let wait says so before it is confirmed, and who requested it after', async () => {
+  await withoutRuns();
+  const administrator = await browserAs(desk.gateway, 'administrator');
+  await setRules(administrator, { runLines: { on: true, above: 1 } });
+  const user = await compose();
+  await paste('m1,o1\nm1,o2');
+  const dialog = await openDialog(user, 2);
+  const waits = await within(dialog).findByText(/someone else approves it\.$/, undefined, PATIENCE);
+  expect(waits).toHaveTextContent('2 orders: runs of more than 1 order need approval.');
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel 2 orders' }));
+  await onRunPage();
+  expect(await screen.findByText(/^Requested by Crestline/, undefined, PATIENCE)).toBeVisible();
+  await setRules(administrator, {});
 });
 
 test('a reason that is chosen while a file is read stays', async () => {

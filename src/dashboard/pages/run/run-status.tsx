@@ -4,6 +4,7 @@ import {
   endedLines,
   pauseReason,
   RUN_STATE_LABELS,
+  requesterText,
   tallyText,
 } from '#dashboard/api/operations/run-labels.ts';
 import { type ReadRun, runLinesQuery } from '#dashboard/api/operations/runs.ts';
@@ -41,7 +42,7 @@ export function RunStatus({ run, clockAheadMs }: ReadRun) {
         />
         <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-muted text-table wrap-anywhere">
           <span>
-            Started by {run.who}, <DateTime at={Date.parse(run.createdAt)} />
+            {requesterText(run)}, <DateTime at={Date.parse(run.createdAt)} />
           </span>
           {run.finishedAt !== null && (
             <span>
