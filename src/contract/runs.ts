@@ -29,7 +29,14 @@ export const RUN_STATES = [
 ] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
-export const runLineRequest = z.strictObject({ memberId: requestText(200), orderId: requestText(200) });
+export const runLineRequest = z.strictObject({
+  memberId: requestText(200),
+  orderId: requestText(200),
+  /** Its number where it is from, above that of the line before; its place in the request if it is left out. */
+  line: z.optional(
+    z.int().check(z.minimum(1, 'must be at least 1'), z.maximum(1_000_000_000, 'is too large')),
+  ),
+});
 
 /** The body of `PUT /runs/{uuid}`. */
 export const runRequest = z.strictObject({
@@ -93,7 +100,7 @@ export type Run = z.infer<typeof run>;
 export const runPage = z.object({ runs: z.array(run), next: z.nullable(z.string()), total: z.number() });
 
 export const runLine = z.object({
-  /** Counts from 1, in the order of the request. */
+  /** Its number in the request, in whose order the lines are. */
   line: z.number(),
   memberId: z.string(),
   orderId: z.string(),

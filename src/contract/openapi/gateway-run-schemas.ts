@@ -12,7 +12,11 @@ export const RUN_SCHEMAS: Record<string, NamedSchema> = {
       note: 'More about it, at most 2,000 characters.',
       lines: {
         text: 'The orders to cancel, at most 50,000, each once.',
-        fields: { memberId: 'Id of the member.', orderId: 'Id of the order.' },
+        fields: {
+          memberId: 'Id of the member.',
+          orderId: 'Id of the order.',
+          line: 'Its number where it is from, above that of the line before; by default its place here, from 1.',
+        },
       },
     },
   },
@@ -74,7 +78,7 @@ export const RUN_SCHEMAS: Record<string, NamedSchema> = {
     schema: runLine,
     text: 'A line of a run.',
     fields: {
-      line: 'Its number in the request, from 1.',
+      line: 'Its number in the request.',
       memberId: 'Id of the member.',
       orderId: 'Id of the order.',
       outcome: 'As of a `JournalEntry`.',

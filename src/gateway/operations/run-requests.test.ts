@@ -68,6 +68,17 @@ describe('a request for a run is refused, and says why,', () => {
     ],
     ['if a line is repeated', withLine({ ...line }), 'Line 2 is the same as line 1.'],
     [
+      'if its lines are numbered backwards',
+      {
+        ...request,
+        lines: [
+          { ...line, line: 7 },
+          { memberId: 'm', orderId: 'o', line: 6 },
+        ],
+      },
+      'Line 2: line must be above that of the line before.',
+    ],
+    [
       'with a field that nothing reads',
       withLine({ memberId: 'm', orderId: 'o', amount: 1 }),
       'Line 2: has a field that is not known: "amount".',

@@ -29,6 +29,7 @@ export function readRunId(text: string): string | null {
 export function readRunRequest(text: string): RunRequest {
   const request = read(runRequest, text);
   const seen = new Map<string, number>();
+  const numberOf = (index: number) => request.lines[index]?.line ?? index + 1;
   for (const [index, { memberId, orderId }] of request.lines.entries()) {
     const line = index + 1;
     for (const [field, value] of Object.entries({ memberId, orderId })) {
@@ -38,6 +39,8 @@ export function readRunRequest(text: string): RunRequest {
     const earlier = seen.get(pair);
     if (earlier !== undefined) throw malformed(`Line ${line} is the same as line ${earlier}.`);
     seen.set(pair, line);
+    if (numberOf(index) <= numberOf(index - 1))
+      throw malformed(`Line ${line}: line must be above that of the line before.`);
   }
   return request;
 }

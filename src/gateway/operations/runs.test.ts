@@ -314,6 +314,22 @@ describe('a person', () => {
     expect(await postTo(`/runs/${id}/again`, { id: 'x' })).toMatchObject({ status: 400 });
   });
 
+  it('finds the lines under the numbers of their list, also when they run again', async () => {
+    const id = randomUUID();
+    const numbered = [2, 5].map((line) => ({ memberId: 'm', orderId: `o${line}`, line }));
+    await runs.create(id, numbered);
+    await runs.act(id, 'stop');
+    const next = randomUUID();
+    await runs.again(id, next);
+    await runs.act(next, 'stop');
+    for (const run of [id, next]) {
+      expect((await runs.lines(run, '&limit=1')).map(({ line }) => line)).toEqual([2, 5]);
+      const text = await (await browser.fetch(`/runs/${run}/report.csv`)).text();
+      const { data } = Papa.parse<string[]>(text, { skipEmptyLines: true });
+      expect(data.slice(1).map((row) => row[8])).toEqual(['2', '5']);
+    }
+  });
+
   it('reads runs newest first and lines in order, by pages', async () => {
     const { id } = await started('b5', 7);
     const { data } = await (await browser.fetch('/runs?limit=2')).json();

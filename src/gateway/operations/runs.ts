@@ -57,14 +57,16 @@ export function createRuns({ pool, clock, seal, audit, rules, requests }: RunsOp
     const content = digest(['again', id]);
     const known = await reader.rowOf(actor.owner, next);
     if (known) return { run: await sameRun(known, content), isNew: false };
-    const { rows } = await pool.query<Pick<LineRow, 'target'>>(
-      `select target from desk.journal where owner = $1 and run = $2 and ${RETRYABLE} order by line`,
+    const { rows } = await pool.query<Pick<LineRow, 'line' | 'target'>>(
+      `select line, target from desk.journal where owner = $1 and run = $2 and ${RETRYABLE} order by line`,
       [actor.owner, id],
     );
     if (rows.length === 0) {
       throw new GatewayFailure(409, GATEWAY_CODES.runState, 'No line of this run can be retried.');
     }
-    const lines = rows.map(({ target }) => ({ memberId: target.id ?? '', orderId: target.orderId ?? '' }));
+    const lines = rows.map(({ line, target: { id: memberId = '', orderId = '' } }) => {
+      return { memberId, orderId, line };
+    });
     return await insert(actor, next, { ...earlier, lines }, content, id);
   }
 
@@ -76,6 +78,7 @@ export function createRuns({ pool, clock, seal, audit, rules, requests }: RunsOp
     again?: string,
   ) {
     const now = clock();
+    const numbers = lines.map(({ line }, index) => line ?? index + 1);
     const { owner, actor: who, requestId } = actor;
     const inForce = await rules.read(owner);
     const because = matchRun(inForce, lines.length);
@@ -90,8 +93,8 @@ export function createRuns({ pool, clock, seal, audit, rules, requests }: RunsOp
          actor)
        select l.id, $1, 'cancelOrder', 'waiting', $11, $7, jsonb_build_object('id', l.member, 'orderId', l.nth_order),
          $13, '', l.key, made.id, l.line, $18::jsonb
-       from made, unnest($14::text[], $15::uuid[], $16::text[], $17::text[])
-         with ordinality as l (id, key, member, nth_order, line)`,
+       from made, unnest($14::text[], $15::uuid[], $16::text[], $17::text[], $20::integer[])
+         as l (id, key, member, nth_order, line)`,
         [
           owner,
           id,
@@ -107,11 +110,12 @@ export function createRuns({ pool, clock, seal, audit, rules, requests }: RunsOp
           seal.seal(actor.accessToken),
           jsonOf({ reason }),
           lines.map(() => newId()),
-          lines.map((_, index) => lineKey(owner, id, index + 1)),
+          numbers.map((line) => lineKey(owner, id, line)),
           lines.map(({ memberId }) => memberId),
           lines.map(({ orderId }) => orderId),
           jsonOf(who),
           because.length > 0 ? 'awaiting-approval' : 'waiting',
+          numbers,
         ],
       );
       if (rowCount === 0) return false;

@@ -284,6 +284,18 @@ describe('a run that must not start', () => {
   });
 });
 
+test('lines keep the numbers of the list, and those that are skipped are counted before', async () => {
+  await withoutRuns();
+  const user = await compose();
+  await paste(['member_id,order_id', 'm1,o1', 'm1,o1', 'm1', 'm1,o2'].join('\n'));
+  const dialog = await openDialog(user, 2);
+  expect(within(dialog).getByText('2 lines')).toBeVisible();
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel 2 orders' }));
+  await onRunPage();
+  const { rows } = await pool().query('select line from desk.journal where run is not null order by line');
+  expect(rows).toEqual([{ line: 2 }, { line: 5 }]);
+});
+
 test('a run that the rules let wait says so before it is confirmed, and who requested it after', async () => {
   await withoutRuns();
   const administrator = await browserAs(desk.gateway, 'administrator');

@@ -61,10 +61,14 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
   };
   const begin = async () => {
     state.markSent();
+    // Several orders of one member may be on one line, whose number is then none of theirs.
+    const isNumbered = new Set(sent.map(({ line }) => line)).size === sent.length;
     const request: RunRequest = {
       kind: 'cancelOrders',
       ...reasonAndNote(draft.reason.choice, draft.reason.text),
-      lines: sent.map(({ member: memberId, order: orderId }) => ({ memberId, orderId })),
+      lines: sent.map(({ member: memberId, order: orderId, line }) => {
+        return { memberId, orderId, ...(isNumbered && { line }) };
+      }),
     };
     try {
       const { run } = await start.mutateAsync({ id: draft.runId, holder, ...request });
