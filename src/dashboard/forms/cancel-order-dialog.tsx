@@ -42,6 +42,7 @@ export function CancelOrderDialog({ member, order: given, opener, onClose }: Can
   const isOpen = cancellation?.state === 'open';
   const isDone = cancellation?.state === 'done';
   const label = cancellation ? 'Try again' : 'Cancel 1 order';
+  const isPossible = !isOpen && !cancellation?.isForGood;
   const id = (text: string) => <span className="font-mono text-label">{text}</span>;
   return (
     <TaskDialog
@@ -73,7 +74,7 @@ export function CancelOrderDialog({ member, order: given, opener, onClose }: Can
             { label: 'Order ID', value: given && id(order) },
           ]}
           back={cancellation ? 'Close' : 'Go back'}
-          send={isOpen ? null : label}
+          send={isPossible ? label : null}
           busy={isSending}
           onSend={() => {
             setTried(true);

@@ -7,7 +7,7 @@ import type { ApiError } from '#dashboard/api/http/api-error.ts';
 import { useEntry, useLostWrite } from '#dashboard/api/operations/entries.ts';
 import { cancelledOrder } from '#dashboard/api/operations/entry-facts.ts';
 import { markStale } from '#dashboard/api/operations/journal.ts';
-import { type OutcomeWords, wordsOf } from '#dashboard/api/operations/outcome-words.ts';
+import { isRefusedForGood, type OutcomeWords, wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { sendWrite, type WriteResult } from '#dashboard/api/operations/send-write.ts';
 import { endSession, sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
@@ -15,6 +15,8 @@ import { newUuid } from '#dashboard/lib/uuid.ts';
 export interface Cancellation {
   state: 'open' | 'done' | 'failed';
   words: OutcomeWords;
+  /** The service refused this order in a way that no other attempt can change. */
+  isForGood?: boolean;
   order?: Seen<Order> | undefined;
   /** The service's own sentence. */
   message?: string | null | undefined;
@@ -70,8 +72,15 @@ function ofResult(result: WriteResult<'cancelOrder'>): Cancellation | null {
     const state = result.entry === null ? 'failed' : 'open';
     return { state, words: state === 'open' ? describe('unknown') : CONNECTION_LOST, reference: {} };
   }
+  const { code = null, status = null } = error;
   const words = kind === 'session' ? SESSION_ENDED : describe(kind, error);
-  return { state: 'failed', words, message: error.message, reference: error };
+  return {
+    state: 'failed',
+    words,
+    isForGood: kind === 'refused' && isRefusedForGood({ code, status }),
+    message: error.message,
+    reference: error,
+  };
 }
 
 function ofEntry(entry: JournalEntry): Cancellation {
@@ -80,6 +89,7 @@ function ofEntry(entry: JournalEntry): Cancellation {
   return {
     state: isOpen ? 'open' : outcome === 'done' ? 'done' : 'failed',
     words: wordsOf('cancelOrder', entry),
+    isForGood: outcome === 'refused' && isRefusedForGood({ code, status }),
     order: cancelledOrder(entry),
     message: isOpen ? null : message,
     reference: { code: code ?? undefined, status: status ?? undefined, requestId },

@@ -33,6 +33,11 @@ export function hadNoEffect(outcome: JournalOutcome): boolean {
   return isFinal(outcome) && outcome !== 'done' && outcome !== 'undetermined';
 }
 
+/** Whether no other attempt can change a refusal of a cancellation: the lines of a run that aren't retried either. */
+export function isRefusedForGood({ code, status }: Pick<Described, 'code' | 'status'>): boolean {
+  return status === 404 || errorCodeOf({ code }) !== null;
+}
+
 function cancellationWords({ outcome, by, code, status }: Described): OutcomeWords {
   if (outcome === 'done' && by === 'this-or-earlier') return CANCELLED_BY_EITHER;
   if (outcome !== 'refused') return CANCELLATION[outcome];
