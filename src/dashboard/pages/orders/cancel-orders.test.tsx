@@ -338,7 +338,7 @@ test('names the members, and warns about ids that look swapped, before anything 
   lines[5] = `${last?.orderId},${last?.memberId}`;
   const user = await compose();
   await paste(lines.join('\n'));
-  expect(await screen.findByText(/6 to cancel · 1 to check/, undefined, PATIENCE)).toBeVisible();
+  expect(await screen.findByText(/6 to cancel, 1 of them to check/, undefined, PATIENCE)).toBeVisible();
   expect(screen.getByText('The member ID and the order ID look swapped.')).toBeVisible();
   expect((await screen.findAllByText(rows[0]?.name ?? '-', undefined, PATIENCE))[0]).toBeVisible();
   const dialog = await openDialog(user, 6);

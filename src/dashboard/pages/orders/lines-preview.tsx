@@ -63,11 +63,10 @@ function Member({ id, members }: { id: string; members: MemberIndex }) {
   );
 }
 
-/** How many lines are cancelled, skipped and to be checked: `93 to cancel · 3 duplicates skipped`. */
+/** How many lines are cancelled, skipped and to be checked: `93 to cancel, 2 of them to check · 3 duplicates skipped`. */
 function previewText(counts: OrderLines['counts'], odd: number): string {
   const parts = [
-    `${formatCount(counts.ready)} to cancel`,
-    odd > 0 && `${formatCount(odd)} to check`,
+    `${formatCount(counts.ready)} to cancel${odd > 0 ? `, ${formatCount(odd)} of them to check` : ''}`,
     counts.duplicate > 0 && `${countOf(counts.duplicate, 'duplicate')} skipped`,
     counts.conflict > 0 && `${formatCount(counts.conflict)} under two members`,
     counts.malformed > 0 && `${formatCount(counts.malformed)} invalid`,
@@ -95,7 +94,7 @@ export function LinesPreview(props: ReadText & { lines: OrderLines; oneMember: b
     <section aria-label="Preview" className="flex min-w-0 flex-col gap-2">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p role="status" className="tabular">
-          {previewText(counts, odd.size)}
+          {previewText(counts, [...odd.keys()].filter(({ verdict }) => verdict === 'ready').length)}
           {header && (
             <span className="block text-muted">
               First row treated as a header ({header.member !== null && `${clip(header.member, 40)}, `}
