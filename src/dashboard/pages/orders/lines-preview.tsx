@@ -33,23 +33,43 @@ function columnsFor(members: MemberIndex): Column<ShownLine>[] {
       cell: ({ line }) => <span className="tabular text-muted">{formatCount(line)}</span>,
     },
     {
-      ...head('member', 'Member', 'w-56', 'w-40'),
-      cell: ({ member }) => <Member id={member} members={members} />,
+      ...head('member', 'Member', 'w-52', 'w-40'),
+      cell: ({ member }) => (
+        <div className="max-w-48">
+          <Member id={member} members={members} />
+        </div>
+      ),
     },
-    { ...head('order', 'Order', 'w-52', 'w-40'), cell: ({ order }) => <Id text={order} /> },
+    {
+      ...head('order', 'Order', 'w-48', 'w-40'),
+      cell: ({ order }) => (
+        <div className="max-w-48">
+          <Id text={order} />
+        </div>
+      ),
+    },
     {
       ...head('verdict', 'Status', 'w-28', 'w-14'),
       cell: ({ verdict }) => <LabelBadge {...verdicts[verdict]} />,
     },
     {
       ...head('problem', 'Problem', 'w-60', 'w-40'),
-      cell: ({ problem }) => <span className="text-soft">{problem}</span>,
+      // In two lines, which fit into a row of either height.
+      cell: ({ problem }) => (
+        <span title={problem} className="line-clamp-2 max-w-64 whitespace-normal text-soft leading-4">
+          {problem}
+        </span>
+      ),
     },
   ];
 }
 
 function Id({ text }: { text: string }) {
-  return <bdi className="font-mono text-label">{clip(text, 100)}</bdi>;
+  return (
+    <bdi title={clip(text, 500)} className="block truncate font-mono text-label">
+      {clip(text, 100)}
+    </bdi>
+  );
 }
 
 function Member({ id, members }: { id: string; members: MemberIndex }) {
