@@ -71,11 +71,18 @@ export function RunStatus({ run, clockAheadMs }: ReadRun) {
   );
 }
 
-/** What came of a finished run, read out once: `Done: 41 cancelled, 2 not found`. */
+/** What came of a finished run, also read out once: `Done: 41 cancelled, 2 not found`. */
 function Tally({ run }: { run: Run }) {
   const { data } = useInfiniteQuery(runLinesQuery(run.id, null));
   const text = tallyText(run, data?.pages.flatMap(({ lines }) => lines) ?? []);
-  return <span className="sr-only">{text && `: ${text}`}</span>;
+  return (
+    text && (
+      <>
+        <span className="sr-only">: </span>
+        <span className="ml-2">{text}</span>
+      </>
+    )
+  );
 }
 
 function Countdown({ run, clockAheadMs }: ReadRun) {
@@ -104,9 +111,7 @@ function sentenceOf({ state, pausedBy, counts, finishedAt }: Run): string {
     case 'paused':
       return `${pauseReason({ state, pausedBy })}. ${checking}`;
     case 'stopped':
-      return counts.notSent === counts.total
-        ? 'Stopped before anything was sent.'
-        : `${countOf(counts.notSent, 'order')} not sent. ${checking}`;
+      return counts.notSent === counts.total ? 'Stopped before anything was sent.' : checking;
     case 'awaiting-approval':
       return 'Someone else has to approve this run. Nothing was sent.';
     case 'rejected':
