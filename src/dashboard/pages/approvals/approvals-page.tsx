@@ -24,7 +24,7 @@ const why = ({ because }: Approval) => because.map(ruleText).join(' ');
 
 const approvalColumns: Column<Approval>[] = [
   {
-    ...head('what', 'Request', 'w-64', 'w-44'),
+    ...head('what', 'Request', 'w-52', 'w-44'),
     required: true,
     sortable: { by: titleOf },
     cell: (approval) => (
@@ -34,13 +34,13 @@ const approvalColumns: Column<Approval>[] = [
     ),
   },
   {
-    ...head('state', 'State', 'w-28', 'w-16'),
+    ...head('state', 'State', 'w-26', 'w-16'),
     sortable: { by: ({ state }) => STATE_LABELS[state].label },
     cell: ({ state }) => <LabelBadge {...STATE_LABELS[state]} />,
   },
-  textColumn(head('who', 'Requested by', 'w-44', 'w-28'), ({ requester }) => requester.name),
-  timeColumn(head('at', 'Requested', 'w-40', 'w-28'), ({ requestedAt }) => requestedAt),
-  textColumn(head('by', 'Decided by', 'w-44', 'w-28'), ({ decision }) => decision?.by?.name),
+  textColumn(head('who', 'Requested by', 'w-32', 'w-28'), ({ requester }) => requester.name),
+  timeColumn(head('at', 'Requested', 'w-36', 'w-28'), ({ requestedAt }) => requestedAt),
+  textColumn(head('by', 'Decided by', 'w-32', 'w-28'), ({ decision }) => decision?.by?.name),
   {
     ...head('why', 'Why it needs approval', 'w-96', 'w-64'),
     sortable: { by: why },

@@ -16,7 +16,7 @@ export const auditColumns: Column<AuditEntry>[] = [
     sortable: { by: ({ number }) => number },
   },
   {
-    ...head('who', 'Who', 'w-48', 'w-32'),
+    ...head('who', 'Who', 'w-56', 'w-32'),
     sortable: { by: nameOf },
     cell: (entry) => <Who entry={entry} />,
   },
@@ -26,7 +26,7 @@ export const auditColumns: Column<AuditEntry>[] = [
     cell: actionText,
   },
   {
-    ...head('subject', 'Record', 'w-48', 'w-32'),
+    ...head('subject', 'Record', 'w-44', 'w-32'),
     sortable: { by: (entry) => subjectOf(entry)?.label },
     cell: (entry) => {
       const subject = subjectOf(entry);
@@ -38,7 +38,7 @@ export const auditColumns: Column<AuditEntry>[] = [
       );
     },
   },
-  textColumn(head('result', 'Result', 'w-36', 'w-20'), resultText),
+  textColumn(head('result', 'Result', 'w-32', 'w-20'), resultText),
   textColumn(head('reason', 'Reason', 'w-48', 'w-32'), ({ reason }) => reason),
   {
     ...head('number', 'Number', 'w-20', 'w-10'),

@@ -31,12 +31,12 @@ const lineColumns: Column<RunLine>[] = [
     cell: ({ line }) => <span className="tabular text-muted">{formatCount(line)}</span>,
   },
   {
-    ...head('member', 'Member', 'w-44', 'w-28'),
+    ...head('member', 'Member', 'w-36', 'w-28'),
     sortable: { by: ({ memberId }) => memberId },
     cell: ({ memberId }) => <ShortId id={memberId} />,
   },
   {
-    ...head('order', 'Order', 'w-44', 'w-28'),
+    ...head('order', 'Order', 'w-40', 'w-28'),
     sortable: { by: ({ orderId }) => orderId },
     cell: (line) => {
       const href = lineHref(line);
@@ -61,7 +61,7 @@ const lineColumns: Column<RunLine>[] = [
     cell: (line) => <LabelBadge {...wordsOf('cancelOrder', line)} />,
   },
   {
-    ...head('detail', 'Details', 'w-80', 'w-48'),
+    ...head('detail', 'Details', 'w-94', 'w-48'),
     sortable: { by: lineDetail },
     cell: (line) => (
       <span title={detailOf(line)} className="block max-w-140 truncate text-soft">
@@ -75,7 +75,7 @@ const lineColumns: Column<RunLine>[] = [
     cell: ({ at }) => (at === null ? <Unknown reason="Not sent." /> : <DateTime at={Date.parse(at)} />),
   },
   {
-    ...head('request', 'Request ID', 'w-40', 'w-24'),
+    ...head('request', 'Request ID', 'w-36', 'w-24'),
     cell: ({ requestId }) =>
       requestId === null ? <Unknown reason="Not sent." /> : <ShortId id={requestId} />,
   },
