@@ -106,11 +106,11 @@ interface SayingButtonProps {
 function SayingButton({ icon, label, act }: SayingButtonProps) {
   const [outcome, setOutcome] = useState<string | null>(null);
   return (
-    <span className="inline-flex items-center gap-2">
+    <span className="inline-flex items-center">
       <Button icon={icon} onClick={async () => setOutcome(await act())}>
         {label}
       </Button>
-      <span role="status" className="text-label text-muted">
+      <span role="status" className="text-label text-muted not-empty:ml-2">
         {outcome}
       </span>
     </span>
