@@ -19,8 +19,8 @@ const groups = (): { label: string; entries: [does: string, keys: string[]][] }[
   {
     label: 'On a page',
     entries: [
-      ['The page’s search', ['/']],
-      ['This list', ['?']],
+      ['Search box, if the page has one', ['/']],
+      ['Keyboard shortcuts', ['?']],
     ],
   },
   {

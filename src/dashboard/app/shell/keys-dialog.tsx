@@ -12,8 +12,8 @@ export function KeysDialog(props: { open: boolean; onOpenChange: (open: boolean)
       title="Keyboard shortcuts"
       description={
         shortcuts
-          ? 'Single keys rest while you type. They can be turned off in Settings.'
-          : 'Single keys are turned off in Settings: only those under “Anywhere” do something.'
+          ? 'Single keys do nothing while you type. You can turn them off in Settings.'
+          : 'Single keys are turned off in Settings. Only those under “Anywhere” work.'
       }
     >
       <KeyList />
