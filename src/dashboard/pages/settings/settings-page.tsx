@@ -110,7 +110,7 @@ export default function SettingsPage() {
         />
         <Choice
           label="Rows loaded automatically"
-          help="Longer lists have a button that loads the rest."
+          help="For loans, cover, tokens, members and transactions. Longer lists have a button that loads the rest."
           options={CHOICES.listRows
             .toSorted((a, b) => a - b)
             .map((value) => ({ value, label: value.toLocaleString('en') }))}
