@@ -86,14 +86,14 @@ export function LoanGroups({ groups, grouping, filter, nameOf, sums }: LoanGroup
           ))}
         </tbody>
         <tfoot aria-label="Totals" className="sticky bottom-0 z-10 shadow-[0_-1px_0_var(--border)]">
-          {sums.map(({ key, head: name, cells }) => (
+          {sums.map(({ key, head: name, cells: amounts }) => (
             <tr key={key} className={`${cells} *:bg-panel`}>
               <th scope="row" className="text-left font-normal">
                 {name}
               </th>
               {(['loans', 'amount', 'repay'] as const).map((column) => (
                 <td key={column} className="text-right">
-                  {cells[column]}
+                  {amounts[column]}
                 </td>
               ))}
             </tr>

@@ -163,6 +163,8 @@ describe('all loans', () => {
     await waitFor(() => expect(groupsIn(region)).toHaveLength(40), LONG);
     await user.click(await within(region).findByRole('button', { name: 'Show more' }));
     await waitFor(() => expect(groupsIn(region)).toHaveLength(borrowers.size));
+    // Totals are under the figures that they add up.
+    expect(region.querySelector('tfoot tr')).toHaveClass('md:*:px-4');
     for (const borrower of borrowers) {
       const own = loans.filter((loan) => loan.borrower === borrower);
       const link = region.querySelector(`a[title="${borrower}"]`);
