@@ -10,6 +10,7 @@ import { Button } from '#dashboard/ui/button.tsx';
 import { DefinitionList } from '#dashboard/ui/definition-list.tsx';
 import type { Opened } from '#dashboard/ui/dialog-button.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
+import { takeFocus } from '#dashboard/ui/focus.ts';
 import { knownId, knownText, knownTime } from '#dashboard/ui/known.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
@@ -24,10 +25,6 @@ interface CancelOrderDialogProps extends Opened {
   member: { id: string; name?: string | undefined };
   /** Asked for in the dialog if it is not given. */
   order?: string;
-}
-
-function focus(element: HTMLElement | null): void {
-  element?.focus();
 }
 
 /** Cancels one order. It stays open until the person closes it, after any outcome. */
@@ -57,7 +54,7 @@ export function CancelOrderDialog({ member, order: given, opener, onClose }: Can
     >
       {isDone ? (
         <>
-          <div ref={focus} tabIndex={-1} className="outline-none">
+          <div ref={takeFocus} tabIndex={-1} className="outline-none">
             <CancelledOrder {...cancellation} />
           </div>
           <div className="mt-4 flex justify-end">
@@ -102,7 +99,7 @@ export function CancelOrderDialog({ member, order: given, opener, onClose }: Can
           <CancelReason value={reason} onChange={setReason} error={(tried && reasonTrouble) || undefined} />
           {cancellation && (
             // Each outcome is news: it gets the focus, so that it is read out.
-            <div key={cancellation.words.title} ref={focus} tabIndex={-1} className="outline-none">
+            <div key={cancellation.words.title} ref={takeFocus} tabIndex={-1} className="outline-none">
               <CancelProblem {...cancellation} />
             </div>
           )}

@@ -89,12 +89,15 @@ describe('on a loan', () => {
 
   test('what was typed is there after a reload, until it is discarded', async () => {
     const { user, note, record } = await openForm();
+    expect(note).toHaveFocus();
     await user.type(note, 'Half a senten');
     cleanup();
     await renderDesk(`/loans/${record.id}`);
     const kept = await screen.findByRole('textbox', { name: 'Note' }, PATIENCE);
     expect(kept).toHaveValue('Half a senten');
+    expect(kept).not.toHaveFocus();
     await user.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(screen.getByRole('button', { name: 'Add follow-up' })).toHaveFocus();
     cleanup();
     await renderDesk(`/loans/${record.id}`);
     expect(await screen.findByText('No follow-up yet.', undefined, PATIENCE)).toBeVisible();

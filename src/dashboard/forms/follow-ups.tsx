@@ -20,6 +20,7 @@ import { retryOf } from '#dashboard/table/retry-of.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { focusFirstField, takeFocus } from '#dashboard/ui/focus.ts';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { DueDate } from './due-date.tsx';
@@ -43,12 +44,14 @@ export function FollowUps({ record }: { record: FollowUpRecord }) {
   const shown = data?.toSorted(byUrgency);
   const lines = open?.isNew ? shown?.filter((one) => one.id !== open.id) : shown;
   const form = open && (
-    <FollowUpForm
-      key={open.id}
-      {...{ record, open }}
-      followUp={shown?.find((one) => one.id === open.id)}
-      onClose={() => setOpen(null)}
-    />
+    // What was typed earlier is just there; a form that was asked for takes the focus.
+    <div key={open.id} ref={chosen ? focusFirstField : null}>
+      <FollowUpForm
+        {...{ record, open }}
+        followUp={shown?.find((one) => one.id === open.id)}
+        onClose={() => setOpen(null)}
+      />
+    </div>
   );
   return (
     <div className="flex flex-col gap-3 px-4 py-3" aria-busy={!shown || undefined}>
@@ -74,7 +77,12 @@ export function FollowUps({ record }: { record: FollowUpRecord }) {
       {shown && !lines?.some((one) => one.id === open?.id) && form}
       {!open && (
         <div>
-          <Button onClick={() => setOpen({ id: newUuid(), isNew: true })}>Add follow-up</Button>
+          <Button
+            ref={chosen === null ? takeFocus : null}
+            onClick={() => setOpen({ id: newUuid(), isNew: true })}
+          >
+            Add follow-up
+          </Button>
         </div>
       )}
     </div>

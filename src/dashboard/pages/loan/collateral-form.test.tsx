@@ -29,7 +29,9 @@ async function open(): Promise<{ user: UserEvent; form: HTMLElement }> {
   const panel = await screen.findByRole('region', { name: 'Collateral' }, PATIENCE);
   await user.click(await within(panel).findByRole('button', { name: 'Record by hand' }, PATIENCE));
   const form = await screen.findByRole('form', { name: 'Collateral by hand' }, PATIENCE);
-  await user.type(await within(form).findByRole('combobox', { name: 'Add a token' }, PATIENCE), token.name);
+  const find = await within(form).findByRole('combobox', { name: 'Add a token' }, PATIENCE);
+  expect(find).toHaveFocus();
+  await user.type(find, token.name);
   await user.click(
     (await screen.findAllByRole('option', { name: new RegExp(token.name) }, PATIENCE))[0] as Element,
   );

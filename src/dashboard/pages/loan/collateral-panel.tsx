@@ -6,6 +6,7 @@ import { useMay } from '#dashboard/api/session/permissions.ts';
 import { FailedLine } from '#dashboard/table/failures.tsx';
 import { retryOf } from '#dashboard/table/retry-of.ts';
 import { Button } from '#dashboard/ui/button.tsx';
+import { focusFirstField, takeFocus } from '#dashboard/ui/focus.ts';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
@@ -22,10 +23,15 @@ export function CollateralPanel({ loan }: { loan: LoanRow }) {
   const collateral = useQuery(collateralQuery);
   const { data, error } = collateral;
   const mayRecord = useMay('create-loan');
-  const [isEditing, setEditing] = useState(false);
+  /** Null until the form is first opened. */
+  const [isEditing, setEditing] = useState<boolean | null>(null);
   const own = data?.find((one) => one.loan === loan.id);
   const record = mayRecord && own?.source !== 'created' && data && (
-    <Button onClick={() => setEditing(true)} className="print:hidden">
+    <Button
+      ref={isEditing === false ? takeFocus : null}
+      onClick={() => setEditing(true)}
+      className="print:hidden"
+    >
       {own ? 'Change' : 'Record by hand'}
     </Button>
   );
@@ -33,7 +39,9 @@ export function CollateralPanel({ loan }: { loan: LoanRow }) {
     <Panel title="Collateral" aside={own && !isEditing && record}>
       <Suspense fallback={<Waiting />}>
         {isEditing ? (
-          <CollateralForm loan={loan} before={own} onClose={() => setEditing(false)} />
+          <div ref={focusFirstField}>
+            <CollateralForm loan={loan} before={own} onClose={() => setEditing(false)} />
+          </div>
         ) : own ? (
           <KnownCollateral loan={loan} collateral={own} />
         ) : data ? (
