@@ -25,8 +25,10 @@ function lookSentence(look: Look): string {
     if (fitting <= shown) return `Found${where}.`;
     return `${formatCount(fitting)} match${where}; the best ${formatCount(shown)} are shown.`;
   }
-  if (look.seen && look.place === 'loans') return `No match in ${looked} loaded so far.`;
-  if (look.seen && look.place === 'members') return `No match in ${looked}.`;
+  if (look.seen && (look.place === 'loans' || look.place === 'members')) {
+    const isPart = look.place === 'loans' && look.seen !== look.total;
+    return `No match in ${looked}${isPart ? ' loaded so far' : ''}.`;
+  }
   return places[look.place].nothing;
 }
 

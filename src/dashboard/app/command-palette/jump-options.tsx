@@ -172,7 +172,7 @@ function memberOptions(
   const label = clip(name, 120) || 'Unnamed member';
   const own = found(`member ${_id}`, User, label, memberAddress(_id), joined('Member', clip(status, 40)));
   if (lent.has(user._id)) return [own];
-  const loans = `Loans to ${clip(user.fname ?? '', 60) || 'this member'}`;
+  const loans = `Loans to ${clip(name, 120) || 'this member'}`;
   const to = loansAddress({ borrower: user._id });
   return [own, found(`loans of ${user._id}`, Landmark, loans, to, 'in Loans')];
 }

@@ -206,9 +206,9 @@ describe('an id or an email address', () => {
     const user = await openJump();
     await user.paste(profile._id);
     const name = `${profile.fname} ${profile.lname}`;
-    const found = await screen.findByRole('option', { name: new RegExp(name) }, PATIENCE);
+    const found = await screen.findByRole('option', { name: new RegExp(`^${name}`) }, PATIENCE);
     expect(found).toHaveTextContent('Member');
-    expect(options()[1]).toMatch(/^Loans to /);
+    expect(options()[1]).toMatch(new RegExp(`^Loans to ${name}`));
     await waitFor(
       () => expect(screen.getByRole('status')).toHaveTextContent(/^3 results\. .*Members: Found in/),
       PATIENCE,
