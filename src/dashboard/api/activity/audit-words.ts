@@ -12,6 +12,7 @@ import {
   RUNS_ADDRESS,
   runAddress,
 } from '#dashboard/api/addresses.ts';
+import { ruleLines } from '#dashboard/api/approvals/approval-words.ts';
 import { outcomeLabel, wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { PERMISSION_LABELS, ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
@@ -75,9 +76,18 @@ export function actionText({ action, details, target, who }: AuditEntry): string
     }
     case 'person-changed':
       return `Changed ${clip(String(details.name), 80)}: ${accessText(details.after)}`;
+    case 'rules-changed':
+      return [ACTION_LABELS[action], ...changedRules(details)].join('. ');
     default:
       return ACTION_LABELS[action];
   }
+}
+
+/** The rules that are not as they were: `Runs: Off → Above 5 orders`. */
+function changedRules({ before, after }: AuditEntry['details']): string[] {
+  const were = new Map(ruleLines(before).map(({ label, value }) => [label, value]));
+  const changed = ruleLines(after).filter(({ label, value }) => were.get(label) !== value);
+  return changed.map(({ label, value }) => `${label}: ${were.get(label) ?? 'not known'} → ${value}`);
 }
 
 function accessText(access: unknown): string {

@@ -2,7 +2,7 @@ import type { AuditEntry } from '#contract/audit.ts';
 import { actionText, resultText, subjectOf } from '#dashboard/api/activity/audit-words.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { CardLines } from '#dashboard/list/card-lines.tsx';
-import { head, textColumn, timeColumn } from '#dashboard/list/columns.tsx';
+import { head, textCell, textColumn, timeColumn } from '#dashboard/list/columns.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
@@ -23,7 +23,7 @@ export const auditColumns: Column<AuditEntry>[] = [
   {
     ...head('action', 'Action', 'w-60', 'w-40'),
     sortable: { by: actionText },
-    cell: actionText,
+    cell: (entry) => textCell(actionText(entry)),
   },
   {
     ...head('subject', 'Record', 'w-44', 'w-32'),

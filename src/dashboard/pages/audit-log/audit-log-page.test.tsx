@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { RULES_OFF } from '#contract/approvals.ts';
 import type { AuditPerson } from '#contract/audit.ts';
 import { type AuditItem, createAuditLog } from '#gateway/audit/audit-log.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
@@ -72,6 +73,16 @@ describe('the audit log', () => {
     await waitFor(() => expect(rowsShown()).toHaveLength(2), PATIENCE);
     expect(texts()[0]).toMatch(/Bo Eze.*Not permitted to cancel orders.*Refused/);
     expect(texts()[1]).toMatch(/Ada Obi.*Changed Bo Eze: Creditor, Approver, disabled/);
+  });
+
+  test('says which rules were changed, from what to what', async () => {
+    const after = { ...RULES_OFF, runLines: { on: true, above: 5 } };
+    await record([{ action: 'rules-changed', who: ada, details: { before: RULES_OFF, after } }]);
+    await renderDesk('/audit-log');
+    await waitFor(
+      () => expect(texts()[0]).toMatch(/Rules changed\. Runs: Off → Above 5 orders(?!\.)/),
+      PATIENCE,
+    );
   });
 
   test('is narrowed by person, action and days, and its file is too', async () => {
