@@ -1,5 +1,5 @@
 import { Check, Circle, CircleHelp, Clock, Minus, X } from 'lucide-react';
-import { KYC_CHECKS, type KycState, kycState, kycWord } from '#dashboard/api/members/kyc.ts';
+import { KYC_CHECKS, type KycState, kycLabel, kycState } from '#dashboard/api/members/kyc.ts';
 import type { MemberRow } from '#dashboard/api/members/members.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 
@@ -17,7 +17,7 @@ export function KycMarks({ kyc }: { kyc: MemberRow['user']['kyc'] }) {
   const checks = KYC_CHECKS.map(({ field, label }) => ({
     field,
     value: kyc?.[field],
-    words: `${label}: ${clip(kycWord(field, kyc?.[field]), 100)}`,
+    words: `${label}: ${clip(kycLabel(field, kyc?.[field]), 100)}`,
   }));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls

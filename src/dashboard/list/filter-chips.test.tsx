@@ -124,7 +124,7 @@ test('bounds are taken over when they make sense, and all filters are cleared at
   const panel = await open('Rate');
   await userEvent.type(within(panel).getByLabelText(/At least/), '1,000');
   await userEvent.type(within(panel).getByLabelText(/At most/), '2');
-  expect(within(panel).getByRole('alert')).toHaveTextContent('The least is more than the most.');
+  expect(within(panel).getByRole('alert')).toHaveTextContent('The lowest value is above the highest.');
   await userEvent.click(within(panel).getByRole('button', { name: 'Apply' }));
   expect(panel).toBeInTheDocument();
   await userEvent.clear(within(panel).getByLabelText(/At most/));

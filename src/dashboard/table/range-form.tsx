@@ -90,5 +90,5 @@ function readTyped(text: string, signed: boolean): Read {
 function faultOf({ from, to }: { from: Read; to: Read }): string | null {
   const problem = [from, to].find((read) => typeof read === 'string');
   if (problem !== undefined) return problem;
-  return from !== null && to !== null && from > to ? 'The least is more than the most.' : null;
+  return from !== null && to !== null && from > to ? 'The lowest value is above the highest.' : null;
 }

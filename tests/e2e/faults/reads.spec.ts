@@ -20,7 +20,7 @@ const panel = (title: string) => (page: Page) =>
 
 const views: View[] = [
   { endpoint: 'listLoans', open: (page) => page.goto('/loans'), shown: rows('Loans') },
-  { endpoint: 'getLoanConfiguration', open: (page) => page.goto('/loans/terms'), shown: panel('Fields') },
+  { endpoint: 'getLoanConfiguration', open: (page) => page.goto('/loans/terms'), shown: panel('Details') },
   { endpoint: 'listMembers', open: (page) => page.goto('/members'), shown: rows('Members') },
   { endpoint: 'listTokens', open: (page) => page.goto('/tokens'), shown: rows('Tokens') },
   { endpoint: 'searchTokens', open: (page) => page.goto('/tokens?name=bond'), shown: rows('Tokens') },

@@ -40,3 +40,9 @@ export function kycWord(field: KycField, value: string | boolean | undefined): s
   if (typeof value === 'boolean') return (YES_OR_NO[field] ?? ['Yes', 'No'])[value ? 0 : 1];
   return value === '' ? 'Empty' : value;
 }
+
+/** The value of a check as it reads among labels: one that is known by name has no capitals within. */
+export function kycLabel(field: KycField, value: string | boolean | undefined): string {
+  const word = kycWord(field, value);
+  return kycState(value) === 'other' ? word : word.charAt(0) + word.slice(1).toLowerCase();
+}

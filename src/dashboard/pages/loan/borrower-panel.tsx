@@ -3,7 +3,7 @@ import { loansAddress, memberAddress } from '#dashboard/api/addresses.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import type { Contacts } from '#dashboard/api/members/contacts.ts';
-import { KYC_CHECKS, kycWord } from '#dashboard/api/members/kyc.ts';
+import { KYC_CHECKS, kycLabel } from '#dashboard/api/members/kyc.ts';
 import { type MemberRow, type MemberSearch, nameOfMember } from '#dashboard/api/members/members.ts';
 import { emailItem, transactionsItem } from '#dashboard/forms/member-contact.tsx';
 import { MemberStatus } from '#dashboard/forms/member-status.tsx';
@@ -110,7 +110,7 @@ function KycSummary({ kyc }: { kyc: MemberRow['user']['kyc'] }) {
               {value === undefined || value === '' ? (
                 <Unknown reason="This check isn’t recorded." />
               ) : (
-                <bdi>{clip(kycWord(field, value), 60)}</bdi>
+                <bdi>{clip(kycLabel(field, value), 60)}</bdi>
               )}
             </span>
           </li>

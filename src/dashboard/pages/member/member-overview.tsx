@@ -2,7 +2,7 @@ import { loansAddress } from '#dashboard/api/addresses.ts';
 import { borrowerRecord, openChecks } from '#dashboard/api/loans/borrower-record.ts';
 import { useAllLoans } from '#dashboard/api/loans/loans.ts';
 import type { Contacts } from '#dashboard/api/members/contacts.ts';
-import { KYC_CHECKS, type KycField, kycState, kycWord } from '#dashboard/api/members/kyc.ts';
+import { KYC_CHECKS, type KycField, kycLabel, kycState } from '#dashboard/api/members/kyc.ts';
 import type { MemberRow } from '#dashboard/api/members/members.ts';
 import { isActiveMember } from '#dashboard/api/members/membership.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
@@ -29,7 +29,8 @@ export function NextSteps({ member }: { member: MemberRow }) {
   const checks = openChecks(user.kyc);
   const steps = [
     late > 0 && `Follow up on ${countOf(late, 'late or defaulted loan')}${so}.`,
-    checks.length > 0 && `Complete KYC: ${checks.map(({ words }) => words.toLowerCase()).join(', ')}.`,
+    checks.length > 0 &&
+      `Complete KYC: ${checks.map(({ words }) => words.toLowerCase().replace(': ', ' ')).join(', ')}.`,
     !isActiveMember(status) && `Membership is “${clip(status, 60)}”.`,
   ].filter((step) => typeof step === 'string');
   if (steps.length === 0) return null;
@@ -81,7 +82,7 @@ function Check({ field, value }: { field: KycField; value: string | boolean | un
   return (
     <span className="inline-flex items-center gap-1.5">
       <KycMark value={value} />
-      {clip(kycWord(field, value), 200)}
+      {clip(kycLabel(field, value), 200)}
     </span>
   );
 }

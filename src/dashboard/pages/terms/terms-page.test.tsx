@@ -155,5 +155,5 @@ test.each([0, -1, Number.MAX_VALUE])('a ratio of %s breaks nothing', async (rati
     terms.collateral_ratio = ratio;
   });
   await renderDesk('/loans/terms');
-  expect(await screen.findByText('Collateral ratio', {}, PATIENCE)).toBeVisible();
+  expect(await screen.findByText('Maximum LTV', {}, PATIENCE)).toBeVisible();
 });

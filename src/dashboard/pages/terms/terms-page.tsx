@@ -85,9 +85,13 @@ function CollateralPanel({ terms }: { terms: Terms }) {
     <Panel title="Collateral">
       <div className="flex flex-col gap-3 px-4 py-3 text-table">
         <div>
-          <p className="text-muted">Collateral ratio</p>
+          <p className="text-muted">Maximum LTV</p>
           <p className="tabular font-medium text-section">
-            {ratio === undefined ? <Unknown reason="No ratio was provided." /> : formatCount(ratio)}
+            {ratio === undefined ? (
+              <Unknown reason="No ratio was provided." />
+            ) : (
+              (meaning?.limit ?? formatCount(ratio))
+            )}
           </p>
           {meaning && (
             <>
@@ -129,21 +133,24 @@ const EXAMPLE_AMOUNT = '700000';
  * What a collateral ratio asks for in words, with an example in a currency that is worked out by the contract's own
  * rule; null where it can't be a ratio.
  */
-function ratioMeaning(ratio: number, currency: string): { sentence: string; example: string } | null {
+function ratioMeaning(ratio: number, currency: string) {
   if (!(ratio > 0) || !Number.isFinite(ratio)) return null;
   const money = (amount: string) => `${amountText(amount, currency)} ${currency}`;
   const percent = (value: number) => formatRate(Number(value.toFixed(4)));
   const cover = collateralCover('0', [{ quantity: '1000000', sellPrice: 1 }], ratio);
   const lent = money(Number(cover.highestAmount).toFixed(2));
+  const limit = percent(cover.loanToValueLimit);
   if (ratio <= 1) {
     return {
+      limit,
       sentence: `You can lend up to ${percent(ratio)} of the collateral’s value at sell prices.`,
       example: `${money('1000000')} of tokens supports a loan of up to ${lent}.`,
     };
   }
   const asked = (Number(EXAMPLE_AMOUNT) * ratio).toFixed(2);
   return {
-    sentence: `The collateral must be worth at least ${percent(ratio)} of the loan at sell prices. You can lend up to ${percent(cover.loanToValueLimit)} of its value.`,
+    limit,
+    sentence: `The collateral must be worth at least ${percent(ratio)} of the loan at sell prices. You can lend up to ${limit} of its value.`,
     example: `A loan of ${money(EXAMPLE_AMOUNT)} needs at least ${money(asked)} of tokens; ${money('1000000')} of tokens supports up to ${lent}.`,
   };
 }
@@ -152,11 +159,11 @@ function TermsFields({ terms }: { terms: Terms }) {
   const { creditor, grace_period: grace, grace_period_unit: unit } = terms;
   return (
     <DefinitionPanel
-      title="Fields"
+      title="Details"
       items={[
         { label: 'Creditor', value: knownText(creditor?.name, 'creditor', 200) },
-        { label: 'Creditor id', value: knownId(creditor?.id, 'creditor id') },
-        { label: 'Configuration id', value: knownId(terms.id, 'configuration id') },
+        { label: 'Creditor ID', value: knownId(creditor?.id, 'creditor ID') },
+        { label: 'Configuration ID', value: knownId(terms.id, 'configuration ID') },
         {
           label: 'Longest term',
           value: known(terms.duration, 'term', (months) => countOf(months, 'month')),
@@ -180,7 +187,7 @@ function TermsFields({ terms }: { terms: Terms }) {
           value: known(terms.provider_url, 'address', (url) => <ProviderAddress url={url} />),
         },
         { label: 'Created', value: knownTime(terms.created_at) },
-        { label: 'Changed', value: knownTime(terms.updated_at) },
+        { label: 'Last updated', value: knownTime(terms.updated_at) },
       ]}
     />
   );
