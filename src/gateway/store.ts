@@ -89,6 +89,8 @@ create index sign_in_attempt_oldest on desk.sign_in_attempt (at);`,
   { name: '0017-audit-records', sql: auditRecords },
   { name: '0017-journal-person', sql: journalPerson },
   { name: '0019-collateral', sql: collateral },
+  // When a write was sent that had to be judged or approved; null where that was when it was requested.
+  { name: '0020-journal-sent', sql: 'alter table desk.journal add sent_at timestamptz(3);' },
 ];
 
 const MIGRATION_LOCK = 7_300_418;

@@ -98,6 +98,7 @@ describe('a loan that a rule holds back', () => {
       may: { decide: true, withdraw: false },
     });
     expect(waiting.loan?.loanToValue).toBeCloseTo(0.35, 2);
+    ahead += 60_000;
 
     const answers = await Promise.all([
       decide(approver, waiting.id, 'approve'),
@@ -115,6 +116,9 @@ describe('a loan that a rule holds back', () => {
       approval: waiting.id,
       approvedBy: 'Samuel Adeleke',
     });
+    // It stays requested when it was, and took only as long as it was under way.
+    expect(entry.at).toBe(first.data.at);
+    expect(entry.durationMs).toBeLessThan(60_000);
     expect(entry.body).not.toHaveProperty('account_number');
     expect((await lend(body, key)).status).toBe(201);
     expect(sent).toHaveLength(1);
@@ -124,6 +128,24 @@ describe('a loan that a rule holds back', () => {
       'approval-requested by David Eze',
       'approved by Samuel Adeleke',
     ]);
+  });
+
+  it('is checked from when it was sent, however long it waited', async () => {
+    const { data } = await lend(newLoan());
+    const { id } = await newestApproval(approver);
+    const { pool } = gateway.service.database;
+    await pool.query(`update desk.journal set at = at - interval '25 hours' where id = $1`, [data.id]);
+    const answers = embeddedUpstream(gateway.service.fetch);
+    edge = async (request) => {
+      if (request.method === 'POST') throw new UpstreamFault('timeout');
+      return await answers(request);
+    };
+    await decide(approver, id, 'approve');
+    ahead += 2_000;
+    await gateway.operations.resolver.sweep();
+    const entry = await entryOf(data.id);
+    expect(entry).toMatchObject({ outcome: 'unknown', nextCheckAt: expect.any(String) });
+    expect(entry.checks).toHaveLength(1);
   });
 
   it('is not sent if it is rejected, and a repeat says who rejected it and why', async () => {

@@ -1,7 +1,7 @@
 import type { EntryCheck } from '#contract/operations.ts';
 import type { ForwardOptions } from '../proxy/forward.ts';
 import { type Attempt, attempt } from './attempt.ts';
-import type { EntryRow } from './entry-row.ts';
+import { type EntryRow, sentAt } from './entry-row.ts';
 import { searchForLoan } from './loan-search.ts';
 import { nextCheckAt, provesNothing } from './schedule.ts';
 
@@ -43,14 +43,14 @@ export async function checkEntry(
   const check = { at: new Date(at).toISOString(), who: row.check_for, ...result.check };
   const checks = [...row.checks, check];
   const isNotDone =
-    result.nothing && !result.settled && provesNothing(checks, row.at.getTime(), options.forward.timeoutMs);
+    result.nothing && !result.settled && provesNothing(checks, sentAt(row), options.forward.timeoutMs);
   return {
     check,
     settled: isNotDone ? notDone(check.saw) : (result.settled ?? null),
     blocked: result.blocked ?? false,
     nextAt: result.blocked
       ? null
-      : nextCheckAt(at, row.at.getTime(), row.check_count + 1, result.pauseMs ?? undefined),
+      : nextCheckAt(at, sentAt(row), row.check_count + 1, result.pauseMs ?? undefined),
     candidates: result.candidates ?? [],
   };
 }

@@ -78,8 +78,8 @@ export function createEntries({ pool, clock, seal, audit, gateway, requests }: E
   async function decide(intent: Intent, body: Uint8Array | null, entry: string, need: Need | null) {
     return await inTransaction(pool, async (client) => {
       const { rowCount } = await client.query(
-        `select from desk.journal where id = $1 and outcome = 'pending' and claimed_by = $2 for update`,
-        [entry, gateway],
+        `update desk.journal set sent_at = $3 where id = $1 and outcome = 'pending' and claimed_by = $2`,
+        [entry, gateway, new Date(clock())],
       );
       if (rowCount === 0) return undefined;
       if (need) return await waitIn(client, intent, body, entry, need);
@@ -119,7 +119,7 @@ export function createEntries({ pool, clock, seal, audit, gateway, requests }: E
   /** Makes a further attempt of an entry that is proven not to have been carried out. */
   async function renew(client: PoolClient, intent: Intent, id: string): Promise<string> {
     await client.query(
-      `update desk.journal set outcome = 'pending', by = null, at = $2, settled_at = null, who = $3, note = $4,
+      `update desk.journal set outcome = 'pending', by = null, at = $2, sent_at = null, settled_at = null, who = $3, note = $4,
        status = null, code = null, message = null, request_id = $5, duration_ms = null, claimed_by = $6, token = $7,
        answer = null, actor = $8, approval = null where id = $1`,
       [
@@ -166,7 +166,8 @@ export function createEntries({ pool, clock, seal, audit, gateway, requests }: E
   /** The newest entry that asked for the same loan lately and wasn't refused; undefined if there is none. */
   async function sameLoan(client: PoolClient, owner: string, identity: string, own: string | undefined) {
     const { rows } = await client.query<{ entry: string; who: string }>(
-      `select id as entry, who from desk.journal where owner = $1 and fingerprint = any($2) and at > $3 and outcome = any($4)
+      `select id as entry, who from desk.journal where owner = $1 and fingerprint = any($2)
+       and coalesce(sent_at, at) > $3 and outcome = any($4)
        and id <> $5 order by at desc, id desc limit 1`,
       [owner, fingerprintsOf(identity), new Date(clock() - SAME_LOAN_MS), IN_THE_WAY, own ?? ''],
     );
@@ -187,7 +188,7 @@ export function createEntries({ pool, clock, seal, audit, gateway, requests }: E
     const isOpen = attempt.outcome === 'unknown';
     const { rows } = await client.query<AuditedRow>(
       `update desk.journal set outcome = $2, by = $3, settled_at = $4, status = $5, code = $6, message = $7, reply = $8,
-       answer = $9, duration_ms = extract(epoch from ($4 - at)) * 1000, claimed_by = null,
+       answer = $9, duration_ms = extract(epoch from ($4 - coalesce(sent_at, at))) * 1000, claimed_by = null,
        token = case when $2 = 'unknown' then token end, check_at = $10
        where id = $1 and (outcome = 'pending' or (outcome = 'unknown' and $2 <> 'unknown'
          and (kind = 'createLoan' or $2 = 'done' or (check_count = 0 and claimed_by is null))))

@@ -13,6 +13,8 @@ export interface EntryRow
   /** Who approved it, where it was read together with its approval. */
   approved_by?: string | null;
   at: Date;
+  /** When it was sent, if that was later than its request: once it was judged, or approved. */
+  sent_at: Date | null;
   settled_at: Date | null;
   request_id: string;
   duration_ms: number | null;
@@ -24,6 +26,11 @@ export interface EntryRow
   /** The access token, sealed. */
   token: string | null;
   answer: string | null;
+}
+
+/** When a write was sent, in milliseconds since 1970: what its time limits and checks go by. */
+export function sentAt({ at, sent_at }: Pick<EntryRow, 'at' | 'sent_at'>): number {
+  return (sent_at ?? at).getTime();
 }
 
 /** An entry as browsers get it: without the sealed token and what only the gateway needs. */

@@ -8,7 +8,7 @@ import { GatewayFailure } from '../http/failures.ts';
 import { ask, type ForwardOptions } from '../proxy/forward.ts';
 import { isJson } from '../proxy/safe-reply.ts';
 import { LONGEST_LOAN_ID } from './attempt.ts';
-import type { EntryRow } from './entry-row.ts';
+import { type EntryRow, sentAt } from './entry-row.ts';
 
 /** What a search for a loan found. */
 type LoanSearch =
@@ -91,7 +91,7 @@ export async function searchForLoan(row: EntryRow, options: SearchOptions): Prom
     }
     newer = oldest;
     const isEnd = answer.docs.length === 0 || answer.hasNextPage === false;
-    if (isEnd || (isSound && oldest < row.at.getTime() - CLOCKS_MS)) {
+    if (isEnd || (isSound && oldest < sentAt(row) - CLOCKS_MS)) {
       return await unproven(isSound);
     }
   }
@@ -119,7 +119,7 @@ function couldBeIt(
   reference: string | undefined,
   references: readonly string[],
 ): boolean {
-  if (Date.parse(loan.created_at) < row.at.getTime() - CLOCKS_MS || references.length > 0) return false;
+  if (Date.parse(loan.created_at) < sentAt(row) - CLOCKS_MS || references.length > 0) return false;
   // A service that keeps reasons would have kept the reference in it.
   return reference === undefined || !loan.reason;
 }

@@ -43,7 +43,8 @@ export function createTakeover(options: TakeoverOptions): () => Promise<AuditedR
     const now = clock();
     const { rows } = await client.query<AuditedRow>(
       `update desk.journal set outcome = 'not-sent', code = $5, message = $6, settled_at = $4, claimed_by = null, token = null
-       where outcome = 'pending' and claimed_by = $1 and run is null and not id = any($2) and at < $3
+       where outcome = 'pending' and claimed_by = $1 and run is null and not id = any($2)
+         and coalesce(sent_at, at) < $3
        returning ${AUDITED_COLUMNS}`,
       [
         presence.id,

@@ -24,7 +24,7 @@ export function createRelease(options: ReleaseOptions): ApprovalsOptions['releas
     body: Uint8Array | null,
   ): Promise<Released> {
     const { rows } = await client.query<EntryRow>(
-      `update desk.journal set outcome = 'pending', claimed_by = $3, at = $4
+      `update desk.journal set outcome = 'pending', claimed_by = $3, sent_at = $4
        where owner = $1 and id = $2 and outcome = 'awaiting-approval' returning *`,
       [owner, entry, presence.id, new Date(clock())],
     );

@@ -6,7 +6,7 @@ import { jsonOf } from '../http/json.ts';
 import { checkItem, outcomeItem } from './audit-items.ts';
 import type { Changes } from './changes.ts';
 import { type CheckOptions, type CheckResult, checkEntry } from './checks.ts';
-import type { EntryRow } from './entry-row.ts';
+import { type EntryRow, sentAt } from './entry-row.ts';
 import { createTakeover } from './lost-entries.ts';
 import { isAlive, type Presence } from './presence.ts';
 import { TOKEN_REFUSED } from './run-token.ts';
@@ -100,7 +100,7 @@ export function createResolver(options: ResolverOptions): Resolver {
     if (!result.blocked || row.token === null || !seal.isOrganisations(row.token)) return result;
     const newest = await seal.currentToken(row.owner, row.token);
     if (newest !== null && newest !== accessToken) return await checkWith(row, newest);
-    const nextAt = nextCheckAt(clock(), row.at.getTime(), row.check_count + 1);
+    const nextAt = nextCheckAt(clock(), sentAt(row), row.check_count + 1);
     const check = { ...result.check, saw: TOKEN_REFUSED };
     return { ...result, check, blocked: nextAt === null, nextAt };
   }
