@@ -6,13 +6,15 @@ interface TaskDialogProps {
   description: string;
   /** What opened it, and where the focus goes when it closes; without it, to what had the focus before. */
   opener?: RefObject<HTMLElement | null>;
+  /** Where the focus is first; without it, on the first that can have it. */
+  initialFocus?: RefObject<HTMLElement | null>;
   /** Undefined while it must not close: something is under way, or it has to be answered. */
   onClose?: (() => void) | undefined;
   children: ReactNode;
 }
 
 /** A dialog that Escape closes, if it may close. A bottom sheet on a phone. */
-export function TaskDialog({ title, description, opener, onClose, children }: TaskDialogProps) {
+export function TaskDialog({ opener, onClose, children, ...props }: TaskDialogProps) {
   return (
     <Dialog
       open
@@ -20,7 +22,7 @@ export function TaskDialog({ title, description, opener, onClose, children }: Ta
       onOpenChange={(open) => !open && onClose?.()}
       finalFocus={opener}
       className={`${middleClass} w-full md:max-w-md`}
-      {...{ title, description }}
+      {...props}
     >
       {children}
     </Dialog>

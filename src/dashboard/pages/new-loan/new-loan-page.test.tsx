@@ -1,4 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { box, LOAN, loanDeskOfFile, opened, reference, review, send } from '#tests/support/new-loan.ts';
 import { address, loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
@@ -6,6 +7,17 @@ import { address, loansOf, PATIENCE, renderDesk } from '#tests/support/render-de
 const CONFIGURATION = /loan-configuration/;
 const lender = loanDeskOfFile();
 const { desk } = lender;
+
+/** A loan that was created, in review once more in another browser, which remembers nothing. */
+async function reviewedAgain(): Promise<UserEvent> {
+  const user = await lender.filledAndReviewed();
+  await user.click(send());
+  await opened();
+  cleanup();
+  localStorage.clear();
+  sessionStorage.clear();
+  return await lender.filledAndReviewed();
+}
 
 describe('a loan', () => {
   test('goes out with just the body of the review, opens its page, and leaves no draft', async () => {
@@ -79,17 +91,8 @@ describe('a loan', () => {
   });
 
   test('that someone in the organisation requested before asks first, and names that request', async () => {
-    const user = await lender.filledAndReviewed();
-    await user.click(send());
-    await opened();
+    const again = await reviewedAgain();
     const [first] = await loansOf(desk, 1, 1);
-    cleanup();
-    // Another browser, which remembers nothing.
-    localStorage.clear();
-    sessionStorage.clear();
-    const again = await lender.open();
-    await lender.fill(again);
-    await review(again);
     const before = await lender.total();
     await again.click(send());
     const dialog = await screen.findByRole('dialog', { name: 'This loan was already requested' }, PATIENCE);
@@ -106,6 +109,18 @@ describe('a loan', () => {
     await again.click(await screen.findByRole('button', { name: 'Create another loan' }, PATIENCE));
     await opened();
     expect(await lender.total()).toBe(before + 1);
+  });
+
+  test('that was requested before is not created by another Enter', async () => {
+    const user = await reviewedAgain();
+    const before = await lender.total();
+    send().focus();
+    await user.keyboard('{Enter}');
+    const dialog = await screen.findByRole('dialog', { name: 'This loan was already requested' }, PATIENCE);
+    await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Go back' })).toHaveFocus());
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await lender.total()).toBe(before);
   });
 
   test('goes out without its reference where that is turned off', async () => {
