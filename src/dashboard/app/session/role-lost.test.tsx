@@ -50,7 +50,7 @@ test('a loan that is being written stays, the page says whom to ask, and nothing
   expect(await screen.findByText(/Your role does not include this/, {}, PATIENCE)).toBeVisible();
   expect(await lender.total()).toBe(before);
   await user.click(screen.getByRole('button', { name: 'Back' }));
-  expect(box('Amount')).toHaveValue('1,234.50');
+  expect(await screen.findByRole('textbox', { name: 'Amount' })).toHaveValue('1,234.50');
   expect(box('Reason')).toHaveValue('Stock');
 
   // Once the role is back, the same form goes on.

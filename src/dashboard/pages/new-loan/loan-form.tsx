@@ -47,6 +47,8 @@ export function LoanForm({ terms, holder, kept, frame }: LoanFormProps) {
   const { form, values, figures } = loan;
   const { alarm, review, isChecking, startReview } = state;
   const loanToValue = figures.cover?.loanToValue ?? null;
+  // Back from the review, the button that had the focus is gone.
+  useFocusOnNews(review ? 'review' : 'form');
   /** The loan-to-value of the moment when the field that is being edited got the focus. */
   const [before, setBefore] = useState(loanToValue);
   useFocusOnNews(alarm, { focus: () => summary.current?.focus() });

@@ -96,6 +96,12 @@ export function toDraft({ bankName: _n, bankCode: _c, accountNumber: _a, ...draf
   return draft;
 }
 
+/** Whether what was typed and chosen is the same; another attempt at the same loan is. */
+export function isSameLoan(one: LoanValues, other: LoanValues): boolean {
+  const text = (values: LoanValues) => JSON.stringify({ ...values, key: '', reference: '' });
+  return text(one) === text(other);
+}
+
 /** Reads the values of a draft; null if it holds something else. */
 export function readDraft(values: unknown): LoanValues | null {
   const parsed = z.safeParse(loanDraft, values);

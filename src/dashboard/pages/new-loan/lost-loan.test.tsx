@@ -155,7 +155,7 @@ describe('an answer that is lost between the gateway and the browser', () => {
     expect(await screen.findByText('The connection to Pledge was lost', {}, LONG)).toBeVisible();
     ends[0]?.();
     await user.click(button('Back'));
-    await put(user, box('Amount'), '1,000');
+    await put(user, await screen.findByRole('textbox', { name: 'Amount' }), '1,000');
     await review(user);
     // The gateway can be asked again once the changed loan has been sent.
     desk.fault(LOAN, async (_request, pass) => {

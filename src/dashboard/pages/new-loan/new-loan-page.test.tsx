@@ -1,7 +1,17 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { box, LOAN, loanDeskOfFile, opened, reference, review, send } from '#tests/support/new-loan.ts';
+import {
+  box,
+  button,
+  LOAN,
+  loanDeskOfFile,
+  opened,
+  put,
+  reference,
+  review,
+  send,
+} from '#tests/support/new-loan.ts';
 import { address, loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
 
 const CONFIGURATION = /loan-configuration/;
@@ -121,6 +131,27 @@ describe('a loan', () => {
     await user.keyboard('{Enter}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await lender.total()).toBe(before);
+  });
+
+  test('is a step of the browser’s history in review: Back keeps the form, and Forward leads to it again', async () => {
+    const user = await lender.open();
+    await lender.fill(user);
+    await put(user, box('Account number'), '0123456789');
+    await review(user);
+    expect(address()).not.toContain('0123456789');
+    history.back();
+    const account = await screen.findByRole('textbox', { name: 'Account number' }, PATIENCE);
+    expect(account).toHaveValue('0123456789');
+    expect(box('Amount')).toHaveValue('1,234.50');
+    expect(screen.getByRole('heading', { level: 1, name: 'New loan' })).toHaveFocus();
+    history.forward();
+    await screen.findByRole('heading', { level: 1, name: 'Review loan' }, PATIENCE);
+    expect(screen.getByText('0123456789')).toBeVisible();
+    await user.click(button('Back'));
+    await put(user, await screen.findByRole('textbox', { name: 'Amount' }, PATIENCE), '1,000');
+    history.forward();
+    await waitFor(() => expect(address()).toContain('?review='));
+    expect(box('Amount')).toHaveValue('1,000');
   });
 
   test('goes out without its reference where that is turned off', async () => {

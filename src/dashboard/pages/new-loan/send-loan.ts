@@ -11,6 +11,8 @@ import type { ReadyLoan } from './loan-schema.ts';
 import type { CollateralLine, LoanValues } from './loan-values.ts';
 
 export interface Review {
+  /** Names the step of the browser's history in which it is shown. */
+  id: string;
   ready: ReadyLoan;
   values: LoanValues;
   terms: LendingTerms;

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import type { JournalEntry } from '#contract/operations.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
@@ -11,10 +11,11 @@ import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
 import { findEntry, useLostWrite } from '#dashboard/api/operations/entries.ts';
 import { hadNoEffect } from '#dashboard/api/operations/outcome-words.ts';
 import { resultOf } from '#dashboard/api/operations/send-write.ts';
+import { newUuid } from '#dashboard/lib/uuid.ts';
 import { problemsOf } from './field-errors.ts';
 import { changesOf, type LendingTerms } from './lending-terms.ts';
 import { loanSchema, type ReadyLoan } from './loan-schema.ts';
-import { newAttempt } from './loan-values.ts';
+import { isSameLoan, newAttempt } from './loan-values.ts';
 import { type Review, recheck, type SendResult, sendLoan, type Trouble, troubleOf } from './send-loan.ts';
 import type { LoanForm } from './use-loan-form.ts';
 
@@ -23,10 +24,12 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
   const { form, restored } = loan;
   const client = useQueryClient();
   const navigate = useNavigate();
+  const [search, setSearch] = useSearchParams();
   /** The terms that the form was filled in under, until the person accepts that they changed. */
   const [agreed, setAgreed] = useState(live);
   const changes = changesOf(agreed, live);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
+  /** The last review. It stays for Forward in the browser's history, and holds until the form is changed. */
   const [review, setReview] = useState<Review | null>(null);
   /** Counts what moves the focus to the summary of errors. */
   const [alarm, setAlarm] = useState(0);
@@ -45,6 +48,13 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
   });
   const { data: sent, variables } = sending;
   const isLost = sent?.kind === 'open' && sent.entry === null;
+  const earlier = sent?.kind === 'same-loan' ? sent : null;
+  const isShown =
+    review !== null &&
+    // What is being sent, or has to be decided, is shown until its end.
+    (sending.isPending ||
+      earlier !== null ||
+      (search.get('review') === review.id && isSameLoan(review.values, form.getValues())));
   const { data: found } = useLostWrite(isLost ? (variables?.key ?? null) : null);
 
   const meetEntry = useEffectEvent((entry: JournalEntry) => {
@@ -97,7 +107,11 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
       if (fresh) form.setValue('collateral', fresh.collateral);
       const ready = fresh && prepare(fresh.terms);
       if (!ready || changesOf(agreed, fresh.terms).length > 0) return ring();
-      setReview({ ready, values: form.getValues(), terms: fresh.terms, prices: fresh.prices });
+      const { terms, prices } = fresh;
+      const id = newUuid();
+      // A copy: the form changes its own values in place.
+      setReview({ id, ready, values: structuredClone(form.getValues()), terms, prices });
+      setSearch({ review: id });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.kind === 'session') return;
@@ -121,10 +135,10 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
       case 'done': {
         const { id, created_at } = result.data;
         loan.discard();
-        return navigate(loanAddress(id, created_at), { state: { created: true } });
+        return navigate(loanAddress(id, created_at), { replace: true, state: { created: true } });
       }
       case 'open':
-        return result.entry === null ? undefined : navigate(entryAddress(result.entry));
+        return result.entry === null ? undefined : navigate(entryAddress(result.entry), { replace: true });
       case 'terms-changed':
         setReview(null);
         return ring();
@@ -141,7 +155,7 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
   async function meetRefusal(error: ApiError) {
     if (error.code === GATEWAY_CODES.keyReused) {
       const entry = await findEntry(form.getValues('key')).catch(() => null);
-      if (entry && !hadNoEffect(entry.outcome)) return navigate(entryAddress(entry.id));
+      if (entry && !hadNoEffect(entry.outcome)) return navigate(entryAddress(entry.id), { replace: true });
       setReview(null);
       setTrouble({
         title: 'This loan was changed since it was last sent',
@@ -178,12 +192,12 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
     alarm,
     isChecking: form.formState.isSubmitting,
     isSending: sending.isPending,
-    review,
+    review: isShown ? review : null,
     startReview,
-    backToForm: () => setReview(null),
+    backToForm: () => navigate(-1),
     submit,
     /** What asked for the same loan before. */
-    earlier: sent?.kind === 'same-loan' ? sent : null,
+    earlier,
     forgetEarlier: sending.reset,
     clear() {
       sending.reset();
