@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { NOTE_HEADER } from '#contract/operations.ts';
 import { browserAs, newestApproval, sendJson, setRules } from '#tests/support/approvals.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import type { TestBrowser } from '#tests/support/gateway.ts';
@@ -28,15 +29,26 @@ async function askForRun(): Promise<string> {
   return id;
 }
 
-async function askForLoan(cents: number) {
+/** Returns the name of the token that is pledged. */
+async function askForLoan(cents: number): Promise<string> {
   const creditor = await browserAs(desk.gateway, 'creditor');
-  const body = loanBody(await lendingOf(desk.gateway.service, 'Crestline', 'NGN'));
+  const lending = await lendingOf(desk.gateway.service, 'Crestline', 'NGN');
+  const body = loanBody(lending);
+  const name = lending.tokens[0]?.name ?? '';
+  const note = {
+    collateral: body.collaterals.map((line) => ({ ...line, name, sell_price: 1, price_at: null })),
+  };
   const amount = (Number(body.amount) - cents).toFixed(2);
   await creditor.fetch('/v1/api/credit/loan', {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+      [NOTE_HEADER]: Buffer.from(JSON.stringify(note)).toString('base64url'),
+    },
     body: JSON.stringify({ ...body, amount, repayment_amount: amount, account_number: '0123456789' }),
   });
+  return name;
 }
 
 const reason = () => screen.getByRole('textbox', { name: 'Reason' });
@@ -64,12 +76,15 @@ describe('an approver', () => {
   });
 
   test('sees exactly what a loan will send, and rejects it', async () => {
-    await askForLoan(1);
+    const name = await askForLoan(1);
     const { id } = await newestApproval(await browserAs(desk.gateway, 'approver'));
     const user = await renderDesk(`/approvals/${id}`);
     const sent = await screen.findByRole('region', { name: 'What will be sent' }, PATIENCE);
-    expect(sent).toHaveTextContent(/0123456789/);
-    expect(sent).toHaveTextContent(/Loan-to-value\s*35/);
+    expect(sent).toHaveTextContent(/Repayment account\s*0123456789/);
+    expect(sent).toHaveTextContent(/Monthly interest rate\s*5%/);
+    expect(sent).toHaveTextContent(/Due date.* \(3 months\)\s*If approved today/);
+    expect(sent).toHaveTextContent(/Loan-to-value\s*35\.0%/);
+    expect(await within(sent).findByRole('link', { name }, PATIENCE)).toBeVisible();
     await user.type(reason(), 'Too much');
     await user.click(press('Reject'));
     expect(await screen.findByText('Too much', {}, PATIENCE)).toBeVisible();

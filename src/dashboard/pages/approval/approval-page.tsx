@@ -6,6 +6,7 @@ import { entryAddress, runAddress } from '#dashboard/api/addresses.ts';
 import { ruleText, STATE_LABELS, titleOf } from '#dashboard/api/approvals/approval-words.ts';
 import { approvalQuery } from '#dashboard/api/approvals/approvals.ts';
 import { useMemberNames } from '#dashboard/api/members/members.ts';
+import { useEntry } from '#dashboard/api/operations/entries.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { MissingRecord } from '#dashboard/table/missing-record.tsx';
@@ -16,6 +17,7 @@ import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { PageHead, useFocusOnNews } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
+import { useNow } from '#dashboard/ui/use-now.ts';
 import { Decide } from './decide.tsx';
 import { requestItems } from './request-items.tsx';
 
@@ -53,6 +55,8 @@ export default function ApprovalPage() {
 function Found({ approval }: { approval: Approval }) {
   const { because, request, kind, run, entry, state } = approval;
   const nameOf = useMemberNames(kind === 'createLoan');
+  const { data: written } = useEntry(entry);
+  const now = useNow();
   // The form goes with the decision, and the focus would be nowhere.
   useFocusOnNews(state);
   const borrower = kind === 'createLoan' && typeof request.user_id === 'string' ? request.user_id : null;
@@ -77,7 +81,7 @@ function Found({ approval }: { approval: Approval }) {
       </div>
       <DefinitionPanel
         title={CONTENT_TITLES[state] ?? 'What was requested'}
-        items={requestItems(approval, nameOf)}
+        items={requestItems(approval, { nameOf, entry: written, now })}
       />
       <Decide approval={approval} />
       {borrower && (

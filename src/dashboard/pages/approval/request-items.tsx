@@ -1,18 +1,29 @@
 import { Link } from 'react-router-dom';
 import type { Approval } from '#contract/approvals.ts';
+import type { JournalEntry } from '#contract/operations.ts';
 import { tokenAddress } from '#dashboard/api/addresses.ts';
-import { ratioText, ruleLines } from '#dashboard/api/approvals/approval-words.ts';
+import { ruleLines } from '#dashboard/api/approvals/approval-words.ts';
 import { currencyAmount, requestedLoan } from '#dashboard/api/operations/entry-facts.ts';
 import { countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
+import { percentText } from '#dashboard/lib/percent.ts';
+import { dueText } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import type { Definition } from '#dashboard/ui/definition-list.tsx';
 
-/** What a request asks for, line by line. `nameOf` gives the names of members by their user ids. */
-export function requestItems(approval: Approval, nameOf: NameOf): Definition[] {
+/** What is known besides a loan's request. */
+interface LoanContext {
+  /** The name of a member by their user id. */
+  nameOf: (userId: string) => string | undefined;
+  entry: JournalEntry | undefined;
+  now: number;
+}
+
+/** What a request asks for, line by line. */
+export function requestItems(approval: Approval, context: LoanContext): Definition[] {
   const { kind, request } = approval;
   if (kind === 'changeRules') return ruleLines(request.rules);
-  if (kind === 'createLoan') return loanItems(approval, nameOf);
+  if (kind === 'createLoan') return loanItems(approval, context);
   return [
     { label: 'Cancellations', value: countOf(Number(request.lines) || 0, 'order') },
     { label: 'Orders', value: 'View run lists every order with its member.' },
@@ -20,11 +31,10 @@ export function requestItems(approval: Approval, nameOf: NameOf): Definition[] {
   ];
 }
 
-type NameOf = (userId: string) => string | undefined;
-
-function loanItems({ request, loan }: Approval, nameOf: NameOf): Definition[] {
+function loanItems({ request, loan, state }: Approval, { nameOf, entry, now }: LoanContext): Definition[] {
   const body = requestedLoan({ body: request });
   const { currency } = body;
+  const names = new Map(entry?.note.collateral?.map(({ token_id, name }) => [token_id, name]));
   const bank = [body.bank_name, body.bank_code, body.account_number].filter(Boolean).join(' · ');
   return [
     {
@@ -38,15 +48,20 @@ function loanItems({ request, loan }: Approval, nameOf: NameOf): Definition[] {
     },
     { label: 'Amount', value: currencyAmount(body.amount, currency) },
     { label: 'Total repayable', value: currencyAmount(body.repayment_amount, currency) },
-    { label: 'Interest', value: body.interest_rate !== undefined && formatRate(body.interest_rate) },
-    { label: 'Term', value: body.duration && countOf(body.duration, 'month') },
+    {
+      label: 'Monthly interest rate',
+      value: body.interest_rate !== undefined && formatRate(body.interest_rate),
+    },
+    state === 'waiting'
+      ? { label: 'Due date', value: body.duration && dueText(body.duration, now), note: 'If approved today' }
+      : { label: 'Term', value: body.duration && countOf(body.duration, 'month') },
     {
       label: 'Collateral',
       value: body.collaterals?.map(({ quantity = 0, token_id = '' }) => (
         <span key={token_id} className="block">
           {formatCount(quantity)} ×{' '}
-          <Link to={tokenAddress(token_id)} className="font-mono text-accent-text text-label hover:underline">
-            {clip(token_id, 60)}
+          <Link to={tokenAddress(token_id)} className="text-accent-text hover:underline">
+            {clip(names.get(token_id) || token_id, 60)}
           </Link>
         </span>
       )),
@@ -54,14 +69,14 @@ function loanItems({ request, loan }: Approval, nameOf: NameOf): Definition[] {
     },
     {
       label: 'Loan-to-value',
-      value: loan?.loanToValue == null ? 'Not known' : ratioText(loan.loanToValue),
-      note: loan?.termsLimit != null && `The terms allow ${ratioText(loan.termsLimit)}`,
+      value: loan?.loanToValue == null ? 'Not known' : percentText(loan.loanToValue),
+      note: loan?.termsLimit != null && `The terms allow ${percentText(loan.termsLimit)}`,
     },
     {
       label: 'Late loans',
       value: loan?.late == null ? 'Not known' : countOf(loan.late, 'late or defaulted loan'),
     },
-    { label: 'Purpose', value: body.reason && clip(body.reason, 500) },
-    { label: 'Paid to', value: bank && clip(bank, 300) },
+    { label: 'Reason', value: body.reason && clip(body.reason, 500) },
+    { label: 'Repayment account', value: bank && clip(bank, 300) },
   ];
 }

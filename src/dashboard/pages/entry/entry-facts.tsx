@@ -36,7 +36,7 @@ function loanItems(entry: JournalEntry): Definition[] {
         .map(({ name, token_id, quantity }) => `${formatCount(quantity)} × ${clip(name || token_id, 60)}`)
         .join(', '),
     },
-    { label: 'Purpose', value: reason && clip(reason, 500) },
+    { label: 'Reason', value: reason && clip(reason, 500) },
   ];
 }
 

@@ -1,11 +1,9 @@
-import { addMonths } from '#contract/dates.ts';
 import type { LoanConfiguration } from '#contract/loans.ts';
 import type { Seen } from '#contract/reading.ts';
 import { graceText } from '#dashboard/api/loans/terms.ts';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { decimalOf } from '#dashboard/lib/decimal.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
-import { BUSINESS_ZONE, formatDay } from '#dashboard/lib/times.ts';
 
 /** What a configuration says of what may be lent, complete: without any of it nothing can be judged. */
 export interface LendingTerms {
@@ -73,9 +71,4 @@ function describe(terms: LendingTerms, currencies: readonly string[]): [label: s
     ['Grace period', grace ?? 'none'],
     ['Configuration', id],
   ];
-}
-
-/** When a loan that is created now is due: `23 May 2027 (6 months)`. */
-export function dueText(months: number, now: number): string {
-  return `${formatDay(addMonths(now, months, BUSINESS_ZONE))} (${countOf(months, 'month')})`;
 }

@@ -2,11 +2,11 @@ import { Big } from 'big.js';
 import type { ReactNode } from 'react';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { percentText } from '#dashboard/lib/percent.ts';
+import { dueText } from '#dashboard/lib/times.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { amountText, type Cover, moneyText } from './cover.ts';
-import { dueText } from './lending-terms.ts';
 import type { LoanState } from './loan-schema.ts';
 
 interface LoanSummaryProps extends LoanState {
