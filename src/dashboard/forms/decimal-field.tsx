@@ -68,6 +68,7 @@ export function DecimalField(props: DecimalFieldProps) {
           <div className="relative">
             <input
               {...wiring}
+              ref={field.ref}
               data-field={name}
               inputMode="decimal"
               autoComplete="off"

@@ -10,6 +10,7 @@ import { Banner } from '#dashboard/ui/banner.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { RulesForm } from './rules-form.tsx';
 
 export async function loader(client: QueryClient): Promise<void> {
@@ -19,6 +20,8 @@ export async function loader(client: QueryClient): Promise<void> {
 export default function ApprovalRulesPage() {
   const { data: state, error, isFetching, refetch } = useStanding(useQuery(rulesQuery));
   const terms = useQuery(loanConfigurationQuery);
+  // A draft is in the browser, so the server shows no form.
+  const isHydrated = useHydrated();
   return (
     <div className="mx-auto flex max-w-180 flex-col gap-4 px-4 py-4 md:px-6">
       <PageHead title="Approval rules" />
@@ -42,7 +45,7 @@ export default function ApprovalRulesPage() {
           The rules below are still in force.
         </Banner>
       )}
-      {state && !terms.isPending ? (
+      {state && !terms.isPending && isHydrated ? (
         <RulesForm rules={state.rules} currencies={Object.keys(terms.data?.data.max_amount ?? {})} />
       ) : error ? (
         <Failed what="rules" error={error} retrying={isFetching} retry={refetch} />

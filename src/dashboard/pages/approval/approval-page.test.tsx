@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NOTE_HEADER } from '#contract/operations.ts';
 import { browserAs, newestApproval, sendJson, setRules } from '#tests/support/approvals.ts';
@@ -121,7 +121,10 @@ test('a requester withdraws their own request', async () => {
 });
 
 describe('an administrator', () => {
-  beforeEach(() => desk.signIn(undefined, { demoRole: 'administrator' }));
+  beforeEach(async () => {
+    localStorage.clear();
+    await desk.signIn(undefined, { demoRole: 'administrator' });
+  });
 
   test('sets rules, and is told what can’t be', async () => {
     const user = await renderDesk('/approvals/rules');
@@ -146,5 +149,32 @@ describe('an administrator', () => {
     }, PATIENCE);
     const introduction = screen.getByText(/^A request that matches a rule/);
     await waitFor(() => expect(introduction).toHaveTextContent(/Last changed .+ by /), PATIENCE);
+  });
+
+  test('is told where an amount is missing for large loans', async () => {
+    const user = await renderDesk('/approvals/rules');
+    await user.clear(await screen.findByRole('textbox', { name: 'Above (NGN)' }, PATIENCE));
+    await user.click(press('Save rules'));
+    const [first] = screen.getAllByRole('textbox', { name: /^Above/ });
+    await waitFor(() => expect(first).toHaveAccessibleDescription(/at least one currency/));
+    expect(first).toHaveFocus();
+    const { data } = await sendJson(clerk, 'GET', '/desk/rules');
+    expect(data.rules.loanAmount).toEqual({ on: true, above: { NGN: '1' } });
+  });
+
+  test('finds unsaved rules again, and can discard them', async () => {
+    const user = await renderDesk('/approvals/rules');
+    const above = () => screen.findByRole('textbox', { name: 'Above (NGN)' }, PATIENCE);
+    await user.type(await above(), '000000');
+    expect(await above()).toHaveValue('1,000,000');
+    cleanup();
+    const again = await renderDesk('/approvals/rules');
+    expect(await above()).toHaveValue('1,000,000');
+    expect(screen.getByText(/^Your draft of .* is restored$/)).toBeVisible();
+    await again.click(press('Discard draft'));
+    expect(await above()).toHaveValue('1');
+    cleanup();
+    await renderDesk('/approvals/rules');
+    expect(await above()).toHaveValue('1');
   });
 });

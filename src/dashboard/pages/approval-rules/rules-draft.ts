@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { approvalRules } from '#contract/approvals.ts';
+import { draftsOf } from '#dashboard/lib/draft.ts';
+
+const on = z.boolean();
+const above = z.string();
+const rulesText = z.object({
+  runLines: z.object({ on, above }),
+  loanAmount: z.object({ on, above: z.record(z.string(), above) }),
+  loanToValue: z.object({ on, above }),
+  lateBorrower: z.object({ on }),
+  changedRules: z.object({ on }),
+  expiresAfterHours: z.string(),
+});
+/** The rules as the form holds them: what was typed. */
+export type RulesText = z.infer<typeof rulesText>;
+
+/** What was typed, and the rules that it was meant to change. */
+const rulesDraft = z.object({ start: approvalRules, text: rulesText });
+
+/** There is one draft of the rules, whichever tab they are changed in. */
+const ID = 'rules';
+
+/** The draft of a holder. */
+export function rulesDraftsOf(holder: string) {
+  const drafts = draftsOf('approval-rules', holder);
+  return {
+    keep: (values: z.infer<typeof rulesDraft>) => void drafts.keep({ id: ID, at: Date.now(), values }),
+    discard: () => drafts.discard(ID),
+    read() {
+      const [draft] = drafts.all();
+      const values = z.safeParse(rulesDraft, draft?.values).data;
+      return draft && values ? { ...values, at: draft.at } : null;
+    },
+  };
+}
