@@ -25,17 +25,17 @@ export function MemberLoans({ userId }: { userId: string }) {
       <div className="flex flex-col gap-3 p-4">
         <LoadNews all={all} noun="loan" />
         <p className={loans.length === 0 ? 'text-muted' : ''}>
-          {formatCount(loans.length)} of{' '}
+          This borrower has {formatCount(loans.length)} of{' '}
           {isWhole
             ? `your ${countOf(rows.length, 'loan')}`
             : `the ${seenOf({ loaded: rows.length, total: shown.total }, 'loan')} loaded so far`}
         </p>
         {loans.length > 0 && (
-          <ul className="divide-y divide-hairline">
+          <ul className="divide-y divide-hairline sm:grid sm:grid-cols-[auto_1fr_auto_auto] sm:gap-x-6">
             {loans.slice(0, MOST).map((loan) => (
               <li
                 key={loan.id}
-                className="grid min-h-11 grid-cols-2 items-center gap-x-4 gap-y-1 py-1.5 text-table md:grid-cols-4"
+                className="grid min-h-11 grid-cols-2 items-center gap-x-4 gap-y-1 py-1.5 text-table sm:col-span-full sm:grid-cols-subgrid sm:gap-x-6"
               >
                 <Link
                   to={loanAddress(loan.id, loan.created_at)}

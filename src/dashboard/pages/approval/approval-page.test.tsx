@@ -85,6 +85,7 @@ describe('an approver', () => {
     expect(sent).toHaveTextContent(/Due date.* \(3 months\)\s*If approved today/);
     expect(sent).toHaveTextContent(/Loan-to-value\s*35\.0%/);
     expect(await within(sent).findByRole('link', { name }, PATIENCE)).toBeVisible();
+    expect(await screen.findByText(/^This borrower has \d+ of your \d+ loans?$/, {}, PATIENCE)).toBeVisible();
     await user.type(reason(), 'Too much');
     await user.click(press('Reject'));
     expect(await screen.findByText('Too much', {}, PATIENCE)).toBeVisible();

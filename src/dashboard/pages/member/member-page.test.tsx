@@ -37,7 +37,9 @@ test('shows who the member is, each check as it came, and no secret', async () =
       .map(({ textContent }) => textContent),
   ).toEqual(['Bank account', 'Identity document', 'Selfie', 'Address', 'Accreditation', 'Email', 'Terms']);
   expect(screen.getAllByText(userId)[0]).toBeInTheDocument();
-  expect(await screen.findByText(/^\d+ of your \d+ loans?$/, undefined, PATIENCE)).toBeVisible();
+  expect(
+    await screen.findByText(/^This borrower has \d+ of your \d+ loans?$/, undefined, PATIENCE),
+  ).toBeVisible();
   // The first thing to read is what to decide by; the whole record is folded away.
   expect(screen.getByRole('region', { name: 'Overview' })).toHaveTextContent(/Membership/);
   expect(screen.getByText('All fields').closest('details')).not.toHaveAttribute('open');
