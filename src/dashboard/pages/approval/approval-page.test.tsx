@@ -94,6 +94,16 @@ describe('an approver', () => {
     await waitFor(() => expect(asked).not.toHaveTextContent(/0123456789/), PATIENCE);
   });
 
+  test('approves a loan, and goes on to it', async () => {
+    await askForLoan(3);
+    const { id } = await newestApproval(await browserAs(desk.gateway, 'approver'));
+    const user = await renderDesk(`/approvals/${id}`);
+    await user.type(await screen.findByRole('textbox', { name: 'Reason' }, PATIENCE), 'Agreed');
+    await user.click(press('Approve'));
+    const link = await screen.findByRole('link', { name: 'Open loan' }, PATIENCE);
+    expect(link).toHaveAttribute('href', expect.stringMatching(/^\/loans\/[^/?]+\?at=/));
+  });
+
   test('is told that someone else was first, and loses nothing', async () => {
     await askForLoan(2);
     const other = desk.gateway.browser();

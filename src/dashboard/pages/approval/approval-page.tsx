@@ -2,11 +2,12 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useParams } from 'react-router-dom';
 import type { Approval, ApprovalState } from '#contract/approvals.ts';
-import { entryAddress, runAddress } from '#dashboard/api/addresses.ts';
+import { entryAddress, loanAddress, runAddress } from '#dashboard/api/addresses.ts';
 import { ruleText, STATE_LABELS, titleOf } from '#dashboard/api/approvals/approval-words.ts';
 import { approvalQuery } from '#dashboard/api/approvals/approvals.ts';
 import { useMemberNames } from '#dashboard/api/members/members.ts';
 import { useEntry } from '#dashboard/api/operations/entries.ts';
+import { createdLoan } from '#dashboard/api/operations/entry-facts.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { MissingRecord } from '#dashboard/table/missing-record.tsx';
@@ -56,6 +57,7 @@ function Found({ approval }: { approval: Approval }) {
   const { because, request, kind, run, entry, state } = approval;
   const nameOf = useMemberNames(kind === 'createLoan');
   const { data: written } = useEntry(entry);
+  const created = written && createdLoan(written);
   const now = useNow();
   // The form goes with the decision, and the focus would be nowhere.
   useFocusOnNews(state);
@@ -65,6 +67,11 @@ function Found({ approval }: { approval: Approval }) {
       <PageHead title={titleOf(approval)}>
         <span className="flex flex-wrap items-center gap-2">
           <LabelBadge {...STATE_LABELS[state]} />
+          {created && (
+            <ButtonLink to={loanAddress(created.id, created.created_at)} look="primary">
+              Open loan
+            </ButtonLink>
+          )}
           {run && <ButtonLink to={runAddress(run)}>View run</ButtonLink>}
           {entry && <ButtonLink to={entryAddress(entry)}>View request</ButtonLink>}
         </span>
