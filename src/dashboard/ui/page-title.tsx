@@ -1,20 +1,32 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 
+/** Whether the heading that was there last went with the focus on it. */
+let wasFocused = false;
+
+/** The focus stays on the heading if another takes its place: the record is loaded, or the form is replaced. */
+function keepFocus(heading: HTMLHeadingElement) {
+  if (wasFocused && document.activeElement === document.body) heading.focus({ preventScroll: true });
+  wasFocused = false;
+  return () => {
+    wasFocused = document.activeElement === heading;
+  };
+}
+
 /** The one `h1` of a page, which also names the document. Focus comes here when the page is navigated to. */
 export function PageTitle({ children, title = children }: { children: string; title?: string }) {
   useEffect(() => {
     document.title = `${title} · Pledge`;
   }, [title]);
   return (
-    <h1 tabIndex={-1} className="font-semibold text-title tracking-[-0.01em]">
+    <h1 ref={keepFocus} tabIndex={-1} className="font-semibold text-title tracking-[-0.01em]">
       {children}
     </h1>
   );
 }
 
-/** Moves the focus to the heading, so that it is read out and the keyboard goes on from the top of the page. */
+/** Moves the focus to the heading and into view, so that it is read out and the keyboard goes on from the top of the page. */
 export function focusHeading(): void {
-  document.querySelector('h1')?.focus({ preventScroll: true });
+  document.querySelector('h1')?.focus();
 }
 
 interface NewsFocus {

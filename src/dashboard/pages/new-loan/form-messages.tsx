@@ -10,6 +10,7 @@ import { formatInstant } from '#dashboard/lib/times.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
+import { focusHeading } from '#dashboard/ui/page-title.tsx';
 import type { KeptDraft, LoanValues } from './loan-values.ts';
 import type { Trouble } from './send-loan.ts';
 import type { LoanForm } from './use-loan-form.ts';
@@ -74,7 +75,13 @@ export function FormMessages({ kept, loan, state, replace, summary }: FormMessag
           action={
             <span className="flex flex-wrap gap-2">
               <Button onClick={() => replace('takeOffered')}>Continue with it</Button>
-              <Button look="quiet" onClick={loan.dropOffered}>
+              <Button
+                look="quiet"
+                onClick={() => {
+                  loan.dropOffered();
+                  focusHeading();
+                }}
+              >
                 Discard draft
               </Button>
             </span>

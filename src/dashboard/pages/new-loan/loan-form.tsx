@@ -1,9 +1,9 @@
-import { type ReactNode, type Ref, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { FormProvider, useFormContext } from 'react-hook-form';
 import { TextField } from '#dashboard/forms/text-field.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
-import { PageHead, useFocusOnNews } from '#dashboard/ui/page-title.tsx';
+import { focusHeading, PageHead, useFocusOnNews } from '#dashboard/ui/page-title.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { BorrowerPart } from './borrower-part.tsx';
 import { CollateralPart } from './collateral-part.tsx';
@@ -21,10 +21,9 @@ const LoanReview = lazyPart(() => import('./loan-review.tsx').then((module) => m
 export const columns =
   'grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_22rem]';
 
-export function Frame(props: { ref: Ref<HTMLDivElement>; aside?: ReactNode; children: ReactNode }) {
-  const { ref, aside, children } = props;
+export function Frame({ aside, children }: { aside?: ReactNode; children: ReactNode }) {
   return (
-    <div ref={ref} className="mx-auto flex max-w-280 flex-col gap-3 px-4 py-4 md:px-6">
+    <div className="mx-auto flex max-w-280 flex-col gap-3 px-4 py-4 md:px-6">
       <PageHead title="New loan">{aside}</PageHead>
       {children}
     </div>
@@ -35,27 +34,28 @@ interface LoanFormProps {
   terms: LendingTerms;
   holder: string;
   kept: readonly KeptDraft[];
-  frame: Ref<HTMLDivElement>;
 }
 
 const FORM = 'new-loan';
 
-export function LoanForm({ terms, holder, kept, frame }: LoanFormProps) {
+export function LoanForm({ terms, holder, kept }: LoanFormProps) {
   const loan = useLoanForm(terms, holder, kept);
   const state = useLoanReview(terms, holder, loan);
   const summary = useRef<HTMLDivElement>(null);
   const { form, values, figures } = loan;
   const { alarm, review, isChecking, startReview } = state;
   const loanToValue = figures.cover?.loanToValue ?? null;
-  // Back from the review, the button that had the focus is gone.
-  useFocusOnNews(review ? 'review' : 'form');
   /** The loan-to-value of the moment when the field that is being edited got the focus. */
   const [before, setBefore] = useState(loanToValue);
+  // Back from the review, the button that had the focus is gone.
+  useFocusOnNews(review ? 'review' : 'form');
   useFocusOnNews(alarm, { focus: () => summary.current?.focus() });
   const replace = (how: 'startOver' | 'takeOffered' | 'undoClear') => {
     loan[how]();
     // What was reported about the previous content doesn't apply to the new one.
     state.clear();
+    // The button that was pressed may be gone.
+    focusHeading();
   };
 
   const toReview = (
@@ -73,7 +73,6 @@ export function LoanForm({ terms, holder, kept, frame }: LoanFormProps) {
   return (
     <FormProvider {...form}>
       <Frame
-        ref={frame}
         aside={
           <span className="flex items-center gap-2">
             {!loan.isKept && <span className="text-label text-warning">This browser stores no drafts</span>}

@@ -13,11 +13,14 @@ describe('a draft', () => {
     await lender.fill(user);
     await put(user, box('Amount'), '1,234.5');
     cleanup();
-    await lender.open();
+    const again = await lender.open();
     expect(box('Amount')).toHaveValue('1,234.5');
     expect(box('Reason')).toHaveValue('Stock');
     expect(screen.getByText(/^Your draft of .* is restored$/)).toBeVisible();
     expect(localStorage.getItem('pledge-drafts:new-loan')).not.toContain(CRESTLINE);
+    await again.click(button('Discard draft'));
+    expect(box('Reason')).toHaveValue('');
+    expect(screen.getByRole('heading', { level: 1, name: 'New loan' })).toHaveFocus();
   });
 
   test('is offered to another tab, and goes by choice', async () => {

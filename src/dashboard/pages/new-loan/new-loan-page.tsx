@@ -1,5 +1,5 @@
 import { type QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
@@ -9,7 +9,6 @@ import { Failed } from '#dashboard/table/failures.tsx';
 import { retryOf } from '#dashboard/table/retry-of.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
-import { focusHeading } from '#dashboard/ui/page-title.tsx';
 import { SkeletonPanel } from '#dashboard/ui/skeleton.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { readTerms } from './lending-terms.ts';
@@ -26,16 +25,15 @@ export default function NewLoanPage() {
   const holder = sessionHolder(useDesk());
   const configuration = useStanding(useQuery(loanConfigurationQuery));
   const kept = useKeptDrafts(holder);
-  const frame = useHeadingFocus();
   // Drafts are in the browser, so the server shows none and no form.
   const isHydrated = useHydrated();
   const { data } = configuration;
   const terms = useMemo(() => (data ? readTerms(data.data) : null), [data]);
   if (terms && !('lacks' in terms) && kept.data && isHydrated) {
-    return <LoanForm {...{ terms, holder, frame }} kept={kept.data} />;
+    return <LoanForm {...{ terms, holder }} kept={kept.data} />;
   }
   return (
-    <Frame ref={frame}>
+    <Frame>
       <NotReady {...{ terms, configuration, kept }} />
     </Frame>
   );
@@ -82,15 +80,4 @@ function NotReady(props: { terms: Terms; configuration: Asked; kept: Asked }) {
     );
   }
   return <Failed what={terms ? 'draft' : 'terms'} error={error} {...retryOf(asked)} />;
-}
-
-/** The focus stays on the heading if the frame round it is replaced. */
-function useHeadingFocus() {
-  const had = useRef(false);
-  return useCallback(() => {
-    if (had.current) focusHeading();
-    return () => {
-      had.current = document.activeElement?.tagName === 'H1';
-    };
-  }, []);
 }
