@@ -80,11 +80,10 @@ function Find({ error, onPick }: { error: string | undefined; onPick: (borrower:
       preselects={isFirstMeant || !items[0]?.verified}
       status={
         <>
-          <span>
-            {state !== 'complete' && seen}
-            {state === 'complete' && found.length === 0 && `No match in ${formatCount(loaded)} members.`}
-            {state === 'complete' && more > 0 && `${formatCount(more)} more. Keep typing to narrow down.`}
-          </span>
+          {/* Nothing round these texts: without one, the strip that they are in is left out. */}
+          {state !== 'complete' && seen}
+          {state === 'complete' && found.length === 0 && `No match in ${formatCount(loaded)} members.`}
+          {state === 'complete' && more > 0 && `${formatCount(more)} more. Keep typing to narrow down.`}
           {(state === 'partial' || state === 'stopped') && (
             <button type="button" className="ml-2 underline" onClick={retry}>
               Load the rest

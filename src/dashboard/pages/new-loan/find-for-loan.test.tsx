@@ -45,6 +45,8 @@ describe('whoever borrows', () => {
     const user = await lender.open();
     await user.type(who(), 'qwert');
     const option = await screen.findByRole('option', { name: /^Yeqwertyn/ }, PATIENCE);
+    const strip = screen.getByRole('listbox').previousElementSibling;
+    await waitFor(() => expect(strip).toBeEmptyDOMElement(), PATIENCE);
     await user.keyboard('{Enter}');
     expect(screen.queryByText('Member of your syndicate')).toBeNull();
     await user.keyboard('{ArrowDown}{Enter}');
