@@ -48,7 +48,7 @@ export function amountProblem(text: string, currency: string): string | null {
   if (!value.eq(value.round(digits, Big.roundDown))) {
     return digits === 0
       ? `must be whole: ${currency} has no minor unit`
-      : `must have at most ${digits} decimal places: ${currency} has no smaller unit`;
+      : `must have at most ${digits} decimal places${currency && `: ${currency} has no smaller unit`}`;
   }
   return null;
 }

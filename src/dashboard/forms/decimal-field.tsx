@@ -89,7 +89,8 @@ export function DecimalField(props: DecimalFieldProps) {
           </div>
           {(understood || (note && !error)) && (
             <p role="status" className="mt-1.5 text-label text-soft">
-              {understood && `= ${withGroups(understood.decimal)} `}
+              {understood && `= ${withGroups(understood.decimal)}`}
+              {understood && note && !error && ' · '}
               {!error && note}
             </p>
           )}

@@ -7,7 +7,7 @@ import {
 } from '#contract/money.ts';
 import { exactNumber, rateOfPercent, trimmed } from '#dashboard/lib/decimal.ts';
 import { readDecimal } from '#dashboard/lib/decimal-input.ts';
-import { countOf } from '#dashboard/lib/figures.ts';
+import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 
 /** Takes what is wrong with a field, as a sentence. */
 export type Complain = (problem: string) => null;
@@ -64,7 +64,7 @@ export function readQuantity(text: string, complain: Complain): string | null {
   if (reading.kind === 'problem') return complain(reading.problem);
   const quantity = trimmed(reading.decimal);
   if (quantity === '0') return complain('It must be greater than 0. To pledge none, remove the line.');
-  if (compareAmounts(quantity, '1e15') > 0) return complain('It must be at most 1,000,000,000,000,000.');
+  if (compareAmounts(quantity, '1e15') > 0) return complain(`It must be at most ${formatCount(1e15)}.`);
   return exactNumber(quantity) === null ? complain(tooManyDigits(quantity)) : quantity;
 }
 

@@ -42,7 +42,7 @@ export function TermsPart({ values, figures, terms }: LoanState) {
         <DecimalField
           name="amount"
           label="Amount"
-          help={limit === null ? 'e.g. 1,250.50' : `Up to ${withGroups(limit)} ${currency}.`}
+          help={limit === null ? `e.g. ${withGroups('1250.50')}` : `Up to ${withGroups(limit)} ${currency}.`}
           {...money}
         />
         <DecimalField

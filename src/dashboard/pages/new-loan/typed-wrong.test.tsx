@@ -1,5 +1,6 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { changeSettings } from '#dashboard/lib/settings.ts';
 import { addToken, box, button, loanDeskOfFile, put, wantReview } from '#tests/support/new-loan.ts';
 
 const lender = loanDeskOfFile();
@@ -30,6 +31,33 @@ describe('what is typed wrong', () => {
     expect(lender.posts()).toBe(0);
     await user.click(within(summary).getByRole('button', { name: `Amount: ${message}` }));
     expect(amount).toHaveFocus();
+  });
+
+  test('an amount with too many decimal places before a currency is chosen is told in a whole sentence', async () => {
+    const user = await lender.open();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Currency' }), '');
+    await put(user, box('Amount'), '1250.555');
+    await user.tab();
+    expect(await screen.findByText('It must have at most 2 decimal places.')).toBeInTheDocument();
+  });
+
+  test('the example of an amount is in the reader’s own format, and is read by it', async () => {
+    const user = await lender.open();
+    onTestFinished(async () => void (await changeSettings({ language: 'en' })));
+    await act(async () => void (await changeSettings({ language: 'de' })));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Currency' }), '');
+    expect(box('Amount')).toHaveAccessibleDescription('e.g. 1.250,50');
+    await user.type(box('Amount'), '1.250,50');
+    await user.tab();
+    expect(box('Amount')).toHaveValue('1.250,50');
+    expect(box('Amount')).not.toHaveAttribute('aria-invalid');
+  });
+
+  test('a total that was read and differs from the calculated one says both apart', async () => {
+    const user = await lender.open();
+    await lender.fill(user);
+    await put(user, box('Total repayable'), '5,000');
+    expect(screen.getByText('= 5,000 · 3,672.91 NGN more than calculated.')).toBeInTheDocument();
   });
 
   test.each([
