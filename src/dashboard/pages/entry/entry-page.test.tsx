@@ -47,6 +47,7 @@ describe('a loan whose answer the gateway lost', () => {
     await user.click(send());
     const end = await heading('Loan created');
     await waitFor(() => expect(end).toHaveFocus());
+    expect(screen.getAllByText('Loan created')).toHaveLength(1);
     const [loan] = await loansOf(desk, 1, 1);
     expect(screen.getByRole('link', { name: 'Open loan' })).toHaveAttribute(
       'href',

@@ -86,7 +86,7 @@ function stepsOf({ at, settledAt, who, checks, kind, by, ...entry }: JournalEntr
   const checked = checks.map((check) => ({ at: check.at, who: check.who ?? 'Pledge', text: check.saw }));
   // A person's decision is the last of the checks.
   if (settledAt === null || by === 'person') return [sent, ...checked];
-  return [sent, ...checked, { at: settledAt, who: 'Pledge', text: wordsOf(kind, { by, ...entry }).title }];
+  return [sent, ...checked, { at: settledAt, who: 'Pledge', text: wordsOf(kind, { by, ...entry }).label }];
 }
 
 /** Loans that could be the one of an unknown outcome, for a person to choose from. */

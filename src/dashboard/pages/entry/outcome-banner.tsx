@@ -15,13 +15,12 @@ const CloseDialog = lazyPanel(() => import('./close-dialog.tsx').then((module) =
 
 export function OutcomeBanner({ entry }: { entry: JournalEntry }) {
   const { kind, outcome, message, code, status, requestId } = entry;
-  const { title, tone, meaning, next } = wordsOf(kind, entry);
+  const { tone, meaning, next } = wordsOf(kind, entry);
+  const action = <OutcomeAction entry={entry} />;
+  // The page’s title says it all.
+  if (!meaning) return <div className="empty:hidden">{action}</div>;
   return (
-    <Banner
-      tone={tone === 'neutral' ? 'info' : tone}
-      title={meaning || title}
-      action={<OutcomeAction entry={entry} />}
-    >
+    <Banner tone={tone === 'neutral' ? 'info' : tone} title={meaning} action={action}>
       {message && outcome !== 'unknown' && <p>{saidBy(outcome, message)}</p>}
       {next && <p>{next}</p>}
       {outcome === 'unknown' && (
