@@ -96,7 +96,8 @@ export function FormMessages({ kept, loan, state, replace, summary }: FormMessag
 }
 
 function describe(draft: LoanValues): string {
-  const money = draft.amount === '' ? 'No amount yet' : `${draft.amount} ${draft.currency}`;
+  const money =
+    draft.amount === '' ? 'No amount yet' : [draft.amount, draft.currency].filter(Boolean).join(' ');
   return `${money}, ${nameOf(draft) ?? 'no borrower yet'}.`;
 }
 

@@ -63,14 +63,16 @@ export function LoanSummary({ values, figures, terms, before, review }: LoanSumm
       </Panel>
       <div className="page-foot -mx-4 flex items-center justify-between gap-3 border-hairline border-t bg-panel px-4 py-2.5 md:-mx-6 md:px-6 lg:hidden">
         <p className="tabular min-w-0 text-label text-muted">
-          <span className="block truncate text-table text-text">{money(amount)}</span>
-          {cover?.loanToValue != null ? (
+          {amount === null ? (
+            'You’ll review before creating.'
+          ) : (
+            <span className="block truncate text-table text-text">{money(amount)}</span>
+          )}
+          {cover?.loanToValue != null && (
             <span className={cover.sufficient ? '' : 'text-danger'}>
               {percentText(cover.loanToValue)} of {percentText(cover.loanToValueLimit)}
               {cover.sufficient ? '' : ', too little collateral'}
             </span>
-          ) : (
-            <Unknown reason="No loan-to-value yet." />
           )}
         </p>
         {review}

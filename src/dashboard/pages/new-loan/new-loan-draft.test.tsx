@@ -26,10 +26,12 @@ describe('a draft', () => {
   test('is offered to another tab, and goes by choice', async () => {
     const user = await lender.open();
     await put(user, box('Reason'), 'Rent');
+    await put(user, box('Amount'), '400,000');
     cleanup();
     sessionStorage.clear();
     const other = await lender.open();
     expect(box('Reason')).toHaveValue('');
+    expect(screen.getByText('400,000, no borrower yet.')).toBeVisible();
     await other.click(button('Continue with it'));
     expect(box('Reason')).toHaveValue('Rent');
     await other.click(button('Clear form'));

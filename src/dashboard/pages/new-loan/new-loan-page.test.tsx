@@ -166,6 +166,12 @@ describe('a loan', () => {
   });
 });
 
+test('an empty form says what comes next at its foot, not two dashes', async () => {
+  await lender.open();
+  expect(screen.getAllByText('You’ll review before creating.')).toHaveLength(2);
+  expect(screen.queryByText('No loan-to-value yet.')).toBeNull();
+});
+
 describe('terms that nothing can be lent under', () => {
   test('are said', async () => {
     desk.fault(CONFIGURATION, () =>
