@@ -141,6 +141,11 @@ describe('the list of tokens', () => {
     );
     await expectTokens(bonds);
     expect(address()).toBe('/tokens?investment_category=Corporate+Bond');
+    // The search counts closed tokens among the active ones; the list doesn't.
+    const count = `${bonds.length} of ${active.length} active tokens.`;
+    expect(await screen.findByText(count, {}, PATIENCE)).toBeVisible();
+    const choice = screen.getByRole('checkbox', { name: /^Corporate Bond/ }).closest('label');
+    expect(choice).toHaveTextContent(new RegExp(`${bonds.length}$`));
   });
 
   test('sorts every loaded token by a header', async () => {

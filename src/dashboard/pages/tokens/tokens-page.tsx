@@ -17,6 +17,7 @@ import {
   statusOf,
   TOKEN_STATUSES,
   type TokenFilter,
+  type TokenStatus,
   withTokenFilter,
 } from '#dashboard/api/tokens/token-filter.ts';
 import { nameOfToken } from '#dashboard/api/tokens/token-names.ts';
@@ -123,11 +124,15 @@ function TokenList({ compared, segments }: TokenListProps) {
   const filter = readTokenFilter(search);
   const question = questionOf(filter, asksClassified(search));
   const { screen } = question;
-  const list = useTokenRows(question, listRows);
+  const status = statusOf(filter);
+  const all = useTokenRows(question, listRows);
+  const list = { ...all, rows: useMemo(() => ofStatus(all.rows, status), [all.rows, status]) };
   const [isOpened, setOpened] = useState(false);
   const classified = useAllRows(tokenLists(questionOf(filter, true)).main, isOpened && listRows);
   const digits = useMemo(() => widestPrice(list.rows), [list.rows]);
   const isSearch = question.endpoint === 'searchTokens';
+  const known = isSearch || classified.rows.length === 0 ? all.rows : classified.rows;
+  const offered = useMemo(() => ofStatus(known, status), [known, status]);
   const columns = useMemo(() => tokenColumns(isSearch, digits), [isSearch, digits]);
   const table = useTableState(columns);
   const isScreened = Object.keys(screen.choices).length + Object.keys(screen.ranges).length > 0;
@@ -135,7 +140,6 @@ function TokenList({ compared, segments }: TokenListProps) {
   const view = useSortedView(list, table, { asked: screen, passes });
   const change = (next: TokenFilter, replace = false) =>
     setSearch(withTokenFilter(search, next), { replace });
-  const status = statusOf(filter);
   const noun = status === 'all' ? 'token' : `${status} token`;
   return (
     <ListPage
@@ -154,7 +158,7 @@ function TokenList({ compared, segments }: TokenListProps) {
           {segments}
           <TokenFilters
             filter={filter}
-            rows={isSearch || classified.rows.length === 0 ? list.rows : classified.rows}
+            rows={offered}
             onChange={change}
             loadChoices={() => setOpened(true)}
           />
@@ -169,6 +173,12 @@ function TokenList({ compared, segments }: TokenListProps) {
       }}
     />
   );
+}
+
+/** The search knows active and closed tokens as one: those that have not exited. */
+function ofStatus(rows: readonly TokenRow[], status: TokenStatus): readonly TokenRow[] {
+  if (status !== 'active' && status !== 'closed') return rows;
+  return rows.filter(({ cancelled }) => cancelled !== (status === 'active'));
 }
 
 const STATUS_NOTES = {
