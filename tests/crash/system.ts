@@ -170,5 +170,7 @@ export async function addedOrders({ service }: Stores): Promise<{ member: string
 /** Makes what waits for its time due: deliveries that a dead sender had taken, and entries that a dead gateway had. */
 export async function letTimePass({ service, desk }: Stores): Promise<void> {
   await service.query(`update service.outbox set next_attempt_at = now() where delivered_at is null`);
-  await desk.query(`update desk.journal set at = at - interval '10 minutes' where outcome = 'pending'`);
+  await desk.query(
+    `update desk.journal set at = at - interval '10 minutes', sent_at = sent_at - interval '10 minutes' where outcome = 'pending'`,
+  );
 }

@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { focusHeading, PageTitle } from './page-title.tsx';
+import { focusHeading } from './focus.ts';
+import { PageTitle } from './page-title.tsx';
 
 const heading = () => screen.getByRole('heading', { level: 1 });
 

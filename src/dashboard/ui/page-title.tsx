@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useEffect } from 'react';
 
 /** Whether the heading that was there last went with the focus on it. */
 let wasFocused = false;
@@ -22,31 +22,6 @@ export function PageTitle({ children, title = children }: { children: string; ti
       {children}
     </h1>
   );
-}
-
-/** Moves the focus to the heading and into view, so that it is read out and the keyboard goes on from the top of the page. */
-export function focusHeading(): void {
-  document.querySelector('h1')?.focus();
-}
-
-interface NewsFocus {
-  /** Moves the focus to where the news is. */
-  focus?: () => void;
-  /** What is there first is news, too. */
-  first?: boolean;
-}
-
-/** Moves the focus whenever a page's news changes, so that it is read out: to the heading, unless something else is said. */
-export function useFocusOnNews(
-  news: string | number,
-  { focus = focusHeading, first = false }: NewsFocus = {},
-): void {
-  const last = useRef(first ? null : news);
-  const tell = useEffectEvent(focus);
-  useEffect(() => {
-    if (news !== last.current) tell();
-    last.current = news;
-  }, [news]);
 }
 
 /** A page's title with what belongs next to it. */

@@ -17,7 +17,7 @@ import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
-import { focusHeading } from '#dashboard/ui/page-title.tsx';
+import { focusHeading } from '#dashboard/ui/focus.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { type RulesText, rulesDraftsOf } from './rules-draft.ts';
 

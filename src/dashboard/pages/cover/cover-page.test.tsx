@@ -98,7 +98,7 @@ describe('the cover of open loans', () => {
     expect(
       await screen.findByText('The terms could not be loaded.', { selector: 'p' }, PATIENCE),
     ).toBeVisible();
-    await waitFor(() => expect(screen.getByText('25.0%')).toBeVisible(), PATIENCE);
+    await waitFor(() => expect(screen.getAllByText('25.0%')[0]).toBeVisible(), PATIENCE);
     expect(screen.queryByText('The terms set no limit.')).toBeNull();
   });
 

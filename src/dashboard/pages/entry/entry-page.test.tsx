@@ -28,7 +28,7 @@ async function loseOne(when: 'after' | 'before', withoutReference = false) {
 /** Moves an entry back in time and has it checked, so that a test needn't wait for the schedule. */
 async function age(): Promise<void> {
   await desk.gateway.service.database.pool.query(
-    `update desk.journal set at = at - interval '40 seconds', check_at = now() where outcome = 'unknown'`,
+    `update desk.journal set at = at - interval '40 seconds', sent_at = sent_at - interval '40 seconds', check_at = now() where outcome = 'unknown'`,
   );
   await desk.gateway.operations.resolver.sweep();
 }

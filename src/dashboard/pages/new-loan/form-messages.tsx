@@ -10,7 +10,7 @@ import { formatInstant } from '#dashboard/lib/times.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
-import { focusHeading } from '#dashboard/ui/page-title.tsx';
+import { focusHeading } from '#dashboard/ui/focus.ts';
 import type { KeptDraft, LoanValues } from './loan-values.ts';
 import type { Trouble } from './send-loan.ts';
 import type { LoanForm } from './use-loan-form.ts';

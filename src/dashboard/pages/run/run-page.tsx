@@ -22,8 +22,9 @@ import { retryOf } from '#dashboard/table/retry-of.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
 import { DialogButton } from '#dashboard/ui/dialog-button.tsx';
+import { focusHeading } from '#dashboard/ui/focus.ts';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
-import { focusHeading, PageHead } from '#dashboard/ui/page-title.tsx';
+import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { RunLines } from './run-lines.tsx';
 import { RunStatus } from './run-status.tsx';
 
