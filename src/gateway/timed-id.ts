@@ -13,7 +13,7 @@ export function createTimedIds(clock: () => number): () => string {
   let last = 0;
   let inSameInstant = 0;
   return () => {
-    // A clock may stand still or be set back: a full instant is followed by the next one, ahead of it.
+    // A clock may stop or be set back: a full instant is followed by the next one, ahead of it.
     const now = Math.max(clock(), inSameInstant < LAST_IN_AN_INSTANT ? last : last + 1);
     inSameInstant = now === last ? inSameInstant + 1 : 0;
     last = now;

@@ -30,7 +30,7 @@ interface Plan {
   act: () => unknown;
 }
 
-/** Stands between a gateway and its database. */
+/** Sits between a gateway and its database. */
 export function makeFragile(own: Pool): FragilePool {
   let plans: Plan[] = [];
   const take = (at: Plan['at'], text: string) => {

@@ -5,7 +5,7 @@ import { newUuid } from '#dashboard/lib/uuid.ts';
 import { useWindowEvent } from '#dashboard/ui/use-window-event.ts';
 import { approach } from './page-parts.ts';
 
-/** One stay on a page. Its state lasts as long, whatever the page's query becomes; another record is another stay. */
+/** One stay on a page. Its state lasts as long, through every query of the page; another record is another stay. */
 export interface Visit {
   key: string;
   /** The same object while the address is the same. */

@@ -12,7 +12,7 @@ interface CountOptions {
   isFiltered: boolean;
   isFound: boolean | undefined;
   noun: string;
-  /** What one loaded row is, of which only some are listed. */
+  /** What one loaded row is; only some of them are listed. */
   loaded: string;
   from: string | undefined;
 }

@@ -8,7 +8,7 @@ const ExportDialog = lazyPanel<ExportDialogProps<never>>(() =>
   import('./export-dialog.tsx').then((module) => module.ExportDialog),
 );
 
-/** Writes rows to a file, after saying how many they are. Where it isn't offered, its place is kept. */
+/** Writes rows to a file, after saying how many they are. If it isn't offered, its place is kept. */
 export function ExportButton<Row>({ offered = true, ...props }: ExportProps<Row> & { offered?: boolean }) {
   return (
     <>

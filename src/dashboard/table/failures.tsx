@@ -48,7 +48,7 @@ export function FailedLine({ what, error, retrying, retry }: FailedProps) {
   );
 }
 
-/** Above rows that could not be refreshed, or of which a part was never loaded: then `at` is 0. */
+/** Above rows that could not be refreshed, or that are incomplete: then `at` is 0. */
 export function RefreshFailed({ what, at, ...failed }: FailedProps & { at: number }) {
   const since = at > 0 ? `refreshed. Shown as of ${formatClock(at)}` : 'loaded';
   return (

@@ -73,7 +73,7 @@ export function RangeForm({ label, head, bounds, unit, help, signed = false, onA
 /** A bound, null if there is none, or what is wrong with the text. */
 type Read = number | null | string;
 
-/** A bound as it stands in a field: in the reader's convention, by which it is read again. */
+/** A bound as a field shows it: in the reader's convention, as it is read again. */
 function typedBound(bound: number | null): string {
   return written(bound).replace('.', currentConvention().point);
 }

@@ -6,7 +6,7 @@ interface TaskDialogProps {
   description: string;
   /** What opened it, and where the focus goes when it closes; without it, to what had the focus before. */
   opener?: RefObject<HTMLElement | null>;
-  /** Where the focus is first; without it, on the first that can have it. */
+  /** What has the focus first; without it, the first that can have it. */
   initialFocus?: RefObject<HTMLElement | null>;
   /** Undefined while it must not close: something is under way, or it has to be answered. */
   onClose?: (() => void) | undefined;

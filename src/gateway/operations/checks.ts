@@ -104,7 +104,7 @@ async function checkCancellation(
   return findingOf(await attempt({ ...write, accessToken, requestId }, forward), row.check_count);
 }
 
-/** The check by which an order that the service doesn't find counts as one that never was: others may have answered. */
+/** An order that the service doesn't find counts as one that never was at this check: earlier answers may be a proxy's. */
 const SURELY_MISSING = 3;
 
 /** What the answer to a repeated cancellation says of the first one, whose answer was lost, after `count` other checks. */
@@ -119,7 +119,7 @@ export function findingOf(again: Attempt, count: number): Finding {
     return { check: { saw, complete: true }, settled };
   }
   const saw = `Repeated the call: ${again.message ?? 'no answer'}`.slice(0, 500);
-  // Without a code of the interface it may be another server's, which knows nothing of the order.
+  // A refusal without a code of the interface may be a proxy's, which knows nothing of the order.
   const isSure = again.code !== null || (again.status === 404 && count + 1 >= SURELY_MISSING);
   if (again.outcome === 'refused' && isSure) return { check: { saw, complete: true }, settled: again };
   return { check: { saw, complete: false }, pauseMs: again.retryAfterMs };

@@ -211,7 +211,7 @@ export function createEntries({ pool, clock, seal, audit, gateway, requests }: E
       rows.map((row) => outcomeItem(row, attempt)),
     );
     if (rows.length > 0) return true;
-    // It may stand already: recorded by this very call, which lost the answer to its commit.
+    // It may be there already: recorded by this very call, which lost the answer to its commit.
     const { rowCount } = await client.query(
       'select from desk.journal where id = $1 and outcome = $2 and by is not distinct from $3',
       [id, attempt.outcome, attempt.by],

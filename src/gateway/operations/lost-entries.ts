@@ -18,7 +18,7 @@ const NOTHING = { by: null, status: null, code: null, message: null };
 /** What is known of a write whose gateway died while it was being sent. */
 const LOST: Ending = { ...NOTHING, outcome: 'unknown' };
 
-/** What is known of a write that this gateway recorded, but was told that it could not. */
+/** What is known of a write that this gateway recorded although the database seemed to refuse it. */
 const LEFT_BEHIND: Ending = {
   ...NOTHING,
   outcome: 'not-sent',

@@ -49,7 +49,7 @@ export async function carryOut(
   }
   const { entry } = begun;
   if (begun.kind === 'repeat') return { response: await replay(owner, entry, options), entry };
-  // At work on it from here on, while it is judged, too: nobody may take it for one that was left behind.
+  // This gateway is at work on it from here on, also while it is judged: it isn't one that was left behind.
   options.presence.sending.add(entry);
   options.changes.publish(owner, { entry });
   const approval = intent.kind === 'createLoan' ? await decide(intent, body, entry, options) : null;

@@ -64,7 +64,7 @@ async function inTurn(signal: AbortSignal, hold: (isTakenOver: boolean) => Promi
 interface Holding {
   /** Whether another tab held the stream before. */
   isTakenOver: boolean;
-  /** The last event that was heard, in whichever tab; empty before the first. */
+  /** The last event that any tab heard; empty before the first. */
   lastId(): string;
   onEvent(heard: Heard): void;
 }

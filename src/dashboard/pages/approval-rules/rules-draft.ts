@@ -18,7 +18,7 @@ export type RulesText = z.infer<typeof rulesText>;
 /** What was typed, and the rules that it was meant to change. */
 const rulesDraft = z.object({ start: approvalRules, text: rulesText });
 
-/** There is one draft of the rules, whichever tab they are changed in. */
+/** There is one draft of the rules, for all tabs. */
 const ID = 'rules';
 
 /** The draft of a holder. */
