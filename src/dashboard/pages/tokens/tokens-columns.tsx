@@ -115,8 +115,12 @@ const isEnded = ({ exited, cancelled }: TokenRow) => exited === true || cancelle
 
 /** Marks a token that can't be traded any more among those that can. */
 function Ended({ token }: { token: TokenRow }) {
-  if (token.cancelled) return <Badge tone="danger">Cancelled</Badge>;
-  return token.exited && <Badge tone="warning">Exited</Badge>;
+  if (!isEnded(token)) return null;
+  return (
+    <span className="shrink-0">
+      {token.cancelled ? <Badge tone="danger">Cancelled</Badge> : <Badge tone="warning">Exited</Badge>}
+    </span>
+  );
 }
 
 /** A token by its image, name and symbol, with its star; its name leads to its page. */
@@ -151,13 +155,15 @@ export function TokenCard({ token, aside }: { token: TokenRow; aside?: ReactNode
     <div className="flex items-center gap-3">
       <TokenImage token={token} size="card" />
       <div className="min-w-0 flex-1">
-        <bdi className="block truncate font-medium">{nameOfToken(token)}</bdi>
+        <div className="flex items-center gap-2">
+          <bdi className="min-w-0 truncate font-medium">{nameOfToken(token)}</bdi>
+          <Ended token={token} />
+        </div>
         <div className="mt-0.5 flex items-baseline justify-between gap-3 text-table">
           {/* If there is room for only two letters of it, it says nothing to the eye. */}
           <bdi className="min-w-0 truncate text-muted max-[27rem]:sr-only">
             {plainText(token.symbol ?? '', 40)}
           </bdi>
-          <Ended token={token} />
           <span className="flex shrink-0 items-baseline gap-2">
             {value('price.exchange')}
             {aside ?? value('change')}
