@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, optionalText, requestText, timestamp } from './fields.ts';
+import { id, timestamp } from './fields.ts';
 import { AUTHORS, JOURNAL_OUTCOMES } from './operations.ts';
 
 /** Runs: many cancellations as one record of the gateway, which carries them out whether or not a browser is open. */
@@ -28,30 +28,6 @@ export const RUN_STATES = [
   'expired',
 ] as const;
 export type RunState = (typeof RUN_STATES)[number];
-
-export const runLineRequest = z.strictObject({
-  memberId: requestText(200),
-  orderId: requestText(200),
-  /** Its number where it is from, above that of the line before; its place in the request if it is left out. */
-  line: z.optional(
-    z.int().check(z.minimum(1, 'must be at least 1'), z.maximum(1_000_000_000, 'is too large')),
-  ),
-});
-
-/** The body of `PUT /runs/{uuid}`. */
-export const runRequest = z.strictObject({
-  kind: z.enum(RUN_KINDS),
-  /** Why: one of the reasons offered, or the person's own words. */
-  reason: requestText(500),
-  note: optionalText(2_000),
-  lines: z
-    .array(runLineRequest)
-    .check(
-      z.minLength(1, 'must have at least one line'),
-      z.maxLength(MAX_RUN_LINES, `must have at most ${MAX_RUN_LINES.toLocaleString('en')} lines`),
-    ),
-});
-export type RunRequest = z.infer<typeof runRequest>;
 
 /** How many lines have each outcome. `waiting` includes those being sent; the others add up with it to `total`. */
 export const runCounts = z.object({
@@ -153,9 +129,6 @@ export const RUN_ACTIONS_IN = {
   rejected: [],
   expired: [],
 } as const satisfies Record<RunState, readonly RunAction[]>;
-
-/** The body of `POST /runs/{id}/again`: the id of the new run. */
-export const runAgainRequest = z.strictObject({ id: z.uuid('must be a UUID') });
 
 /** What the gateway's event stream says of operations: something of an entry, a run or an approval changed; read it again. */
 export const operationChange = z.object({

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
+import { runAgainRequest, runRequest } from '#contract/run-requests.ts';
 import {
   RUN_DEFAULTS,
   type RunAction,
   run,
-  runAgainRequest,
   runLinePage,
   runLinesQuery,
   runPage,
   runPageQuery,
-  runRequest,
 } from '#contract/runs.ts';
 import { lineExample, runExample } from './gateway-examples.ts';
 import { FAILURES } from './gateway-failures.ts';

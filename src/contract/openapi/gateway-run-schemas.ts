@@ -1,4 +1,5 @@
-import { run, runAgainRequest, runLine, runLinePage, runPage, runRequest } from '#contract/runs.ts';
+import { runAgainRequest, runRequest } from '#contract/run-requests.ts';
+import { run, runLine, runLinePage, runPage } from '#contract/runs.ts';
 import type { NamedSchema } from './schemas.ts';
 
 /** The schemas of runs. */

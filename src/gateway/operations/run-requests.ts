@@ -1,13 +1,7 @@
 import * as z from 'zod/mini';
 import { decodeQuery } from '#contract/query.ts';
-import {
-  RUN_DEFAULTS,
-  type RunRequest,
-  runAgainRequest,
-  runLinesQuery,
-  runPageQuery,
-  runRequest,
-} from '#contract/runs.ts';
+import { type RunRequest, runAgainRequest, runRequest } from '#contract/run-requests.ts';
+import { RUN_DEFAULTS, runLinesQuery, runPageQuery } from '#contract/runs.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { GatewayFailure } from '../http/failures.ts';
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
-import { RUN_GRACE_MS, type Run, type RunRequest } from '#contract/runs.ts';
+import type { RunRequest } from '#contract/run-requests.ts';
+import { RUN_GRACE_MS, type Run } from '#contract/runs.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Seal } from '#server/seal.ts';

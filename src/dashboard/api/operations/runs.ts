@@ -10,7 +10,8 @@ import {
 import type * as z from 'zod/mini';
 import type { JournalOutcome } from '#contract/operations.ts';
 import { encodeQuery } from '#contract/query.ts';
-import { type Run, type RunAction, type RunRequest, run, runLinePage, runPage } from '#contract/runs.ts';
+import type { RunRequest } from '#contract/run-requests.ts';
+import { type Run, type RunAction, run, runLinePage, runPage } from '#contract/runs.ts';
 import { isWorthRetrying } from '../http/api-error.ts';
 import { request } from '../http/client.ts';
 import { pagesQuery } from '../http/own-list.ts';

@@ -1,6 +1,6 @@
 import { type MouseEvent, Suspense, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import type { RunRequest } from '#contract/runs.ts';
+import type { RunRequest } from '#contract/run-requests.ts';
 import { runAddress } from '#dashboard/api/addresses.ts';
 import { reasonAndNote, reasonProblem } from '#dashboard/api/operations/cancel-reasons.ts';
 import { idProblem } from '#dashboard/api/operations/order-lines.ts';
