@@ -1,27 +1,38 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { Suspense, useMemo } from 'react';
 import { approvalAddress } from '#dashboard/api/addresses.ts';
 import { rulesQuery } from '#dashboard/api/approvals/approvals.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
+import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Failed } from '#dashboard/table/failures.tsx';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { DateTime } from '#dashboard/ui/date-time.tsx';
+import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
-import { RulesForm } from './rules-form.tsx';
+import { rulesDraftsOf } from './rules-draft.ts';
+
+const RulesForm = lazyPanel(() => import('./rules-form.tsx').then((module) => module.RulesForm));
 
 export async function loader(client: QueryClient): Promise<void> {
-  await Promise.all([client.prefetchQuery(rulesQuery), client.prefetchQuery(loanConfigurationQuery)]);
+  await Promise.all([
+    client.prefetchQuery(rulesQuery),
+    client.prefetchQuery(loanConfigurationQuery),
+    RulesForm.preload(),
+  ]);
 }
 
 export default function ApprovalRulesPage() {
   const { data: state, error, isFetching, refetch } = useStanding(useQuery(rulesQuery));
   const terms = useQuery(loanConfigurationQuery);
-  // A draft is in the browser, so the server shows no form.
+  const holder = sessionHolder(useDesk());
+  // A draft is in the browser, so the server shows the rules as they are.
   const isHydrated = useHydrated();
+  const kept = useMemo(() => (isHydrated ? rulesDraftsOf(holder).read() : null), [holder, isHydrated]);
   return (
     <div className="mx-auto flex max-w-180 flex-col gap-4 px-4 py-4 md:px-6">
       <PageHead title="Approval rules" />
@@ -45,8 +56,15 @@ export default function ApprovalRulesPage() {
           The rules below are still in force.
         </Banner>
       )}
-      {state && !terms.isPending && isHydrated ? (
-        <RulesForm rules={state.rules} currencies={Object.keys(terms.data?.data.max_amount ?? {})} />
+      {state && !terms.isPending ? (
+        <Suspense fallback={null}>
+          <RulesForm
+            key={kept ? 'draft' : 'rules'}
+            {...{ kept }}
+            rules={state.rules}
+            currencies={Object.keys(terms.data?.data.max_amount ?? {})}
+          />
+        </Suspense>
       ) : error ? (
         <Failed what="rules" error={error} retrying={isFetching} retry={refetch} />
       ) : (

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approvalRules } from '#contract/approvals.ts';
-import { draftsOf } from '#dashboard/lib/draft.ts';
+import { type Draft, draftsOf } from '#dashboard/lib/draft.ts';
 
 const on = z.boolean();
 const above = z.string();
@@ -18,6 +18,8 @@ export type RulesText = z.infer<typeof rulesText>;
 /** What was typed, and the rules that it was meant to change. */
 const rulesDraft = z.object({ start: approvalRules, text: rulesText });
 
+export type KeptRules = z.infer<typeof rulesDraft> & Pick<Draft, 'at'>;
+
 /** There is one draft of the rules, for all tabs. */
 const ID = 'rules';
 
@@ -27,7 +29,7 @@ export function rulesDraftsOf(holder: string) {
   return {
     keep: (values: z.infer<typeof rulesDraft>) => void drafts.keep({ id: ID, at: Date.now(), values }),
     discard: () => drafts.discard(ID),
-    read() {
+    read(): KeptRules | null {
       const [draft] = drafts.all();
       const values = z.safeParse(rulesDraft, draft?.values).data;
       return draft && values ? { ...values, at: draft.at } : null;

@@ -19,7 +19,7 @@ import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import { focusHeading } from '#dashboard/ui/focus.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';
-import { type RulesText, rulesDraftsOf } from './rules-draft.ts';
+import { type KeptRules, type RulesText, rulesDraftsOf } from './rules-draft.ts';
 
 /** A text that `read` turns into a value, or into null if it is wrong. */
 const typed = <Value,>(read: (text: string) => Value | null, message: () => string) =>
@@ -77,10 +77,17 @@ const rulesSchema = z.object({
 
 type TextName = 'runLines.above' | `loanAmount.above.${string}` | 'loanToValue.above' | 'expiresAfterHours';
 
-export function RulesForm({ rules, currencies }: { rules: ApprovalRules; currencies: readonly string[] }) {
+interface RulesFormProps {
+  rules: ApprovalRules;
+  currencies: readonly string[];
+  /** What was typed before and not saved. */
+  kept: KeptRules | null;
+}
+
+export function RulesForm({ rules, currencies, ...restored }: RulesFormProps) {
   const { mutateAsync, data, error, isPending } = useChangeRules();
   const drafts = rulesDraftsOf(sessionHolder(useDesk()));
-  const [kept, setKept] = useState(drafts.read);
+  const [kept, setKept] = useState(restored.kept);
   /** The rules that the form began with, or saved last. */
   const [start, setStart] = useState(kept?.start ?? rules);
   const form = useForm({
