@@ -8,12 +8,15 @@ import { endpointQuery } from '../http/queries.ts';
 import { type ListRows, useKeptRows, useListRows } from '../http/use-list-rows.ts';
 import type { TokenQuestion } from './token-filter.ts';
 
+/** What is asked of the service. */
+type Asked = Omit<TokenQuestion, 'screen'>;
+
 const LONGEST_SYMBOL = 50;
 
 const idOf = ({ _id }: TokenRow) => _id;
 
 /** The list that answers a question; of a search, those that have the text in their names and in their symbols. */
-export function tokenLists({ endpoint, query, text }: TokenQuestion) {
+export function tokenLists({ endpoint, query, text }: Asked) {
   const list = (found: object) => {
     const asked = { ...query, ...found };
     return listSource<'listTokens' | 'searchTokens', TokenRow>({
@@ -30,7 +33,7 @@ export function tokenLists({ endpoint, query, text }: TokenQuestion) {
   return { main: list({ name: text }), also: maySymbol ? list({ symbol: text }) : undefined };
 }
 
-export function useTokenRows(question: TokenQuestion, wanted: number): ListRows<TokenRow> {
+export function useTokenRows(question: Asked, wanted: number): ListRows<TokenRow> {
   const { endpoint, query, text } = question;
   const asked = JSON.stringify([endpoint, query, text]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the question

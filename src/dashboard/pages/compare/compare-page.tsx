@@ -5,7 +5,6 @@ import { useSearchParams } from 'react-router-dom';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { MOST_COMPARED, readIds } from '#dashboard/api/tokens/token-compare.ts';
-import { NO_FILTER, questionOf } from '#dashboard/api/tokens/token-filter.ts';
 import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
 import { tokenQuery, useTokenRows } from '#dashboard/api/tokens/tokens.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
@@ -155,11 +154,8 @@ const MOST_FOUND = 10;
 /** Finds a token by its name or symbol, to add it to the others. */
 function Finder({ chosen, pick }: { chosen: readonly string[]; pick: (id: string) => void }) {
   const [typed, setTyped] = useState('');
-  const text = useDebounced(typed, REST_MS);
-  const { rows, progress } = useTokenRows(
-    questionOf({ ...NO_FILTER, status: 'all', text }, true),
-    MOST_FOUND,
-  );
+  const text = useDebounced(typed.trim(), REST_MS);
+  const { rows, progress } = useTokenRows({ endpoint: 'searchTokens', query: {}, text }, MOST_FOUND);
   const found = rows.slice(0, MOST_FOUND);
   const { error, state, total = rows.length } = progress;
   const more = total - found.length;
