@@ -1,4 +1,3 @@
-import { addMonths } from '#contract/dates.ts';
 import type { Settings } from '#contract/settings.ts';
 import { countOf } from './figures.ts';
 import { rendering } from './rendering.ts';
@@ -29,11 +28,6 @@ export function formatInstant(at: number): string {
 export function formatDay(at: number): string {
   const text = formatOf('day', BRIEF).format(at);
   return isPlain() ? text.replace(/^(\w+) (\d+), (\d+)$/, '$2 $1 $3') : text;
-}
-
-/** When a loan that is created now is due: `23 May 2027 (6 months)`. */
-export function dueText(months: number, now: number): string {
-  return `${formatDay(addMonths(now, months, BUSINESS_ZONE))} (${countOf(months, 'month')})`;
 }
 
 /** An instant to the second and with its zone: `Friday 4 July 2025, 08:12:11, West Africa Standard Time`. */

@@ -2,11 +2,10 @@ import { Link } from 'react-router-dom';
 import type { Approval } from '#contract/approvals.ts';
 import type { JournalEntry } from '#contract/operations.ts';
 import { tokenAddress } from '#dashboard/api/addresses.ts';
-import { ruleLines } from '#dashboard/api/approvals/approval-words.ts';
+import { ratioText, ruleLines } from '#dashboard/api/approvals/approval-words.ts';
+import { dueText } from '#dashboard/api/loans/terms.ts';
 import { currencyAmount, requestedLoan } from '#dashboard/api/operations/entry-facts.ts';
 import { countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
-import { percentText } from '#dashboard/lib/percent.ts';
-import { dueText } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import type { Definition } from '#dashboard/ui/definition-list.tsx';
@@ -69,8 +68,8 @@ function loanItems({ request, loan, state }: Approval, { nameOf, entry, now }: L
     },
     {
       label: 'Loan-to-value',
-      value: loan?.loanToValue == null ? 'Not known' : percentText(loan.loanToValue),
-      note: loan?.termsLimit != null && `The terms allow ${percentText(loan.termsLimit)}`,
+      value: loan?.loanToValue == null ? 'Not known' : ratioText(loan.loanToValue),
+      note: loan?.termsLimit != null && `The terms allow ${ratioText(loan.termsLimit)}`,
     },
     {
       label: 'Late loans',

@@ -1,13 +1,13 @@
 import { ArrowLeft, CircleAlert } from 'lucide-react';
 import { type RefObject, Suspense, useId, useRef, useState } from 'react';
 import { borrowerRisks } from '#dashboard/api/loans/borrower-record.ts';
+import { dueText } from '#dashboard/api/loans/terms.ts';
 import { type KnownBorrower, useBorrowerRecord } from '#dashboard/api/loans/use-borrower-record.ts';
 import { focusField } from '#dashboard/forms/error-summary.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { decimalOf, percentOfRate } from '#dashboard/lib/decimal.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { percentText } from '#dashboard/lib/percent.ts';
-import { dueText } from '#dashboard/lib/times.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';

@@ -1,8 +1,8 @@
 import { Big } from 'big.js';
 import type { ReactNode } from 'react';
+import { dueText } from '#dashboard/api/loans/terms.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
 import { percentText } from '#dashboard/lib/percent.ts';
-import { dueText } from '#dashboard/lib/times.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
