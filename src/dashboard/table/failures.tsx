@@ -7,9 +7,7 @@ import { Button } from '#dashboard/ui/button.tsx';
 import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import { Notice } from '#dashboard/ui/notice.tsx';
 
-const WENT_WRONG = 'Something went wrong in Pledge. Reload the page.';
-
-interface FailedProps {
+export interface FailedProps {
   /** What the rows are: `loans`. */
   what: string;
   error: Error;
@@ -31,20 +29,6 @@ export function Failed({ what, error, retrying, retry }: FailedProps) {
     >
       <Explanation error={error} />
     </Notice>
-  );
-}
-
-/** In a panel, in place of what could not be loaded. */
-export function FailedLine({ what, error, retrying, retry }: FailedProps) {
-  return (
-    <div role="alert" className="flex flex-wrap items-center justify-between gap-2 text-table">
-      <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
-        The {what} could not be loaded. {error instanceof ApiError ? explainRead(error) : WENT_WRONG}
-      </p>
-      <Button busy={retrying} onClick={retry}>
-        Retry
-      </Button>
-    </div>
   );
 }
 
@@ -81,7 +65,7 @@ export function RetryBanner({ title, error, retrying, retry, children }: RetryBa
 }
 
 function Explanation({ error }: { error: Error }) {
-  if (!(error instanceof ApiError)) return <p>{WENT_WRONG}</p>;
+  if (!(error instanceof ApiError)) return <p>Something went wrong in Pledge. Reload the page.</p>;
   return (
     <>
       <p>{explainRead(error)}</p>

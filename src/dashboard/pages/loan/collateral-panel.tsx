@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { collateralQuery } from '#dashboard/api/loans/collateral.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
-import { FailedLine } from '#dashboard/table/failures.tsx';
+import { FailedLine } from '#dashboard/table/failed-line.tsx';
 import { retryOf } from '#dashboard/table/retry-of.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { focusFirstField, takeFocus } from '#dashboard/ui/focus.ts';

@@ -7,7 +7,7 @@ import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
 import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import { plainText } from '#dashboard/api/tokens/token-names.ts';
 import { formatClock } from '#dashboard/lib/times.ts';
-import { FailedLine } from '#dashboard/table/failures.tsx';
+import { FailedLine } from '#dashboard/table/failed-line.tsx';
 import { retryOf } from '#dashboard/table/retry-of.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Money } from '#dashboard/ui/money.tsx';

@@ -16,6 +16,7 @@ import { formatSpan, readTimestamp, zoneSentence } from '#dashboard/lib/times.ts
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { retryOf } from '#dashboard/table/retry-of.ts';
+import { TokenEnded } from '#dashboard/table/token-ended.tsx';
 import { TokenImage } from '#dashboard/table/token-image.tsx';
 import { WithWatchlist } from '#dashboard/table/watch-star.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
@@ -117,8 +118,7 @@ function UnderTitle({ token, now }: { token: TokenRow; now: number }) {
   return (
     <div className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-table">
       {token.symbol && <bdi className="max-w-60 truncate">{plainText(token.symbol, 60)}</bdi>}
-      {token.exited && <Badge tone="warning">Exited</Badge>}
-      {token.cancelled && <Badge tone="danger">Cancelled</Badge>}
+      <TokenEnded token={token} />
       {token.completed_raise !== undefined && (
         <Badge tone={token.completed_raise ? 'neutral' : 'info'}>
           {token.completed_raise ? 'Fully raised' : 'Raising'}

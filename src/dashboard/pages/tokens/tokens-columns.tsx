@@ -9,10 +9,10 @@ import { head } from '#dashboard/list/columns.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import type { Selection } from '#dashboard/table/selection.ts';
+import { TokenEnded } from '#dashboard/table/token-ended.tsx';
 import { TokenImage } from '#dashboard/table/token-image.tsx';
 import { TokenValue } from '#dashboard/table/token-value.tsx';
 import { WatchStar } from '#dashboard/table/watch-star.tsx';
-import { Badge } from '#dashboard/ui/badge.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 /** What every list of tokens is given. */
@@ -111,18 +111,6 @@ function column(field: TokenField, digits: number, optional = false): Column<Tok
   };
 }
 
-const isEnded = ({ exited, cancelled }: TokenRow) => exited === true || cancelled === true;
-
-/** Marks a token that can't be traded any more among those that can. */
-function Ended({ token }: { token: TokenRow }) {
-  if (!isEnded(token)) return null;
-  return (
-    <span className="shrink-0">
-      {token.cancelled ? <Badge tone="danger">Cancelled</Badge> : <Badge tone="warning">Exited</Badge>}
-    </span>
-  );
-}
-
 /** A token by its image, name and symbol, with its star; its name leads to its page. */
 function TokenName({ token }: { token: TokenRow }) {
   const name = nameOfToken(token);
@@ -135,10 +123,12 @@ function TokenName({ token }: { token: TokenRow }) {
           {name}
         </RowLink>
       </bdi>
-      <Ended token={token} />
+      <TokenEnded token={token} />
       {token.symbol && (
         <bdi
-          className={isEnded(token) ? 'sr-only' : 'max-w-20 shrink-0 truncate text-label text-muted'}
+          className={
+            token.exited || token.cancelled ? 'sr-only' : 'max-w-20 shrink-0 truncate text-label text-muted'
+          }
           title={plainText(token.symbol)}
         >
           {plainText(token.symbol, 40)}
@@ -157,7 +147,7 @@ export function TokenCard({ token, aside }: { token: TokenRow; aside?: ReactNode
       <div className="min-w-0 flex-1">
         <div className="flex items-center gap-2">
           <bdi className="min-w-0 truncate font-medium">{nameOfToken(token)}</bdi>
-          <Ended token={token} />
+          <TokenEnded token={token} />
         </div>
         <div className="mt-0.5 flex items-baseline justify-between gap-3 text-table">
           {/* If there is room for only two letters of it, it says nothing to the eye. */}
