@@ -58,8 +58,7 @@ const keptDraft = z.object({
   text: typed,
   due: typed,
   assignee: typed,
-  // A draft that was kept without one overwrites nothing.
-  version: z._default(z.number(), 0),
+  version: z.optional(z.number()),
   record: typed,
   isNew: z.boolean(),
 });
@@ -71,7 +70,9 @@ const MOST_TEXT = 100 * MAX_FOLLOW_UP_TEXT;
 export function keptForm(holder: string, record: string): OpenForm | null {
   for (const { id, values } of draftsOf('follow-up', holder).all()) {
     const read = z.safeParse(keptDraft, values).data;
-    if (read?.record === record) return { id, isNew: read.isNew, values: read };
+    // A draft that was kept without a version overwrites nothing.
+    if (read?.record === record)
+      return { id, isNew: read.isNew, values: { ...read, version: read.version ?? 0 } };
   }
   return null;
 }
