@@ -7,9 +7,9 @@ import { codeAt, type Page, pages } from '#dashboard/app/paths.ts';
  * What a browser fetches until a page is quiet, at most: its own code with all that it imports, and what comes after it
  * on every page. A chunk that slips in here fails the run.
  */
-const budget = { javascript: 172 * 1024, css: 15 * 1024, scripts: 19 };
+const budget = { javascript: 170 * 1024, css: 15 * 1024, scripts: 18 };
 /** Pages that send writes bring their dialogs and forms along. */
-const writing = { javascript: 184 * 1024, scripts: 23 };
+const writing = { javascript: 177 * 1024, scripts: 23 };
 /** The chunks that come after every page, and after one with a list. */
 const later = { every: 'late', list: 'virtual' };
 const writingPages = ['entry', 'newLoan', 'loan', 'cancelOrders', 'approval', 'approvalRules'];

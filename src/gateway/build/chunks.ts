@@ -14,7 +14,7 @@ const VIRTUAL = ['/table/virtual-body.tsx', '/table/virtual-cards.tsx'];
 const DIALOGS = ['/app/command-palette/jump-dialog.tsx', '/app/shell/keys-dialog.tsx'];
 
 /** Our own code that so many pages need comes with every list and form, in place of a small file for each few of them. */
-const MANY_PAGES = 7;
+const MANY_PAGES = 6;
 
 /**
  * Which modules go together, so that a page is few files: `desk` is what every page needs to be shown, and what many need
@@ -24,7 +24,8 @@ const MANY_PAGES = 7;
  */
 export function chunkOf(id: string, modules: Modules): string | null {
   if (FEW_PAGES.test(id) || id.endsWith('.css')) return null;
-  if (id.endsWith('/src/dashboard/main.tsx') || /\/pages\/.*-page\.tsx$/.test(id)) return null;
+  // What is of one page alone comes with that page.
+  if (id.endsWith('/src/dashboard/main.tsx') || id.includes('/src/dashboard/pages/')) return null;
   const isUsed = (entry: string) => isUsedBy(`/src/dashboard${entry}`, id, modules);
   if (isUsed('/main.tsx')) return 'desk';
   if (isUsed('/pages/loans/loans-page.tsx'))
