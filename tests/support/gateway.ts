@@ -72,8 +72,8 @@ interface TestGatewayOptions extends Partial<GatewayOptions> {
   onOutcome?: (outcome: string) => void;
   /** How the gateway asks about an access token; by a request to the service unless told otherwise. */
   tokenSource?: Partial<TokenSource>;
-  /** The database as this gateway reaches it; the service's unless told otherwise. */
-  pool?: Pool;
+  /** The database as this gateway reaches it, out of the service's; the same unless told otherwise. */
+  pool?: (own: Pool) => Pool;
   /** A gateway to share the service and the store of. */
   beside?: Pick<TestGateway, 'service'>;
   /** How people sign in with an identity provider. */
@@ -85,7 +85,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const service = options.beside?.service ?? (await startTestService());
   const logged: string[] = [];
   const clock = options.clock ?? Date.now;
-  const pool = options.pool ?? service.database.pool;
+  const pool = options.pool?.(service.database.pool) ?? service.database.pool;
   const upstream: Upstream = options.upstream ?? embeddedUpstream(service.fetch);
   await migrateStore(service.database.pool);
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });

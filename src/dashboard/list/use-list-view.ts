@@ -64,7 +64,7 @@ export function useSortedView<Row>(
   const { view } = useListView(list, {
     isNarrowed: passes !== undefined || sort !== null,
     question: JSON.stringify([asked, sort]),
-    // Of what a column sorts by, such as a name, some may come only later.
+    // A column may sort by something that comes only later, such as a name.
     context: choice.all,
     *work(rows) {
       const places = yield* filterPlaces(rows.length, (place) => !passes || passes(rows[place] as Row));

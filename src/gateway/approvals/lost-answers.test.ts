@@ -12,10 +12,8 @@ import {
 } from '#tests/support/gateway.ts';
 import { type Lending, lendingOf, loanBody } from '#tests/support/lending.ts';
 import { addOrders, runsOf } from '#tests/support/runs.ts';
-import { startTestService, type TestService } from '#tests/support/service.ts';
 import { embeddedUpstream } from '../proxy/upstream.ts';
 
-let service: TestService;
 let database: FragilePool;
 let gateway: TestGateway;
 let approver: TestBrowser;
@@ -28,20 +26,20 @@ let cents = 0;
 const DECISION = 'update desk.approval set state';
 
 beforeAll(async () => {
-  service = await startTestService();
-  database = makeFragile(service.database.pool);
   gateway = await startTestGateway({
-    beside: { service },
-    pool: database.pool,
+    pool: (own) => {
+      database = makeFragile(own);
+      return database.pool;
+    },
     describeService: describeDemo,
     async upstream(request) {
       if (request.target === '/v1/api/credit/loan') sent += 1;
-      return await embeddedUpstream(service.fetch)(request);
+      return await embeddedUpstream(gateway.service.fetch)(request);
     },
   });
   approver = await browserAs(gateway, 'approver');
   administrator = await browserAs(gateway, 'administrator');
-  lending = await lendingOf(service, 'Crestline', 'NGN');
+  lending = await lendingOf(gateway.service, 'Crestline', 'NGN');
 });
 beforeEach(async () => {
   sent = 0;
@@ -50,10 +48,7 @@ beforeEach(async () => {
     runLines: { on: true, above: 1 },
   });
 });
-afterAll(async () => {
-  await gateway.close();
-  await service.close();
-});
+afterAll(() => gateway.close());
 
 /** Asks for a loan, which waits. Returns its entry's id. */
 async function lend(): Promise<string> {
@@ -74,7 +69,7 @@ const decide = async (id: string, action: string) =>
 const entryOf = async (id: string) => (await sendJson(approver, 'GET', `/journal/${id}`)).data;
 const decisionsOf = async (approval: string) =>
   (
-    await service.database.pool.query(
+    await gateway.service.database.pool.query(
       `select action from desk.audit where target->>'approval' = $1 order by number`,
       [approval],
     )
@@ -104,7 +99,7 @@ it.runIf(onPostgres)('an approved loan is not sent any more once its entry is be
   const entry = await lend();
   const { id } = await newestApproval(approver);
   database.loseCommitAfter(DECISION, async () => {
-    await service.database.pool.query(
+    await gateway.service.database.pool.query(
       `update desk.journal set outcome = 'unknown', claimed_by = null where id = $1`,
       [entry],
     );
@@ -116,7 +111,7 @@ it.runIf(onPostgres)('an approved loan is not sent any more once its entry is be
 it('an approved run is carried out although the answer to the commit of its approval was lost', async () => {
   const clerk = await browserAs(gateway, 'operations');
   const run = randomUUID();
-  await runsOf(clerk).create(run, await addOrders(service.database.pool, 2, 'ab'));
+  await runsOf(clerk).create(run, await addOrders(gateway.service.database.pool, 2, 'ab'));
   const { id } = await newestApproval(approver);
   database.loseCommitAfter(DECISION);
   expect(await decide(id, 'approve')).toMatchObject({ status: 200, data: { state: 'approved' } });

@@ -35,7 +35,7 @@ beforeAll(async () => {
     pool = owner;
     await pool.query(`set role ${role}`);
   }
-  gateway = await startTestGateway({ beside: { service } as TestGateway, pool });
+  gateway = await startTestGateway({ beside: { service } as TestGateway, pool: () => pool });
   browser = gateway.browser();
   await browser.signIn();
 });

@@ -1,4 +1,3 @@
-import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sendJson } from '#tests/support/approvals.ts';
 import {
@@ -8,6 +7,7 @@ import {
   WEBHOOK_SECRET,
   withKey,
 } from '#tests/support/gateway.ts';
+import { cancellationEvent, cancelledOrder, signedHeaders } from '#tests/support/order-event.ts';
 import { type FoundOrder, ordersOf } from '#tests/support/orders.ts';
 import { HARBOUR } from '#tests/support/service.ts';
 import { embeddedUpstream, type Upstream, UpstreamFault } from '../proxy/upstream.ts';
@@ -58,28 +58,9 @@ async function cancelUndetermined(by: TestBrowser, order: FoundOrder): Promise<v
 
 /** Takes an event of the order's cancellation that names no organisation. Who sees it? */
 async function seenBy({ id }: FoundOrder): Promise<string[]> {
-  const order = {
-    _id: id,
-    token: 't',
-    user: 'u',
-    price: 1,
-    currency: 'NGN',
-    amount: 2,
-    type: 'Buy',
-    owner_model: 'organisation',
-    status: 'Terminated',
-    createdAt: '2026-11-21T10:00:00.000Z',
-    updatedAt: '2026-11-21T11:00:00.000Z',
-  };
-  const at = new Date();
-  const body = JSON.stringify({ type: 'order.cancelled', timestamp: at, data: { order, member: 'm' } });
-  const headers = {
-    'content-type': 'application/json',
-    origin: '',
-    'webhook-id': `evt_${id}`,
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-    'webhook-signature': new Webhook(WEBHOOK_SECRET).sign(`evt_${id}`, at, body),
-  };
+  const body = cancellationEvent({ order: cancelledOrder(id), member: 'm' });
+  const signature = signedHeaders(WEBHOOK_SECRET, `evt_${id}`, body);
+  const headers = { 'content-type': 'application/json', origin: '', ...signature };
   const taken = await gateway.browser().fetch('/webhooks', { method: 'POST', body, headers });
   expect(taken.status).toBe(200);
   const sees = async (browser: TestBrowser) =>

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeskEvent } from '#contract/events.ts';
 import {
@@ -9,6 +8,7 @@ import {
   WEBHOOK_SECRET,
   withKey,
 } from '#tests/support/gateway.ts';
+import { cancellationEvent, cancelledOrder, signedHeaders } from '#tests/support/order-event.ts';
 import { HARBOUR } from '#tests/support/service.ts';
 
 const HMAC = { header: 'x-signature', secret: 'another secret of the tests' };
@@ -31,31 +31,13 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const orderOf = (id: string) => ({
-  _id: id,
-  token: 't',
-  user: 'u',
-  price: 1,
-  currency: 'NGN',
-  amount: 2,
-  type: 'Buy',
-  owner_model: 'organisation',
-  status: 'Terminated',
-  createdAt: '2026-11-21T10:00:00.000Z',
-  updatedAt: '2026-11-21T11:00:00.000Z',
-});
-
 function bodyFor(order: object, parts: object = {}): string {
   const data = { order, member: 'm', organisation, ...parts };
-  return JSON.stringify({ type: 'order.cancelled', timestamp: '2026-11-21T11:00:00.000Z', data });
+  return cancellationEvent(data);
 }
 
 function signed(body: string, { id = `evt_${++count}`, at = new Date(), secret = WEBHOOK_SECRET } = {}) {
-  return {
-    'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': new Webhook(secret).sign(id, at, body),
-  };
+  return signedHeaders(secret, id, body, at);
 }
 
 /** As the service sends it: no cookie, no origin. */
@@ -80,14 +62,14 @@ const seen = async (order: string, browser = crestline) =>
 
 describe('a webhook', () => {
   it('that is signed is kept for its organisation, and for no other', async () => {
-    const body = bodyFor(orderOf('signed'));
+    const body = bodyFor(cancelledOrder('signed'));
     expect((await send(body, signed(body))).status).toBe(200);
     expect(await seen('signed')).toBe(1);
     expect(await seen('signed', harbour)).toBe(0);
   });
 
   it('that comes again is kept once, and answered as taken', async () => {
-    const body = bodyFor(orderOf('repeated'));
+    const body = bodyFor(cancelledOrder('repeated'));
     const headers = signed(body);
     expect((await send(body, headers)).status).toBe(200);
     expect((await send(body, headers)).status).toBe(200);
@@ -98,7 +80,7 @@ describe('a webhook', () => {
   it('that comes after a later one is kept with it, each once, and changes neither', async () => {
     const at = (minute: number) => `2026-11-21T11:0${minute}:00.000Z`;
     const told = [2, 1, 3, 1, 2].map((minute) => ({
-      body: bodyFor({ ...orderOf('reordered'), updatedAt: at(minute) }),
+      body: bodyFor({ ...cancelledOrder('reordered'), updatedAt: at(minute) }),
       id: `evt_reordered_${minute}`,
     }));
     for (const { body, id } of told) expect((await send(body, signed(body, { id }))).status).toBe(200);
@@ -107,7 +89,7 @@ describe('a webhook', () => {
   });
 
   it('is found in the log by its order, its member and its time, both ends included', async () => {
-    const body = bodyFor(orderOf('narrow'), { member: 'narrow-member' });
+    const body = bodyFor(cancelledOrder('narrow'), { member: 'narrow-member' });
     await send(body, signed(body));
     const [event] = await logOf(crestline);
     const at = encodeURIComponent(event?.at ?? '');
@@ -138,7 +120,7 @@ describe('a webhook', () => {
     ['in the other style, wrongly', () => ({ [HMAC.header]: 'ab'.repeat(32) })],
     ['in the other style, with nonsense', () => ({ [HMAC.header]: 'zz' })],
   ])('that is signed %s is refused and leaves nothing', async (_, headers) => {
-    const body = bodyFor(orderOf('forged'));
+    const body = bodyFor(cancelledOrder('forged'));
     const response = await send(body, headers(body) as Record<string, string>);
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ status: 'error', code: 'FORGED_WEBHOOK' });
@@ -148,7 +130,7 @@ describe('a webhook', () => {
   it('in the other common style is taken too, once', async () => {
     const body = JSON.stringify({
       webhook_event: 'order.cancelled',
-      order: { ...orderOf('other'), organisation },
+      order: { ...cancelledOrder('other'), organisation },
     });
     const headers = hmacOf(body);
     expect((await send(body, headers)).status).toBe(200);
@@ -167,7 +149,7 @@ describe('a webhook', () => {
       method: 'POST',
       headers: withKey(),
     });
-    const body = JSON.stringify({ webhook_event: 'order.cancelled', order: orderOf(order) });
+    const body = JSON.stringify({ webhook_event: 'order.cancelled', order: cancelledOrder(order) });
     const headers = hmacOf(body);
     await send(body, headers);
     expect(await seen(order)).toBe(1);
@@ -175,14 +157,14 @@ describe('a webhook', () => {
   });
 
   it('that belongs to no one is accepted, so that it isn’t sent for ever, and is never shown', async () => {
-    const body = bodyFor(orderOf('stray'), { organisation: undefined });
+    const body = bodyFor(cancelledOrder('stray'), { organisation: undefined });
     expect((await send(body, signed(body))).status).toBe(200);
     expect(await seen('stray')).toBe(0);
     expect(await seen('stray', harbour)).toBe(0);
   });
 
   it('that is too large, or signed nonsense, is refused', async () => {
-    const large = bodyFor({ ...orderOf('large'), note: 'x'.repeat(70_000) });
+    const large = bodyFor({ ...cancelledOrder('large'), note: 'x'.repeat(70_000) });
     expect((await send(large, signed(large))).status).toBe(413);
     for (const body of ['nonsense', '[]', '{"type":"x"}']) {
       expect((await send(body, signed(body))).status).toBe(400);
@@ -192,7 +174,7 @@ describe('a webhook', () => {
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'text/html; a=application/json', ''])(
     'that says that it is %j is refused',
     async (type) => {
-      const body = bodyFor(orderOf('typed'));
+      const body = bodyFor(cancelledOrder('typed'));
       const response = await send(body, { ...signed(body), 'content-type': type });
       expect(response.status).toBe(415);
       expect(await seen('typed')).toBe(0);
@@ -200,7 +182,7 @@ describe('a webhook', () => {
   );
 
   it('is signed over its bytes: other bytes that read alike are forged, and those of no text unreadable', async () => {
-    const bytes = new TextEncoder().encode(bodyFor(orderOf('bytes\ufffd')));
+    const bytes = new TextEncoder().encode(bodyFor(cancelledOrder('bytes\ufffd')));
     const place = bytes.indexOf(0xef);
     const altered = new Uint8Array([...bytes.slice(0, place), 0xff, ...bytes.slice(place + 3)]);
     const marked = new Uint8Array([0xef, 0xbb, 0xbf, ...bytes]);
@@ -228,21 +210,21 @@ describe('a webhook', () => {
       (text) => text.replace('"NGN"', '['.repeat(30_000) + ']'.repeat(30_000)),
     ],
   ])('that is signed but has %s is refused as unreadable', async (_, spoil) => {
-    const body = spoil(bodyFor(orderOf('odd')));
+    const body = spoil(bodyFor(cancelledOrder('odd')));
     const response = await send(body, signed(body));
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ status: 'error', code: 'MALFORMED_REQUEST' });
   });
 
   it('that has a NUL where nothing depends on it is kept without it', async () => {
-    const body = bodyFor({ ...orderOf('untidy'), currency: 'N\0GN', 'note\0': 'x' });
+    const body = bodyFor({ ...cancelledOrder('untidy'), currency: 'N\0GN', 'note\0': 'x' });
     expect((await send(body, signed(body))).status).toBe(200);
     expect(await seen('untidy')).toBe(1);
   });
 
   it('is answered well only once it is stored', async () => {
     const { pool } = gateway.service.database;
-    const body = bodyFor(orderOf('lost'));
+    const body = bodyFor(cancelledOrder('lost'));
     const headers = signed(body);
     await pool.query('alter table desk.event rename to hidden');
     expect((await send(body, headers)).status).toBe(500);
@@ -252,7 +234,7 @@ describe('a webhook', () => {
   });
 
   it('shows browsers the documented fields and nothing that came along', async () => {
-    const body = bodyFor({ ...orderOf('extra'), secret: 'LEAK' }, { debug: 'LEAK' });
+    const body = bodyFor({ ...cancelledOrder('extra'), secret: 'LEAK' }, { debug: 'LEAK' });
     await send(body, signed(body));
     expect(await seen('extra')).toBe(1);
     expect(JSON.stringify(await logOf(crestline))).not.toContain('LEAK');
@@ -288,7 +270,7 @@ describe('the stream of events', () => {
   it('reaches the desks of the organisation within a second, and no other', async () => {
     const [mine, also, other] = [await listen(crestline), await listen(crestline), await listen(harbour)];
     expect(mine.response.headers.get('content-type')).toMatch(/^text\/event-stream/);
-    const body = bodyFor(orderOf('live'));
+    const body = bodyFor(cancelledOrder('live'));
     await send(body, signed(body));
     await mine.has('live');
     await also.has('live');
@@ -299,13 +281,13 @@ describe('the stream of events', () => {
   it('goes on after the last event that a desk saw', async () => {
     const first = await listen(crestline);
     for (const id of ['one', 'two']) {
-      const body = bodyFor(orderOf(id));
+      const body = bodyFor(cancelledOrder(id));
       await send(body, signed(body));
       await first.has(id);
     }
     await first.end();
     const last = first.events.find((event) => event.order?._id === 'one')?.id;
-    const away = bodyFor(orderOf('three'));
+    const away = bodyFor(cancelledOrder('three'));
     await send(away, signed(away));
     const second = await listen(crestline, last);
     await second.has('three');

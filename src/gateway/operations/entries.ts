@@ -175,8 +175,8 @@ export function createEntries({ pool, clock, seal, audit, gateway, requests }: E
   }
 
   /**
-   * Records what an attempt came to. Returns false if a check decides instead: it has proven an outcome, or it has sent a
-   * cancellation again meanwhile, of which this attempt says nothing.
+   * Records what an attempt came to. Returns false if a check decides instead: it has proven an outcome, or it has sent the
+   * cancellation again meanwhile.
    */
   async function settle(id: string, attempt: Attempt): Promise<boolean> {
     const work = async (client: PoolClient) => await settleIn(client, id, attempt);

@@ -6,10 +6,8 @@ import { loanIdentity } from '#contract/same-loan.ts';
 import { type FragilePool, makeFragile } from '#tests/support/fragile-pool.ts';
 import { startTestGateway, type TestBrowser, type TestGateway } from '#tests/support/gateway.ts';
 import { type Lending, lendingOf, loanBody } from '#tests/support/lending.ts';
-import { startTestService, type TestService } from '#tests/support/service.ts';
 import { embeddedUpstream, type Upstream, UpstreamFault, type UpstreamReply } from '../proxy/upstream.ts';
 
-let service: TestService;
 let database: FragilePool;
 let gateway: TestGateway;
 let browser: TestBrowser;
@@ -19,7 +17,7 @@ let edge: Upstream | null = null;
 let now = Date.now();
 let cents = 0;
 
-const real: Upstream = async (request) => await embeddedUpstream(service.fetch)(request);
+const real: Upstream = async (request) => await embeddedUpstream(gateway.service.fetch)(request);
 const json = (status: number, body: object): UpstreamReply => ({
   status,
   contentType: 'application/json',
@@ -28,28 +26,25 @@ const json = (status: number, body: object): UpstreamReply => ({
 });
 
 beforeAll(async () => {
-  service = await startTestService();
-  database = makeFragile(service.database.pool);
   gateway = await startTestGateway({
-    beside: { service },
-    pool: database.pool,
+    pool: (own) => {
+      database = makeFragile(own);
+      return database.pool;
+    },
     clock: () => now,
     upstream: async (request) => await (edge ?? real)(request),
   });
-  lending = await lendingOf(service, 'Crestline', 'NGN');
+  lending = await lendingOf(gateway.service, 'Crestline', 'NGN');
 });
 beforeEach(async () => {
   edge = null;
   now = Date.now();
   database.mend();
-  await service.database.pool.query('truncate desk.journal');
+  await gateway.service.database.pool.query('truncate desk.journal');
   browser = gateway.browser();
   await browser.signIn();
 });
-afterAll(async () => {
-  await gateway.close();
-  await service.close();
-});
+afterAll(() => gateway.close());
 
 function newLoan(more: object = {}) {
   cents += 1;
@@ -98,7 +93,7 @@ describe('a loan with fifty lines of the longest ids', () => {
     const body = newLoan();
     const { entry } = await lend(body);
     const whole = 'update desk.journal set fingerprint = $2 where id = $1';
-    await service.database.pool.query(whole, [entry, loanIdentity(body)]);
+    await gateway.service.database.pool.query(whole, [entry, loanIdentity(body)]);
     expect(await lend(body)).toMatchObject({ status: 409, code: 'SAME_LOAN' });
   });
 });

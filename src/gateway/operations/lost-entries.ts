@@ -33,8 +33,8 @@ const LEFT_BEHIND: Ending = {
 const LEFT_BEHIND_S = 45;
 
 /**
- * Returns what ends the entries that this gateway recorded and never sent, and makes unknown what dead gateways may or may
- * not have sent. It resolves with these entries.
+ * Ends the entries that this gateway recorded and never sent, and makes those unknown that dead gateways may have sent: the
+ * function that it returns does so once, and resolves with them.
  */
 export function createTakeover(options: TakeoverOptions): () => Promise<AuditedRow[]> {
   const { pool, clock, presence, audit, forward } = options;

@@ -11,16 +11,14 @@ import {
 } from '#tests/support/gateway.ts';
 import { type Lending, lendingOf, loanBody } from '#tests/support/lending.ts';
 import { type FoundOrder, ordersOf, stateOf } from '#tests/support/orders.ts';
-import { startTestService, type TestService } from '#tests/support/service.ts';
 import { embeddedUpstream, type Upstream, UpstreamFault, type UpstreamReply } from '../proxy/upstream.ts';
 
 /** A service that knows no idempotency keys: what is sent twice is done twice, or refused. */
 const real: Upstream = async (request) => {
   const { [KEY_HEADER]: _, ...headers } = request.headers;
-  return await embeddedUpstream(service.fetch)({ ...request, headers });
+  return await embeddedUpstream(gateway.service.fetch)({ ...request, headers });
 };
 
-let service: TestService;
 let database: FragilePool;
 let gateway: TestGateway;
 let browser: TestBrowser;
@@ -30,18 +28,18 @@ let edge: Upstream = real;
 let now = Date.now();
 
 beforeAll(async () => {
-  service = await startTestService();
-  database = makeFragile(service.database.pool);
   gateway = await startTestGateway({
     clock: () => now,
-    beside: { service } as TestGateway,
-    pool: database.pool,
+    pool: (own) => {
+      database = makeFragile(own);
+      return database.pool;
+    },
     upstream: async (request) => await edge(request),
     describeService: describeDemo,
   });
   browser = gateway.browser();
-  lending = await lendingOf(service, 'Crestline', 'NGN');
-  orders = await ordersOf(service.database.pool, {});
+  lending = await lendingOf(gateway.service, 'Crestline', 'NGN');
+  orders = await ordersOf(gateway.service.database.pool, {});
 });
 beforeEach(async () => {
   edge = real;
@@ -49,10 +47,7 @@ beforeEach(async () => {
   now = Date.now();
   await browser.signIn();
 });
-afterAll(async () => {
-  await gateway.close();
-  await service.close();
-});
+afterAll(() => gateway.close());
 
 const lost: Upstream = async () => {
   throw new UpstreamFault('broken');
@@ -80,7 +75,7 @@ const cancel = async ({ memberId, id }: FoundOrder, by = browser, key: string = 
     headers: { [KEY_HEADER]: key },
   });
 
-const statusOf = async ({ id }: FoundOrder) => (await stateOf(service.database.pool, id)).status;
+const statusOf = async ({ id }: FoundOrder) => (await stateOf(gateway.service.database.pool, id)).status;
 
 async function entryOf(response: Response): Promise<JournalEntry> {
   const found = await browser.fetch(`/journal/${response.headers.get('x-pledge-entry')}`);
@@ -163,7 +158,7 @@ describe('a cancellation', () => {
     await gateway.operations.start();
     await pass(90);
     await pass(2);
-    const { rows } = await service.database.pool.query(
+    const { rows } = await gateway.service.database.pool.query(
       `select outcome from desk.journal where target->>'orderId' = $1`,
       [order.id],
     );
@@ -209,7 +204,7 @@ describe('a cancellation', () => {
       onTestFinished(async () => await other.close());
       const person = other.browser();
       for (const [name, value] of browser.cookies) person.cookies.set(name, value);
-      const { pool } = service.database;
+      const { pool } = gateway.service.database;
       const response = cancel(order, person);
       const outcome = async () => {
         const text = `select outcome from desk.journal where target->>'orderId' = $1`;
@@ -238,7 +233,7 @@ describe('a cancellation', () => {
     const response = await cancel(order, browser, key);
     edge = real;
     const text = `update service.member_order set status = 'Fulfilled' where id = $1`;
-    await service.database.pool.query(text, [order.id]);
+    await gateway.service.database.pool.query(text, [order.id]);
     await pass(2);
     expect(await entryOf(response)).toMatchObject({ outcome: 'refused' });
     const again = await cancel(order, browser, key);

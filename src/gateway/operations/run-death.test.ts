@@ -31,7 +31,7 @@ async function mortalGateway() {
   let onReached = (_: number) => {};
   const gateway = await startTestGateway({
     beside: { service } as TestGateway,
-    pool: ownPool,
+    pool: () => ownPool,
     async upstream(request) {
       if (!isCancellation(request)) return await ask(request);
       const reply = await ask(request);

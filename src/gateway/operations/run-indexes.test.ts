@@ -14,7 +14,7 @@ let explained = 0;
 beforeAll(async () => {
   service = await startTestService();
   const { pool } = service.database;
-  gateway = await startTestGateway({ beside: { service } as TestGateway, pool: explaining(pool) });
+  gateway = await startTestGateway({ beside: { service } as TestGateway, pool: () => explaining(pool) });
 });
 afterAll(async () => {
   await gateway.close();

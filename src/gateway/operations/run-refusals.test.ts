@@ -3,10 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type FragilePool, makeFragile } from '#tests/support/fragile-pool.ts';
 import { startTestGateway, type TestBrowser, type TestGateway } from '#tests/support/gateway.ts';
 import { addOrders, isCancellation, runsOf } from '#tests/support/runs.ts';
-import { startTestService, type TestService } from '#tests/support/service.ts';
 import { embeddedUpstream, type Upstream, UpstreamFault } from '../proxy/upstream.ts';
 
-let service: TestService;
 let database: FragilePool;
 let gateway: TestGateway;
 let browser: TestBrowser;
@@ -15,7 +13,7 @@ let ahead = 0;
 /** What happens to each cancellation that the gateway sends; null leaves it as it is. */
 let edge: Upstream | null = null;
 
-const real: Upstream = async (request) => await embeddedUpstream(service.fetch)(request);
+const real: Upstream = async (request) => await embeddedUpstream(gateway.service.fetch)(request);
 const lost: Upstream = async (request) => {
   await real(request);
   throw new UpstreamFault('broken');
@@ -28,11 +26,11 @@ const refused: Upstream = async () => ({
 });
 
 beforeAll(async () => {
-  service = await startTestService();
-  database = makeFragile(service.database.pool);
   gateway = await startTestGateway({
-    beside: { service },
-    pool: database.pool,
+    pool: (own) => {
+      database = makeFragile(own);
+      return database.pool;
+    },
     clock: () => Date.now() + ahead,
     upstream: async (request) => await ((isCancellation(request) && edge) || real)(request),
   });
@@ -44,16 +42,13 @@ beforeEach(async () => {
   await browser.signIn();
   runs = runsOf(browser);
 });
-afterAll(async () => {
-  await gateway.close();
-  await service.close();
-});
+afterAll(() => gateway.close());
 
 /** A paused run of one line, whose answer was lost. */
 async function unknownLine(prefix: string): Promise<string> {
   edge = lost;
   const id = randomUUID();
-  await runs.create(id, await addOrders(service.database.pool, 1, prefix));
+  await runs.create(id, await addOrders(gateway.service.database.pool, 1, prefix));
   await runs.act(id, 'now');
   await runs.until(id, ({ counts }) => counts.unknown === 1);
   await runs.act(id, 'pause');
@@ -67,10 +62,15 @@ function checkNow(): void {
 }
 
 const lineOf = async (run: string) =>
-  (await service.database.pool.query('select outcome, check_count from desk.journal where run = $1', [run]))
-    .rows[0];
+  (
+    await gateway.service.database.pool.query(
+      'select outcome, check_count from desk.journal where run = $1',
+      [run],
+    )
+  ).rows[0];
 const stateOf = async (run: string) =>
-  (await service.database.pool.query('select state from desk.run where id = $1', [run])).rows[0].state;
+  (await gateway.service.database.pool.query('select state from desk.run where id = $1', [run])).rows[0]
+    .state;
 
 it('a line is checked again although its run was resumed while a check of it was refused', async () => {
   const id = await unknownLine('e1');
@@ -89,7 +89,7 @@ it('a line is checked again although its run was resumed while a check of it was
   await runs.act(id, 'resume');
   edge = null;
   letGo();
-  // Without a sign-in, by which it would be checked again, too.
+  // No one signs in meanwhile, which would have it checked again, too.
   await expect
     .poll(async () => await lineOf(id), { timeout: 10_000 })
     .toEqual({ outcome: 'done', check_count: 2 });

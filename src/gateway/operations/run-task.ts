@@ -65,7 +65,7 @@ export function startRunTask(run: ClaimedRun, firstToken: string, options: RunTa
   let wake = () => {};
 
   function end(reason: Ending): void {
-    // A refused token outlasts whatever else ends the task: its lines wait for another one.
+    // A refused token comes before any other reason to end: the lines wait for another one.
     if (!ending || reason.because === 'token') ending = reason;
     returnUnsent(() => true);
     wake();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { Webhook } from 'standardwebhooks';
+import { cancellationEvent, cancelledOrder, signedHeaders } from '#tests/support/order-event.ts';
 import { openShortLivedPool } from '#tests/support/short-lived-pool.ts';
 import { CRESTLINE, type Desk, signInto } from '../desk.ts';
 import { type Machines, startMachines } from '../machines.ts';
@@ -77,21 +77,12 @@ async function tellAll(
   const order = `bench-${randomUUID()}`;
   const at = new Date();
   const id = `evt_${randomUUID()}`;
-  const body = JSON.stringify({
-    type: 'order.cancelled',
-    timestamp: at.toISOString(),
-    data: { order: orderOf(order, at), member: 'm', organisation },
-  });
+  const body = cancellationEvent({ order: cancelledOrder(order, at), member: 'm', organisation }, at);
   const seen = open.untilAllSaw(order);
   const answer = await fetch(`${desks[nth]?.address}/webhooks`, {
     method: 'POST',
     body,
-    headers: {
-      'content-type': 'application/json',
-      'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-      'webhook-signature': new Webhook(SECRET).sign(id, at, body),
-    },
+    headers: { 'content-type': 'application/json', ...signedHeaders(SECRET, id, body, at) },
   });
   if (!answer.ok) throw new Error(`The webhook was answered with ${answer.status}: ${await answer.text()}`);
   return await seen;
@@ -104,20 +95,6 @@ async function organisationIn(databaseUrl: string): Promise<string> {
     .finally(() => pool.end());
   return rows[0]?.id ?? '';
 }
-
-const orderOf = (id: string, at: Date) => ({
-  _id: id,
-  token: 't',
-  user: 'u',
-  price: 1,
-  currency: 'NGN',
-  amount: 2,
-  type: 'Buy',
-  owner_model: 'organisation',
-  status: 'Terminated',
-  createdAt: at.toISOString(),
-  updatedAt: at.toISOString(),
-});
 
 /** The memory of each gateway in kilobytes; none where the system isn't Linux. */
 function memoryOf({ parts }: Machines): number[] {
