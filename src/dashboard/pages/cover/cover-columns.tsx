@@ -19,7 +19,7 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 export function coverColumns({ now, nameOf }: LoanContext): Column<CoveredLoan>[] {
   return [
     {
-      ...head('cover', 'Cover', 'w-36', 'w-24'),
+      ...head('cover', 'Cover', 'w-34', 'w-24'),
       cell: ({ cover }) => <CoverBadge cover={cover} />,
     },
     borrowerColumn('w-36', ({ loan }) => loan, nameOf),
@@ -53,19 +53,19 @@ export function coverColumns({ now, nameOf }: LoanContext): Column<CoveredLoan>[
         state === 'asking' ? <Skeleton className="w-12" /> : coverShare(current?.loanToValue, why),
     },
     {
-      ...head('limit', 'Max. LTV', 'w-22', 'w-12'),
+      ...head('limit', 'Max. LTV', 'w-20', 'w-12'),
       align: 'end',
       cell: ({ cover }) => coverShare(cover.limit, cover.why),
     },
     {
-      ...head('fall', 'Price fall to limit', 'w-32', 'w-14'),
+      ...head('fall', 'Price fall to limit', 'w-31', 'w-14'),
       hint: 'The fall in prices at which the loan would exceed the limit',
       align: 'end',
       sortable: { by: ({ cover }) => cover.fall && Number(cover.fall) },
       cell: ({ cover }) => <CoverFall cover={cover} />,
     },
     {
-      ...head('source', 'Collateral', 'w-33', 'w-24'),
+      ...head('source', 'Collateral', 'w-38', 'w-24'),
       sortable: { by: ({ collateral }) => collateral && sourceOf(collateral) },
       cell: ({ loan, collateral, cover }) =>
         collateral === null ? (
