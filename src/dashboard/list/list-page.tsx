@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Listed } from '#dashboard/api/http/use-query-rows.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { seenOf } from '#dashboard/lib/figures.ts';
+import { WIDE } from '#dashboard/lib/reader.ts';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { CardsInView } from '#dashboard/table/card-list.tsx';
 import { ColumnChooser } from '#dashboard/table/column-chooser.tsx';
@@ -11,6 +12,7 @@ import { ExportButton } from '#dashboard/table/export-button.tsx';
 import { Failed, RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
 import { LoadNews } from '#dashboard/table/load-progress-bar.tsx';
+import { SortSelect } from '#dashboard/table/sort-select.tsx';
 import type { TableState } from '#dashboard/table/table-state.ts';
 import type { SumRow } from '#dashboard/table/table-sums.tsx';
 import { Button, buttonClass } from '#dashboard/ui/button.tsx';
@@ -76,6 +78,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const { progress, shown } = list;
   // If the whole page is in view, what comes and goes is under the list, and the rows stay where they are.
   const inView = useMedia('(min-width: 48rem) and (min-height: 34rem)');
+  const isWide = useMedia(WIDE);
   const isPatient = usePatience();
   const isLoading = progress.state === 'loading';
   const isResting = progress.state === 'resting';
@@ -95,8 +98,8 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     // On a phone the age is next to the title, and the buttons stay together.
     <div className="flex flex-wrap items-center justify-end gap-2 max-md:contents">
       <Freshness at={list.asOf} refreshing={list.busy} refresh={list.refresh} />
-      <div className="flex flex-wrap items-center justify-end gap-2 max-md:ml-auto">
-        <ColumnChooser choice={table.choice} />
+      <div className="flex flex-wrap items-center justify-end gap-2 max-md:w-full">
+        {isWide ? <ColumnChooser choice={table.choice} /> : <SortSelect table={table} />}
         <PopoverButton
           label="Saved views"
           className={buttonClass()}

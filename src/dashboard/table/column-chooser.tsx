@@ -1,18 +1,15 @@
 import { Columns3 } from 'lucide-react';
-import { WIDE } from '#dashboard/lib/reader.ts';
 import { buttonClass } from '#dashboard/ui/button.tsx';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { PopoverButton } from '#dashboard/ui/popover-button.tsx';
-import { useMedia } from '#dashboard/ui/use-media.ts';
 import type { ColumnChoice } from './table-state.ts';
 
 const Panel = lazyPanel<{ choice: ColumnChoice<never> }>(() =>
   import('./column-panel.tsx').then((module) => module.ColumnPanel),
 );
 
-/** Chooses which columns a table shows, and in what order; nothing if the rows are cards. */
+/** Chooses which columns a table shows, and in what order. */
 export function ColumnChooser<Row>({ choice }: { choice: ColumnChoice<Row> }) {
-  if (!useMedia(WIDE)) return null;
   return (
     <PopoverButton
       label="Columns"

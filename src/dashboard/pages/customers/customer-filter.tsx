@@ -1,9 +1,6 @@
 import { Copy, Search, X } from 'lucide-react';
 import type { Duplicates } from '#dashboard/api/customers/customer-book.ts';
-import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
-import type { Column } from '#dashboard/table/column.ts';
-import type { Sort } from '#dashboard/table/sorting.ts';
 import { IconButton } from '#dashboard/ui/button.tsx';
 
 interface CustomerFilterProps {
@@ -66,35 +63,5 @@ export function CustomerFilter(props: CustomerFilterProps) {
         </button>
       )}
     </section>
-  );
-}
-
-/** Chooses the order where there are no headers to press. */
-export function SortSelect(props: {
-  columns: readonly Column<CustomerRow>[];
-  sort: Sort | null;
-  onSort: (sort: Sort | null) => void;
-}) {
-  const { columns, sort, onSort } = props;
-  return (
-    <select
-      aria-label="Sort by"
-      value={sort ? `${sort.column} ${sort.direction}` : ''}
-      onChange={({ target }) => {
-        const [column, direction] = target.value.split(' ');
-        onSort(column && direction ? { column, direction: direction as Sort['direction'] } : null);
-      }}
-      className="h-11 min-w-0 rounded-control border border-border bg-panel px-2 text-table text-text"
-    >
-      <option value="">Default order</option>
-      {columns.flatMap(({ id, header }) => [
-        <option key={`${id} asc`} value={`${id} asc`}>
-          {header}, ascending
-        </option>,
-        <option key={`${id} desc`} value={`${id} desc`}>
-          {header}, descending
-        </option>,
-      ])}
-    </select>
   );
 }

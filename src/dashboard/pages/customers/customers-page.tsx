@@ -19,8 +19,7 @@ import type { ListView } from '#dashboard/list/use-list-view.ts';
 import { viewOf } from '#dashboard/table/rows.ts';
 import type { Sort } from '#dashboard/table/sorting.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
-import { useMedia } from '#dashboard/ui/use-media.ts';
-import { CustomerFilter, SortSelect } from './customer-filter.tsx';
+import { CustomerFilter } from './customer-filter.tsx';
 import { CustomerCard, customerColumns, customerFile, nameText } from './customers-columns.tsx';
 
 export const loader = prefetchCustomerList;
@@ -44,7 +43,7 @@ export default function CustomersPage() {
   const addressOf = useCustomerAddress();
   const all = useMemo(() => customerColumns(addressOf), [addressOf]);
   const table = useTableState(all);
-  const { sort, onSort } = table;
+  const { sort } = table;
   const duplicates = useDuplicates(book, AFTER_PAINT_MS);
   const onlyDuplicates = search.get('duplicates') === '1';
   const question = { text, sort, duplicates: onlyDuplicates ? duplicates : null };
@@ -59,7 +58,6 @@ export default function CustomersPage() {
     unreadable: shown?.unreadable ?? 0,
     of: 'customers',
   });
-  const isWide = useMedia('(min-width: 48rem)');
 
   // Sorted by email, duplicates are next to each other.
   const showDuplicates = (show: boolean) =>
@@ -76,12 +74,7 @@ export default function CustomersPage() {
       viewKey={`${text} ${onlyDuplicates} ${search.get('sort')}`}
       filtered={Number(text.trim() !== '') + Number(onlyDuplicates)}
       file={{ name: 'customers', columns: customerFile }}
-      filters={
-        <>
-          <CustomerFilter {...{ text, setText, duplicates, onlyDuplicates, showDuplicates }} />
-          {!isWide && <SortSelect columns={all} sort={sort} onSort={onSort} />}
-        </>
-      }
+      filters={<CustomerFilter {...{ text, setText, duplicates, onlyDuplicates, showDuplicates }} />}
       row={{
         rowHref: ({ _id }) => (_id.email ? addressOf(_id.email) : undefined),
         rowLabel: ({ name }) => nameText(name),

@@ -235,10 +235,26 @@ describe('the list of tokens', () => {
       .mockImplementation(
         (media) => ({ matches: false, media, addEventListener() {}, removeEventListener() {} }) as never,
       );
-    await renderDesk('/tokens');
+    const user = await renderDesk('/tokens');
     const list = await screen.findByRole('region', { name: 'Tokens' });
     await waitFor(() => expect(within(list).getAllByRole('listitem').length).toBeGreaterThan(5), PATIENCE);
     expect(screen.queryByRole('table')).toBeNull();
+
+    // Without headers to press, the order is chosen from a list.
+    const names = () =>
+      within(list)
+        .getAllByRole('link')
+        .map(({ ariaLabel }) => ariaLabel?.toLowerCase() ?? '');
+    await expectAll((await tokensOf(desk, 'listTokens')).length, 'active tokens');
+    const before = names();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Token, descending');
+    await waitFor(() => expect(names()).not.toEqual(before), PATIENCE);
+    expect(names()).toEqual(
+      names()
+        .toSorted(new Intl.Collator('en', { numeric: true }).compare)
+        .reverse(),
+    );
+    expect(address()).toBe('/tokens?sort=-name');
     media.mockRestore();
   });
 });
