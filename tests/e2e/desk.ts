@@ -187,6 +187,13 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   expect(content).toBeLessThanOrEqual(view);
 }
 
+/** Expects that no table has to be scrolled sideways, as none has at 1,440 pixels with the columns it shows unasked. */
+export async function expectTablesFit(page: Page): Promise<void> {
+  const overhang = (table: HTMLElement) => table.offsetWidth - (table.parentElement?.clientWidth ?? 0);
+  for (const table of await page.locator('main table').all())
+    expect(await table.evaluate(overhang)).toBeLessThanOrEqual(0);
+}
+
 /** Expects that axe finds no violation on the page. */
 export async function expectAccessible(page: Page): Promise<void> {
   await settle(page);

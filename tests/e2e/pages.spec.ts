@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { expectAccessible, expectNoOverflow, signIn, tagOfLook, test } from './desk.ts';
+import { expectAccessible, expectNoOverflow, expectTablesFit, signIn, tagOfLook, test } from './desk.ts';
 
 const PAGES = [
   '/',
@@ -49,6 +49,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
           await test.step(path, async () => {
             await expectAccessible(page);
             await expectNoOverflow(page);
+            if (width === 1440) await expectTablesFit(page);
           });
         }
         expect(elsewhere).toEqual([]);

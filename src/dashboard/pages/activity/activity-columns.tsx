@@ -25,13 +25,13 @@ import { type ActivityLine, KINDS } from './lines.ts';
 
 const EVENTS: Readonly<Record<string, string>> = { [ORDER_CANCELLED_EVENT]: 'Cancellation received' };
 
-/** The ids of the order and its member, or of the loan. */
-function idsOf({ entry, event }: ActivityLine): { name: string; id: string }[] {
+/** The id of the order or the loan that a line is about, or of the member if nothing else is known. */
+function idOf({ entry, event }: ActivityLine): { name: string; id: string } | undefined {
   return [
     { name: 'order ID', id: entry?.target.orderId ?? event?.order?._id },
-    { name: 'member ID', id: entry?.target.id ?? event?.member },
     { name: 'loan ID', id: entry && createdLoan(entry)?.id },
-  ].flatMap(({ name, id }) => (id ? [{ name, id }] : []));
+    { name: 'member ID', id: entry?.target.id ?? event?.member },
+  ].find((one): one is { name: string; id: string } => Boolean(one.id));
 }
 
 function actionOf({ kind, event }: ActivityLine): string {
@@ -55,13 +55,13 @@ function Result({ line }: { line: ActivityLine }) {
 
 export const activityColumns: Column<ActivityLine>[] = [
   {
-    ...head('at', 'When', 'w-40', 'w-28'),
+    ...head('at', 'When', 'w-36', 'w-28'),
     required: true,
     sortable: { by: ({ at }) => at },
     cell: ({ at }) => <DateTime at={at} />,
   },
   {
-    ...head('what', 'Action', 'w-40', 'w-24'),
+    ...head('what', 'Action', 'w-38', 'w-24'),
     sortable: { by: actionOf },
     cell: (line) =>
       line.entry ? (
@@ -76,31 +76,32 @@ export const activityColumns: Column<ActivityLine>[] = [
       ),
   },
   {
-    ...head('outcome', 'Result', 'w-36', 'w-16'),
+    ...head('outcome', 'Result', 'w-34', 'w-16'),
     sortable: { by: (line) => resultOf(line).label },
     cell: (line) => <Result line={line} />,
   },
-  textColumn(head('who', 'Who', 'w-36', 'w-24'), whoOf),
-  textColumn(head('approvedBy', 'Approved by', 'w-36', 'w-24'), ({ entry }) => entry?.approvedBy),
-  textColumn(head('reason', 'Reason', 'w-48', 'w-32'), ({ entry }) => entry?.note.reason),
-  textColumn(head('subject', 'Loan or order', 'w-52', 'w-32'), subjectOf, 'Unknown'),
+  textColumn(head('who', 'Who', 'w-32', 'w-24'), whoOf),
+  textColumn(head('approvedBy', 'Approved by', 'w-32', 'w-24'), ({ entry }) => entry?.approvedBy),
+  textColumn(head('reason', 'Reason', 'w-38', 'w-32'), ({ entry }) => entry?.note.reason),
+  textColumn(head('subject', 'Loan or order', 'w-44', 'w-32'), subjectOf, 'Unknown'),
   {
-    ...head('about', 'IDs', 'w-76', 'w-56'),
-    sortable: { by: (line) => idsOf(line)[0]?.id },
-    cell: (line) => (
-      <span className="flex items-center gap-3">
-        {idsOf(line).map(({ name, id }, place) =>
-          // One copy button a row; the entry's page copies the others.
-          place === 0 ? <CopyId key={name} id={id} name={name} /> : <ShortId key={name} id={id} />,
-        )}
-      </span>
-    ),
+    ...head('about', 'ID', 'w-37', 'w-28'),
+    hint: 'Of the order or the loan',
+    sortable: { by: (line) => idOf(line)?.id },
+    cell: (line) => {
+      const own = idOf(line);
+      return own ? <CopyId {...own} /> : <Unknown reason="None" />;
+    },
   },
-  textColumn(head('message', 'Response', 'w-60', 'w-40'), ({ entry }) => entry?.message),
+  {
+    ...textColumn<ActivityLine>(head('message', 'Response', 'w-60', 'w-40'), ({ entry }) => entry?.message),
+    optional: true,
+  },
   {
     ...head('duration', 'Duration', 'w-21', 'w-12'),
     sortable: { by: ({ entry }) => entry?.durationMs },
     align: 'end',
+    optional: true,
     cell: ({ entry }) =>
       entry?.durationMs == null ? (
         <Unknown reason="None" />
@@ -127,7 +128,7 @@ export function lineHref({ entry }: ActivityLine): string | undefined {
 
 /** A line as a card on a phone: what, with what result, why, who and when. The whole card opens the entry. */
 export function LineCard({ line }: { line: ActivityLine }) {
-  const subject = subjectOf(line) ?? idsOf(line)[0]?.id;
+  const subject = subjectOf(line) ?? idOf(line)?.id;
   const { note, approvedBy } = line.entry ?? {};
   return (
     <>

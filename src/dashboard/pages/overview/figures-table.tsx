@@ -82,7 +82,7 @@ interface FiguresProps {
 const groups = ['Due in', 'Late', 'Exposure'] as const;
 
 const headClass =
-  'h-8 min-w-27 border-hairline border-b px-2 font-medium text-label text-muted whitespace-nowrap';
+  'h-8 min-w-27 border-hairline border-b px-2 pb-1 font-medium text-label text-muted align-bottom';
 const cellClass = 'h-14 border-hairline border-b px-2 whitespace-nowrap';
 const firstClass = 'sticky left-0 z-10 bg-panel pl-4 text-left';
 
@@ -114,7 +114,11 @@ export function FiguresTable({ currencies, chosen }: FiguresProps) {
               Currency
             </th>
             {FIGURES.map((figure) => (
-              <th key={figure.label} scope="col" className={`${headClass} text-right ${edge(figure)}`}>
+              <th
+                key={figure.label}
+                scope="col"
+                className={`${headClass} text-right ${figure.group === 'Exposure' ? '' : 'whitespace-nowrap'} ${edge(figure)}`}
+              >
                 <span className="inline-flex items-center gap-0.5">
                   {figure.label}
                   {currencies && <FigureInfo {...{ figure, currencies }} />}

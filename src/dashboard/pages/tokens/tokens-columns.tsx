@@ -54,7 +54,7 @@ const widths = {
   share: 'w-22',
   text: 'w-28',
   flag: 'w-28',
-  date: 'w-26',
+  date: 'w-28',
   id: 'w-40',
 } as const;
 
@@ -69,7 +69,7 @@ export function tokenColumns(classified: boolean, digits: number): Column<TokenR
 }
 
 const nameColumn: Column<TokenRow> = {
-  ...head('name', 'Token', 'w-60', 'w-40'),
+  ...head('name', 'Token', 'w-63', 'w-40'),
   required: true,
   sortable: { by: (token) => plainText(token.name ?? token.symbol ?? '').toLowerCase() },
   cell: (token) => <TokenName token={token} />,
@@ -115,25 +115,25 @@ function column(field: TokenField, digits: number, optional = false): Column<Tok
 function TokenName({ token }: { token: TokenRow }) {
   const name = nameOfToken(token);
   return (
-    <span className="flex w-56 items-center gap-2">
+    <span className="flex w-59 items-center gap-2">
       <WatchStar token={token} />
       <TokenImage token={token} />
-      <bdi className="min-w-0 flex-1 truncate font-medium" title={name}>
-        <RowLink href={tokenAddress(token._id)} className="hover:underline">
-          {name}
-        </RowLink>
-      </bdi>
-      <TokenEnded token={token} />
-      {token.symbol && (
-        <bdi
-          className={
-            token.exited || token.cancelled ? 'sr-only' : 'max-w-20 shrink-0 truncate text-label text-muted'
-          }
-          title={plainText(token.symbol)}
-        >
-          {plainText(token.symbol, 40)}
-        </bdi>
-      )}
+      {/* Both lines fit a row of either height. */}
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="flex items-center gap-2">
+          <bdi className="truncate font-medium leading-4" title={name}>
+            <RowLink href={tokenAddress(token._id)} className="hover:underline">
+              {name}
+            </RowLink>
+          </bdi>
+          <TokenEnded token={token} />
+        </span>
+        {token.symbol && (
+          <bdi className="truncate text-label text-muted leading-3.5" title={plainText(token.symbol)}>
+            {plainText(token.symbol, 40)}
+          </bdi>
+        )}
+      </span>
     </span>
   );
 }
