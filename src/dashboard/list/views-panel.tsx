@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link, useLocation } from 'react-router-dom';
 import { MAX_VIEW_NAME, type SavedView } from '#contract/views.ts';
@@ -92,6 +93,7 @@ export function ViewsPanel({ list, close }: { list: string; close: () => void })
 
 function ViewLine({ view, close, isOwn }: { view: SavedView; close: () => void; isOwn: boolean }) {
   const deleting = useDeleteView();
+  const [asks, setAsks] = useState(false);
   const mayDelete = useMay('manage-people') || isOwn;
   const open = () => {
     void changeSettings({ density: view.density });
@@ -115,10 +117,21 @@ function ViewLine({ view, close, isOwn }: { view: SavedView; close: () => void; 
         <IconButton
           label={`Delete the view ${view.name}`}
           icon={<Trash2 size={14} aria-hidden />}
-          disabled={deleting.isPending}
-          onClick={() => deleting.mutate(view.id)}
+          aria-expanded={asks}
+          onClick={() => setAsks(!asks)}
           className="size-7"
         />
+      )}
+      {asks && (
+        <p className="flex basis-full flex-wrap items-center gap-2 px-2 pb-2">
+          {view.forEveryone ? 'Delete for everyone?' : 'Delete this view?'}
+          <Button busy={deleting.isPending} onClick={() => deleting.mutate(view.id)}>
+            Delete view
+          </Button>
+          <Button look="quiet" onClick={() => setAsks(false)}>
+            Keep
+          </Button>
+        </p>
       )}
       {deleting.error instanceof ApiError && (
         <p role="alert" className="basis-full px-2 pb-1.5 text-danger">

@@ -88,7 +88,12 @@ test('a view that can’t be deleted says so, and stays', async () => {
   const user = await openViews('/loans');
   await save(user, 'Mine');
   desk.fault(/^\/desk\/views\//, refuse);
-  await user.click(await screen.findByRole('button', { name: 'Delete the view Mine' }, PATIENCE));
+  const trash = await screen.findByRole('button', { name: 'Delete the view Mine' }, PATIENCE);
+  await user.click(trash);
+  await user.click(screen.getByRole('button', { name: 'Keep' }));
+  expect(screen.queryByText('Delete this view?')).toBeNull();
+  await user.click(trash);
+  await user.click(screen.getByRole('button', { name: 'Delete view' }));
   expect(await screen.findByRole('alert', {}, PATIENCE)).toHaveTextContent('The view was not deleted.');
   expect(screen.getByRole('link', { name: 'Mine' })).toBeVisible();
 });

@@ -74,6 +74,7 @@ describe('all tokens', () => {
       sort: '-interest',
     });
     await user.click(screen.getByRole('button', { name: 'Delete the view High in shillings' }));
+    await user.click(screen.getByRole('button', { name: 'Delete view' }));
     await waitFor(
       () => expect(screen.queryByRole('link', { name: 'High in shillings' })).toBeNull(),
       PATIENCE,
