@@ -43,8 +43,9 @@ export function loanColumns(rows: readonly LoanRow[], context: LoanContext): Col
       sortable: { by: ({ duration }) => duration },
       cell: ({ duration }) => known(duration, 'term', (months) => figure(countOf(months, 'month'))),
     },
-    timeColumn(head('created', 'Created', 'w-36', 'w-28'), ({ created_at }) => created_at, {
+    timeColumn(head('created', 'Created', 'w-28', 'w-20'), ({ created_at }) => created_at, {
       name: 'date of creation',
+      brief: true,
     }),
     {
       ...head('due', 'Due date', 'w-36', 'w-28'),
