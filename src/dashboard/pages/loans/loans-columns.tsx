@@ -23,10 +23,10 @@ export function loanColumns(rows: readonly LoanRow[], context: LoanContext): Col
       sortable: { by: (loan) => urgencyOf(loan, now) },
       cell: (loan) => <StandingBadge loan={loan} now={now} />,
     },
-    borrowerColumn('w-40', (loan) => loan, nameOf),
-    moneyColumn(head('amount', 'Amount', 'w-40', 'w-24'), (loan) => loan, rows),
+    borrowerColumn('w-38', (loan) => loan, nameOf),
+    moneyColumn(head('amount', 'Amount', 'w-38', 'w-24'), (loan) => loan, rows),
     moneyColumn(
-      head('repay', 'Total repayable', 'w-40', 'w-24'),
+      head('repay', 'Total repayable', 'w-38', 'w-24'),
       ({ repayment_amount: amount, currency }) => ({ amount, currency }),
       rows,
     ),

@@ -49,7 +49,7 @@ const LISTED = [
 ];
 
 const widths = {
-  money: 'w-32',
+  money: 'w-30',
   figure: 'w-24',
   share: 'w-22',
   text: 'w-28',
