@@ -1,13 +1,6 @@
 import { Big } from 'big.js';
 import { type LoanTiming, loanTiming } from '#contract/loan-timing.ts';
-import {
-  groupsOf,
-  type LoanGroup,
-  ladderOf,
-  type Rung,
-  type Totals,
-  totalsOf,
-} from '#dashboard/api/loans/loan-book.ts';
+import { groupsOf, ladderOf, type Rung, type Totals, TotalsSum } from '#dashboard/api/loans/loan-book.ts';
 import { isDueWithin, type OpenState } from '#dashboard/api/loans/loan-filter.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { urgencyOf } from '#dashboard/api/loans/standing.ts';
@@ -58,15 +51,15 @@ export function* exposureOf(rows: readonly LoanRow[], now: number, since: number
   const parts = new Map<string, CurrencyLoans>();
   // At midnight every loan is a day nearer.
   let holdsUntil = boundsOfDay(dayOf(now)).to + 1;
-  const take = (loan: LoanRow) => {
+  yield* eachInSlices(rows, (loan) => {
     const own = parts.get(loan.currency) ?? new CurrencyLoans();
     parts.set(loan.currency, own);
-    const timing = loanTiming(loan, now);
-    own.take(loan, timing, now);
     if (since !== null) own.noteChange(loan, since);
-    if (timing.state !== 'closed') holdsUntil = Math.min(holdsUntil, nextTurn(timing, now));
-  };
-  yield* eachInSlices(rows, take);
+    const timing = loanTiming(loan, now);
+    if (timing.state === 'closed') return;
+    own.take(loan, timing, now);
+    holdsUntil = Math.min(holdsUntil, nextTurn(timing, now));
+  });
   const currencies: CurrencyExposure[] = [];
   for (const [currency, own] of parts) {
     if (own.open.length > 0) currencies.push(yield* currencyExposure(currency, own, now));
@@ -77,9 +70,9 @@ export function* exposureOf(rows: readonly LoanRow[], now: number, since: number
       (a, b) => b.open.count - a.open.count || a.currency.localeCompare(b.currency),
     ),
     changed: new Map(
-      [...parts].map(([currency, { made, altered, latest }]) => [
+      Array.from(parts, ([currency, { made, altered, latest }]) => [
         currency,
-        { made, altered, latest: latest.rows() },
+        { made, altered, latest: rowsOf(latest) },
       ]),
     ),
     holdsUntil,
@@ -89,22 +82,23 @@ export function* exposureOf(rows: readonly LoanRow[], now: number, since: number
 /** The loans of one currency, told apart. */
 class CurrencyLoans {
   readonly open: LoanRow[] = [];
-  /** Due within 7 days, in 8 to 30, in 31 to 90. */
-  readonly windows = WINDOWS.map((): LoanRow[] => []);
-  readonly late: { loan: LoanRow; urgency: number }[] = [];
-  readonly next = new Best<LoanRow>(LINES);
-  readonly latest = new Best<LoanRow>(LINES);
+  readonly sum = new TotalsSum();
+  readonly within = { 7: new TotalsSum(), 30: new TotalsSum(), 90: new TotalsSum() };
+  readonly late: Ranked<LoanRow>[] = [];
+  readonly next: Ranked<LoanRow>[] = [];
+  readonly latest: Ranked<LoanRow>[] = [];
   made = 0;
   altered = 0;
 
+  /** Takes in an open loan. */
   take(loan: LoanRow, timing: LoanTiming, now: number): void {
-    if (timing.state === 'closed') return;
     this.open.push(loan);
+    this.sum.add(loan);
     if (timing.state === 'due') {
-      this.windows[WINDOWS.findIndex((days) => isDueWithin(timing, days, now))]?.push(loan);
-      this.next.offer(loan, timing.dueAt);
+      for (const days of WINDOWS) if (isDueWithin(timing, days, now)) this.within[days].add(loan);
+      offer(this.next, LINES, { row: loan, rank: timing.dueAt });
     } else if (timing.state !== 'unknown') {
-      this.late.push({ loan, urgency: urgencyOf(loan, now) });
+      this.late.push({ row: loan, rank: urgencyOf(loan, now) });
     }
   }
 
@@ -115,33 +109,27 @@ class CurrencyLoans {
     if (made >= since) this.made += 1;
     else if (altered >= since) this.altered += 1;
     else return;
-    this.latest.offer(loan, -Math.max(made, altered));
+    offer(this.latest, LINES, { row: loan, rank: -Math.max(made, altered) });
   }
 }
 
-/** The few with the smallest rank of many, in that order; of equals those that came first. */
-class Best<Row> {
-  readonly #most: number;
-  #entries: { row: Row; rank: number }[] = [];
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  offer(row: Row, rank: number): void {
-    const last = this.#entries.at(-1);
-    if (this.#entries.length === this.#most && last && rank >= last.rank) return;
-    const place = this.#entries.findIndex((entry) => entry.rank > rank);
-    this.#entries.splice(place < 0 ? this.#entries.length : place, 0, { row, rank });
-    this.#entries.length = Math.min(this.#entries.length, this.#most);
-  }
-
-  rows(): Row[] {
-    return this.#entries.map(({ row }) => row);
-  }
+interface Ranked<Row> {
+  row: Row;
+  rank: number;
 }
 
-function instantOf(text: string | undefined): number {
+/** Keeps the few of many that have the smallest rank, in its order; of equals those that came first. */
+function offer<Row>(best: Ranked<Row>[], most: number, entry: Ranked<Row>): void {
+  best.splice(best.findLastIndex(({ rank }) => rank <= entry.rank) + 1, 0, entry);
+  best.length = Math.min(best.length, most);
+}
+
+function rowsOf<Row>(ranked: readonly Ranked<Row>[]): Row[] {
+  return ranked.map(({ row }) => row);
+}
+
+/** When a record was created or updated; -1 if that is unknown. */
+export function instantOf(text: string | undefined): number {
   return readTimestamp(text ?? '') ?? -1;
 }
 
@@ -151,46 +139,24 @@ function nextTurn(timing: LoanTiming, now: number): number {
   return Math.min(Number.POSITIVE_INFINITY, ...turns.filter((turn) => turn > now));
 }
 
-function* currencyExposure(
-  currency: string,
-  { open, windows, late, next }: CurrencyLoans,
-  now: number,
-): Slices<CurrencyExposure> {
-  const [whole = sumOf(currency, [])] = yield* totalsOf(open);
-  const rungs = yield* ladderOf(open, { now, monthOf });
-  const sums: Totals[][] = [];
-  for (const loans of windows) sums.push(yield* totalsOf(loans));
-  const upTo = (count: number) => sumOf(currency, sums.slice(0, count).flat());
+function* currencyExposure(currency: string, loans: CurrencyLoans, now: number): Slices<CurrencyExposure> {
+  const { open, sum, within, late, next } = loans;
+  const totalsOf = (some: TotalsSum) => some.totals()[0] ?? addUp(currency, []);
   const borrowers = yield* groupsOf(open, (loan) => loan.borrower);
-  const top = new Best<Debt>(TOP);
-  const rank = ({ key: borrower, totals: [totals] }: LoanGroup) => {
-    if (totals) top.offer({ borrower, totals }, -Number(totals.principal));
-  };
-  yield* eachInSlices(borrowers, rank, 64);
+  const top: Ranked<Debt>[] = [];
+  for (const { key: borrower, totals: own } of borrowers) {
+    const [totals] = own;
+    if (totals) offer(top, TOP, { row: { borrower, totals }, rank: -Number(totals.principal) });
+  }
   return {
     currency,
-    open: whole,
-    within: { 7: upTo(1), 30: upTo(2), 90: upTo(3) },
-    rungs,
+    open: totalsOf(sum),
+    within: { 7: totalsOf(within[7]), 30: totalsOf(within[30]), 90: totalsOf(within[90]) },
+    rungs: yield* ladderOf(open, { now, monthOf }),
     borrowers: borrowers.length,
-    top: top.rows(),
-    late: late.sort((a, b) => a.urgency - b.urgency).map(({ loan }) => loan),
-    next: next.rows(),
-  };
-}
-
-/** Adds up totals of one currency that have no loan in common. The rate is left out: it can't be added up. */
-export function sumOf(currency: string, parts: readonly Totals[]): Totals {
-  const add = (name: 'principal' | 'repayment' | 'interest') =>
-    parts.reduce((sum, part) => sum.plus(part[name]), new Big(0)).toFixed();
-  return {
-    currency,
-    count: parts.reduce((sum, part) => sum + part.count, 0),
-    closed: parts.reduce((sum, part) => sum + part.closed, 0),
-    principal: add('principal'),
-    repayment: add('repayment'),
-    interest: add('interest'),
-    rate: null,
+    top: rowsOf(top),
+    late: rowsOf(late.sort((a, b) => a.rank - b.rank)),
+    next: rowsOf(next),
   };
 }
 
@@ -203,8 +169,23 @@ export function rungsOf(
   const own = rungs.filter(
     (rung) => (month === null || rung.month === month) && (state === null || rung.state === state),
   );
-  return sumOf(
+  return addUp(
     currency,
     own.map(({ totals }) => totals),
   );
+}
+
+/** Adds up totals of open loans of one currency, without the rate, which can't be added up. */
+function addUp(currency: string, parts: readonly Totals[]): Totals {
+  const add = (name: 'principal' | 'repayment' | 'interest') =>
+    parts.reduce((sum, part) => sum.plus(part[name]), new Big(0)).toFixed();
+  return {
+    currency,
+    count: parts.reduce((sum, part) => sum + part.count, 0),
+    closed: 0,
+    principal: add('principal'),
+    repayment: add('repayment'),
+    interest: add('interest'),
+    rate: null,
+  };
 }

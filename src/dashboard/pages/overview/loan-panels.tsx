@@ -4,7 +4,7 @@ import type { LastVisit } from '#dashboard/api/activity/visit.ts';
 import { loansAddress } from '#dashboard/api/addresses.ts';
 import { LATE_STATES, type LoanFilter } from '#dashboard/api/loans/loan-filter.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
-import { formatInstant, readTimestamp } from '#dashboard/lib/times.ts';
+import { formatInstant } from '#dashboard/lib/times.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import {
   asideLink,
@@ -15,7 +15,7 @@ import {
   Nothing,
   useOutlook,
 } from './currency-panel.tsx';
-import { type CurrencyExposure, type Exposure, LINES, rungsOf } from './exposure.ts';
+import { type CurrencyExposure, type Exposure, instantOf, LINES, rungsOf } from './exposure.ts';
 
 /** The loans that are late, the worst first, and those that are due soonest. */
 export function OpenLoans({ own }: { own: CurrencyExposure }) {
@@ -122,7 +122,7 @@ export function Changed({ changed, visit }: Pick<Exposure, 'changed'> & { visit:
       loans={latest}
       count={count}
       filter={filter}
-      note={({ created_at }) => ((readTimestamp(created_at ?? '') ?? -1) >= since ? 'New' : 'Updated')}
+      note={({ created_at }) => (instantOf(created_at) >= since ? 'New' : 'Updated')}
     >
       {everywhere > count && (
         <p className="border-hairline border-t px-4 py-2 text-table">
