@@ -1,4 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { formatCompact } from '#dashboard/lib/figures.ts';
+import { formatDay } from '#dashboard/lib/times.ts';
 
 /** A position from an instant on. */
 export interface PositionPoint {
@@ -13,10 +15,6 @@ interface PositionChartProps {
   label: string;
   /** From the oldest to the newest. */
   points: readonly PositionPoint[];
-  /** What a height of the scale is called. */
-  format: (value: number) => string;
-  /** What the ends of the time are called. */
-  formatTime: (at: number) => string;
 }
 
 const WIDTH = 1_000;
@@ -26,7 +24,7 @@ const HEIGHT = 240;
  * A position over time, as steps: it stays what it is until the next trade. The arrow keys, Home and End go from
  * trade to trade; whatever is under the pointer or the key is said in words over the chart.
  */
-export function PositionChart({ label, points, format, formatTime }: PositionChartProps) {
+export function PositionChart({ label, points }: PositionChartProps) {
   const [chosen, setChosen] = useState<number | null>(null);
   const last = points.length - 1;
   const place = Math.min(chosen ?? last, last);
@@ -34,7 +32,9 @@ export function PositionChart({ label, points, format, formatTime }: PositionCha
   const first = points[0];
   const end = points[last];
   if (!point || !first || !end) return null;
-  const scale = scaleOf(points);
+  const { x, y, heights, ticks } = scaleOf(points);
+  const [longest] = heights.map(formatCompact).sort((a, b) => b.length - a.length);
+  const line = lineOf(points, { x, y });
 
   const onKeyDown = (event: KeyboardEvent) => {
     const big = Math.max(1, Math.round(points.length / 10));
@@ -63,14 +63,14 @@ export function PositionChart({ label, points, format, formatTime }: PositionCha
       <figcaption className="tabular min-h-5 text-soft text-table print:hidden">{point.name}</figcaption>
       <div className="grid grid-cols-[auto_1fr] gap-x-3">
         <div aria-hidden className="tabular relative min-w-10 text-right text-label text-muted">
-          <span className="invisible">{longest([scale.most, 0, scale.least].map(format))}</span>
-          {ticksOf(scale).map((value) => (
+          <span className="invisible">{longest}</span>
+          {ticks.map((value) => (
             <span
               key={value}
               className="absolute right-0 -translate-y-1/2"
-              style={{ top: `${scale.y(value) * 100}%` }}
+              style={{ top: `${y(value) * 100}%` }}
             >
-              {format(value)}
+              {formatCompact(value)}
             </span>
           ))}
         </div>
@@ -94,17 +94,17 @@ export function PositionChart({ label, points, format, formatTime }: PositionCha
             preserveAspectRatio="none"
             className="absolute inset-0 size-full overflow-visible"
           >
-            {ticksOf(scale).map((value) => (
+            {ticks.map((value) => (
               <path
                 key={value}
-                d={`M0 ${scale.y(value) * HEIGHT}H${WIDTH}`}
+                d={`M0 ${y(value) * HEIGHT}H${WIDTH}`}
                 vectorEffect="non-scaling-stroke"
                 className={value === 0 ? 'stroke-control' : 'stroke-hairline'}
               />
             ))}
-            <path d={areaOf(points, scale)} className="fill-accent-soft" />
+            <path d={`${line}V${round(y(0) * HEIGHT)}Z`} className="fill-accent-soft" />
             <path
-              d={lineOf(points, scale)}
+              d={line}
               vectorEffect="non-scaling-stroke"
               strokeWidth={1.75}
               strokeLinejoin="round"
@@ -114,55 +114,47 @@ export function PositionChart({ label, points, format, formatTime }: PositionCha
           <span
             aria-hidden
             className="drawn absolute inset-y-0 w-px bg-control print:hidden"
-            style={{ left: `${scale.x(point.at) * 100}%` }}
+            style={{ left: `${x(point.at) * 100}%` }}
           />
           <span
             aria-hidden
             className="drawn absolute size-2.5 -translate-x-1/2 -translate-y-1/2 rounded-full border-2 border-panel bg-accent-text print:hidden"
-            style={{ left: `${scale.x(point.at) * 100}%`, top: `${scale.y(point.value) * 100}%` }}
+            style={{ left: `${x(point.at) * 100}%`, top: `${y(point.value) * 100}%` }}
           />
         </div>
         <div aria-hidden className="col-start-2 flex justify-between pt-1.5 text-label text-muted">
-          <span>{formatTime(first.at)}</span>
-          {end.at > first.at && <span>{formatTime(end.at)}</span>}
+          <span>{formatDay(first.at)}</span>
+          {end.at > first.at && <span>{formatDay(end.at)}</span>}
         </div>
       </div>
     </figure>
   );
 }
 
-interface Scale {
-  least: number;
-  most: number;
-  /** Where an instant and a position lie, from 0 to 1. */
-  x: (at: number) => number;
-  y: (value: number) => number;
-}
-
-function scaleOf(points: readonly PositionPoint[]): Scale {
-  const least = points.reduce((least, { value }) => Math.min(least, value), 0);
-  const most = points.reduce((most, { value }) => Math.max(most, value), 0);
+function scaleOf(points: readonly PositionPoint[]) {
+  const values = points.map(({ value }) => value);
+  const least = values.reduce((a, b) => Math.min(a, b), 0);
+  const most = values.reduce((a, b) => Math.max(a, b), 0);
   const from = points[0]?.at ?? 0;
   const span = (points.at(-1)?.at ?? 0) - from;
-  const height = most - least || 1;
+  const height = most - least;
+  const heights = [most, 0, least];
   return {
-    least,
-    most,
-    x: (at) => (span === 0 ? 1 : (at - from) / span),
-    y: (value) => 0.04 + (0.92 * (most - value)) / height,
+    heights,
+    /** The heights that are named: nought, and both ends where they are far enough from it. */
+    ticks: heights.filter((value, place) => place === 1 || Math.abs(value) > height * 0.1),
+    /** Where an instant and a position lie, from 0 to 1. */
+    x: (at: number) => (span === 0 ? 1 : (at - from) / span),
+    y: (value: number) => 0.04 + (0.92 * (most - value)) / (height || 1),
   };
 }
 
-/** The heights that are named: nought, and both ends where they are far enough from it. */
-function ticksOf({ least, most }: Scale): number[] {
-  const near = (most - least) * 0.1;
-  return [most, 0, least].filter((value, place) => place === 1 || Math.abs(value) > near);
-}
+type Scale = Pick<ReturnType<typeof scaleOf>, 'x' | 'y'>;
 
 /** More steps than this are no longer seen one by one: of each column of the picture, its ends remain. */
 const MOST_STEPS = 2_000;
 
-function stepsOf(points: readonly PositionPoint[], { x }: Scale): readonly PositionPoint[] {
+function stepsOf(points: readonly PositionPoint[], x: Scale['x']): readonly PositionPoint[] {
   if (points.length <= MOST_STEPS) return points;
   const columns = new Map<number, PositionPoint[]>();
   for (const point of points) {
@@ -178,17 +170,13 @@ function stepsOf(points: readonly PositionPoint[], { x }: Scale): readonly Posit
   });
 }
 
-function lineOf(points: readonly PositionPoint[], scale: Scale): string {
-  const steps = stepsOf(points, scale).map(
-    ({ at, value }) => `H${round(scale.x(at) * WIDTH)}V${round(scale.y(value) * HEIGHT)}`,
+function lineOf(points: readonly PositionPoint[], { x, y }: Scale): string {
+  const steps = stepsOf(points, x).map(
+    ({ at, value }) => `H${round(x(at) * WIDTH)}V${round(y(value) * HEIGHT)}`,
   );
   // One trade alone has no length in time: its step is drawn across the picture.
-  const start = points.length > 1 ? scale.x(points[0]?.at ?? 0) * WIDTH : 0;
-  return `M${round(start)} ${round(scale.y(0) * HEIGHT)}${steps.join('')}`;
-}
-
-function areaOf(points: readonly PositionPoint[], scale: Scale): string {
-  return `${lineOf(points, scale)}V${round(scale.y(0) * HEIGHT)}Z`;
+  const start = points.length > 1 ? round(x(points[0]?.at ?? 0) * WIDTH) : 0;
+  return `M${start} ${round(y(0) * HEIGHT)}${steps.join('')}`;
 }
 
 /** The last point at or before an instant, or the next one where that is nearer. */
@@ -197,10 +185,6 @@ function placeAt(points: readonly PositionPoint[], at: number): number {
   const place = Math.max(found, 0);
   const [before, after] = points.slice(place, place + 2);
   return before && after && after.at - at < at - before.at ? place + 1 : place;
-}
-
-function longest(texts: string[]): string {
-  return texts.reduce((a, b) => (b.length > a.length ? b : a), '');
 }
 
 function round(value: number): number {

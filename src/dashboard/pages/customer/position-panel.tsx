@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Movement, StatementLine } from '#dashboard/api/customers/statement-line.ts';
 import { PositionChart, type PositionPoint } from '#dashboard/charts/position-chart.tsx';
-import { countOf, formatCompact } from '#dashboard/lib/figures.ts';
+import { countOf } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
-import { formatDay, formatInstant } from '#dashboard/lib/times.ts';
+import { formatInstant } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { head } from '#dashboard/list/columns.tsx';
 import { RowList } from '#dashboard/list/row-list.tsx';
@@ -14,8 +14,8 @@ import { Button } from '#dashboard/ui/button.tsx';
 import { knownTime } from '#dashboard/ui/known.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-import { moneyText, priceText, volumeText } from './figures.ts';
 import { fileName, type LineMovement, movementCsv } from './statement-csv.ts';
+import { moneyText, priceText, volumeText } from './statement-figures.tsx';
 
 interface PositionPanelProps {
   lines: readonly StatementLine[];
@@ -84,12 +84,7 @@ export function PositionPanel({ lines, missing, name }: PositionPanelProps) {
               : 'No trade has a readable date. The table lists all trades.'}
           </p>
         ) : (
-          <PositionChart
-            label={`Net position in ${title}, from trade to trade`}
-            points={points}
-            format={formatCompact}
-            formatTime={formatDay}
-          />
+          <PositionChart label={`Net position in ${title}, from trade to trade`} points={points} />
         )}
       </div>
     </Panel>
@@ -109,15 +104,14 @@ function pointOf(movement: Movement, line: StatementLine): PositionPoint[] {
   if (at === null) return [];
   const done = side === 'Buy' ? 'bought' : 'sold';
   const paid = price === null ? '' : ` at ${priceText(price, line.currency)}`;
-  return [
-    {
-      at,
-      value: Number(position),
-      get name() {
-        return `${formatInstant(at)}: ${done} ${volumeText(volume)}${paid}, position ${volumeText(position)}`;
-      },
+  const point = {
+    at,
+    value: Number(position),
+    get name() {
+      return `${formatInstant(at)}: ${done} ${volumeText(volume)}${paid}, position ${volumeText(position)}`;
     },
-  ];
+  };
+  return [point];
 }
 
 /** Every trade of a line and what it did to the position: the table of the chart's numbers. */
@@ -160,10 +154,6 @@ function movementColumns(currency: string): Column<Movement>[] {
   const money = (text: string) => moneyText(text, currency);
   const figure = (text: string | null, write: (text: string) => string, lack = 'The price is negative.') =>
     text === null ? <Unknown reason={lack} /> : <span className="tabular">{write(text)}</span>;
-  const columns: Column<Movement>[] = [
-    { ...head('when', 'Date', 'w-40', 'w-28'), cell: ({ written }) => knownTime(written) },
-    { ...head('type', 'Type', 'w-16', 'w-10'), cell: ({ side }) => side },
-  ];
   const figures: Column<Movement>[] = [
     { ...head('volume', 'Volume', 'w-28', 'w-12'), cell: ({ volume }) => figure(volume, volumeText) },
     { ...head('price', 'Price', 'w-32', 'w-16'), cell: (movement) => figure(movement.price, price) },
@@ -177,5 +167,9 @@ function movementColumns(currency: string): Column<Movement>[] {
       cell: ({ side, realised }) => side === 'Sell' && figure(realised, money, 'A price is negative.'),
     },
   ];
-  return [...columns, ...figures.map((column): Column<Movement> => ({ ...column, align: 'end' }))];
+  return [
+    { ...head('when', 'Date', 'w-40', 'w-28'), cell: ({ written }) => knownTime(written) },
+    { ...head('type', 'Type', 'w-16', 'w-10'), cell: ({ side }) => side },
+    ...figures.map((column): Column<Movement> => ({ ...column, align: 'end' })),
+  ];
 }

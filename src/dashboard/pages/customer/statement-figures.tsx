@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
+import { minorDigits } from '#contract/money.ts';
 import { type Side, type StatementLine, totalOf } from '#dashboard/api/customers/statement-line.ts';
-import { countOf } from '#dashboard/lib/figures.ts';
+import { countOf, formatDecimal } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import type { How } from '#dashboard/ui/provenance.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-import { moneyText, priceText, volumeText } from './figures.ts';
 
 const NO_PRICE = 'A price is missing among these transactions.';
 
@@ -22,18 +22,8 @@ export interface FigureColumn {
 /** The figures of a line; those of a period open and close with a position. */
 export const figureColumnsOf = (isPeriod: boolean): FigureColumn[] => [
   ...(isPeriod ? [opening] : []),
-  {
-    label: 'Bought',
-    show: ({ bought, currency }) => <SideCell side={bought} currency={currency} noun="buy" />,
-    total: (lines, currency) => (
-      <Money text={totalOf(lines, ({ bought }) => bought.value)} currency={currency} />
-    ),
-  },
-  {
-    label: 'Sold',
-    show: ({ sold, currency }) => <SideCell side={sold} currency={currency} noun="sell" />,
-    total: (lines, currency) => <Money text={totalOf(lines, ({ sold }) => sold.value)} currency={currency} />,
-  },
+  sideColumn('Bought', 'buy', ({ bought }) => bought),
+  sideColumn('Sold', 'sell', ({ sold }) => sold),
   {
     label: isPeriod ? 'Closing position' : 'Net position',
     how: { title: 'Net position', formula: 'Units bought minus units sold.' },
@@ -77,6 +67,14 @@ const opening: FigureColumn = {
   how: { title: 'Opening position', formula: 'Units bought minus units sold before the period.' },
   show: ({ opening }) => <Units text={opening} />,
 };
+
+function sideColumn(label: string, noun: string, of: (line: StatementLine) => Side): FigureColumn {
+  return {
+    label,
+    show: (line) => <SideCell side={of(line)} currency={line.currency} noun={noun} />,
+    total: (lines, currency) => <Money text={totalOf(lines, (line) => of(line).value)} currency={currency} />,
+  };
+}
 
 export function TokenName({ line: { token } }: { line: StatementLine }) {
   const name = token.name ?? token.id;
@@ -125,15 +123,10 @@ interface MoneyProps {
 /** A profit with its sign, or a loss. */
 function Profit({ text, currency }: MoneyProps) {
   const written = text === null ? '' : moneyText(text, currency);
-  const isNothing = /^[0.,\s]*$/.test(written);
-  if (isNothing) return <Money text={text} currency={currency} />;
-  const isLoss = written.startsWith('−');
-  return (
-    <span className={isLoss ? 'text-danger' : 'text-success'}>
-      {!isLoss && '+'}
-      <Money text={text} currency={currency} />
-    </span>
-  );
+  const money = <Money text={text} currency={currency} />;
+  if (/^[0.,\s]*$/.test(written)) return money;
+  if (written.startsWith('−')) return <span className="text-danger">{money}</span>;
+  return <span className="text-success">+{money}</span>;
 }
 
 function Money({ text, currency }: MoneyProps) {
@@ -144,4 +137,20 @@ function Money({ text, currency }: MoneyProps) {
       <span className="ml-1 text-muted">{clip(currency, 10)}</span>
     </>
   );
+}
+
+/** An amount of money with the digits of its currency. */
+export function moneyText(text: string, currency: string): string {
+  const digits = minorDigits(currency);
+  return formatDecimal(text, digits, digits);
+}
+
+/** A price, or an average of prices, which may have digits beyond the currency's. */
+export function priceText(text: string, currency: string): string {
+  const digits = minorDigits(currency);
+  return formatDecimal(text, digits, digits + 2);
+}
+
+export function volumeText(text: string): string {
+  return formatDecimal(text, 0, 6);
 }

@@ -1,4 +1,5 @@
 import { Big } from 'big.js';
+import type { ReactNode } from 'react';
 import type { Trade } from '#dashboard/api/customers/statement-line.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { amountText, formatCount } from '#dashboard/lib/figures.ts';
@@ -23,7 +24,7 @@ export function transactionColumns(rows: readonly Trade[]): Column<Trade>[] {
     {
       ...head('type', 'Type', 'w-20', 'w-10'),
       sortable: { by: ({ type }) => type },
-      cell: ({ type }) => <Type type={type} />,
+      cell: ({ type }) => word(type, 'type'),
     },
     {
       ...head('token', 'Token', 'w-56', 'w-40'),
@@ -42,7 +43,7 @@ export function transactionColumns(rows: readonly Trade[]): Column<Trade>[] {
     {
       ...head('status', 'Status', 'w-28', 'w-16'),
       sortable: { by: ({ status }) => status },
-      cell: ({ status }) => <Status status={status} />,
+      cell: ({ status }) => word(status, 'status'),
     },
     {
       ...head('reference', 'Reference', 'w-40', 'w-28'),
@@ -74,9 +75,7 @@ export function TransactionCard({ row }: { row: Trade }) {
     <>
       <div className="flex items-center justify-between gap-3">
         <span className="flex min-w-0 items-center gap-2">
-          <span className="shrink-0">
-            <Type type={row.type} />
-          </span>
+          <span className="shrink-0">{word(row.type, 'type')}</span>
           <Token token={row.token} />
         </span>
         <span className="shrink-0 font-medium">
@@ -89,27 +88,24 @@ export function TransactionCard({ row }: { row: Trade }) {
           <span className="tabular">
             {formatCount(row.volume)} × {amountText(row.price, row.token.currency)}
           </span>
-          <Status status={row.status} />
+          {word(row.status, 'status')}
         </span>
       </div>
     </>
   );
 }
 
-function Type({ type }: { type: string }) {
-  if (!type) return <Unknown reason="The type is missing." />;
-  return <Badge tone={type === 'Buy' ? 'info' : 'neutral'}>{clip(type, 40)}</Badge>;
-}
-
-const statusTones = new Map<string, Label['tone']>([
+const tones = new Map<string, Label['tone']>([
+  ['Buy', 'info'],
   ['Completed', 'success'],
   ['Pending', 'warning'],
   ['Failed', 'danger'],
 ]);
 
-function Status({ status }: { status: string }) {
-  if (!status) return <Unknown reason="The status is missing." />;
-  return <Badge tone={statusTones.get(status) ?? 'neutral'}>{clip(status, 40)}</Badge>;
+/** A transaction's type or status. */
+function word(text: string, name: string): ReactNode {
+  if (!text) return <Unknown reason={`The ${name} is missing.`} />;
+  return <Badge tone={tones.get(text) ?? 'neutral'}>{clip(text, 40)}</Badge>;
 }
 
 function Token({ token }: { token: Trade['token'] }) {
