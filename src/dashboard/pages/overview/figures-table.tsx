@@ -72,11 +72,11 @@ function openLoans(label: string, own: Pick<Figure, 'formula' | 'valueOf'>): Fig
   return { label, title: label, group: 'Exposure', totalsOf, filter: { state: [...OPEN_STATES] }, ...own };
 }
 
-interface FiguresProps {
-  /** Undefined while nothing is known. */
-  currencies: readonly CurrencyExposure[] | undefined;
+export interface FiguresProps {
+  /** Absent while nothing is known. */
+  currencies?: readonly CurrencyExposure[];
   /** The currency that the page is about. */
-  chosen: CurrencyExposure | undefined;
+  chosen?: CurrencyExposure | undefined;
 }
 
 const groups = ['Due in', 'Late', 'Exposure'] as const;

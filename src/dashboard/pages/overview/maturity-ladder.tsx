@@ -13,8 +13,7 @@ import {
   useOutlook,
 } from './currency-panel.tsx';
 import { type CurrencyExposure, rungsOf } from './exposure.ts';
-import { type LadderProps, monthLabel, monthsOf, STATE_LOOKS, stepOf } from './ladder.ts';
-import { LadderChart } from './ladder-chart.tsx';
+import { LadderChart, type LadderProps, monthLabel, monthsOf, STATE_LOOKS, stepOf } from './ladder-chart.tsx';
 
 /** What is to be repaid, month by month and by state; the same numbers as a table one press away. */
 export function MaturityLadder({ own }: { own: CurrencyExposure }) {
@@ -104,13 +103,8 @@ function LadderTable({ own, months, states }: LadderProps) {
   );
 }
 
-interface StepFigureProps {
-  own: CurrencyExposure;
-  month: string | null;
-  state: OpenState | null;
-}
-
-function StepFigure({ own, month, state }: StepFigureProps) {
+function StepFigure(props: { own: CurrencyExposure; month: string | null; state: OpenState | null }) {
+  const { own, month, state } = props;
   const { totals, name, to } = stepOf(own, month, state);
   if (totals.count === 0) return <span className="text-muted">0</span>;
   const figure = (

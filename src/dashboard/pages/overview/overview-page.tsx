@@ -22,8 +22,8 @@ import { useSteadyOrder } from '#dashboard/ui/use-steady-order.ts';
 import { Concentration } from './concentration.tsx';
 import { currencyName, OutlookProvider } from './currency-panel.tsx';
 import { Doubts } from './doubts.tsx';
-import type { CurrencyExposure, Exposure } from './exposure.ts';
-import { FiguresSheet, FiguresTable } from './figures-table.tsx';
+import type { Exposure } from './exposure.ts';
+import { type FiguresProps, FiguresSheet, FiguresTable } from './figures-table.tsx';
 import { Changed, OpenLoans } from './loan-panels.tsx';
 import { MaturityLadder } from './maturity-ladder.tsx';
 import { type Overview, useOverview } from './use-overview.ts';
@@ -144,7 +144,7 @@ function SkeletonPanels() {
   return (
     <div aria-busy className="flex flex-col gap-3">
       <div className="h-9" />
-      {wide && <FiguresTable currencies={undefined} chosen={undefined} />}
+      {wide && <FiguresTable />}
       <div className="grid items-start gap-3 xl:grid-cols-3">
         <div className="grid min-w-0 gap-3 md:grid-cols-2 xl:col-span-2">
           <SkeletonPanel className="h-80 md:col-span-2" widths={BLANK} />
@@ -157,35 +157,27 @@ function SkeletonPanels() {
   );
 }
 
-interface CurrencySwitchProps {
-  currencies: readonly CurrencyExposure[];
-  chosen: CurrencyExposure | undefined;
-}
-
 /** Chooses the currency that the page is about. Each has an address of its own. */
-function CurrencySwitch({ currencies, chosen }: CurrencySwitchProps) {
+function CurrencySwitch({ currencies = [], chosen }: FiguresProps) {
   const [search] = useSearchParams();
   return (
     <nav aria-label="Currency" className="relative flex max-w-full gap-1 overflow-x-auto py-0.5">
-      {currencies.map((own) => {
-        const next = withParams(search, { currency: own.currency });
-        return (
-          <Link
-            key={own.currency}
-            to={{ search: String(next) }}
-            replace
-            preventScrollReset
-            aria-current={own === chosen ? 'true' : undefined}
-            className="inline-flex h-8 shrink-0 items-center gap-1.5 rounded-control border border-transparent px-2.5 font-medium text-soft text-table transition-colors hover:bg-hover aria-[current=true]:border-border aria-[current=true]:bg-panel aria-[current=true]:text-text max-md:h-11 max-md:px-3.5"
-          >
-            {currencyName(own.currency)}
-            <span className="tabular font-normal text-muted">
-              {formatCount(own.open.count)}
-              <span className="sr-only"> open loans</span>
-            </span>
-          </Link>
-        );
-      })}
+      {currencies.map(({ currency, open }) => (
+        <Link
+          key={currency}
+          to={{ search: String(withParams(search, { currency })) }}
+          replace
+          preventScrollReset
+          aria-current={currency === chosen?.currency ? 'true' : undefined}
+          className="inline-flex h-8 shrink-0 items-center gap-1.5 rounded-control border border-transparent px-2.5 font-medium text-soft text-table transition-colors hover:bg-hover aria-[current=true]:border-border aria-[current=true]:bg-panel aria-[current=true]:text-text max-md:h-11 max-md:px-3.5"
+        >
+          {currencyName(currency)}
+          <span className="tabular font-normal text-muted">
+            {formatCount(open.count)}
+            <span className="sr-only"> open loans</span>
+          </span>
+        </Link>
+      ))}
     </nav>
   );
 }
