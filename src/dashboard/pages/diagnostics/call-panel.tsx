@@ -1,9 +1,10 @@
 import { ArrowLeft } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
+import type { DeskState } from '#contract/session.ts';
 import type { Call, Header, Piece } from '#dashboard/api/http/call-log.ts';
 import { useDesk } from '#dashboard/api/session/session.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
-import { redactHeader } from '#dashboard/lib/redact.ts';
+import { REDACTED, redactBody, redactHeader, redactPath } from '#dashboard/lib/redact.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { formatInstantFully } from '#dashboard/lib/times.ts';
 import { buttonClass } from '#dashboard/ui/button.tsx';
@@ -11,7 +12,6 @@ import { CopyButton } from '#dashboard/ui/copy-id.tsx';
 import { DefinitionPanel } from '#dashboard/ui/definition-list.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Code } from '#dashboard/ui/raw-json.tsx';
-import { bodyText, curlOf } from './call-words.ts';
 import { durationOf, nameOf, outcomeOf, requestOf, sizeOf } from './calls-columns.tsx';
 
 /** Takes the focus: the list that had it is gone. */
@@ -60,7 +60,7 @@ export function CallPanel({ call }: { call: Call }) {
         />
       </Panel>
       <Panel title="Response">
-        <Headers headers={call.headers} also={[]} />
+        <Headers headers={call.headers} />
         <Body piece={call.body} none="No body, or one that is never recorded." />
       </Panel>
       <Panel title="curl command" aside={<CopyButton text={curl} label="Copy as curl" />}>
@@ -73,8 +73,8 @@ export function CallPanel({ call }: { call: Call }) {
   );
 }
 
-function Headers({ headers, also }: { headers: readonly Header[]; also: readonly Header[] }) {
-  const shown = [...headers.map((header) => [header[0], redactHeader(header)] as const), ...also];
+function Headers({ headers, also = [] }: { headers: readonly Header[]; also?: readonly Header[] }) {
+  const shown = [...headers.map((header): Header => [header[0], redactHeader(header)]), ...also];
   if (shown.length === 0) return <p className="px-4 py-3 text-muted text-table">No headers.</p>;
   return (
     <dl className="grid grid-cols-[auto_1fr] max-md:grid-cols-1 gap-x-4 gap-y-0.5 px-4 py-3 font-mono text-label">
@@ -96,4 +96,40 @@ function Body({ piece, none }: { piece: Piece | null; none: string }) {
       <Code>{bodyText(piece)}</Code>
     </div>
   );
+}
+
+/** A body as text, without personal data; says where it was cut. */
+function bodyText(piece: Piece): string {
+  const text = redactBody(textOf(piece));
+  return piece.cut ? `${text}\n… cut here` : text;
+}
+
+function textOf({ bytes }: Piece): string {
+  return new TextDecoder().decode(bytes);
+}
+
+/**
+ * The call as a curl command: to the service if there is a live one, otherwise to Pledge. Access token, session and
+ * personal data are placeholders for the reader to fill in.
+ */
+function curlOf(call: Call, { kind, host }: DeskState['environment'], origin: string): string {
+  const { method, path, requestHeaders, requestBody } = call;
+  const toService = kind === 'live' && path.startsWith('/v1/');
+  const lines = [`curl ${quoted((toService ? `https://${host}` : origin) + redactPath(path))}`];
+  if (method !== 'GET') lines.push(`--request ${method}`);
+  for (const header of requestHeaders) {
+    const value = redactHeader(header);
+    if (value !== REDACTED) lines.push(`--header ${quoted(`${header[0]}: ${value}`)}`);
+  }
+  lines.push(
+    toService ? '--header "Authorization: Bearer $ACCESS_TOKEN"' : '--header "Cookie: $PLEDGE_SESSION"',
+  );
+  if (requestBody)
+    lines.push(`--data ${requestBody.cut ? '@body.json' : quoted(redactBody(textOf(requestBody)))}`);
+  return lines.join(' \\\n  ');
+}
+
+/** Quoted for a shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

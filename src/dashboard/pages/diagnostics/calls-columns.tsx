@@ -3,17 +3,16 @@ import { Link } from 'react-router-dom';
 import type { Call } from '#dashboard/api/http/call-log.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
+import type { Label } from '#dashboard/lib/label.ts';
 import { redactPath } from '#dashboard/lib/redact.ts';
 import { formatClockFully, formatInstantFully } from '#dashboard/lib/times.ts';
 import { CardLines } from '#dashboard/list/card-lines.tsx';
 import { head } from '#dashboard/list/columns.tsx';
 import type { Column } from '#dashboard/table/column.ts';
-import { LabelBadge } from '#dashboard/ui/badge.tsx';
+import { Badge } from '#dashboard/ui/badge.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-import { outcomeWords, requestIdOf, sizeText, tookText } from './call-words.ts';
 
-/** The address that opens a call. */
 export const callSearch = ({ id }: Call) => `?call=${id}`;
 
 export const callColumns: Column<Call>[] = [
@@ -67,8 +66,25 @@ export function requestOf(call: Call): ReactNode {
   return id === null ? <Unknown reason="The response had none" /> : <CopyId id={id} name="request ID" />;
 }
 
-export function outcomeOf(call: Call): ReactNode {
-  return <LabelBadge {...outcomeWords(call)} />;
+/** How a call ended, in a word or two. */
+export function outcomeOf({ state, status }: Call): ReactNode {
+  switch (state) {
+    case 'under-way':
+      return <Badge tone="info">In progress</Badge>;
+    case 'cancelled':
+      return <Badge>Cancelled</Badge>;
+    case 'timeout':
+      return <Badge tone="danger">Timed out</Badge>;
+    case 'network':
+      return <Badge tone="danger">{status === null ? 'No connection' : `${status}, interrupted`}</Badge>;
+    case 'answered':
+      return <Badge tone={toneOf(status ?? 0)}>{status}</Badge>;
+  }
+}
+
+function toneOf(status: number): Label['tone'] {
+  if (status >= 500) return 'danger';
+  return status >= 400 ? 'warning' : 'success';
 }
 
 export function nameOf({ method, path }: Call): ReactNode {
@@ -79,7 +95,6 @@ export function nameOf({ method, path }: Call): ReactNode {
   );
 }
 
-/** A call as a card on a phone. */
 export function CallCard({ call }: { call: Call }) {
   const facts = [tookText(call), sizeText(call), call.retries > 0 && `retry ${call.retries}`];
   return (
@@ -103,3 +118,19 @@ export const callCsv: FileColumn<Call>[] = [
   { heading: 'Retries', cell: ({ retries }) => retries },
   { heading: 'Request ID', cell: requestIdOf },
 ];
+
+function tookText({ ms }: Call): string | null {
+  return ms === null ? null : `${formatCount(Math.round(ms))} ms`;
+}
+
+/** A size in characters: `512`, `1.5 k`, `14.7 M`. */
+function sizeText({ size }: Call): string | null {
+  if (size === null) return null;
+  if (size < 1_000) return formatCount(size);
+  const [unit, name] = size < 1_000_000 ? [1_000, 'k'] : [1_000_000, 'M'];
+  return `${formatCount(Math.round((size / unit) * 10) / 10)} ${name}`;
+}
+
+function requestIdOf({ headers }: Call): string | null {
+  return headers.find(([name]) => name === 'x-request-id')?.[1] ?? null;
+}

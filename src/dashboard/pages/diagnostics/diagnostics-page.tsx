@@ -11,7 +11,6 @@ import { PageHead } from '#dashboard/ui/page-title.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { CallPanel } from './call-panel.tsx';
-import { hasFailed } from './call-words.ts';
 import { CallCard, callColumns, callCsv, callSearch } from './calls-columns.tsx';
 import { DriftPanel, PagingPanel } from './check-panels.tsx';
 
@@ -49,6 +48,10 @@ export default function DiagnosticsPage() {
       </p>
     </div>
   );
+}
+
+function hasFailed({ state, status }: Call): boolean {
+  return state === 'network' || state === 'timeout' || (state === 'answered' && (status ?? 0) >= 400);
 }
 
 function Calls({ calls, onlyFailed }: { calls: readonly Call[]; onlyFailed: boolean }) {
