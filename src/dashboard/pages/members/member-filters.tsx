@@ -2,24 +2,8 @@ import { useMemo } from 'react';
 import type { MemberContact } from '#contract/contacts.ts';
 import { KYC_CHECKS, kycWord } from '#dashboard/api/members/kyc.ts';
 import { type MemberRow, nameOfMember } from '#dashboard/api/members/members.ts';
-import { withParams } from '#dashboard/lib/search-params.ts';
 import { ListFilters, seenValues } from '#dashboard/list/list-filters.tsx';
 import type { Choice } from '#dashboard/table/filter-panel.tsx';
-
-/** What a list of members is narrowed by. An empty list or text narrows nothing. */
-interface MemberFilter {
-  /** Part of a name, an e-mail address, a phone number or an id. */
-  search: string;
-  status: string[];
-  country: string[];
-  /** `identityDocument:Rejected` */
-  kyc: string[];
-  /** `verified:no` */
-  flags: string[];
-}
-
-/** The filter that narrows nothing. */
-export const NO_MEMBER_FILTER: MemberFilter = { search: '', status: [], country: [], kyc: [], flags: [] };
 
 const FLAGS = [
   { name: 'verified', label: 'Verified', of: ({ user }: MemberRow) => user.verified },
@@ -32,25 +16,26 @@ const FLAG_CHOICES = FLAGS.flatMap(({ name, label }): Choice[] => [
   { value: `${name}:no`, label: `${label}: no` },
 ]);
 
-/** The filter of an address; nonsense in it falls back quietly. */
-export function readMemberFilter(search: URLSearchParams): MemberFilter {
+/** The filter of an address, in which an empty list or text narrows nothing; nonsense falls back quietly. */
+export function readMemberFilter(search: URLSearchParams) {
   const texts = (name: string) =>
     [...new Set(search.getAll(name))].filter((text) => text !== '').slice(0, 50);
   const isCheck = (text: string) => KYC_CHECKS.some(({ field }) => text.startsWith(`${field}:`));
   return {
+    /** Part of a name, an e-mail address, a phone number or an id. */
     search: (search.get('q') ?? '').slice(0, 200),
     status: texts('status'),
     country: texts('country'),
+    /** `identityDocument:Rejected` */
     kyc: texts('kyc').filter(isCheck),
+    /** `verified:no` */
     flags: texts('flags').filter((text) => FLAG_CHOICES.some(({ value }) => value === text)),
   };
 }
 
-/** An address's query with another filter in it; whatever else it says stays. */
-export function withMemberFilter(search: URLSearchParams, filter: MemberFilter): URLSearchParams {
-  const { search: q, ...others } = filter;
-  return withParams(search, { q, ...others });
-}
+type MemberFilter = ReturnType<typeof readMemberFilter>;
+
+export const NO_MEMBER_FILTER = readMemberFilter(new URLSearchParams());
 
 /**
  * Whether a member passes. One that lacks what is asked about does not. `contact` is what is revealed of the member;

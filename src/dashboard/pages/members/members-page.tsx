@@ -11,6 +11,7 @@ import { type Contacts, useContacts } from '#dashboard/api/members/contacts.ts';
 import { useMembersByEmail } from '#dashboard/api/members/member-search.ts';
 import { type MemberRow, memberList, nameOfMember } from '#dashboard/api/members/members.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
+import { withParams } from '#dashboard/lib/search-params.ts';
 import { countFilters } from '#dashboard/list/list-filters.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
@@ -18,13 +19,7 @@ import { eachRow, type Rows } from '#dashboard/table/rows.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
-import {
-  MemberFilters,
-  NO_MEMBER_FILTER,
-  passesMember,
-  readMemberFilter,
-  withMemberFilter,
-} from './member-filters.tsx';
+import { MemberFilters, NO_MEMBER_FILTER, passesMember, readMemberFilter } from './member-filters.tsx';
 import { MemberCard, memberColumns, memberFile } from './members-columns.tsx';
 
 export async function loader(client: QueryClient): Promise<void> {
@@ -47,7 +42,8 @@ export default function MembersPage() {
     asked: [filter, withEmail, Object.keys(contacts.shown).length],
     passes: filtered > 0 ? passes : undefined,
   });
-  const setFilter = (next: typeof filter) => setSearch(withMemberFilter(search, next), { replace: true });
+  const setFilter = ({ search: q, ...others }: typeof filter) =>
+    setSearch(withParams(search, { q, ...others }), { replace: true });
   return (
     <ListPage
       {...{ list, view, table, filtered }}
