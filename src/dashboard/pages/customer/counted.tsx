@@ -5,7 +5,6 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { useAhead } from '#dashboard/ui/use-ahead.ts';
 
-/** A status or a type in the words of a line. */
 const wordOf = (word: string, nothing: string) => (word.trim() === '' ? nothing : clip(word, 40));
 
 /** The statuses that count by the address; null for those that count unasked. */
@@ -60,22 +59,17 @@ export function LeftOutNotes({ statement }: { statement: Statement }) {
     ...list(leftOut.status, 'without a status'),
     ...list(leftOut.type, 'without a type'),
     ...(leftOut.volume > 0 ? [`${formatCount(leftOut.volume)} with a negative volume`] : []),
+  ].join(', ');
+  const all = countOf(seen, 'transaction');
+  const sentences = [
+    notes && `Includes ${formatCount(counted)} of ${all}. Excluded: ${notes}.`,
+    unpriced > 0 &&
+      `${countOf(unpriced, 'transaction')} with a negative price. Figures that depend on it are unknown.`,
+    undated > 0 && `${countOf(undated, 'transaction')} without a readable date, kept in the order received.`,
   ];
   return (
     <div className="flex flex-col gap-0.5 text-muted text-table">
-      {notes.length > 0 && (
-        <p>
-          Includes {formatCount(counted)} of {countOf(seen, 'transaction')}. Excluded: {notes.join(', ')}.
-        </p>
-      )}
-      {unpriced > 0 && (
-        <p>
-          {countOf(unpriced, 'transaction')} with a negative price. Figures that depend on it are unknown.
-        </p>
-      )}
-      {undated > 0 && (
-        <p>{countOf(undated, 'transaction')} without a readable date, kept in the order received.</p>
-      )}
+      {sentences.map((sentence) => sentence && <p key={sentence}>{sentence}</p>)}
     </div>
   );
 }

@@ -11,10 +11,8 @@ import { type CurrencyExposure, rungsOf, WINDOWS } from './exposure.ts';
 
 /** A figure of the overview: what it is, how it is computed, and which loans it counts. */
 interface Figure {
-  /** What it is called in its group. */
   label: string;
   title: string;
-  /** The part of the overview that it belongs to. */
   group: 'Due in' | 'Late' | 'Exposure';
   tone?: 'warning' | 'danger';
   formula: string;
@@ -66,7 +64,6 @@ function late(state: 'grace' | 'past', label: string, tone: 'warning' | 'danger'
   return { label, title: label, group: 'Late', tone, formula, totalsOf, valueOf: repayment, filter };
 }
 
-/** A figure of all open loans. */
 function openLoans(label: string, own: Pick<Figure, 'formula' | 'valueOf'>): Figure {
   const totalsOf = ({ open }: CurrencyExposure) => open;
   return { label, title: label, group: 'Exposure', totalsOf, filter: { state: [...OPEN_STATES] }, ...own };
@@ -85,6 +82,9 @@ const headClass =
   'h-8 min-w-27 border-hairline border-b px-2 pb-1 font-medium text-label text-muted align-bottom';
 const cellClass = 'h-14 border-hairline border-b px-2 whitespace-nowrap';
 const firstClass = 'sticky left-0 z-10 bg-panel pl-4 text-left';
+
+/** The lines that hold the place of the currencies. */
+const LOADING = Array.from({ length: 4 }, () => undefined);
 
 /** Every figure of every currency on one sheet: a line each, never added together. */
 export function FiguresTable({ currencies, chosen }: FiguresProps) {
@@ -128,22 +128,28 @@ export function FiguresTable({ currencies, chosen }: FiguresProps) {
           </tr>
         </thead>
         <tbody>
-          {currencies?.map((own, place) => (
+          {(currencies ?? LOADING).map((own, place, all) => (
             // Set here: a rule for the content of the last one would restyle its surroundings at every change.
             <tr
-              key={own.currency}
-              className={`${place === currencies.length - 1 ? '*:border-b-0' : ''} ${own === chosen ? '*:bg-accent-soft' : ''}`}
+              key={own?.currency ?? place}
+              className={`${own && place === all.length - 1 ? '*:border-b-0' : ''} ${own && own === chosen ? '*:bg-accent-soft' : ''}`}
             >
-              <th scope="row" className={`${cellClass} ${firstClass} font-semibold`}>
-                {currencyName(own.currency)}
-              </th>
+              {own ? (
+                <th scope="row" className={`${cellClass} ${firstClass} font-semibold`}>
+                  {currencyName(own.currency)}
+                </th>
+              ) : (
+                <td className={`${cellClass} ${firstClass}`}>
+                  <Skeleton className="w-9" />
+                </td>
+              )}
               {FIGURES.map((figure) => (
                 <td key={figure.label} className={`${cellClass} text-right ${edge(figure)}`}>
-                  <FigureCell {...{ figure, own }} />
+                  {own ? <FigureCell {...{ figure, own }} /> : <Skeleton className="w-20" />}
                 </td>
               ))}
             </tr>
-          )) ?? <SkeletonLines />}
+          ))}
         </tbody>
       </table>
     </ScrollFrame>
@@ -217,20 +223,4 @@ function FigureInfo({ figure, currencies }: { figure: Figure; currencies: readon
     return { label, value: figure.valueOf(totals) ?? 'unknown' };
   });
   return <Provenance {...{ title, formula, inputs }} basis={`${basis} Currencies are not combined.`} />;
-}
-
-function SkeletonLines() {
-  return Array.from({ length: 4 }, (_, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing but their place
-    <tr key={index}>
-      <td className={`${cellClass} ${firstClass}`}>
-        <Skeleton className="w-9" />
-      </td>
-      {FIGURES.map((figure) => (
-        <td key={figure.label} className={`${cellClass} text-right ${edge(figure)}`}>
-          <Skeleton className="w-20" />
-        </td>
-      ))}
-    </tr>
-  ));
 }

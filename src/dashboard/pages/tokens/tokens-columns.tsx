@@ -48,24 +48,31 @@ const LISTED = [
   ...TOKEN_FIELDS.filter(({ id }) => id !== 'percentage' && !SHOWN.includes(id)),
 ];
 
-const widths = {
-  money: 'w-30',
-  figure: 'w-24',
-  share: 'w-22',
-  text: 'w-28',
-  flag: 'w-28',
-  date: 'w-28',
-  id: 'w-40',
-} as const;
+interface Kind {
+  width: Column<TokenRow>['width'];
+  isFigure?: boolean;
+  /** How a file holds it, if not as text. */
+  as?: NonNullable<FileColumn<TokenRow>['as']>;
+}
+
+const KINDS: Record<TokenField['kind'], Kind> = {
+  money: { width: 'w-30', isFigure: true, as: 'amount' },
+  figure: { width: 'w-24', isFigure: true },
+  share: { width: 'w-22', isFigure: true, as: 'decimal' },
+  text: { width: 'w-28' },
+  flag: { width: 'w-28' },
+  date: { width: 'w-28', as: 'instant' },
+  id: { width: 'w-40' },
+};
 
 /** The columns of a list of tokens. What the list of active tokens does not carry is shown if it is chosen. */
 export function tokenColumns(classified: boolean, digits: number): Column<TokenRow>[] {
   // The type gives way to the category, which says more; both don't fit.
   const isHidden = (id: string) => (classified ? id === 'investment_type' : CLASSIFIED.has(id));
-  const columnOf = (field: TokenField) =>
-    column(field, digits, !SHOWN.includes(field.id) || isHidden(field.id));
-  const shown = LISTED.slice(0, SHOWN.length).map(columnOf);
-  return [nameColumn, ...shown, feesColumn, ...LISTED.slice(SHOWN.length).map(columnOf)];
+  const columns = LISTED.map((field, place) =>
+    column(field, digits, place >= SHOWN.length || isHidden(field.id)),
+  );
+  return [nameColumn, ...columns.toSpliced(SHOWN.length, 0, feesColumn)];
 }
 
 const nameColumn: Column<TokenRow> = {
@@ -95,14 +102,11 @@ function fee(value: number | undefined): ReactNode {
   return value === undefined ? <Unknown reason="Fee: not returned." /> : withUnit(value, '%');
 }
 
-function column(field: TokenField, digits: number, optional = false): Column<TokenRow> {
+function column(field: TokenField, digits: number, optional: boolean): Column<TokenRow> {
   const { id, kind, read, formula } = field;
-  const isFigure = kind === 'money' || kind === 'figure' || kind === 'share';
+  const { width, isFigure } = KINDS[kind];
   return {
-    id,
-    header: headerOf(field),
-    width: widths[kind],
-    skeleton: isFigure ? 'w-14' : 'w-20',
+    ...head(id, headerOf(field), width, isFigure ? 'w-14' : 'w-20'),
     sortable: { by: read },
     ...(optional && { optional }),
     ...(isFigure && { align: 'end' }),
@@ -138,7 +142,6 @@ function TokenName({ token }: { token: TokenRow }) {
   );
 }
 
-/** A token where there is no room for columns. */
 export function TokenCard({ token, aside }: { token: TokenRow; aside?: ReactNode }) {
   const value = (id: string) => <TokenValue field={fieldOf(id)} token={token} brief />;
   return (
@@ -179,13 +182,6 @@ export function widestPrice(rows: Iterable<TokenRow>): number {
   return widest;
 }
 
-/** How a file holds each kind of field; the others are text. */
-const AS: Partial<Record<TokenField['kind'], NonNullable<FileColumn<TokenRow>['as']>>> = {
-  money: 'amount',
-  share: 'decimal',
-  date: 'instant',
-};
-
 /** A file of tokens has everything there is, unformatted; what the list shows comes first, in its order. */
 export const tokenFile: readonly FileColumn<TokenRow>[] = [
   { heading: 'Token', cell: ({ name }) => name },
@@ -196,6 +192,6 @@ export const tokenFile: readonly FileColumn<TokenRow>[] = [
 ];
 
 function fileColumn(field: TokenField): FileColumn<TokenRow> {
-  const as = AS[field.kind];
+  const { as } = KINDS[field.kind];
   return { heading: fileHeadingOf(field), ...(as && { as }), cell: (token) => fileValueOf(field, token) };
 }
