@@ -1,7 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 
-/** How a query that failed is tried again, and as of when its last data are. */
-export function retryOf(query: Pick<UseQueryResult, 'isFetching' | 'refetch' | 'dataUpdatedAt'>) {
-  const { isFetching, refetch, dataUpdatedAt } = query;
-  return { retrying: isFetching, retry: () => void refetch(), at: dataUpdatedAt };
+type Tried = Pick<UseQueryResult, 'isFetching' | 'refetch' | 'dataUpdatedAt'>;
+
+/** How queries that failed are tried again, and as of when their oldest data are; 0 without any. */
+export function retryOf(...queries: readonly Tried[]) {
+  const times = queries.map(({ dataUpdatedAt }) => dataUpdatedAt).filter((at) => at > 0);
+  return {
+    retrying: queries.some(({ isFetching }) => isFetching),
+    retry: () => void Promise.all(queries.map(({ refetch }) => refetch())),
+    at: times.length > 0 ? Math.min(...times) : 0,
+  };
 }

@@ -14,6 +14,7 @@ import { zoneSentence } from '#dashboard/lib/times.ts';
 import { useDebounced } from '#dashboard/lib/use-debounced.ts';
 import { RefreshFailed } from '#dashboard/table/failures.tsx';
 import { Freshness } from '#dashboard/table/freshness.tsx';
+import { retryOf } from '#dashboard/table/retry-of.ts';
 import { TokenImage } from '#dashboard/table/token-image.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
@@ -29,17 +30,16 @@ export async function loader(client: QueryClient, search: URLSearchParams): Prom
   await Promise.all(readIds(search).map((id) => client.prefetchQuery(tokenQuery(id))));
 }
 
-/** Tokens side by side. */
 export default function ComparePage() {
   const [search, setSearch] = useSearchParams();
   const now = useNow();
   const ids = readIds(search);
   const onlyDifferences = search.get('diff') === '1';
-  const queries = useQueries({ queries: ids.map((id) => tokenQuery(id)) });
-  const compared = queries.map((query, place): Compared => {
-    return { id: ids[place] ?? '', token: query.data?.data, query };
-  });
-  const times = queries.map(({ dataUpdatedAt }) => dataUpdatedAt).filter((at) => at > 0);
+  const queries = useQueries({ queries: ids.map(tokenQuery) });
+  const compared = queries.map(
+    (query, place): Compared => ({ id: ids[place] ?? '', token: query.data?.data, query }),
+  );
+  const { at, retrying, retry } = retryOf(...queries);
   const [asked, ask] = useAhead(onlyDifferences, (on) =>
     setSearch((before) => withParams(before, { diff: on ? '1' : null }), { replace: true }),
   );
@@ -47,15 +47,7 @@ export default function ComparePage() {
   return (
     <div className="mx-auto flex max-w-400 flex-col gap-3 px-4 py-4 md:px-6">
       <PageHead title="Compare">
-        {ids.length > 0 && (
-          <Freshness
-            at={times.length > 0 ? Math.min(...times) : 0}
-            refreshing={queries.some(({ isFetching }) => isFetching)}
-            refresh={() => {
-              for (const query of queries) void query.refetch();
-            }}
-          />
-        )}
+        {ids.length > 0 && <Freshness at={at} refreshing={retrying} refresh={retry} />}
       </PageHead>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-table">
         {ids.length < MOST_COMPARED ? (
@@ -139,11 +131,7 @@ function Stale({ compared }: { compared: readonly Compared[] }) {
           : `figures of ${formatCount(stale.length)} tokens`
       }
       error={first.query.error}
-      retrying={stale.some(({ query }) => query.isFetching)}
-      retry={() => {
-        for (const { query } of stale) void query.refetch();
-      }}
-      at={Math.min(...stale.map(({ query }) => query.dataUpdatedAt))}
+      {...retryOf(...stale.map(({ query }) => query))}
     />
   );
 }

@@ -15,14 +15,12 @@ import { TokenValue } from '#dashboard/table/token-value.tsx';
 import { WatchStar } from '#dashboard/table/watch-star.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
-/** What every list of tokens is given. */
 export interface TokenListProps {
   compared: Selection<TokenRow>;
   /** Leads to the tokens of another status, or to the watchlist. */
   segments: ReactNode;
 }
 
-/** What every list of tokens knows of its rows. */
 export const TOKEN_ROWS = {
   rowId: (token: TokenRow) => token._id,
   rowHref: ({ _id }: TokenRow) => tokenAddress(_id),
@@ -115,7 +113,6 @@ function column(field: TokenField, digits: number, optional: boolean): Column<To
   };
 }
 
-/** A token by its image, name and symbol, with its star; its name leads to its page. */
 function TokenName({ token }: { token: TokenRow }) {
   const name = nameOfToken(token);
   return (

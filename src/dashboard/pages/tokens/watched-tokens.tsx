@@ -18,6 +18,7 @@ import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSameRows } from '#dashboard/list/use-first-rows.ts';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import type { Column } from '#dashboard/table/column.ts';
+import { retryOf } from '#dashboard/table/retry-of.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Share } from '#dashboard/table/token-value.tsx';
 import { WatchFailure } from '#dashboard/table/watch-star.tsx';
@@ -149,7 +150,6 @@ export function watchColumns(digits: number): Column<WatchedRow>[] {
   return name ? [name, ...own, ...others] : own;
 }
 
-/** A file of the watchlist: everything there is of a token, and its star. */
 const watchedFile: readonly FileColumn<WatchedRow>[] = [
   { heading: 'Change since starred (%)', as: 'decimal', cell: (row) => inPercent(changeSince(row)) },
   { heading: 'Price when starred', as: 'amount', cell: ({ star }) => star.price },
@@ -202,35 +202,27 @@ function useWatchedRows() {
   );
   const errors = useStandingErrors(ids, queries);
   const failed = queries.filter((_, place) => errors[place] && !isGone(errors[place]));
-  const times = queries.map(({ dataUpdatedAt }) => dataUpdatedAt).filter((at) => at > 0);
   const loaded = tokens.filter((token) => token !== undefined).length;
   const isUnknown =
     !watchlist.data ||
     (stars.length > 0 && queries.every(({ isPending }, place) => isPending && !errors[place]));
-  const held = useQueryRows([watchlist], {
+  // Which tokens failed is said above the list.
+  const held = useQueryRows([watchlist, ...queries.map((query) => ({ ...query, error: null }))], {
     rows: isUnknown ? undefined : rows,
     total: stars.length,
     of: 'watched tokens',
   });
-  const refresh = () => {
-    for (const query of [watchlist, ...queries]) void query.refetch();
-  };
-  const { progress } = held;
+  const { progress, refresh } = held;
   const isShort = !isUnknown && loaded < stars.length;
   return {
     list: {
       ...held,
-      // Which of them are missing is said above the list.
       shown: isShort ? { ...progress, state: 'partial' as const, loaded, failedPages: 1 } : progress,
-      asOf: times.length > 0 ? Math.min(...times) : 0,
-      busy: [watchlist, ...queries].some(({ isFetching }) => isFetching),
-      look: refresh,
+      asOf: retryOf(...queries).at,
       retry: refresh,
-      refresh,
     },
     /** The service says that there is no such token. */
     gone: stars.filter((_, place) => isGone(errors[place])),
-    /** How many could not be loaded or refreshed, and why. */
     failures: {
       missing: failed.filter(({ data }) => !data).length,
       count: failed.length,
