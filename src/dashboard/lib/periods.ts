@@ -1,4 +1,4 @@
-import { readDay, withParams } from './search-params.ts';
+import { readDay } from './search-params.ts';
 import { boundsOfDay, dayOf } from './times.ts';
 
 /** The periods that can be chosen by name: how many months each has, and how many of its length it is back. */
@@ -43,10 +43,6 @@ export function nameOfPeriod(days: Days, now: number): PeriodName | null {
 export function readDays(search: URLSearchParams): Days {
   const [from, to] = [readDay(search, 'from'), readDay(search, 'to')];
   return { from, to: from !== null && to !== null && to < from ? null : to };
-}
-
-export function withDays(search: URLSearchParams, { from, to }: Days): URLSearchParams {
-  return withParams(search, { from, to });
 }
 
 /** The first and the last instant of days in the chosen zone; infinite where they are open. */

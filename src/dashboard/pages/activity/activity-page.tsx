@@ -94,10 +94,8 @@ function peopleOf(lines: readonly ActivityLine[]) {
   return lines.flatMap(({ entry }) => (entry?.person ? [{ id: entry.person, name: entry.who }] : []));
 }
 
-type NotesProps = Pick<ReturnType<typeof useActivity>, 'unsettled' | 'unreadable'>;
-
 /** What must be said above the lines: that the gateway is checking outcomes, and what is missing. */
-function Notes({ unsettled, unreadable }: NotesProps) {
+function Notes({ unsettled, unreadable }: Pick<ReturnType<typeof useActivity>, 'unsettled' | 'unreadable'>) {
   const { data, error, isFetching, refetch, entries } = unsettled;
   return (
     <>

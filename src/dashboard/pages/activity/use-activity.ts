@@ -23,7 +23,6 @@ import {
 const STILL = { refetchOnWindowFocus: false };
 const FRESH_MS = 2_000;
 
-/** Fetches what the page at an address shows first. */
 export async function prefetchActivity(client: QueryClient, search: URLSearchParams): Promise<void> {
   const { writes, events } = questionOf(readActivityFilter(search));
   await Promise.all([
@@ -80,7 +79,6 @@ export function useActivity(search: URLSearchParams) {
   return {
     filter,
     list: { ...list, error: list.error ?? (open.data ? open.error : null), refresh, look: refresh },
-    /** Lines that could not be read. */
     unreadable: [...(written ?? NONE), ...(heard ?? NONE)].reduce((sum, page) => sum + page.unreadable, 0),
     /** Writes with an unknown outcome, under any filter of the list. */
     unsettled: { ...open, entries: unsettled },

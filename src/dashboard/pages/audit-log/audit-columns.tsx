@@ -69,7 +69,6 @@ function Who({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** An entry on a narrow screen. */
 export function AuditCard({ entry }: { entry: AuditEntry }) {
   const subject = subjectOf(entry);
   return (

@@ -29,7 +29,6 @@ export async function loader(client: QueryClient, search: URLSearchParams): Prom
   await client.prefetchInfiniteQuery(auditPages(toQuery(readFilter(search))));
 }
 
-/** The audit log: who did what. */
 export default function AuditLogPage() {
   const [search] = useSearchParams();
   const navigate = useNavigate();

@@ -15,7 +15,6 @@ import { Money } from '#dashboard/ui/money.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
-/** The list's columns. */
 export function coverColumns({ now, nameOf }: LoanContext): Column<CoveredLoan>[] {
   return [
     {
@@ -91,7 +90,6 @@ export function coverColumns({ now, nameOf }: LoanContext): Column<CoveredLoan>[
   ];
 }
 
-/** The columns of an exported file, in the order of the list. */
 export function coverFile({ now, nameOf }: LoanContext): FileColumn<CoveredLoan>[] {
   const words = { past: 'Past the limit', within: 'Within the limit', asking: 'Unknown', unknown: 'Unknown' };
   return [
@@ -118,7 +116,6 @@ export function coverFile({ now, nameOf }: LoanContext): FileColumn<CoveredLoan>
   ];
 }
 
-/** A loan where there is no room for columns. */
 export function CoverCard({ row, nameOf }: { row: CoveredLoan } & Pick<LoanContext, 'nameOf'>) {
   const { loan, cover, collateral } = row;
   return (
@@ -138,7 +135,6 @@ export function CoverCard({ row, nameOf }: { row: CoveredLoan } & Pick<LoanConte
   );
 }
 
-/** A value; if there is none, why. */
 function whyOr({ why }: Cover, value: ReactNode) {
   return value ?? <Unknown reason={why ?? ''} />;
 }

@@ -106,7 +106,6 @@ export default function CustomerPage() {
   );
 }
 
-/** The customer, if it has been found, and how often it is listed. */
 function Head({ customer, times = 1 }: Pick<ReturnType<typeof useCustomer>, 'customer' | 'times'>) {
   return (
     <div aria-busy={customer === undefined}>
@@ -172,7 +171,6 @@ const views: { view: CustomerView; label: string }[] = [
   { view: 'follow-ups', label: 'Follow-ups' },
 ];
 
-/** What can be seen of a customer. Each view is an address. */
 function Views({ view: current }: { view: CustomerView }) {
   return (
     <nav aria-label="Views of the customer" className="flex gap-1 border-hairline border-b print:hidden">

@@ -19,7 +19,6 @@ import { moneyText, priceText, volumeText } from './statement-figures.tsx';
 
 interface PositionPanelProps {
   lines: readonly StatementLine[];
-  /** `30 of 100 transactions` while some are missing. */
   missing: string | null;
   /** The customer's. */
   name: string | undefined;

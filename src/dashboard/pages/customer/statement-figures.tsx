@@ -8,7 +8,6 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 
 const NO_PRICE = 'A price is missing among these transactions.';
 
-/** What stands under a figure, or under a name. */
 const underClass = 'block text-label text-muted print:text-[6.5pt]';
 
 export interface FigureColumn {
@@ -120,7 +119,6 @@ interface MoneyProps {
   currency: string;
 }
 
-/** A profit with its sign, or a loss. */
 function Profit({ text, currency }: MoneyProps) {
   const written = text === null ? '' : moneyText(text, currency);
   const money = <Money text={text} currency={currency} />;
@@ -139,7 +137,6 @@ function Money({ text, currency }: MoneyProps) {
   );
 }
 
-/** An amount of money with the digits of its currency. */
 export function moneyText(text: string, currency: string): string {
   const digits = minorDigits(currency);
   return formatDecimal(text, digits, digits);

@@ -82,9 +82,7 @@ export function StatementPart({ customer }: { customer: CustomerRow }) {
 interface ShownProps {
   customer: CustomerRow;
   statement: Statement;
-  /** How many transactions it rests on. */
   looked: number;
-  /** `30 of 100 transactions` while some are missing. */
   missing: string | null;
   asOf: number;
 }

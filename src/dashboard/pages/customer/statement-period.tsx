@@ -7,9 +7,8 @@ import {
   PERIODS,
   type PeriodName,
   readDays,
-  withDays,
 } from '#dashboard/lib/periods.ts';
-import { readDay } from '#dashboard/lib/search-params.ts';
+import { readDay, withParams } from '#dashboard/lib/search-params.ts';
 import { formatDay } from '#dashboard/lib/times.ts';
 import { DayChip } from '#dashboard/list/day-chip.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
@@ -22,7 +21,7 @@ export function PeriodChoice() {
   const [search, setSearch] = useSearchParams();
   const now = useNow();
   const days = readDays(search);
-  const choose = (days: Days) => setSearch(withDays(search, days), { replace: true });
+  const choose = (days: Days) => setSearch(withParams(search, { ...days }), { replace: true });
   const isAll = days.from === null && days.to === null;
   // What was typed stays, also where it can't be used.
   const typed: Days = { from: readDay(search, 'from'), to: readDay(search, 'to') };

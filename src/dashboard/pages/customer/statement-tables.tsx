@@ -107,7 +107,6 @@ function LinesTable({ own, currency, columns, basis }: LinesProps) {
   );
 }
 
-/** The same where there is no room for columns. */
 function LineCards({ own, currency, columns, basis }: LinesProps) {
   return (
     <ul className="divide-y divide-hairline">

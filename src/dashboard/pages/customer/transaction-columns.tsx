@@ -53,7 +53,6 @@ export function transactionColumns(rows: readonly Trade[]): Column<Trade>[] {
   ];
 }
 
-/** The columns of an exported file. */
 export const transactionFile: FileColumn<Trade>[] = [
   { heading: 'Date', as: 'instant', cell: ({ at }) => at },
   { heading: 'Type', cell: ({ type }) => type },
@@ -69,7 +68,6 @@ export const transactionFile: FileColumn<Trade>[] = [
   { heading: 'Transaction ID', cell: ({ id }) => id },
 ];
 
-/** A transaction where there is no room for columns. */
 export function TransactionCard({ row }: { row: Trade }) {
   return (
     <>

@@ -93,7 +93,6 @@ const types: { type: TransactionType | null; label: string }[] = [
   { type: 'Sell', label: 'Sold' },
 ];
 
-/** Each type is an address. */
 function withType(search: URLSearchParams, type: TransactionType | null): string {
   return String(withParams(search, { page: null, type }));
 }

@@ -24,9 +24,7 @@ export function useCustomer(key: string) {
     customer,
     /** How often the customer is in the list, counted after the page has been painted. */
     times: customer && (book ? book.timesOf(customer._id.email) : came?.times),
-    /** Why no customers could be loaded. */
     error: book || came ? null : error,
-    /** No customer has this key. */
     isAbsent: book !== undefined && settled && !customer,
     retrying: isFetching,
     retry: () => void refetch(),

@@ -15,7 +15,6 @@ type Window = (typeof WINDOWS)[number];
 const TOP = 10;
 export const LINES = 6;
 
-/** What one borrower owes in one currency. */
 export interface Debt {
   borrower: string;
   totals: Totals;
@@ -28,7 +27,6 @@ export interface CurrencyExposure {
   within: Record<Window, Totals>;
   rungs: Rung[];
   borrowers: number;
-  /** The borrowers who owe most. */
   top: Debt[];
   /** Past grace first and in grace after that, each with the earliest date first. */
   late: LoanRow[];
@@ -90,7 +88,6 @@ class CurrencyLoans {
   made = 0;
   altered = 0;
 
-  /** Takes in an open loan. */
   take(loan: LoanRow, timing: LoanTiming, now: number): void {
     this.open.push(loan);
     this.sum.add(loan);

@@ -213,7 +213,6 @@ function FigureCell({ figure, own }: { figure: Figure; own: CurrencyExposure }) 
 
 const toneClass = { none: 'text-text', warning: 'text-warning', danger: 'text-danger' };
 
-/** How a figure came about in each currency. */
 function FigureInfo({ figure, currencies }: { figure: Figure; currencies: readonly CurrencyExposure[] }) {
   const { title, formula } = figure;
   const { basis } = useOutlook();

@@ -65,7 +65,6 @@ function MyFollowUps() {
   );
 }
 
-/** The late loans that no one has an open follow-up on, the worst first. */
 function LateWithout({ late }: { late: readonly LoanRow[] }) {
   const { currency, seen } = useOutlook();
   const query = useStanding(useQuery(followUpsQuery({ kind: 'loan', open: true })));
@@ -102,7 +101,6 @@ interface LoadedProps {
   children: ReactNode;
 }
 
-/** What a panel shows once its follow-ups are there. */
 function Loaded({ query, none, children }: LoadedProps) {
   const { data, error } = query;
   if (error && !data) return <Failed what="follow-ups" error={error} {...retryOf(query)} />;

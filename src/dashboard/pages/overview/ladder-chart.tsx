@@ -12,7 +12,6 @@ import { type CurrencyExposure, rungsOf } from './exposure.ts';
 export interface LadderProps {
   own: CurrencyExposure;
   months: readonly string[];
-  /** The states that loans are in. */
   states: readonly OpenState[];
 }
 

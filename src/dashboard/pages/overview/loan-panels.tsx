@@ -54,7 +54,6 @@ interface LoansPanelProps extends LoanLinesProps {
   /** What is said without any loan, and before the first. */
   none: string;
   intro?: string;
-  /** Under the loans. */
   children?: ReactNode;
 }
 
@@ -88,14 +87,12 @@ function LoansPanel({ title, count, all, filter, none, intro, children, ...lines
   );
 }
 
-/** What is said if no last visit is known. */
 const NO_LAST_VISIT: Record<LastVisit['state'], string> = {
   loading: 'Loading your last visit…',
   failed: 'Your last visit could not be loaded. Refresh to try again.',
   known: 'Loans created or updated since your last visit will appear here.',
 };
 
-/** What was created or updated since the last visit. */
 export function Changed({ changed, visit }: Pick<Exposure, 'changed'> & { visit: LastVisit }) {
   const { state, since } = visit;
   const { currency, seen } = useOutlook();

@@ -135,10 +135,8 @@ function Shown({ all, exposure, seen, basis, now, visit }: Overview & { exposure
   );
 }
 
-/** The lines of a panel that is on its way. */
 const BLANK = ['w-40', 'w-full', 'w-3/4', 'w-1/2'];
 
-/** Takes the place of the figures while they load, in their shape. */
 function SkeletonPanels() {
   const wide = useMedia('(min-width: 48rem)');
   return (

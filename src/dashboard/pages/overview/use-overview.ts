@@ -47,9 +47,7 @@ export function useOverview() {
     all,
     exposure,
     now,
-    /** `30 of 137 loans` where some are missing in the figures; null where they are all there. */
     seen,
-    /** What the figures rest on, as a sentence. */
     basis: `Based on ${seen ?? `all ${countOf(looked, 'loan')}`} at ${formatClock(asOf)}.`,
     /** Whether others are being fetched in the place of rows that are complete. */
     refreshing: isLoading && isComplete,

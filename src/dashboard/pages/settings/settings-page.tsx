@@ -168,7 +168,6 @@ export default function SettingsPage() {
   );
 }
 
-/** How figures and dates look by the present settings. */
 function Sample({ now }: { now: number }) {
   const entries = [
     ['An amount', <Money key="amount" amount={1_596_000.5} currency="NGN" />],

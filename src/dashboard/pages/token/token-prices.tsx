@@ -43,7 +43,6 @@ export function TokenFigures({ token }: { token: TokenRow }) {
   );
 }
 
-/** What lies between buying and selling, in money and as a share. */
 function Spread({ token }: { token: TokenRow }) {
   const spread = spreadOf(token.price);
   const field = fieldOf('spread');
