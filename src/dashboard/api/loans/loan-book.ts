@@ -1,8 +1,7 @@
 import { Big } from 'big.js';
-import { isClosed, loanTiming } from '#contract/loan-timing.ts';
+import { isClosed } from '#contract/loan-timing.ts';
 import { minorDigits } from '#contract/money.ts';
 import { eachInSlices, type Slices } from '#dashboard/lib/slices.ts';
-import { monthOfTiming, type TimingState } from './loan-filter.ts';
 import type { LoanRow } from './loans.ts';
 
 /** What a set of loans of one currency comes to; money as decimal strings of that currency. */
@@ -58,58 +57,31 @@ export function* totalsOf(loans: Iterable<LoanRow>): Slices<Totals[]> {
   return sum.totals();
 }
 
-/** Loans that have a key in common: a borrower, a month, a place in the ladder. */
-export interface LoanGroup<Key = string> {
-  key: Key;
+/** Loans that have a key in common: a borrower, or a month. */
+export interface LoanGroup {
+  key: string;
   count: number;
   totals: Totals[];
 }
 
-/** Groups loans by a key, without those that have none; the groups come in the order in which their first loan does. */
-export function* groupsOf<Key>(
-  loans: Iterable<LoanRow>,
-  keyOf: (loan: LoanRow) => Key | null,
-): Slices<LoanGroup<Key>[]> {
-  const groups = new Map<string, { key: Key; count: number; sum: TotalsSum }>();
+/** Groups loans by a key; the groups come in the order in which their first loan does. */
+export function* groupsOf(loans: Iterable<LoanRow>, keyOf: (loan: LoanRow) => string): Slices<LoanGroup[]> {
+  const groups = new Map<string, { key: string; count: number; sum: TotalsSum }>();
   const take = (loan: LoanRow) => {
     const key = keyOf(loan);
-    if (key === null) return;
-    const name = JSON.stringify(key);
-    const group = groups.get(name) ?? { key, count: 0, sum: new TotalsSum() };
-    groups.set(name, group);
+    const group = groups.get(key) ?? { key, count: 0, sum: new TotalsSum() };
+    groups.set(key, group);
     group.count += 1;
     group.sum.add(loan);
   };
   yield* eachInSlices(loans, take);
-  const written: LoanGroup<Key>[] = [];
+  const written: LoanGroup[] = [];
   yield* eachInSlices(
     groups.values(),
     ({ key, count, sum }) => written.push({ key, count, totals: sum.totals() }),
     64,
   );
   return written;
-}
-
-/** A rung of the maturity ladder: loans of one currency to be repaid in one month, in one state. */
-export interface Rung {
-  currency: string;
-  month: string;
-  state: Exclude<TimingState, 'closed'>;
-  totals: Totals;
-}
-
-/** What is to be repaid of open loans, by currency, month and state: each loan is in exactly one rung. */
-export function* ladderOf(
-  loans: Iterable<LoanRow>,
-  context: { now: number; monthOf: (at: number) => string },
-): Slices<Rung[]> {
-  const groups = yield* groupsOf(loans, (loan) => {
-    const timing = loanTiming(loan, context.now);
-    return timing.state === 'closed' ? null : { month: monthOfTiming(timing, context), state: timing.state };
-  });
-  return groups
-    .flatMap(({ key, totals }) => totals.map((each) => ({ ...key, currency: each.currency, totals: each })))
-    .sort((a, b) => a.month.localeCompare(b.month));
 }
 
 type Sum = ReturnType<typeof emptySum>;

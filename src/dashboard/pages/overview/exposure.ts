@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 import { type LoanTiming, loanTiming } from '#contract/loan-timing.ts';
-import { groupsOf, ladderOf, type Rung, type Totals, TotalsSum } from '#dashboard/api/loans/loan-book.ts';
-import { isDueWithin, type OpenState } from '#dashboard/api/loans/loan-filter.ts';
+import { groupsOf, type Totals, TotalsSum } from '#dashboard/api/loans/loan-book.ts';
+import { isDueWithin, monthOfTiming, type OpenState } from '#dashboard/api/loans/loan-filter.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { urgencyOf } from '#dashboard/api/loans/standing.ts';
 import { eachInSlices, type Slices } from '#dashboard/lib/slices.ts';
@@ -20,11 +20,19 @@ export interface Debt {
   totals: Totals;
 }
 
+/** A rung of the maturity ladder: the loans to be repaid in one month, in one state. */
+interface Rung {
+  month: string;
+  state: OpenState;
+  totals: Totals;
+}
+
 /** What is open in one currency. */
 export interface CurrencyExposure {
   currency: string;
   open: Totals;
   within: Record<Window, Totals>;
+  /** Each open loan is in exactly one. */
   rungs: Rung[];
   borrowers: number;
   top: Debt[];
@@ -60,7 +68,7 @@ export function* exposureOf(rows: readonly LoanRow[], now: number, since: number
   });
   const currencies: CurrencyExposure[] = [];
   for (const [currency, own] of parts) {
-    if (own.open.length > 0) currencies.push(yield* currencyExposure(currency, own, now));
+    if (own.open.length > 0) currencies.push(yield* currencyExposure(currency, own));
   }
   return {
     looked: rows.length,
@@ -77,10 +85,13 @@ export function* exposureOf(rows: readonly LoanRow[], now: number, since: number
   };
 }
 
+type OpenTiming = Exclude<LoanTiming, { state: 'closed' }>;
+
 /** The loans of one currency, told apart. */
 class CurrencyLoans {
   readonly open: LoanRow[] = [];
   readonly sum = new TotalsSum();
+  readonly rungs = new Map<string, Omit<Rung, 'totals'> & { sum: TotalsSum }>();
   readonly within = { 7: new TotalsSum(), 30: new TotalsSum(), 90: new TotalsSum() };
   readonly late: Ranked<LoanRow>[] = [];
   readonly next: Ranked<LoanRow>[] = [];
@@ -88,9 +99,14 @@ class CurrencyLoans {
   made = 0;
   altered = 0;
 
-  take(loan: LoanRow, timing: LoanTiming, now: number): void {
+  take(loan: LoanRow, timing: OpenTiming, now: number): void {
     this.open.push(loan);
     this.sum.add(loan);
+    const { state } = timing;
+    const month = monthOfTiming(timing, { monthOf });
+    const rung = this.rungs.get(`${month} ${state}`) ?? { month, state, sum: new TotalsSum() };
+    this.rungs.set(`${month} ${state}`, rung);
+    rung.sum.add(loan);
     if (timing.state === 'due') {
       for (const days of WINDOWS) if (isDueWithin(timing, days, now)) this.within[days].add(loan);
       offer(this.next, LINES, { row: loan, rank: timing.dueAt });
@@ -131,13 +147,13 @@ export function instantOf(text: string | undefined): number {
 }
 
 /** When a loan's state next changes by itself. */
-function nextTurn(timing: LoanTiming, now: number): number {
+function nextTurn(timing: OpenTiming, now: number): number {
   const turns = [timing.dueAt ?? 0, ('graceEndsAt' in timing && timing.graceEndsAt) || 0];
   return Math.min(Number.POSITIVE_INFINITY, ...turns.filter((turn) => turn > now));
 }
 
-function* currencyExposure(currency: string, loans: CurrencyLoans, now: number): Slices<CurrencyExposure> {
-  const { open, sum, within, late, next } = loans;
+function* currencyExposure(currency: string, loans: CurrencyLoans): Slices<CurrencyExposure> {
+  const { open, sum, rungs, within, late, next } = loans;
   const totalsOf = (some: TotalsSum) => some.totals()[0] ?? addUp(currency, []);
   const borrowers = yield* groupsOf(open, (loan) => loan.borrower);
   const top: Ranked<Debt>[] = [];
@@ -149,7 +165,9 @@ function* currencyExposure(currency: string, loans: CurrencyLoans, now: number):
     currency,
     open: totalsOf(sum),
     within: { 7: totalsOf(within[7]), 30: totalsOf(within[30]), 90: totalsOf(within[90]) },
-    rungs: yield* ladderOf(open, { now, monthOf }),
+    rungs: Array.from(rungs.values(), ({ sum, ...rung }) => ({ ...rung, totals: totalsOf(sum) })).sort(
+      (a, b) => a.month.localeCompare(b.month),
+    ),
     borrowers: borrowers.length,
     top: rowsOf(top),
     late: rowsOf(late.sort((a, b) => a.rank - b.rank)),
