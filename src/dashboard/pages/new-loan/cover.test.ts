@@ -7,7 +7,10 @@ import { coverOf, fillQuantity } from './cover.ts';
 const cents = (most: number) =>
   fc.integer({ min: 1, max: most }).map((value) => new Big(value).div(100).toFixed());
 const amount = cents(10_000_000_00);
-const line = fc.record({ quantity: fc.integer({ min: 1, max: 100_000 }).map(String), price: cents(500_000) });
+const line = fc.record({
+  quantity: fc.integer({ min: 1, max: 100_000 }).map(String),
+  sellPrice: cents(500_000),
+});
 const ratio = fc.constantFrom(0.1, 0.333, 0.5, 0.7, 0.95, 1, 1.25, 1.4, 2, 3);
 
 test('what is missing is just enough, and what is left is just not too much', () => {
@@ -18,7 +21,7 @@ test('what is missing is just enough, and what is left is just not too much', ()
       if (cover.sufficient) {
         expect(coverOf(new Big(lent).plus(cover.room).toFixed(), lines, terms).sufficient).toBe(true);
       } else {
-        const added = { quantity: '1', price: cover.missing };
+        const added = { quantity: '1', sellPrice: cover.missing };
         expect(coverOf(lent, [...lines, added], terms).sufficient).toBe(true);
       }
     }),
@@ -36,7 +39,7 @@ test('filling up covers the amount, and one unit less would not', () => {
         const quantity = fillQuantity(lent, others, price, terms);
         if (quantity === null) return;
         const sufficient = (units: string) =>
-          coverOf(lent, [...others, { quantity: units, price }], terms).sufficient;
+          coverOf(lent, [...others, { quantity: units, sellPrice: price }], terms).sufficient;
         expect(sufficient(quantity)).toBe(true);
         if (quantity !== '1') expect(sufficient(new Big(quantity).minus(1).toFixed())).toBe(false);
       },

@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import { type CollateralCover, collateralCover, collateralRefusal } from '#contract/collateral.ts';
+import { collateralCover, collateralRefusal } from '#contract/collateral.ts';
 import { MAX_COLLATERAL_LINES } from '#contract/loans.ts';
 import { minorDigits } from '#contract/money.ts';
 import { withGroups } from '#dashboard/lib/convention.ts';
@@ -9,31 +9,19 @@ import type { CollateralLine, LoanValues } from './loan-values.ts';
 import { type Complain, readQuantity } from './read-fields.ts';
 
 /** A line whose quantity and price are both known, as plain decimals. */
-export interface PricedLine {
+interface PricedLine {
   quantity: string;
-  price: string;
+  sellPrice: string;
 }
 
-/** How much more could be lent against the collateral, or how much it falls short. Plain decimals. */
-export interface Cover extends CollateralCover {
-  /** What could be lent on top; `0` where nothing could. */
-  room: string;
-  /** The value that is missing; `0` where none is. */
-  missing: string;
-}
-
-export function coverOf(amount: string, lines: readonly PricedLine[], ratio: number): Cover {
-  const cover = collateralCover(
-    amount,
-    lines.map(({ quantity, price }) => ({ quantity, sellPrice: price })),
-    ratio,
-  );
-  const room = new Big(cover.highestAmount).minus(amount);
-  const missing = valueNeeded(amount, ratio).minus(cover.value);
+/** How much more could be lent against the collateral (`room`), or how much value is missing; `0` where neither is so. */
+export function coverOf(amount: string, lines: readonly PricedLine[], ratio: number) {
+  const cover = collateralCover(amount, lines, ratio);
+  const { sufficient, highestAmount, value } = cover;
   return {
     ...cover,
-    room: cover.sufficient && room.gt(0) ? room.toFixed() : '0',
-    missing: !cover.sufficient && missing.gt(0) ? missing.toFixed() : '0',
+    room: sufficient ? new Big(highestAmount).minus(amount).toFixed() : '0',
+    missing: sufficient ? '0' : valueNeeded(amount, ratio).minus(value).toFixed(),
   };
 }
 
@@ -45,25 +33,21 @@ function valueNeeded(amount: string, ratio: number): Big {
   return precise.times(ratio).lt(lent) ? precise.plus('0.00000001') : precise;
 }
 
-export function lineValue({ quantity, price }: PricedLine): string {
-  return new Big(quantity).times(price).toFixed();
-}
-
 /** The least whole quantity of one line that makes all of them cover the amount; null if there is none. */
 export function fillQuantity(
   amount: string,
   others: readonly PricedLine[],
-  price: string,
+  sellPrice: string,
   ratio: number,
 ): string | null {
-  if (new Big(price).lte(0)) return null;
-  const have = others.reduce((sum, line) => sum.plus(lineValue(line)), new Big(0));
-  const needed = valueNeeded(amount, ratio).minus(have).div(price).round(0, Big.roundUp);
-  // A division that was rounded may have lost the last crumb.
-  const isEnough = (quantity: Big) =>
-    coverOf(amount, [...others, { quantity: quantity.toFixed(), price }], ratio).sufficient;
+  if (new Big(sellPrice).lte(0)) return null;
+  const coverWith = (quantity: Big) =>
+    collateralCover(amount, [...others, { quantity: quantity.toFixed(), sellPrice }], ratio);
+  const lacking = valueNeeded(amount, ratio).minus(coverWith(new Big(0)).value);
+  const needed = lacking.div(sellPrice).round(0, Big.roundUp);
   const quantity = needed.lt(1) ? new Big(1) : needed;
-  const enough = isEnough(quantity) ? quantity : quantity.plus(1);
+  // A division that was rounded may have lost the last crumb.
+  const enough = coverWith(quantity).sufficient ? quantity : quantity.plus(1);
   return enough.lte('1e15') ? enough.toFixed() : null;
 }
 
@@ -78,13 +62,7 @@ export function moneyText(decimal: string, currency: string, direction: 'down' |
   return `${amountText(decimal, currency, direction)} ${currency}`;
 }
 
-export interface CheckedLine {
-  line: CollateralLine;
-  refusal: string | null;
-  /** Plain decimals; null where they aren't known yet. */
-  quantity: string | null;
-  value: string | null;
-}
+export type CheckedLine = ReturnType<typeof checkCollateral>['lines'][number];
 
 /**
  * Checks the collateral of a form against the amount (a plain decimal) and the terms. There is no cover until there are
@@ -97,7 +75,7 @@ export function checkCollateral(
   at: (field: string) => Complain,
 ) {
   const { currency } = values;
-  const lines = values.collateral.map((line, index): CheckedLine => {
+  const lines = values.collateral.map((line, index) => {
     const { token, missing } = line;
     const field = `collateral.${index}`;
     const refusal = missing ? 'no longer exists' : tokenRefusal(token, currency, terms.categories);
@@ -109,7 +87,7 @@ export function checkCollateral(
     } else if (refusal) at(`${field}.token`)(`${token.name} ${refusal}. Remove the line.`);
     const quantity = readQuantity(line.quantity, at(`${field}.quantity`));
     const value =
-      quantity !== null && token.price !== null ? lineValue({ quantity, price: token.price }) : null;
+      quantity !== null && token.price !== null ? new Big(quantity).times(token.price).toFixed() : null;
     return { line, refusal, quantity, value };
   });
   const surplus = lines.length - MAX_COLLATERAL_LINES;
@@ -130,9 +108,9 @@ export function checkCollateral(
 }
 
 /** The lines that can be valued. */
-export function pricedOf(lines: readonly CheckedLine[]): PricedLine[] {
+export function pricedOf(lines: readonly Pick<CheckedLine, 'line' | 'quantity'>[]): PricedLine[] {
   return lines.flatMap(({ line: { token }, quantity }) =>
-    quantity !== null && token.price !== null ? [{ quantity, price: token.price }] : [],
+    quantity !== null && token.price !== null ? [{ quantity, sellPrice: token.price }] : [],
   );
 }
 

@@ -50,25 +50,25 @@ export function readTerms(seen: Seen<LoanConfiguration>): LendingTerms | { lacks
 
 /** What is different between two states of the terms, by name. */
 export function changesOf(before: LendingTerms, after: LendingTerms) {
-  const currencies = [...new Set([...Object.keys(before.limits), ...Object.keys(after.limits)])];
+  const currencies = Object.keys({ ...before.limits, ...after.limits });
   const old = describe(before, currencies);
   return describe(after, currencies)
-    .map(([label, text], at) => ({ label, before: old[at]?.[1] ?? '', after: text }))
+    .map(({ label, text }, at) => ({ label, before: old[at]?.text ?? '', after: text }))
     .filter((change) => change.before !== change.after);
 }
 
-function describe(terms: LendingTerms, currencies: readonly string[]): [label: string, text: string][] {
+function describe(terms: LendingTerms, currencies: readonly string[]) {
   const { limits, duration, ratio, categories, rate, grace, id } = terms;
   return [
-    ...currencies.map((currency): [string, string] => {
+    ...currencies.map((currency) => {
       const most = limits[currency];
-      return [`Limit in ${currency}`, most === undefined ? 'none' : `${withGroups(most)} ${currency}`];
+      return { label: `Limit in ${currency}`, text: most ? `${withGroups(most)} ${currency}` : 'none' };
     }),
-    ['Maximum term', countOf(duration, 'month')],
-    ['Collateral ratio', String(ratio)],
-    ['Eligible collateral', categories.join(', ')],
-    ['Standard rate', rate ?? 'none'],
-    ['Grace period', grace ?? 'none'],
-    ['Configuration', id],
+    { label: 'Maximum term', text: countOf(duration, 'month') },
+    { label: 'Collateral ratio', text: String(ratio) },
+    { label: 'Eligible collateral', text: categories.join(', ') },
+    { label: 'Standard rate', text: rate ?? 'none' },
+    { label: 'Grace period', text: grace ?? 'none' },
+    { label: 'Configuration', text: id },
   ];
 }

@@ -6,7 +6,7 @@ import { percentText } from '#dashboard/lib/percent.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
-import { amountText, type Cover, moneyText } from './cover.ts';
+import { amountText, type coverOf, moneyText } from './cover.ts';
 import type { LoanState } from './loan-schema.ts';
 
 interface LoanSummaryProps extends LoanState {
@@ -53,7 +53,7 @@ export function LoanSummary({ values, figures, terms, before, review }: LoanSumm
           ))}
         </dl>
         <div className="border-hairline border-t p-4">
-          <CoverMeter {...{ figures, before, currency }} />
+          <CoverMeter {...{ values, figures, before }} />
           <p className="mt-2 text-label text-muted">
             {terms.ratio <= 1
               ? `You can lend up to ${percentText(terms.ratio)} of the collateral’s value.`
@@ -93,16 +93,15 @@ export function Sum(props: { decimal: string | null; currency: string; missing: 
 }
 
 /** How much of the collateral's value is lent, before and after the edit under way, against the limit. */
-function CoverMeter(props: Pick<LoanSummaryProps, 'figures' | 'before'> & { currency: string }) {
-  const { figures, before, currency } = props;
-  const { cover } = figures;
+function CoverMeter({ values, figures, before }: Pick<LoanSummaryProps, 'values' | 'figures' | 'before'>) {
+  const { cover, lines, priced } = figures;
   if (!cover || cover.loanToValue === null) {
     return <p className="text-muted text-table">Add an amount and collateral to see the LTV.</p>;
   }
   const { loanToValue, loanToValueLimit: limit, sufficient } = cover;
   const scale = Math.min(limit * 3, Math.max(limit * 1.35, loanToValue, before ?? 0));
   const placeOf = (share: number) => `${Math.min(100, (share / scale) * 100)}%`;
-  const left = figures.lines.length - figures.priced.length;
+  const left = lines.length - priced.length;
   const tenths = (share: number) => Math.round(share * 1000) / 10;
   const moved = before !== null && percentText(before) !== percentText(loanToValue);
   return (
@@ -149,7 +148,7 @@ function CoverMeter(props: Pick<LoanSummaryProps, 'figures' | 'before'> & { curr
       </div>
       <p className="tabular mt-2 text-label text-muted">Limit {percentText(limit)}</p>
       <p role="status" className={`mt-1 text-table ${sufficient ? 'text-success' : 'text-danger'}`}>
-        {roomText(cover, currency)}
+        {roomText(cover, values.currency)}
       </p>
       {left > 0 && (
         <p className="mt-1 text-label text-warning">Excludes {countOf(left, 'line')} without a value.</p>
@@ -158,7 +157,7 @@ function CoverMeter(props: Pick<LoanSummaryProps, 'figures' | 'before'> & { curr
   );
 }
 
-function roomText({ sufficient, room, missing }: Cover, currency: string): string {
+function roomText({ sufficient, room, missing }: ReturnType<typeof coverOf>, currency: string): string {
   if (!sufficient) return `Short by ${moneyText(missing, currency, 'up')} of collateral.`;
   const more = amountText(room, currency);
   return /[1-9]/.test(more) ? `You could lend ${more} ${currency} more.` : 'At the limit.';

@@ -86,20 +86,18 @@ export function emptyLoan(terms: LendingTerms): LoanValues {
   };
 }
 
+/** What was typed and chosen, to compare: the same for another attempt at the same loan. */
+export function typedText(values: Partial<LoanValues>): string {
+  return JSON.stringify({ ...values, key: '', reference: '' });
+}
+
 /** Whether the form holds something that a draft keeps. */
 export function isTouched(values: LoanValues, terms: LendingTerms): boolean {
-  const typed = (all: LoanValues) => JSON.stringify({ ...toDraft(all), key: '', reference: '' });
-  return typed(values) !== typed(emptyLoan(terms));
+  return typedText(toDraft(values)) !== typedText(toDraft(emptyLoan(terms)));
 }
 
 export function toDraft({ bankName: _n, bankCode: _c, accountNumber: _a, ...draft }: LoanValues) {
   return draft;
-}
-
-/** Whether what was typed and chosen is the same; another attempt at the same loan is. */
-export function isSameLoan(one: LoanValues, other: LoanValues): boolean {
-  const text = (values: LoanValues) => JSON.stringify({ ...values, key: '', reference: '' });
-  return text(one) === text(other);
 }
 
 /** Reads the values of a draft; null if it holds something else. */

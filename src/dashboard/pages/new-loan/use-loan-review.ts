@@ -15,7 +15,7 @@ import { newUuid } from '#dashboard/lib/uuid.ts';
 import { problemsOf } from './field-errors.ts';
 import { changesOf, type LendingTerms } from './lending-terms.ts';
 import { loanSchema, type ReadyLoan } from './loan-schema.ts';
-import { isSameLoan, newAttempt } from './loan-values.ts';
+import { newAttempt, typedText } from './loan-values.ts';
 import { type Review, recheck, type SendResult, sendLoan, type Trouble, troubleOf } from './send-loan.ts';
 import type { LoanForm } from './use-loan-form.ts';
 
@@ -54,7 +54,7 @@ export function useLoanReview(live: LendingTerms, holder: string, loan: LoanForm
     // What is being sent, or has to be decided, is shown until its end.
     (sending.isPending ||
       earlier !== null ||
-      (search.get('review') === review.id && isSameLoan(review.values, form.getValues())));
+      (search.get('review') === review.id && typedText(review.values) === typedText(form.getValues())));
   const { data: found } = useLostWrite(isLost ? (variables?.key ?? null) : null);
 
   const meetEntry = useEffectEvent((entry: JournalEntry) => {
