@@ -12,10 +12,13 @@ interface DialogButtonProps extends Omit<ComponentProps<typeof Button>, 'ref' | 
   approach: () => void;
   /** Whether the button is there. A dialog that is open stays without it, with what was typed. */
   offered?: boolean;
+  /** Called at a press: whether the dialog may open. */
+  mayOpen?: () => boolean;
 }
 
 /** A button that opens a dialog. The dialog's code comes when a press is near. */
-export function DialogButton({ dialog, approach, offered = true, ...button }: DialogButtonProps) {
+export function DialogButton(props: DialogButtonProps) {
+  const { dialog, approach, offered = true, mayOpen = () => true, ...button } = props;
   const opener = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   return (
@@ -26,7 +29,7 @@ export function DialogButton({ dialog, approach, offered = true, ...button }: Di
           {...button}
           onPointerEnter={approach}
           onFocus={approach}
-          onClick={() => setOpen(true)}
+          onClick={() => setOpen(mayOpen())}
         />
       )}
       {open && <Suspense fallback={null}>{dialog({ opener, onClose: () => setOpen(false) })}</Suspense>}

@@ -1,4 +1,4 @@
-import { type MouseEvent, Suspense, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { RunRequest } from '#contract/run-requests.ts';
 import { runAddress } from '#dashboard/api/addresses.ts';
@@ -15,6 +15,7 @@ import { formatInstant } from '#dashboard/lib/times.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
+import { DialogButton } from '#dashboard/ui/dialog-button.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { ConfirmCancelDialog, isStartedBefore, nameOf, runFacts, startProblem } from './confirm-run.tsx';
 import { LineSource } from './line-source.tsx';
@@ -41,8 +42,6 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
   const { lines, odd } = read;
   const [tried, setTried] = useState(false);
   const [withConflicts, setWithConflicts] = useState(false);
-  const [asking, setAsking] = useState(false);
-  const opener = useRef<HTMLButtonElement | null>(null);
   const navigate = useNavigate();
   const start = useStartRun();
 
@@ -51,15 +50,15 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
   );
   const memberError = member === null ? null : idProblem(member);
   const reasonError = reasonProblem(draft.reason.choice, draft.reason.text);
-  const ask = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
-    opener.current = currentTarget;
+  /** Whether all that a run needs is there. If not, moves the focus to what is missing. */
+  const isReady = () => {
     setTried(true);
     start.reset();
     if (memberError) focusField('member');
     else if (reasonError) focusReason(draft.reason);
-    else if (sent.length > 0 && !read.busy) setAsking(true);
+    return !memberError && !reasonError && sent.length > 0 && !read.busy;
   };
-  const begin = async () => {
+  const begin = async (closeDialog: () => void) => {
     state.markSent();
     // Several orders of one member may be on one line, whose number is then none of theirs.
     const isNumbered = new Set(sent.map(({ line }) => line)).size === sent.length;
@@ -76,19 +75,28 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
       navigate(runAddress(run.id));
     } catch (error) {
       // The dialog shows other failures and stays open.
-      if (isStartedBefore(error)) setAsking(false);
+      if (isStartedBefore(error)) closeDialog();
     }
   };
   const cancel = (
-    <Button
+    <DialogButton
       look="primary"
       disabled={sent.length === 0}
-      onPointerEnter={ConfirmCancelDialog.approach}
-      onFocus={ConfirmCancelDialog.approach}
-      onClick={ask}
+      approach={ConfirmCancelDialog.approach}
+      mayOpen={isReady}
+      dialog={(opened) => (
+        <ConfirmCancelDialog
+          {...opened}
+          count={sent.length}
+          facts={runFacts(sent, read, member, draft.reason)}
+          error={start.error ? startProblem(start.error) : undefined}
+          busy={start.isPending}
+          onConfirm={() => begin(opened.onClose)}
+        />
+      )}
     >
       {sent.length === 0 ? 'Cancel orders' : `Cancel ${countOf(sent.length, 'order')}…`}
-    </Button>
+    </DialogButton>
   );
   return (
     <>
@@ -192,19 +200,6 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
           </p>
           {cancel}
         </div>
-        {asking && (
-          <Suspense fallback={null}>
-            <ConfirmCancelDialog
-              count={sent.length}
-              facts={runFacts(sent, read, member, draft.reason)}
-              error={start.error ? startProblem(start.error) : undefined}
-              busy={start.isPending}
-              opener={opener}
-              onClose={() => setAsking(false)}
-              onConfirm={begin}
-            />
-          </Suspense>
-        )}
       </div>
     </>
   );

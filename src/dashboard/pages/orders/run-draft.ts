@@ -5,6 +5,7 @@ import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { runQuery } from '#dashboard/api/operations/runs.ts';
 import { draftsOf } from '#dashboard/lib/draft.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
+import { useWindowEvent } from '#dashboard/ui/use-window-event.ts';
 
 const values = z.object({
   text: z.string(),
@@ -18,7 +19,6 @@ const values = z.object({
   isSent: z.boolean(),
 });
 
-/** What was typed, pasted or dropped on this page. */
 export type RunDraft = z.infer<typeof values> & { id: string };
 
 function runDraftsOf(holder: string) {
@@ -76,6 +76,8 @@ const EMPTY = { text: '', file: null, member: '', reason: { choice: '', text: ''
 /** How long typing has to rest before it is stored: a list can be several megabytes long. */
 const REST_MS = 400;
 
+const LEAVING = ['pagehide'] as const;
+
 /** The draft of this tab, stored in this browser until its run is accepted. */
 export function useRunDraft(holder: string, initial: RunDraft | null) {
   const drafts = runDraftsOf(holder);
@@ -101,15 +103,9 @@ export function useRunDraft(holder: string, initial: RunDraft | null) {
     timer.current = setTimeout(store, REST_MS);
   }
 
+  useWindowEvent(LEAVING, store);
   const leave = useEffectEvent(store);
-  useEffect(() => {
-    const leaveNow = () => leave();
-    addEventListener('pagehide', leaveNow);
-    return () => {
-      removeEventListener('pagehide', leaveNow);
-      leaveNow();
-    };
-  }, []);
+  useEffect(() => () => leave(), []);
 
   return {
     draft,

@@ -27,12 +27,10 @@ export function useOrderLines(text: string, member: string | null) {
     odd,
     /** The lines are still those of an earlier text. */
     busy: !isEmpty && (!read.settled || shown !== read.result),
-    /** The known members, which the lines are checked against. */
     members,
   };
 }
 
-/** What was pasted or dropped, as it was read. */
 export type ReadText = ReturnType<typeof useOrderLines>;
 
 const NONE_ODD: ReadonlyMap<OrderLine, string> = new Map();
