@@ -65,7 +65,6 @@ const loanAmount = z.pipe(
     return { on, above: Object.fromEntries(limits) };
   }),
 );
-/** Turns the form's texts into the rules. */
 const rulesSchema = z.object({
   runLines: z.object({ on, above: whole(0, 50_000) }),
   loanAmount,

@@ -27,7 +27,6 @@ const MemberLoans = lazyPart(() =>
   import('#dashboard/forms/member-loans.tsx').then((module) => module.MemberLoans),
 );
 
-/** What the content of a request is, by its state. */
 const CONTENT_TITLES: Partial<Record<ApprovalState, string>> = {
   waiting: 'What will be sent',
   approved: 'What was sent',

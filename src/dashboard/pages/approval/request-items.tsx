@@ -10,15 +10,12 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import type { Definition } from '#dashboard/ui/definition-list.tsx';
 
-/** What is known besides a loan's request. */
 interface LoanContext {
-  /** The name of a member by their user id. */
   nameOf: (userId: string) => string | undefined;
   entry: JournalEntry | undefined;
   now: number;
 }
 
-/** What a request asks for, line by line. */
 export function requestItems(approval: Approval, context: LoanContext): Definition[] {
   const { kind, request } = approval;
   if (kind === 'changeRules') return ruleLines(request.rules);

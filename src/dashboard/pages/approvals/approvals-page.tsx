@@ -10,6 +10,7 @@ import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
+import { CardLines } from '#dashboard/list/card-lines.tsx';
 import { head, textColumn, timeColumn } from '#dashboard/list/columns.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
@@ -107,17 +108,14 @@ export default function ApprovalsPage() {
         rowLabel: titleOf,
         rowId: ({ id }) => id,
         card: (approval) => (
-          <>
-            <div className="flex items-center justify-between gap-3">
-              <span className="font-medium">{titleOf(approval)}</span>
-              <LabelBadge {...STATE_LABELS[approval.state]} />
-            </div>
+          <CardLines
+            title={titleOf(approval)}
+            aside={<LabelBadge {...STATE_LABELS[approval.state]} />}
+            note={<bdi className="min-w-0 truncate">{clip(approval.requester.name, 80)}</bdi>}
+            noteAside={<DateTime at={Date.parse(approval.requestedAt)} />}
+          >
             <p className="mt-1 text-soft text-table wrap-anywhere">{why(approval)}</p>
-            <p className="mt-1 flex justify-between gap-3 text-muted text-table">
-              <bdi className="min-w-0 truncate">{clip(approval.requester.name, 80)}</bdi>
-              <DateTime at={Date.parse(approval.requestedAt)} />
-            </p>
-          </>
+          </CardLines>
         ),
       }}
       empty={{

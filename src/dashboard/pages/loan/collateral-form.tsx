@@ -29,7 +29,6 @@ interface Line {
 
 interface CollateralFormProps {
   loan: LoanRow;
-  /** What was recorded before; undefined if nothing was. */
   before: LoanCollateral | undefined;
   onClose: () => void;
 }

@@ -65,7 +65,6 @@ export function LoanFigures({ loan, asOf }: { loan: LoanRow; asOf: number }) {
   );
 }
 
-/** How the repayment compares with the standard total. */
 function compared(difference: Big, money: (value: Big) => string): string {
   const rule = 'amount × (1 + rate × months)';
   if (difference.eq(0)) return `matches ${rule}`;
@@ -79,7 +78,6 @@ function standardTotal({ amount, interest_rate: interestRate, duration, currency
   return suggestedRepayment({ amount: text, interestRate, duration, currency });
 }
 
-/** Every field of the loan. */
 export function LoanFields({ loan, now }: { loan: LoanRow; now: number }) {
   const status = lookOfStatus(loan.status);
   const items: Definition[] = [

@@ -12,9 +12,7 @@ import { WholeId } from './whole-id.tsx';
 
 interface LoanHeadProps {
   id: string;
-  /** Undefined until it is found. */
   loan: LoanRow | undefined;
-  /** The borrower's name; undefined if it isn't known. */
   name?: string | undefined;
   now: number;
   children?: ReactNode;

@@ -45,7 +45,6 @@ export function LoanTimeline({ loan, now }: { loan: LoanRow; now: number }) {
   );
 }
 
-/** What isn't known of a loan's time. */
 const LACKS = {
   closed: 'This loan is closed. The closing date isn’t available.',
   date: 'The due date can’t be read.',

@@ -13,7 +13,6 @@ import { Panel } from '#dashboard/ui/panel.tsx';
 
 interface NextStepsProps {
   loan: LoanRow;
-  /** The borrower; undefined if they are no known member. */
   member: MemberRow | undefined;
   contacts: Contacts;
   now: number;

@@ -15,7 +15,6 @@ interface LoanGroupsProps {
   grouping: Grouping;
   filter: LoanFilter;
   nameOf: (userId: string) => string | undefined;
-  /** What all groups come to. */
   sums: readonly SumRow[];
 }
 

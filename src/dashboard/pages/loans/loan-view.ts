@@ -13,7 +13,6 @@ import { type Sort, sortedPlaces } from '#dashboard/table/sorting.ts';
 
 export type Grouping = 'borrower' | 'month' | null;
 
-/** What is asked of all loans. */
 export interface LoanQuestion {
   filter: LoanFilter;
   sort: Sort | null;
@@ -31,13 +30,10 @@ export function* viewLoans(
   const order = yield* sortedPlaces(all, columns, sort, places);
   const rows = Array.from(order, (place) => all[place] as LoanRow);
   const totals = yield* totalsOf(rows);
-  const groups = grouping ? yield* groupsOf(rows, keyOf(grouping, context)) : null;
-  if (groups && grouping === 'month') groups.sort((a, b) => a.key.localeCompare(b.key));
-  if (groups && grouping === 'borrower') groups.sort((a, b) => b.count - a.count);
+  const isByMonth = grouping === 'month';
+  const keyOf = (loan: LoanRow) =>
+    isByMonth ? monthOfTiming(loanTiming(loan, context.now), context) : loan.borrower;
+  const groups = grouping ? yield* groupsOf(rows, keyOf) : null;
+  groups?.sort((a, b) => (isByMonth ? a.key.localeCompare(b.key) : b.count - a.count));
   return { rows, totals, groups };
-}
-
-function keyOf(grouping: 'borrower' | 'month', context: FilterContext): (loan: LoanRow) => string {
-  if (grouping === 'borrower') return (loan) => loan.borrower;
-  return (loan) => monthOfTiming(loanTiming(loan, context.now), context);
 }

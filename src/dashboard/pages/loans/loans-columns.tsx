@@ -68,7 +68,6 @@ export function loanColumns(rows: readonly LoanRow[], context: LoanContext): Col
   ];
 }
 
-/** A loan where there is no room for columns. */
 export function LoanCard({ loan, now, nameOf }: { loan: LoanRow } & LoanContext) {
   return (
     <LoanCardLines
@@ -104,7 +103,6 @@ export function loanFile({ now, nameOf }: LoanContext): FileColumn<LoanRow>[] {
   ];
 }
 
-/** Total repayable less the amount. */
 function interestOf({ amount, repayment_amount, currency }: LoanRow) {
   return { amount: new Big(repayment_amount).minus(amount).toFixed(), currency };
 }

@@ -107,7 +107,6 @@ export function checkCollateral(
   return { lines, priced, cover };
 }
 
-/** The lines that can be valued. */
 export function pricedOf(lines: readonly Pick<CheckedLine, 'line' | 'quantity'>[]): PricedLine[] {
   return lines.flatMap(({ line: { token }, quantity }) =>
     quantity !== null && token.price !== null ? [{ quantity, sellPrice: token.price }] : [],

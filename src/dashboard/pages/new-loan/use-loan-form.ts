@@ -19,13 +19,12 @@ import {
 /** The form of a loan: kept as a draft of its holder at every change, and restored from one if nothing came of it. */
 export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly KeptDraft[]) {
   const drafts = loanDraftsOf(holder);
-  const [start] = useState(() => {
+  const [{ restored, offered }, setFound] = useState(() => {
     const unsent = kept.filter(({ entry }) => entry === null || hadNoEffect(entry.outcome));
     const restored = unsent.find(({ isOwn }) => isOwn) ?? null;
-    return { restored, offered: restored ? null : (unsent[0] ?? null), id: restored?.id ?? newUuid() };
+    return { restored, offered: restored ? null : (unsent[0] ?? null) };
   });
-  const [{ restored, offered }, setFound] = useState<Pick<typeof start, 'restored' | 'offered'>>(start);
-  const draftId = useRef(start.id);
+  const draftId = useRef(restored?.id ?? newUuid());
   const refusals = useRef<readonly Refusal[]>([]);
   /** What the form held before it was cleared, to undo that. */
   const [cleared, setCleared] = useState<LoanValues | null>(null);
@@ -34,7 +33,7 @@ export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly 
   const [isChecked, setChecked] = useState(false);
   const check = zodResolver<LoanValues, unknown, ReadyLoan>(loanSchema(terms));
   const form = useForm<LoanValues, unknown, ReadyLoan>({
-    defaultValues: start.restored?.values ?? emptyLoan(terms),
+    defaultValues: restored?.values ?? emptyLoan(terms),
     /** The schema under the current terms, and what the service refused of the content that the form still holds. */
     async resolver(values, context, options) {
       const result = await check(values, context, options);
@@ -56,7 +55,7 @@ export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly 
   });
   const settle = useEffectEvent(() => {
     // A draft that was restored may have got another key.
-    if (start.restored?.entry) keep(start.restored.values);
+    if (restored?.entry) keep(restored.values);
     for (const { id, entry } of kept) {
       if (entry?.outcome === 'done' || entry?.outcome === 'undetermined') drafts.discard(id);
     }

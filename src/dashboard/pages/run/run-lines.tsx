@@ -117,7 +117,6 @@ export function RunLines({ run }: { run: Run }) {
   const list = usePageRows(query, 'lines', { of: `${run.id} ${outcome}`, total });
   const table = useTableState(lineColumns);
   const view = useSortedView(list, table, { asked: outcome });
-  /** How many lines have an outcome; narrows the list to them. */
   const chip = (value: JournalOutcome | null, label: string, count: number) => (
     <button
       key={label}

@@ -102,7 +102,6 @@ function Found({ read }: { read: ReadRun }) {
   );
 }
 
-/** What can be done to a run, in the order of the buttons. */
 const ACTIONS = [
   { name: 'now', label: 'Start now', done: 'started', Icon: Play },
   { name: 'resume', label: 'Resume', done: 'resumed', Icon: Play },

@@ -126,7 +126,6 @@ function CollateralPanel({ terms }: { terms: Terms }) {
   );
 }
 
-/** What the worked example lends. */
 const EXAMPLE_AMOUNT = '700000';
 
 /**
