@@ -23,12 +23,16 @@ export function knownText(text: string | null | undefined, name: string, most = 
   return known(text || undefined, name, (whole) => <bdi>{clip(whole, most)}</bdi>);
 }
 
-/** A timestamp in the reader's zone. In brief, its day alone. */
-export function knownTime(text: string | undefined, name = 'date', brief = false): ReactNode {
-  return known(text || undefined, name, (whole) => {
-    const at = readTimestamp(whole);
-    return at === null ? <UnreadableDate text={whole} /> : <DateTime at={at} brief={brief} />;
-  });
+/** A timestamp in the reader's zone; in brief, its day alone. `at` is its instant, null if it can't be read. */
+export function knownTime(
+  text: string | undefined,
+  name = 'date',
+  brief = false,
+  at = readTimestamp(text ?? ''),
+): ReactNode {
+  return known(text || undefined, name, (whole) =>
+    at === null ? <UnreadableDate text={whole} /> : <DateTime at={at} brief={brief} />,
+  );
 }
 
 /** Yes or no; `lack` is why neither is known. */

@@ -9,8 +9,8 @@ export type Borrower = ReturnType<typeof toBorrower>;
 const MOST_SHOWN = 30;
 
 /** The members that a search fits, among those that are loaded; how far loading has come is in `progress`. */
-export function useBorrowers(wanted: boolean, search: string) {
-  const { rows, progress, retry } = useAllMembers(wanted);
+export function useBorrowers(search: string) {
+  const { rows, progress, retry } = useAllMembers(true);
   const borrowers = useMemo(() => rows.map(toBorrower), [rows]);
   const withEmail = useMembersByEmail(search);
   const isLoading = progress.state === 'loading';

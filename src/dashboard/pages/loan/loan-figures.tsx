@@ -1,6 +1,5 @@
 import { Big } from 'big.js';
-import type { ReactNode } from 'react';
-import { parseRepaymentDate } from '#contract/dates.ts';
+import { loanTiming } from '#contract/loan-timing.ts';
 import { isDecimal, suggestedRepayment } from '#contract/money.ts';
 import { lookOfStatus } from '#dashboard/api/loans/loan-status.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
@@ -10,7 +9,6 @@ import { amountText, countOf, formatRate } from '#dashboard/lib/figures.ts';
 import { formatClock } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
-import { DateTime, UnreadableDate } from '#dashboard/ui/date-time.tsx';
 import { type Definition, DefinitionList } from '#dashboard/ui/definition-list.tsx';
 import { FigureStrip, StripFigure } from '#dashboard/ui/figure-strip.tsx';
 import { known, knownTime } from '#dashboard/ui/known.tsx';
@@ -80,6 +78,7 @@ function standardTotal({ amount, interest_rate: interestRate, duration, currency
 
 export function LoanFields({ loan, now }: { loan: LoanRow; now: number }) {
   const status = lookOfStatus(loan.status);
+  const { dueAt } = loanTiming(loan, now);
   const items: Definition[] = [
     { label: 'Loan ID', value: <WholeId id={loan.id} name="loan ID" /> },
     { label: 'Standing', value: <StandingBadge loan={loan} now={now} /> },
@@ -91,7 +90,7 @@ export function LoanFields({ loan, now }: { loan: LoanRow; now: number }) {
     },
     { label: 'Amount', value: <Money amount={loan.amount} currency={loan.currency} /> },
     { label: 'Total repayable', value: <Money amount={loan.repayment_amount} currency={loan.currency} /> },
-    { label: 'Due date', value: known(loan.repayment_date, 'due date', dueDate) },
+    { label: 'Due date', value: knownTime(loan.repayment_date, 'due date', false, dueAt) },
     { label: 'Monthly interest rate', value: known(loan.interest_rate, 'rate', formatRate) },
     { label: 'Term', value: known(loan.duration, 'term', (months) => countOf(months, 'month')) },
     {
@@ -114,9 +113,4 @@ export function LoanFields({ loan, now }: { loan: LoanRow; now: number }) {
       <DefinitionList items={items} />
     </div>
   );
-}
-
-function dueDate(text: string): ReactNode {
-  const date = parseRepaymentDate(text);
-  return date === null ? <UnreadableDate text={text} /> : <DateTime at={date.at} />;
 }

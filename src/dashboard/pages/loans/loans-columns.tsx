@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import { parseRepaymentDate } from '#contract/dates.ts';
+import { loanTiming } from '#contract/loan-timing.ts';
 import { lookOfStatus } from '#dashboard/api/loans/loan-status.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { daysLate, standingOf, urgencyOf } from '#dashboard/api/loans/standing.ts';
@@ -10,9 +10,7 @@ import { head, idColumn, moneyColumn, textCell, timeColumn } from '#dashboard/li
 import { borrowerColumn, LoanCardLines, type LoanContext } from '#dashboard/list/loan-rows.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { LabelBadge } from '#dashboard/ui/badge.tsx';
-import { DateTime, UnreadableDate } from '#dashboard/ui/date-time.tsx';
-import { known } from '#dashboard/ui/known.tsx';
-import { Unknown } from '#dashboard/ui/unknown.tsx';
+import { known, knownTime } from '#dashboard/ui/known.tsx';
 
 /** The list's columns. `rows` decides how wide fractions are. */
 export function loanColumns(rows: readonly LoanRow[], context: LoanContext): Column<LoanRow>[] {
@@ -49,8 +47,8 @@ export function loanColumns(rows: readonly LoanRow[], context: LoanContext): Col
     }),
     {
       ...head('due', 'Due date', 'w-36', 'w-28'),
-      sortable: { by: dueAt },
-      cell: (loan) => <Due loan={loan} />,
+      sortable: { by: (loan) => loanTiming(loan, now).dueAt },
+      cell: (loan) => due(loan, now),
     },
     {
       ...head('status', 'Status', 'w-29', 'w-14'),
@@ -73,7 +71,7 @@ export function LoanCard({ loan, now, nameOf }: { loan: LoanRow } & LoanContext)
     <LoanCardLines
       {...{ loan, nameOf }}
       note={<StandingBadge loan={loan} now={now} />}
-      noteAside={<Due loan={loan} brief />}
+      noteAside={due(loan, now, true)}
     />
   );
 }
@@ -90,7 +88,7 @@ export function loanFile({ now, nameOf }: LoanContext): FileColumn<LoanRow>[] {
     { heading: 'Monthly interest rate (decimal)', as: 'decimal', cell: (loan) => loan.interest_rate },
     { heading: 'Term (months)', cell: (loan) => loan.duration },
     { heading: 'Created', as: 'instant', cell: (loan) => loan.created_at },
-    { heading: 'Due date', as: 'instant', cell: dueTextOf },
+    { heading: 'Due date', as: 'instant', cell: (loan) => dueTextOf(loan, now) },
     { heading: 'Status', cell: ({ status }) => lookOfStatus(status).label },
     { heading: 'Grace period', cell: (loan) => loan.grace_period },
     { heading: 'Grace period unit', cell: (loan) => loan.grace_period_unit?.toLowerCase() },
@@ -107,21 +105,13 @@ function interestOf({ amount, repayment_amount, currency }: LoanRow) {
   return { amount: new Big(repayment_amount).minus(amount).toFixed(), currency };
 }
 
-function dueTextOf(loan: LoanRow): string | undefined {
-  const at = dueAt(loan);
-  return at === undefined ? undefined : new Date(at).toISOString();
+function dueTextOf(loan: LoanRow, now: number): string | undefined {
+  const { dueAt } = loanTiming(loan, now);
+  return dueAt === null ? undefined : new Date(dueAt).toISOString();
 }
 
-/** When a loan is due, in milliseconds since 1970, if that can be read. */
-function dueAt({ repayment_date }: LoanRow): number | undefined {
-  return repayment_date ? parseRepaymentDate(repayment_date)?.at : undefined;
-}
-
-function Due({ loan, brief = false }: { loan: LoanRow; brief?: boolean }) {
-  const text = loan.repayment_date;
-  if (!text) return <Unknown reason="No due date returned." />;
-  const at = dueAt(loan);
-  return at === undefined ? <UnreadableDate text={text} /> : <DateTime at={at} brief={brief} />;
+function due(loan: LoanRow, now: number, brief = false) {
+  return knownTime(loan.repayment_date, 'due date', brief, loanTiming(loan, now).dueAt);
 }
 
 const figure = (text: string) => <span className="tabular">{text}</span>;

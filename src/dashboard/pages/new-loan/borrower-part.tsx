@@ -50,7 +50,7 @@ export function BorrowerPart() {
 
 function Find({ error, onPick }: { error: string | undefined; onPick: (borrower: Choice) => void }) {
   const [text, setText] = useState('');
-  const { found, isFirstMeant, more, byUserId, progress, retry } = useBorrowers(true, text);
+  const { found, isFirstMeant, more, byUserId, progress, retry } = useBorrowers(text);
   const pasted = userIdOf(text);
   const items: Choice[] = found.map(({ userId, name, email }) => ({ userId, name, email, verified: true }));
   if (pasted !== null && !byUserId.has(pasted) && !found.some(({ memberId }) => memberId === pasted)) {

@@ -26,7 +26,7 @@ export function runFacts(
 ) {
   const { reason, note } = reasonAndNote(choice, text);
   const skipped = (read.lines?.lines.length ?? 0) - sent.length;
-  const facts = [
+  return [
     member === null
       ? { label: 'Members', value: membersOf(sent, read) }
       : { label: 'Member', value: [nameOf(member, read), member].filter(Boolean).join(' · ') },
@@ -35,7 +35,6 @@ export function runFacts(
     { label: 'Reason', value: reason },
     { label: 'Note', value: note },
   ];
-  return facts.filter(({ value }) => value);
 }
 
 /** Whose orders they are: up to three members by name, more by their number. */

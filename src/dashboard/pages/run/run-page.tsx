@@ -116,8 +116,6 @@ function RunAgain({ run, offered }: { run: Run; offered: boolean }) {
   const again = useRunAgain(run.id);
   const navigate = useNavigate();
   const excluded = run.counts.refused + run.counts.notSent + run.counts.notDone - run.retryable;
-  const facts = [{ label: 'Reason', value: run.reason }];
-  if (excluded > 0) facts.push({ label: 'Not retried', value: `${formatCount(excluded)} refused for good` });
   return (
     <DialogButton
       offered={offered}
@@ -127,7 +125,10 @@ function RunAgain({ run, offered }: { run: Run; offered: boolean }) {
         <ConfirmCancelDialog
           {...props}
           count={run.retryable}
-          facts={facts}
+          facts={[
+            { label: 'Reason', value: run.reason },
+            { label: 'Not retried', value: excluded > 0 && `${formatCount(excluded)} refused for good` },
+          ]}
           error={again.error?.message}
           busy={again.isPending}
           // If it fails, the dialog shows the error and stays open.
