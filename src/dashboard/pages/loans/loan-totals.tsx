@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { Fragment, useState } from 'react';
+import { Fragment } from 'react';
 import type { Totals } from '#dashboard/api/loans/loan-book.ts';
 import { countOf, formatCount, formatRate } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -7,9 +7,9 @@ import type { SumRow } from '#dashboard/table/table-sums.tsx';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { Money } from '#dashboard/ui/money.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
-import { useSteadyOrder } from '#dashboard/ui/use-steady-order.ts';
 
 interface LoanTotalsProps {
+  /** One for each currency, in their order. */
   totals: readonly Totals[];
   /** How much of all loans they are of; null where it is all of them. */
   seen: string | null;
@@ -23,8 +23,8 @@ const SUMS = [
 ] as const;
 
 /** What the listed loans come to, a line per currency: currencies are never added together. */
-export function useLoanSums({ totals, seen }: LoanTotalsProps): SumRow[] {
-  return useSteadyOrder(totals, ({ currency }) => currency).map((total) => ({
+export function loanSums({ totals, seen }: LoanTotalsProps): SumRow[] {
+  return totals.map((total) => ({
     key: total.currency,
     head: (
       <span className="flex items-baseline gap-2">
@@ -50,42 +50,36 @@ export function useLoanSums({ totals, seen }: LoanTotalsProps): SumRow[] {
 
 /** The same sums above cards, folded away and of one height, so that the cards stay in place while sums arrive. */
 export function LoanTotals({ totals, seen }: LoanTotalsProps) {
-  const rows = useSteadyOrder(totals, ({ currency }) => currency);
-  const [isOpen, setOpen] = useState(false);
   return (
-    <details
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-      className="rounded-panel border border-hairline bg-panel text-table"
-    >
+    <details className="group/totals rounded-panel border border-hairline bg-panel text-table">
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 px-4 font-medium">
-        <ChevronRight size={16} aria-hidden className={isOpen ? 'rotate-90' : undefined} />
+        <ChevronRight size={16} aria-hidden className="group-open/totals:rotate-90" />
         Totals {seen && <Badge tone="warning">{seen}</Badge>}
       </summary>
-      {isOpen &&
-        rows.map((total) => (
-          <section
-            key={total.currency}
-            aria-label={`Totals, ${clip(total.currency, 20)}`}
-            className="border-hairline border-t px-4 py-2"
-          >
-            <p className="flex items-baseline justify-between gap-3">
-              <span className="font-semibold">{clip(total.currency, 20)}</span>
-              <span className="text-label text-muted">{whichLoans(total)}</span>
-            </p>
-            <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 [&_dd]:text-right [&_dt]:text-muted">
-              {SUMS.map(({ label, sum }) => (
-                <Fragment key={sum}>
-                  <dt>{label}</dt>
-                  <dd>
-                    <Money amount={total[sum]} currency={total.currency} />
-                  </dd>
-                </Fragment>
-              ))}
-              <dt>Avg. monthly rate</dt>
-              <dd>{rateOf(total)}</dd>
-            </dl>
-          </section>
-        ))}
+      {totals.map((total) => (
+        <section
+          key={total.currency}
+          aria-label={`Totals, ${clip(total.currency, 20)}`}
+          className="border-hairline border-t px-4 py-2"
+        >
+          <p className="flex items-baseline justify-between gap-3">
+            <span className="font-semibold">{clip(total.currency, 20)}</span>
+            <span className="text-label text-muted">{whichLoans(total)}</span>
+          </p>
+          <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 [&_dd]:text-right [&_dt]:text-muted">
+            {SUMS.map(({ label, sum }) => (
+              <Fragment key={sum}>
+                <dt>{label}</dt>
+                <dd>
+                  <Money amount={total[sum]} currency={total.currency} />
+                </dd>
+              </Fragment>
+            ))}
+            <dt>Avg. monthly rate</dt>
+            <dd>{rateOf(total)}</dd>
+          </dl>
+        </section>
+      ))}
     </details>
   );
 }

@@ -21,9 +21,10 @@ import { buttonClass } from '#dashboard/ui/button.tsx';
 import { useMedia } from '#dashboard/ui/use-media.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { useSettings } from '#dashboard/ui/use-settings.ts';
+import { useSteadyOrder } from '#dashboard/ui/use-steady-order.ts';
 import { LoanFilters } from './loan-filters.tsx';
 import { LoanGroups } from './loan-groups.tsx';
-import { LoanTotals, useLoanSums } from './loan-totals.tsx';
+import { LoanTotals, loanSums } from './loan-totals.tsx';
 import { type Grouping, viewLoans } from './loan-view.ts';
 import { LoanCard, loanColumns, loanFile } from './loans-columns.tsx';
 
@@ -58,10 +59,10 @@ export default function LoansPage() {
   const { shown } = list;
   const isWide = useMedia(WIDE);
   const summed = {
-    totals: answer?.totals ?? [],
+    totals: useSteadyOrder(answer?.totals ?? [], ({ currency }) => currency),
     seen: shown.state === 'complete' ? null : markOf(shown, 'loan'),
   };
-  const sums = useLoanSums(summed);
+  const sums = loanSums(summed);
   return (
     <ListPage
       {...{ list, view, table, filtered }}
