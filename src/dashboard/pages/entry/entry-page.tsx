@@ -9,7 +9,7 @@ import { currencyAmount, subjectText } from '#dashboard/api/operations/entry-fac
 import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { FollowUpsPanel } from '#dashboard/forms/record-panels.tsx';
-import { readTimestamp, zoneSentence } from '#dashboard/lib/times.ts';
+import { zoneSentence } from '#dashboard/lib/times.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { MissingRecord } from '#dashboard/table/missing-record.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
@@ -102,33 +102,30 @@ function CandidatesPanel({ entry }: { entry: JournalEntry }) {
         name.
       </p>
       <ul className="divide-y divide-hairline px-4">
-        {entry.candidates.map((loan) => {
-          const createdAt = readTimestamp(loan.created_at);
-          return (
-            <li key={loan.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
-              <div className="min-w-0 text-table">
-                <CopyId id={loan.id} name="loan ID" />
-                <p className="text-muted">
-                  Created {createdAt === null ? 'at an unknown time' : <DateTime at={createdAt} />}
-                  {`, total repayable ${currencyAmount(loan.repayment_amount, loan.currency) ?? '–'}`}
-                  {loan.reason && `, “${clip(loan.reason, 200)}”`}
-                </p>
-              </div>
-              <span className="flex flex-wrap gap-2">
-                <ButtonLink to={loanAddress(loan.id, loan.created_at)} look="quiet">
-                  Open
-                </ButtonLink>
-                <Button
-                  busy={chosen === loan.id}
-                  disabled={chosen !== null && chosen !== loan.id}
-                  onClick={() => mutate({ kind: 'choose', loan: loan.id })}
-                >
-                  This is the loan
-                </Button>
-              </span>
-            </li>
-          );
-        })}
+        {entry.candidates.map((loan) => (
+          <li key={loan.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+            <div className="min-w-0 text-table">
+              <CopyId id={loan.id} name="loan ID" />
+              <p className="text-muted">
+                Created <DateTime at={Date.parse(loan.created_at)} />
+                {`, total repayable ${currencyAmount(loan.repayment_amount, loan.currency) ?? '–'}`}
+                {loan.reason && `, “${clip(loan.reason, 200)}”`}
+              </p>
+            </div>
+            <span className="flex flex-wrap gap-2">
+              <ButtonLink to={loanAddress(loan.id, loan.created_at)} look="quiet">
+                Open
+              </ButtonLink>
+              <Button
+                busy={chosen === loan.id}
+                disabled={chosen !== null && chosen !== loan.id}
+                onClick={() => mutate({ kind: 'choose', loan: loan.id })}
+              >
+                This is the loan
+              </Button>
+            </span>
+          </li>
+        ))}
       </ul>
       {error instanceof ApiError && (
         <p role="alert" className="px-4 pb-3 text-danger text-table">

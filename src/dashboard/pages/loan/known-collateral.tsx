@@ -17,7 +17,7 @@ import { loanConfigurationQuery } from '#dashboard/api/loans/terms.ts';
 import { useTokensNow } from '#dashboard/api/loans/use-covers.ts';
 import { CoverBadge, CoverFall, coverShare } from '#dashboard/forms/cover-badge.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
-import { formatInstant, readTimestamp } from '#dashboard/lib/times.ts';
+import { formatInstant } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { FailedLine } from '#dashboard/table/failed-line.tsx';
 import { retryOf } from '#dashboard/table/retry-of.ts';
@@ -73,8 +73,7 @@ export function KnownCollateral({ loan, collateral }: { loan: LoanRow; collatera
 }
 
 function sourceText({ source, at, who, found }: LoanCollateral): string {
-  const when = readTimestamp(at);
-  const day = when === null ? 'at an unknown time' : formatInstant(when);
+  const day = formatInstant(Date.parse(at));
   if (source === 'recorded') return `Recorded by hand by ${clip(who, 80)}, ${day}.`;
   const lost = found ? ' The response was lost; the loan was found afterwards.' : '';
   return `As recorded when ${clip(who, 80)} created the loan, ${day}.${lost}`;
@@ -82,7 +81,6 @@ function sourceText({ source, at, who, found }: LoanCollateral): string {
 
 function Line({ line, now, price, currency }: PricedLine & { currency: string }) {
   const token = typeof now === 'string' ? undefined : now;
-  const priceAt = line.priceAt === null ? null : readTimestamp(line.priceAt);
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2.5 text-table">
       <span className="min-w-0 wrap-anywhere">
@@ -93,7 +91,7 @@ function Line({ line, now, price, currency }: PricedLine & { currency: string })
       </span>
       <span className="tabular text-right">
         {withGroups(line.quantity)} ×{' '}
-        <span title={priceAt === null ? undefined : `Price of ${formatInstant(priceAt)}`}>
+        <span title={line.priceAt ? `Price of ${formatInstant(Date.parse(line.priceAt))}` : undefined}>
           {line.price === null ? (
             <Unknown reason="The price at origination wasn’t recorded." />
           ) : (
