@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 /** The five figures that a record is judged by, side by side under its head. */
 export function FigureStrip({ children }: { children: ReactNode }) {
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-hairline bg-hairline md:grid-cols-5 print:grid-cols-5">
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-hairline bg-hairline md:grid-cols-5 print:grid-cols-3 print:bg-panel">
       {children}
     </dl>
   );

@@ -6,6 +6,7 @@ import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
 import { readTransactionType, tradeList } from '#dashboard/api/customers/customer-transactions.ts';
 import { prefetchCustomer } from '#dashboard/api/customers/first-customers.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
+import { PrintedLine } from '#dashboard/forms/printed-line.tsx';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Failed } from '#dashboard/table/failures.tsx';
@@ -109,6 +110,7 @@ export default function CustomerPage() {
 function Head({ customer, times = 1 }: Pick<ReturnType<typeof useCustomer>, 'customer' | 'times'>) {
   return (
     <div aria-busy={customer === undefined}>
+      <PrintedLine />
       <PageHead title={customer ? nameOf(customer) : 'Customer'} />
       {!customer && (
         <span role="status" className="sr-only">

@@ -103,6 +103,7 @@ function Shown({ customer, statement, looked, missing, asOf }: ShownProps) {
   return (
     <>
       <PeriodChoice />
+      <h2 className="hidden font-semibold text-section print:block">Statement</h2>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="flex min-w-0 flex-wrap items-center gap-2 text-table">
           {missing && <Badge tone="warning">PARTIAL</Badge>}
@@ -161,7 +162,7 @@ function Shown({ customer, statement, looked, missing, asOf }: ShownProps) {
           <p>Fees, payouts and transfers are not included. Currencies are not combined.</p>
         </div>
       </Panel>
-      <p className="text-label text-muted">{zoneSentence(useNow())}</p>
+      <p className="text-label text-muted print:hidden">{zoneSentence(useNow())}</p>
     </>
   );
 }

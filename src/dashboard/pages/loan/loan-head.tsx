@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
-import { useDesk } from '#dashboard/api/session/session.ts';
+import { PrintedLine } from '#dashboard/forms/printed-line.tsx';
 import { StandingBadge } from '#dashboard/forms/standing-badge.tsx';
 import { amountText } from '#dashboard/lib/figures.ts';
-import { formatInstant } from '#dashboard/lib/times.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { CopyButton } from '#dashboard/ui/copy-id.tsx';
 import { PageTitle } from '#dashboard/ui/page-title.tsx';
@@ -21,14 +20,11 @@ interface LoanHeadProps {
 /** The borrower, the amount and the standing; on paper also the organisation, the date and who printed it. */
 export function LoanHead({ id, loan, name, now, children }: LoanHeadProps) {
   const heading = headingOf(loan, name);
-  const { session } = useDesk();
   const address = useHydrated() ? location.href : '';
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <div className="min-w-0">
-        <p className="hidden print:mb-2 print:block">
-          {session?.label} · Printed {formatInstant(now)} by {session?.person.name}
-        </p>
+        <PrintedLine />
         <PageTitle title={`${heading}, ${truncateMiddle(id)}`}>{heading}</PageTitle>
         <div className="flex flex-wrap items-center gap-x-3 text-muted">
           {loan && <StandingBadge loan={loan} now={now} />}

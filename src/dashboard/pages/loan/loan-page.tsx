@@ -190,7 +190,7 @@ function Loan(props: { loan: LoanRow; asOf: number; now: number; children: React
         <LoanFields loan={loan} now={now} />
       </Fold>
       <RawJson value={asSent(loan)} name="this loan" />
-      <p className="text-label text-muted">{zoneSentence(now)}</p>
+      <p className="text-label text-muted print:hidden">{zoneSentence(now)}</p>
     </>
   );
 }
