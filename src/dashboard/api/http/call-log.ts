@@ -32,7 +32,7 @@ export interface Piece {
 export const MOST_CALLS = 200;
 
 /** As much of a body as is kept, in bytes. */
-export const MOST_BYTES = 4_096;
+const MOST_BYTES = 4_096;
 
 let calls: readonly Call[] = [];
 let lastId = 0;
@@ -92,15 +92,10 @@ export function noteCall(method: string, path: string, init: RequestInit) {
     adopt(calls.map((each) => (each.id === id ? { ...each, ...known } : each)));
   };
   return {
-    /** A long body is kept by its beginning and its number of characters. */
-    answered(response: Response, text: string, size = text.length): void {
+    answered(response: Response, text: string): void {
       const body = hasBodies ? pieceOf(text) : null;
       const { status } = response;
-      end({ state: 'answered', status, size, headers: [...response.headers], body });
-    },
-    /** It didn't go out after all. */
-    withdraw(): void {
-      adopt(calls.filter((each) => each.id !== id));
+      end({ state: 'answered', status, size: text.length, headers: [...response.headers], body });
     },
     /** `response` is there where the answer broke off after its head. */
     failed(cause: unknown, response?: Response): void {
