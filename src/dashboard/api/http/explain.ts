@@ -38,39 +38,41 @@ export function explainRead(error: ApiError): string {
   return spokenFor.has(error.kind) ? `${reason} Its message: “${error.message}”` : reason;
 }
 
-export function explainSignIn(error: ApiError): { title: string; meaning: string } {
-  const kept = 'Your token was not checked.';
-  const again = `${kept} Try again in a moment.`;
-  const unreadable = {
-    title: 'Unexpected response from the service',
-    meaning: `Check that Pledge is set up with the service’s address. ${kept}`,
-  };
-  switch (error.code === GATEWAY_CODES.tokenRefused ? 'session' : error.kind) {
-    case 'session':
-      return {
-        title: 'That access token isn’t valid',
-        meaning: 'It may be incomplete or revoked. Check it, or ask for a new one.',
-      };
-    case 'rate-limited':
-      return { title: 'Too many attempts', meaning: `${waitSentence(error.retryAfter)} ${kept}` };
-    case 'timeout':
-      return { title: 'The service did not answer in time', meaning: again };
-    case 'network':
-      return { title: 'Pledge can’t be reached', meaning: `${kept} Check your connection.` };
-    case 'unreadable':
-      return unreadable;
-    case 'server':
-      if (error.code === GATEWAY_CODES.serviceUnreadable) return unreadable;
-      if (error.code === GATEWAY_CODES.serviceInterrupted)
-        return { title: 'The connection to the service was interrupted', meaning: again };
-      return error.code === GATEWAY_CODES.serviceUnreachable
-        ? { title: 'The service can’t be reached', meaning: again }
-        : { title: 'The sign-in failed on the server', meaning: again };
-    default:
-      if (error.code === GATEWAY_CODES.personDisabled)
-        return { title: 'Your sign-in is disabled', meaning: error.message };
-      return { title: 'The sign-in was refused', meaning: `${error.message} ${kept}` };
-  }
+type SignInWords = { title: string; meaning: string };
+
+const UNCHECKED = 'Your token was not checked.';
+const AGAIN = `${UNCHECKED} Try again in a moment.`;
+const REFUSED: SignInWords = {
+  title: 'That access token isn’t valid',
+  meaning: 'It may be incomplete or revoked. Check it, or ask for a new one.',
+};
+const UNREADABLE: SignInWords = {
+  title: 'Unexpected response from the service',
+  meaning: `Check that Pledge is set up with the service’s address. ${UNCHECKED}`,
+};
+
+/** Why a sign-in failed, by the code or else the kind of its error. */
+const signInWords: Partial<Record<string, SignInWords>> = {
+  session: REFUSED,
+  [GATEWAY_CODES.tokenRefused]: REFUSED,
+  timeout: { title: 'The service did not answer in time', meaning: AGAIN },
+  network: { title: 'Pledge can’t be reached', meaning: `${UNCHECKED} Check your connection.` },
+  unreadable: UNREADABLE,
+  server: { title: 'The sign-in failed on the server', meaning: AGAIN },
+  [GATEWAY_CODES.serviceUnreadable]: UNREADABLE,
+  [GATEWAY_CODES.serviceInterrupted]: {
+    title: 'The connection to the service was interrupted',
+    meaning: AGAIN,
+  },
+  [GATEWAY_CODES.serviceUnreachable]: { title: 'The service can’t be reached', meaning: AGAIN },
+};
+
+export function explainSignIn({ code = '', kind, message, retryAfter }: ApiError): SignInWords {
+  if (kind === 'rate-limited')
+    return { title: 'Too many attempts', meaning: `${waitSentence(retryAfter)} ${UNCHECKED}` };
+  if (code === GATEWAY_CODES.personDisabled) return { title: 'Your sign-in is disabled', meaning: message };
+  const words = signInWords[code] ?? signInWords[kind];
+  return words ?? { title: 'The sign-in was refused', meaning: `${message} ${UNCHECKED}` };
 }
 
 function waitSentence(seconds: number | undefined): string {
