@@ -1,10 +1,13 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import * as z from 'zod/mini';
-import { operationChange } from '#contract/runs.ts';
+import { type OperationChange, operationChange } from '#contract/runs.ts';
 import { parseJson } from '#dashboard/lib/json.ts';
-import { isHeld } from '../operations/entries.ts';
-import { takeChange, takeInterruption } from '../operations/live-changes.ts';
+import { refreshFollowUps } from '../follow-ups/follow-ups.ts';
+import { COLLATERAL, refreshLoans } from '../loans/loans.ts';
+import { ENTRIES, entryQuery, isHeld, putEntry } from '../operations/entries.ts';
+import { markStale } from '../operations/journal.ts';
+import { refreshRun } from '../operations/runs.ts';
 import { useDesk } from '../session/session.ts';
 import { EVENTS, newsQuery } from './events.ts';
 import { followEvents, type Heard } from './live-events.ts';
@@ -21,18 +24,51 @@ export function useLiveEvents(): void {
 }
 
 function takeHeard(client: QueryClient, heard: Heard): void {
-  const noteNews = () => client.setQueryData(newsQuery.queryKey, Date.now());
   if (heard.type === 'reconnected') {
     takeInterruption(client);
-    noteNews();
+    noteNews(client);
   } else if (heard.type === 'event') {
     // Not fetched again: rows must not move under their reader.
     void client.invalidateQueries({ queryKey: [EVENTS], refetchType: 'none' });
-    noteNews();
+    noteNews(client);
   } else {
     const { data: change } = z.safeParse(operationChange, parseJson(heard.data));
-    if (!change) return;
-    if (change.entry !== undefined && !isHeld(client, change.entry)) noteNews();
-    void takeChange(client, change);
+    if (change) void takeChange(client, change);
   }
+}
+
+/** Brings what changed up to date in place; lists are only marked: rows don't move under their reader. */
+async function takeChange(client: QueryClient, change: OperationChange): Promise<void> {
+  const { entry, run, approval, followUps, collateral } = change;
+  if (collateral) return await client.invalidateQueries({ queryKey: [COLLATERAL] });
+  if (followUps) return await refreshFollowUps(client);
+  if (approval !== undefined) void client.invalidateQueries({ queryKey: ['approvals'] });
+  if (run !== undefined) refreshRun(client, run);
+  // A run changes many times a second.
+  else void client.invalidateQueries({ queryKey: ['history'] });
+  if (entry !== undefined && isHeld(client, entry)) await reread(client, entry);
+  else if (entry !== undefined) noteNews(client);
+  markStale(client);
+}
+
+/** Brings everything up to date that may have changed while the event stream was interrupted. */
+export function takeInterruption(client: QueryClient): void {
+  for (const queryKey of [ENTRIES, ['approvals'], [COLLATERAL]]) void client.invalidateQueries({ queryKey });
+  refreshRun(client);
+  void refreshFollowUps(client);
+  markStale(client);
+}
+
+async function reread(client: QueryClient, id: string): Promise<void> {
+  try {
+    const entry = await client.fetchQuery({ ...entryQuery(id), staleTime: 0 });
+    putEntry(client, entry);
+    if (entry.kind === 'createLoan' && entry.outcome === 'done') void refreshLoans(client);
+  } catch {
+    // The pages that show the entry read it again by themselves, and report a failure.
+  }
+}
+
+function noteNews(client: QueryClient): void {
+  client.setQueryData(newsQuery.queryKey, Date.now());
 }

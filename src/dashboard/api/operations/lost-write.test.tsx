@@ -3,8 +3,8 @@ import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { JournalEntry } from '#contract/operations.ts';
+import { takeInterruption } from '../activity/use-live-events.ts';
 import { useLostWrite } from './entries.ts';
-import { takeInterruption } from './live-changes.ts';
 
 const KEY = '5f0c5a1e-7f0e-4c43-9d0c-0f5a54b1f6aa';
 const ENTRY: JournalEntry = {
