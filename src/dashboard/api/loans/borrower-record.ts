@@ -4,28 +4,26 @@ import { clip } from '#dashboard/lib/truncate.ts';
 import { KYC_CHECKS, kycState, kycWord } from '../members/kyc.ts';
 import type { MemberRow } from '../members/members.ts';
 import { isActiveMember } from '../members/membership.ts';
-import { type Totals, TotalsSum } from './loan-book.ts';
+import { TotalsSum } from './loan-book.ts';
 import type { LoanRow } from './loans.ts';
 
-/** What a creditor's loans say about one borrower. Each loan is counted in exactly one of the numbers. */
-export interface BorrowerRecord {
-  onTime: number;
-  inGrace: number;
-  pastGrace: number;
+/** How many of a borrower's loans are in each group: each loan is in exactly one. */
+const NO_LOANS = {
+  onTime: 0,
+  inGrace: 0,
+  pastGrace: 0,
   /** Past the due date or called overdue, with a grace period or a status that isn't known. */
-  pastDue: number;
+  pastDue: 0,
   /** Not past a known due date, with a due date or a status that isn't known. */
-  unknown: number;
-  defaulted: number;
+  unknown: 0,
+  defaulted: 0,
   /** Repaid, liquidated or cancelled. */
-  closed: number;
-  /** The sums of all that are not closed, by currency. */
-  outstanding: Totals[];
-}
+  closed: 0,
+};
 
-/** The record of a borrower, by their user id, at an instant (`now`, milliseconds since 1970). */
-export function borrowerRecord(userId: string, loans: Iterable<LoanRow>, now: number): BorrowerRecord {
-  const record = { onTime: 0, inGrace: 0, pastGrace: 0, pastDue: 0, unknown: 0, defaulted: 0, closed: 0 };
+/** What a creditor's loans say about one borrower, by their user id, at an instant (`now`, milliseconds since 1970). */
+export function borrowerRecord(userId: string, loans: Iterable<LoanRow>, now: number) {
+  const record = { ...NO_LOANS };
   const sum = new TotalsSum();
   for (const loan of loans) {
     if (loan.borrower !== userId) continue;
@@ -33,10 +31,11 @@ export function borrowerRecord(userId: string, loans: Iterable<LoanRow>, now: nu
     record[group] += 1;
     if (group !== 'closed') sum.add(loan);
   }
+  /** `outstanding`: the sums of all that are not closed, by currency. */
   return { ...record, outstanding: sum.totals() };
 }
 
-function groupOf(loan: LoanRow, now: number): Exclude<keyof BorrowerRecord, 'outstanding'> {
+function groupOf(loan: LoanRow, now: number): keyof typeof NO_LOANS {
   const { state, dueAt } = loanTiming(loan, now);
   if (state === 'closed') return 'closed';
   if (loan.status === 'DEFAULTED') return 'defaulted';
@@ -57,7 +56,7 @@ export function openChecks(kyc: MemberRow['user']['kyc']): { words: string; isRe
 }
 
 /** What speaks against lending to a borrower, each as the end of “although …”. Empty if nothing does. */
-export function borrowerRisks(record: BorrowerRecord, member: MemberRow | undefined): string[] {
+export function borrowerRisks(record: typeof NO_LOANS, member: MemberRow | undefined): string[] {
   const { inGrace, pastGrace, pastDue, defaulted } = record;
   const rejected = KYC_CHECKS.filter(({ field }) => kycState(member?.user.kyc?.[field]) === 'failed');
   return [

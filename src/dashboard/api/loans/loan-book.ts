@@ -5,18 +5,7 @@ import { eachInSlices, type Slices } from '#dashboard/lib/slices.ts';
 import type { LoanRow } from './loans.ts';
 
 /** What a set of loans of one currency comes to; money as decimal strings of that currency. */
-export interface Totals {
-  currency: string;
-  count: number;
-  /** How many of them are repaid, liquidated or cancelled. */
-  closed: number;
-  principal: string;
-  repayment: string;
-  /** What is to be repaid beyond the principal. */
-  interest: string;
-  /** The monthly rate weighted by principal, as a decimal; null if no loan has a rate. */
-  rate: number | null;
-}
+export type Totals = ReturnType<TotalsSum['totals']>[number];
 
 /** Adds loans up, per currency. Exact: sums are of decimals, not of floats. */
 export class TotalsSum {
@@ -36,15 +25,18 @@ export class TotalsSum {
     }
   }
 
-  totals(): Totals[] {
+  totals() {
     return [...this.#sums]
       .map(([currency, sum]) => ({
         currency,
         count: sum.count,
+        /** How many of them are repaid, liquidated or cancelled. */
         closed: sum.closed,
         principal: written(sum.principal, currency),
         repayment: written(sum.repayment, currency),
+        /** What is to be repaid beyond the principal. */
         interest: written(sum.repayment.minus(sum.principal), currency),
+        /** The monthly rate weighted by principal, as a decimal; null if no loan has a rate. */
         rate: sum.rated.gt(0) ? Number(sum.weighted.div(sum.rated)) : null,
       }))
       .sort((a, b) => b.count - a.count || a.currency.localeCompare(b.currency));
