@@ -7,7 +7,7 @@ interface Row {
   at: number | null;
 }
 
-const noPause = async () => {};
+const unending = new AbortController().signal;
 const never = () => ({ again: false, ease: false });
 
 /** A list in pages, which counts how often it is asked. */
@@ -31,7 +31,7 @@ function lookFor(list: ReturnType<typeof listOf>, sought: Look<Row>['sought'], l
     sought,
     limit,
     judge: never,
-    sleep: noPause,
+    signal: unending,
   });
 }
 
@@ -146,7 +146,7 @@ test('takes an answer of another page for none', async () => {
     sought: { id: 'b', at: 1 },
     limit: 10,
     judge: never,
-    sleep: noPause,
+    signal: unending,
     fetchPage: async () => ({ ...(await list.fetchPage(1)), page: 2 }),
   });
   expect(found.row).toBeNull();
@@ -166,7 +166,6 @@ test('stops when it is told to', async () => {
     limit: 1,
     judge: never,
     signal: abort.signal,
-    sleep: noPause,
   });
   await expect(looking).rejects.toThrow();
   expect(list.asked.length).toBeLessThan(40);

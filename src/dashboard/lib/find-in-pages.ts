@@ -9,14 +9,11 @@ export interface Look<Row> {
   limit: number;
   judge: (error: unknown) => Setback;
   onProgress?: (seen: { looked: number; total: number | undefined }) => void;
-  signal?: AbortSignal;
-  sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+  signal: AbortSignal;
 }
 
 /** How often the search starts again because the list grew under it. */
 const ROUNDS = 2;
-
-const MOST = 6;
 
 /**
  * Finds a record in a paged list that has no endpoint for one. If its creation time is known and the list is sorted by
@@ -25,8 +22,7 @@ const MOST = 6;
  * `row` is null where it is in none of them; it may be on one of `failedPages`, which could not be loaded.
  */
 export async function findInPages<Row>(look: Look<Row>) {
-  const signal = look.signal ?? new AbortController().signal;
-  const search = createSearch(look, signal);
+  const search = createSearch(look);
   const first = await search.page(1);
   if (first && !search.row && look.sought.at !== null) {
     for (let round = 0; round < ROUNDS && !search.row; round++) {
@@ -36,7 +32,7 @@ export async function findInPages<Row>(look: Look<Row>) {
       search.pages.clear();
     }
   }
-  if (!search.row) await goThrough(search, look, signal);
+  if (!search.row) await goThrough(search, look);
   return { row: search.row, looked: search.looked(), total: search.total, failedPages: search.failed.size };
 }
 
@@ -49,10 +45,7 @@ type SeenPage = Record<'newest' | 'oldest', Edge | null>;
 
 type Search<Row> = ReturnType<typeof createSearch<Row>>;
 
-function createSearch<Row>(
-  { fetchPage, placeOf, sought, limit, onProgress }: Look<Row>,
-  signal: AbortSignal,
-) {
+function createSearch<Row>({ fetchPage, placeOf, sought, limit, signal, onProgress }: Look<Row>) {
   const pages = new Map<number, SeenPage>();
   const counts = new Map<number, number>();
   const failed = new Set<number>();
@@ -123,11 +116,7 @@ function order(a: Edge, b: Edge): number {
 }
 
 /** Goes through every page that wasn't looked at, several at once. */
-async function goThrough<Row>(
-  search: Search<Row>,
-  { judge, sleep }: Look<Row>,
-  signal: AbortSignal,
-): Promise<void> {
+async function goThrough<Row>(search: Search<Row>, { judge, signal }: Look<Row>): Promise<void> {
   let next = 1;
   let ended = false;
   const run = startRun<number, SeenPage | null>({
@@ -141,8 +130,6 @@ async function goThrough<Row>(
     },
     work: (page, within) => search.page(page, within),
     judge,
-    most: MOST,
-    sleep,
     onOutcome: (outcome) => {
       if ('error' in outcome) search.failed.add(outcome.item);
       else if (outcome.result === null) ended = true;

@@ -41,8 +41,6 @@ export interface LoadOptions<Row> {
 
 export type Load<Row = unknown> = ReturnType<typeof loadPages<Row>>;
 
-const MOST = 6;
-
 /** How often a list is read from its start, because it lost rows while it was read. */
 const PASSES = 3;
 
@@ -99,7 +97,6 @@ export function loadPages<Row>(options: LoadOptions<Row>) {
         return await options.fetchPage(page, limit, signal);
       },
       judge: options.judge,
-      most: MOST,
       sleep: options.sleep,
       onOutcome(outcome) {
         if ('error' in outcome) {

@@ -18,7 +18,6 @@ export interface RunOptions<Item, Result> {
   work: (item: Item, signal: AbortSignal) => Promise<Result>;
   onOutcome: (outcome: Outcome<Item, Result>) => void;
   judge: (error: unknown) => Setback;
-  most: number;
   /** Waits; replaced by tests. */
   sleep?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
 }
@@ -27,16 +26,19 @@ export type Run<Item, Result> = ReturnType<typeof startRun<Item, Result>>;
 
 const TRIES = 4;
 
+/** How many pieces are under way at once: at first, and at most. */
 const FIRST_LIMIT = 4;
+const MOST = 6;
+
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
 /** Processes many items at once: half as many when asked for less, one more after each calm round. */
 export function startRun<Item, Result>(options: RunOptions<Item, Result>) {
-  const { most, sleep = wait } = options;
+  const { sleep = wait } = options;
   const abort = new AbortController();
   const again: { item: Item; tried: number }[] = [];
-  let limit = Math.min(FIRST_LIMIT, most);
+  let limit = FIRST_LIMIT;
   let active = 0;
   let calm = 0;
   let setbacks = 0;
@@ -76,7 +78,7 @@ export function startRun<Item, Result>(options: RunOptions<Item, Result>) {
       options.onOutcome({ item, result });
       setbacks = 0;
       calm += 1;
-      if (calm >= limit && limit < most) {
+      if (calm >= limit && limit < MOST) {
         limit += 1;
         calm = 0;
       }

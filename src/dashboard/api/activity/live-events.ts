@@ -32,15 +32,11 @@ export function followEvents(onEvent: (heard: Heard) => void): () => void {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NAME);
   const listen = ({ data }: MessageEvent) => hear(data as Heard);
   channel?.addEventListener('message', listen);
-  const hold = async (isTakenOver: boolean) =>
-    await holdStream(stop.signal, {
-      isTakenOver,
-      lastId: () => last,
-      onEvent: (heard) => {
-        hear(heard);
-        channel?.postMessage(heard);
-      },
-    });
+  const tell = (heard: Heard) => {
+    hear(heard);
+    channel?.postMessage(heard);
+  };
+  const hold = (isTakenOver: boolean) => holdStream(stop.signal, { isTakenOver, lastId: () => last, tell });
   // Ended before it was this tab's turn: nothing was begun.
   inTurn(stop.signal, hold).catch(() => {});
   return () => {
@@ -61,16 +57,11 @@ async function inTurn(signal: AbortSignal, hold: (isTakenOver: boolean) => Promi
   if (isHeldElsewhere) await locks.request(NAME, { signal }, async () => await hold(true));
 }
 
-interface Holding {
-  /** Whether another tab held the stream before. */
-  isTakenOver: boolean;
-  /** The last event that any tab heard; empty before the first. */
-  lastId(): string;
-  onEvent(heard: Heard): void;
-}
-
-/** Holds the stream until told to stop: reconnects after silence and refusals, from the last event heard. */
-async function holdStream(signal: AbortSignal, { isTakenOver, lastId, onEvent }: Holding): Promise<void> {
+/** Holds the stream until told to stop: reconnects after silence and refusals, from the last event heard in any tab. */
+async function holdStream(
+  signal: AbortSignal,
+  { isTakenOver, lastId, tell }: { isTakenOver: boolean; lastId(): string; tell(heard: Heard): void },
+): Promise<void> {
   // Between two holders no one listens, and only events are sent again.
   let mayHaveMissed = isTakenOver;
   const connect = (resolve: () => void) => {
@@ -95,12 +86,12 @@ async function holdStream(signal: AbortSignal, { isTakenOver, lastId, onEvent }:
         take?.(event);
       });
     on('open', () => {
-      if (mayHaveMissed) onEvent({ type: 'reconnected' });
+      if (mayHaveMissed) tell({ type: 'reconnected' });
       mayHaveMissed = true;
     });
     on('beat');
-    on('order.cancelled', ({ lastEventId: id }) => onEvent({ type: 'event', id }));
-    on('change', ({ data }) => onEvent({ type: 'change', data }));
+    on('order.cancelled', ({ lastEventId: id }) => tell({ type: 'event', id }));
+    on('change', ({ data }) => tell({ type: 'change', data }));
     // The browser reconnects by itself after a break, but not after a refusal.
     source.addEventListener('error', () => {
       if (source.readyState === EventSource.CLOSED) end();

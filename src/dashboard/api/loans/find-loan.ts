@@ -86,7 +86,7 @@ interface Search {
   at: string | null;
   onPage?: (page: number, answer: Answer<'listLoans'>) => void;
   onProgress?: (seen: Seen) => void;
-  signal?: AbortSignal;
+  signal: AbortSignal;
 }
 
 async function findLoan({ id, at, onPage, ...search }: Search) {
