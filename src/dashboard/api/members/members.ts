@@ -9,7 +9,6 @@ import { listedPage, listSource } from '../http/list-source.ts';
 
 export type MemberRow = Seen<VisibleMember>;
 
-/** One page of members out of an answer, which echoes no page size. Throws an ApiError where it holds no list. */
 export function toMemberPage(answer: Answer<'listMembers'>): LoadedPage<MemberRow> {
   const { members, page, total } = answer.data;
   return listedPage(answer, 'members', members, { page, limit: undefined, total });
@@ -54,11 +53,7 @@ export function useMemberIndex(wanted: boolean) {
 /** A member by the member's own id or its user's, looked for through all members: no endpoint gives one. */
 export function useMember(id: string) {
   const all = useAllMembers(true);
-  const member = useMemo(
-    () => all.rows.find(({ _id, user }) => _id === id || user._id === id),
-    [all.rows, id],
-  );
-  return { member, all };
+  return { member: all.rows.find(({ _id, user }) => _id === id || user._id === id), all };
 }
 
 /** As many members as are looked through at first: one page of them. */
@@ -74,10 +69,7 @@ export function useMemberOfUser(userId: string) {
   const [found, setFound] = useState(listed !== undefined);
   const all = useAllMembers(!found && far);
   const { rows, progress } = all;
-  const member = useMemo(
-    () => rows.find(({ user }) => user._id === userId) ?? listed,
-    [rows, userId, listed],
-  );
+  const member = rows.find(({ user }) => user._id === userId) ?? listed;
   if (member && !found) setFound(true);
   const isResting = progress.state === 'resting';
   if (isResting && !found && !member && progress.loaded >= far) setFar(2 * progress.loaded);
