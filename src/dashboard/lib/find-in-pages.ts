@@ -115,7 +115,6 @@ function order(a: Edge, b: Edge): number {
   return a.id === b.id ? 0 : a.id > b.id ? -1 : 1;
 }
 
-/** Goes through every page that wasn't looked at, several at once. */
 async function goThrough<Row>(search: Search<Row>, { judge, signal }: Look<Row>): Promise<void> {
   let next = 1;
   let ended = false;

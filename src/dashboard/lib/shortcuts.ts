@@ -1,6 +1,5 @@
 import { rendering } from './rendering.ts';
 
-/** What a letter after `g` opens. */
 export const AFTER_G = {
   o: 'overview',
   l: 'loans',
@@ -69,7 +68,6 @@ export function isJump(press: Omit<KeyPress, 'repeat' | 'isComposing' | 'default
   return command && !altKey && !shiftKey && press.key.toLowerCase() === 'k';
 }
 
-/** Whether something that has the focus takes letters itself. */
 export function takesLetters(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement)

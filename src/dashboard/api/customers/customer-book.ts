@@ -110,7 +110,6 @@ export class CustomerBook {
     return yield* sortPlaces(all, (a, b) => compareKeys(keys[a], keys[b], sign));
   }
 
-  /** The order of a column where it has been worked out already. */
   sortedBefore(of: CustomerOrder): Uint32Array | undefined {
     const isSame = this.#order?.of.column === of.column && this.#order.of.direction === of.direction;
     return isSame ? this.#order?.places : undefined;
@@ -122,7 +121,6 @@ export class CustomerBook {
     return email === undefined ? undefined : this.withEmail(email);
   }
 
-  /** Looks for the customer that has a key, in slices. */
   async withKey(salt: string, key: string, signal?: AbortSignal): Promise<CustomerRow | undefined> {
     return this.withRecentKey(salt, key) ?? (await inSlices(this.#find(salt, key), signal));
   }

@@ -13,7 +13,6 @@ export function readTransactionType(search: URLSearchParams): TransactionType | 
   return more.length === 0 ? (TRANSACTION_TYPES.find((type) => type === text) ?? null) : null;
 }
 
-/** A customer's trades, newest first: all of them, or those of a type. */
 export function tradeList(email: string, type: TransactionType | null = null): ListSource<Trade> {
   return listSource({
     name: `transactions of ${email}${type ? `: ${type}` : ''}`,
@@ -24,7 +23,6 @@ export function tradeList(email: string, type: TransactionType | null = null): L
   });
 }
 
-/** One page of trades out of an answer. Throws an ApiError where it holds no list. */
 function toTradePage(answer: Answer<'listTransactions'>, limit: number): LoadedPage<Trade> {
   const { transactions, page, count, total } = answer.data;
   // What is listed and added up: the token that each brings along is forty fields more.

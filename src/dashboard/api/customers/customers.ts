@@ -7,7 +7,7 @@ import { startWorker } from '#dashboard/lib/start-worker.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { ApiError } from '../http/api-error.ts';
 import { addressOf, ask, dataOf } from '../http/client.ts';
-import { countDrift } from '../http/drift.ts';
+import { countDrift } from '../http/diagnostics.ts';
 import { endpointQuery } from '../http/queries.ts';
 import { customerSaltOf, useDesk } from '../session/session.ts';
 import workerUrl from './customers-worker.ts?worker&url';

@@ -5,9 +5,8 @@ import { type Drift, readAs, type Seen } from '#contract/reading.ts';
 import { rendering } from '#dashboard/lib/rendering.ts';
 import { ApiError, errorOfFailure, errorOfResponse, requestIdOf } from './api-error.ts';
 import { noteCall } from './call-log.ts';
-import { countDrift } from './drift.ts';
+import { checkPaging, countDrift } from './diagnostics.ts';
 import { openEnvelope } from './envelope.ts';
-import { checkPaging } from './paging-check.ts';
 
 // The strict policy of the page forbids what zod would try first: compiling its schemas.
 z.config({ jitless: true });

@@ -19,7 +19,6 @@ interface Held<List> {
   of: string;
 }
 
-/** The rows of a list, loaded by pages or held by queries. */
 export type Listed<List> = Omit<ListRows<unknown>, 'rows'> & { rows: List };
 
 const NONE: never[] = [];

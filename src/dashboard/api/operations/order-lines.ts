@@ -138,7 +138,6 @@ interface Columns {
   order: number;
 }
 
-/** Which columns a header names; null where the cells are no header. */
 function headerOf(cells: string[], oneMember: boolean): Columns | null {
   const names = cells.map((cell) => (/\d/.test(cell) ? '' : cell.toLowerCase().replace(/[^a-z]/g, '')));
   const find = (wanted: readonly string[]) => names.findIndex((name) => wanted.includes(name));

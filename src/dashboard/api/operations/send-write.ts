@@ -19,7 +19,7 @@ import {
   requestIdOf,
 } from '#dashboard/api/http/api-error.ts';
 import { addressOf, type Input, REQUEST_TIMEOUT, send } from '#dashboard/api/http/client.ts';
-import { countDrift } from '#dashboard/api/http/drift.ts';
+import { countDrift } from '#dashboard/api/http/diagnostics.ts';
 import { openEnvelope } from '#dashboard/api/http/envelope.ts';
 import { fieldsOf } from '#dashboard/lib/json.ts';
 import { findEntry } from './entries.ts';

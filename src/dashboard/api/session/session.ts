@@ -6,7 +6,7 @@ import type { ChosenSettings } from '#contract/settings.ts';
 import { adoptSettings } from '#dashboard/lib/settings.ts';
 import { forgetCalls } from '../http/call-log.ts';
 import { request } from '../http/client.ts';
-import { forgetDrift } from '../http/drift.ts';
+import { driftSeen } from '../http/diagnostics.ts';
 import { getOwn, readOwn, sendFor } from '../own-data.ts';
 
 export interface Desk extends DeskState {
@@ -97,7 +97,7 @@ function adopt(client: QueryClient, state: DeskState): void {
     client.removeQueries(data);
     client.getMutationCache().clear();
     forgetCalls();
-    forgetDrift();
+    driftSeen.clear();
   }
   client.setQueryData(deskQuery.queryKey, opened(state));
   if (sameHolder) client.invalidateQueries(data);

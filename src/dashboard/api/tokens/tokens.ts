@@ -8,7 +8,6 @@ import { endpointQuery } from '../http/queries.ts';
 import { type ListRows, useKeptRows, useListRows } from '../http/use-list-rows.ts';
 import type { TokenQuestion } from './token-filter.ts';
 
-/** What is asked of the service. */
 type Asked = Omit<TokenQuestion, 'screen'>;
 
 const LONGEST_SYMBOL = 50;
@@ -47,7 +46,6 @@ export function tokenQuery(id: string) {
   return endpointQuery('getToken', { params: { tokenId: id } });
 }
 
-/** One page of tokens out of an answer. Throws an ApiError where it holds no list. */
 export function toTokenPage(
   answer: Answer<'listTokens'> | Answer<'searchTokens'>,
   asked: number,

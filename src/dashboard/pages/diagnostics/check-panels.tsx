@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { contract, type EndpointName } from '#contract/contract.ts';
-import type { Diagnostics } from '#dashboard/api/http/diagnostics.ts';
-import type { DriftLine } from '#dashboard/api/http/drift.ts';
+import type { Diagnostics, DriftLine } from '#dashboard/api/http/diagnostics.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import { withoutSecrets } from '#dashboard/lib/redact.ts';

@@ -3,14 +3,14 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Customer } from '#contract/customers.ts';
 import { forgetCalls } from '#dashboard/api/http/call-log.ts';
 import { request } from '#dashboard/api/http/client.ts';
-import { forgetDrift } from '#dashboard/api/http/drift.ts';
+import { driftSeen } from '#dashboard/api/http/diagnostics.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { address, LONG, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
 
 const desk = deskOfFile();
 beforeEach(async () => {
   forgetCalls();
-  forgetDrift();
+  driftSeen.clear();
   await desk.signIn();
 });
 
