@@ -66,41 +66,35 @@ export function* statementOf(
     leftOut: { status: new Map(), type: new Map(), volume: 0 },
   };
   const { leftOut } = statement;
-  let done = 0;
-  for (const { trade, at, rank } of inTime(trades)) {
-    if (++done % 128 === 0) yield;
+  const take = ({ trade, at, rank }: ReturnType<typeof inTime>[number]) => {
     const { status, type, token } = trade;
     const isOpening = rank < period.from;
     const isInPeriod = !isOpening && rank <= period.to;
     add(statement.statuses, status, isInPeriod ? 1 : 0);
     if (isInPeriod) statement.seen += 1;
-    if (!isOpening && !isInPeriod) continue;
-    if (!counts(status)) {
-      if (isInPeriod) add(leftOut.status, status);
-      continue;
-    }
+    if (!isOpening && !isInPeriod) return;
     const side = SIDES.find((each) => each.toLowerCase() === type.trim().toLowerCase());
-    if (!side) {
-      if (isInPeriod) add(leftOut.type, type);
-      continue;
-    }
     const volume = decimalOf(trade.volume);
-    if (volume === null) {
-      if (isInPeriod) leftOut.volume += 1;
-    } else {
-      const key = JSON.stringify([token.currency, token.id]);
-      const line = lines.get(key) ?? new Line(key, token.currency, token.id);
-      lines.set(key, line);
-      line.take(trade, { side, volume, price: decimalOf(trade.price), at, isOpening });
-      if (isOpening) continue;
-      statement.counted += 1;
-      if (at === null) statement.undated += 1;
-      else {
-        statement.from ??= at;
-        statement.to = at;
-      }
+    if (!counts(status) || !side || volume === null) {
+      if (isOpening) return;
+      if (!counts(status)) add(leftOut.status, status);
+      else if (!side) add(leftOut.type, type);
+      else leftOut.volume += 1;
+      return;
     }
-  }
+    const key = JSON.stringify([token.currency, token.id]);
+    const line = lines.get(key) ?? new Line(key, token.currency, token.id);
+    lines.set(key, line);
+    line.take(trade, { side, volume, price: decimalOf(trade.price), at, isOpening });
+    if (isOpening) return;
+    statement.counted += 1;
+    if (at === null) statement.undated += 1;
+    else {
+      statement.from ??= at;
+      statement.to = at;
+    }
+  };
+  yield* eachInSlices(inTime(trades), take, 128);
   const written: StatementLine[] = [];
   yield* eachInSlices(lines.values(), (line) => written.push(line.written()), 64);
   const told = written.filter(({ movements, opening }) => movements.length > 0 || opening !== '0');
