@@ -7,7 +7,7 @@ import {
 import type { JournalEntry } from '#contract/operations.ts';
 import { type Order, order } from '#contract/orders.ts';
 import { readAs, type Seen } from '#contract/reading.ts';
-import { formatAmount, formatCount } from '#dashboard/lib/figures.ts';
+import { amountText, formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 
 /** What a journal entry says about the loan or the order of its write. Any part may be missing. */
@@ -31,8 +31,7 @@ export function currencyAmount(
   currency: string | undefined,
 ): string | null {
   if (amount === undefined || !/^\d+(\.\d+)?$/.test(String(amount))) return null;
-  const { whole, fraction } = formatAmount(amount, currency);
-  return [whole + fraction, clip(currency ?? '', 20)].filter(Boolean).join(' ');
+  return [amountText(amount, currency), clip(currency ?? '', 20)].filter(Boolean).join(' ');
 }
 
 /** An order in a few words: `Sell 120 at 9.50 NGN`. */

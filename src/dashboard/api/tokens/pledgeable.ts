@@ -69,14 +69,10 @@ async function findPledgeable(text: string, signal: AbortSignal) {
     call('searchTokens', { query: { ...query, symbol: text } }, signal),
     call('searchTokens', { query: { ...query, name: text } }, signal),
   ]);
-  const found = new Map<string, Pledgeable>();
-  for (const { data } of answers) {
-    for (const token of data.tokens ?? []) {
-      if (found.size < MOST_FOUND) found.set(token._id, toPledgeable(token));
-    }
-  }
+  const found = answers.flatMap(({ data }) => data.tokens ?? []).map(toPledgeable);
+  const tokens = [...new Map(found.map((token) => [token.id, token])).values()].slice(0, MOST_FOUND);
   const most = Math.max(...answers.map(({ data }) => data.total ?? 0));
-  return { tokens: [...found.values()], more: Math.max(0, most - found.size) };
+  return { tokens, more: Math.max(0, most - tokens.length) };
 }
 
 /** A token as it is now. `missing`: the service knows it no longer. Throws an ApiError. */
