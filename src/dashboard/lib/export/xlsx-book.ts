@@ -11,46 +11,40 @@ const LONGEST_TEXT = 32_767;
 const WIDEST = 40;
 
 /** One sheet of a workbook: a heading that stays in view, and rows. */
-export class Book {
-  readonly #cells: Cell[][] = [];
-  #amounts: readonly boolean[] = [];
-  #widths: number[] = [];
-
-  readonly write = (part: BookPart): void => {
-    if ('headings' in part) {
-      this.#amounts = part.amounts;
-      this.#widths = part.headings.map((heading) => heading.length);
-      this.#cells.push(
-        part.headings.map((value) => ({ value, type: String, format: '@', fontWeight: 'bold' })),
-      );
-      return;
-    }
-    for (const row of part.rows) this.#cells.push(row.map((value, index) => this.#cellOf(value, index)));
+export function createBook() {
+  const cells: Cell[][] = [];
+  let amounts: readonly boolean[] = [];
+  const widths: number[] = [];
+  const widen = (index: number, length: number) => {
+    widths[index] = Math.max(widths[index] ?? 0, length);
   };
-
-  readonly finish = async (): Promise<Blob> =>
-    await writeXlsxFile(this.#cells, {
-      stickyRowsCount: 1,
-      columns: this.#widths.map((width) => ({ width: Math.min(width, WIDEST) + 3 })),
-    }).toBlob();
-
-  #cellOf(value: BookCell, index: number): Cell {
+  const cellOf = (value: BookCell, index: number): Cell => {
     if (value === null || value === '') return null;
     if (value instanceof Date) {
-      this.#fit(index, 16);
+      widen(index, 16);
       return { value, type: Date, format: 'yyyy-mm-dd hh:mm' };
     }
-    this.#fit(index, String(value).length);
+    widen(index, String(value).length);
     if (typeof value === 'number')
-      return this.#amounts[index] ? { value, type: Number, format: '#,##0.00######' } : value;
+      return amounts[index] ? { value, type: Number, format: '#,##0.00######' } : value;
     if (typeof value === 'boolean') return value;
     // The format keeps a text one, also if a person edits the cell: it is never read as a formula.
     return { value: textOf(value), type: String, format: '@' };
-  }
-
-  #fit(index: number, length: number): void {
-    this.#widths[index] = Math.max(this.#widths[index] ?? 0, length);
-  }
+  };
+  return {
+    write(part: BookPart): void {
+      if ('headings' in part) {
+        amounts = part.amounts;
+        for (const [index, heading] of part.headings.entries()) widen(index, heading.length);
+        cells.push(part.headings.map((value) => ({ value, type: String, format: '@', fontWeight: 'bold' })));
+      } else for (const row of part.rows) cells.push(row.map(cellOf));
+    },
+    finish: async (): Promise<Blob> =>
+      await writeXlsxFile(cells, {
+        stickyRowsCount: 1,
+        columns: widths.map((width) => ({ width: Math.min(width, WIDEST) + 3 })),
+      }).toBlob(),
+  };
 }
 
 function textOf(text: string): string {

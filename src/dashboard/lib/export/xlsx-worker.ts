@@ -1,6 +1,6 @@
-import { Book, type BookPart } from './xlsx-book.ts';
+import { type BookPart, createBook } from './xlsx-book.ts';
 
-const book = new Book();
+const book = createBook();
 
 /** Makes a workbook of the parts it is sent; `finish` has it returned, or null if that fails. */
 self.addEventListener('message', async ({ data }: MessageEvent<BookPart | 'finish'>) => {

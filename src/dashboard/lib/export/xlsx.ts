@@ -64,9 +64,8 @@ function dateOf(text: string): Date | null {
 async function openBook() {
   const worker = startWorker('pledge-xlsx-worker', workerUrl);
   if (!worker) {
-    const { Book } = await import('./xlsx-book.ts');
-    const book = new Book();
-    return { write: book.write, finish: book.finish, close: () => {} };
+    const { createBook } = await import('./xlsx-book.ts');
+    return { ...createBook(), close: () => {} };
   }
   const made = new Promise<Blob>((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<Blob | null>) =>
