@@ -1,11 +1,5 @@
 import { type ErrorCode, errorCodeOf } from '#contract/errors.ts';
-import {
-  isFinal,
-  JOURNAL_OUTCOMES,
-  type JournalEntry,
-  type JournalKind,
-  type JournalOutcome,
-} from '#contract/operations.ts';
+import { isFinal, type JournalEntry, type JournalKind, type JournalOutcome } from '#contract/operations.ts';
 import type { Label } from '#dashboard/lib/label.ts';
 
 export interface OutcomeWords extends Label {
@@ -19,13 +13,14 @@ export interface OutcomeWords extends Label {
 type Described = Pick<JournalEntry, 'outcome' | 'by' | 'code' | 'status'>;
 
 export function wordsOf(kind: JournalKind, entry: Described): OutcomeWords {
-  return kind === 'createLoan' ? LOAN[entry.outcome] : cancellationWords(entry);
+  return kind === 'createLoan' ? outcomeWords(kind, entry.outcome) : cancellationWords(entry);
 }
 
 /** An outcome's label in a list of several kinds. */
 export function outcomeLabel(outcome: JournalOutcome): string {
-  const [loan, cancellation] = [LOAN, CANCELLATION].map((words) => words[outcome].label);
-  return loan === cancellation ? (loan ?? outcome) : `${loan} or ${cancellation?.toLowerCase()}`;
+  const loan = labelOf('createLoan', outcome);
+  const cancellation = labelOf('cancelOrder', outcome);
+  return loan === cancellation ? loan : `${loan} or ${cancellation.toLowerCase()}`;
 }
 
 /** Whether an outcome proves that a write had no effect, so that it can be requested again. */
@@ -39,12 +34,25 @@ export function isRefusedForGood({ code, status }: Pick<Described, 'code' | 'sta
 }
 
 function cancellationWords({ outcome, by, code, status }: Described): OutcomeWords {
-  if (outcome === 'done' && by === 'this-or-earlier') return CANCELLED_BY_EITHER;
-  if (outcome !== 'refused') return CANCELLATION[outcome];
+  const words = outcomeWords('cancelOrder', outcome);
+  if (outcome === 'done' && by === 'this-or-earlier') return { ...words, ...BY_EITHER };
+  if (outcome !== 'refused') return words;
   const known = errorCodeOf({ code });
   if (known) return REFUSALS[known];
-  return status === 404 ? NOT_FOUND : CANCELLATION.refused;
+  return status === 404 ? NOT_FOUND : words;
 }
+
+function outcomeWords(kind: JournalKind, outcome: JournalOutcome): OutcomeWords {
+  const [title, meaning = '', next = ''] = SENTENCES[kind][outcome];
+  return { label: labelOf(kind, outcome), tone: SHARED[outcome].tone, title, meaning, next };
+}
+
+function labelOf(kind: JournalKind, outcome: JournalOutcome): string {
+  if (outcome === 'done') return DONE[kind];
+  return outcome === 'not-done' ? `Not ${DONE[kind].toLowerCase()}` : SHARED[outcome].label;
+}
+
+const DONE: Record<JournalKind, string> = { createLoan: 'Created', cancelOrder: 'Cancelled' };
 
 const SHARED: Record<JournalOutcome, Label> = {
   waiting: { label: 'Waiting', tone: 'neutral' },
@@ -62,23 +70,7 @@ const SHARED: Record<JournalOutcome, Label> = {
 
 type Sentences = [title: string, meaning?: string, next?: string];
 
-function outcomes(
-  done: string,
-  sentences: Record<JournalOutcome, Sentences>,
-): Record<JournalOutcome, OutcomeWords> {
-  const labels: Partial<Record<JournalOutcome, string>> = { done, 'not-done': `Not ${done.toLowerCase()}` };
-  const wordsFor = (outcome: JournalOutcome): OutcomeWords => {
-    const { label, tone } = SHARED[outcome];
-    const [title, meaning = '', next = ''] = sentences[outcome];
-    return { label: labels[outcome] ?? label, tone, title, meaning, next };
-  };
-  return Object.fromEntries(JOURNAL_OUTCOMES.map((outcome) => [outcome, wordsFor(outcome)])) as Record<
-    JournalOutcome,
-    OutcomeWords
-  >;
-}
-
-const LOAN = outcomes('Created', {
+const LOAN: Record<JournalOutcome, Sentences> = {
   waiting: ['Loan waiting'],
   pending: ['Creating the loan', 'Pledge has sent the loan and is waiting for the answer.'],
   unknown: [
@@ -106,9 +98,9 @@ const LOAN = outcomes('Created', {
     'No one approved the loan in time. Nothing was sent.',
     'You can request it again.',
   ],
-});
+};
 
-const CANCELLATION = outcomes('Cancelled', {
+const CANCELLATION: Record<JournalOutcome, Sentences> = {
   waiting: ['Cancellation waiting'],
   pending: ['Cancelling the order', 'Pledge has sent the cancellation and is waiting for the answer.'],
   unknown: [
@@ -132,10 +124,11 @@ const CANCELLATION = outcomes('Cancelled', {
   'awaiting-approval': ['Waiting for approval'],
   rejected: ['Rejected'],
   expired: ['Approval expired'],
-});
+};
 
-const CANCELLED_BY_EITHER: OutcomeWords = {
-  ...CANCELLATION.done,
+const SENTENCES = { createLoan: LOAN, cancelOrder: CANCELLATION };
+
+const BY_EITHER = {
   title: 'Order cancelled, by this or an earlier request',
   meaning: 'The answer was lost. A check found the order cancelled.',
 };
