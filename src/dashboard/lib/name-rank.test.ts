@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bestByName, nameRank } from './name-rank.ts';
+import { bestByName, holdsWords, nameRank, searchWords } from './name-rank.ts';
 
 test.each([
   ['tunde', ['Tunde Eze'], 0],
@@ -24,6 +24,14 @@ test('a name that begins with the search comes before a word that does, and that
   const found = bestByName(names, 'tunde', (name) => [name]);
   expect(found.map(({ item }) => item)).toEqual(['Tunde Eze', 'Ada Tunde', 'Yetunde Okonkwo']);
 });
+
+test.each(['adebayo', 'SONS adébáyọ̀', ' bay  so '])(
+  'words are found without case, accents and order: %s',
+  (search) => {
+    expect(holdsWords(searchWords(search), ['Adébáyọ̀ & Sons', undefined, 'ADSORN1'])).toBe(true);
+    expect(holdsWords(searchWords(`${search} bond`), ['Adébáyọ̀ & Sons'])).toBe(false);
+  },
+);
 
 describe('whatever a name is', () => {
   const name = fc.string({ minLength: 1 }).filter((text) => /\p{L}/u.test(text));

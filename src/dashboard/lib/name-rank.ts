@@ -6,15 +6,28 @@ export function nameRank(search: string, names: readonly (string | undefined)[])
   const wanted = foldName(search);
   const folded = names.flatMap((name) => (name ? [foldName(name)] : []));
   if (folded.some((name) => name.startsWith(wanted))) return 0;
-  const parts = wanted.split(' ');
+  const parts = searchWords(search);
   const words = folded.flatMap((name) => name.split(/[^\p{L}\p{N}]+/u));
   if (parts.every((part) => words.some((word) => word.startsWith(part)))) return 1;
   return parts.every((part) => folded.some((name) => name.includes(part))) ? 2 : null;
 }
 
-/** A name without case, accents and superfluous spaces. */
+/** The words of a search, for `holdsWords`. */
+export function searchWords(search: string): string[] {
+  return foldName(search).split(' ').filter(Boolean);
+}
+
+/** Whether every word is in one of the texts, whatever their case and accents. */
+export function holdsWords(words: readonly string[], texts: readonly (string | null | undefined)[]): boolean {
+  const folded = texts.flatMap((text) => (text ? [foldName(text)] : []));
+  return words.every((word) => folded.some((text) => text.includes(word)));
+}
+
+/** A text without case, accents and superfluous spaces. */
 export function foldName(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+  // Most texts have no accents, and a list may have 100,000 of them.
+  const plain = /^[ -~]*$/.test(text) ? text : text.normalize('NFKD').replace(/\p{M}/gu, '');
+  return plain.toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
 /** The best of what fits a search, best first and otherwise in the order given. */

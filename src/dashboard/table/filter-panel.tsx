@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import { formatCount } from '#dashboard/lib/figures.ts';
+import { holdsWords, searchWords } from '#dashboard/lib/name-rank.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { useTyped } from '#dashboard/lib/use-typed.ts';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
@@ -33,7 +34,7 @@ export function Choices({ label, choices, chosen, one, onChange }: ChoicesProps)
     .filter((value) => !choices.some((choice) => choice.value === value))
     .map((value): Choice => ({ value, label: value, count: 0 }));
   const all = [...choices, ...lost];
-  const found = all.filter((choice) => choice.label.toLowerCase().includes(sought.trim().toLowerCase()));
+  const found = all.filter(({ label }) => holdsWords(searchWords(sought), [label]));
   return (
     <fieldset onKeyDown={stepThroughBoxes}>
       <legend className="sr-only">{label}</legend>

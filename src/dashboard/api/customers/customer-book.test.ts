@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CustomerBook, type CustomerColumn, wordsOf } from './customer-book.ts';
+import { holdsWords, searchWords } from '#dashboard/lib/name-rank.ts';
+import { CustomerBook, type CustomerColumn } from './customer-book.ts';
 import { type CustomerRow, readCustomers } from './customer-rows.ts';
 
 const letters = fc.string({ unit: fc.constantFrom('a', 'B', 'É', ' ', '.', 'İ'), maxLength: 6 });
@@ -20,9 +21,8 @@ const customers = fc.array(customer, { maxLength: 40 });
 
 const bookOf = (rows: readonly CustomerRow[]) => new CustomerBook(readCustomers(rows));
 
-const textOf = (row: CustomerRow) => `${row.name ?? ''}\n${row._id.email ?? ''}`.toLowerCase();
 const naive = (rows: readonly CustomerRow[], text: string, places: number[]) =>
-  places.filter((place) => wordsOf(text).every((word) => textOf(rows[place] as CustomerRow).includes(word)));
+  places.filter((place) => holdsWords(searchWords(text), [rows[place]?.name, rows[place]?._id.email]));
 const everyPlace = (rows: readonly unknown[]) => rows.map((_, place) => place);
 
 describe('all customers', () => {

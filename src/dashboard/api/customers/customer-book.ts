@@ -1,3 +1,4 @@
+import { foldName, searchWords } from '#dashboard/lib/name-rank.ts';
 import { atOnce, filterPlaces, inSlices, type Slices, sortPlaces } from '#dashboard/lib/slices.ts';
 import { foldEmail, makeKey, recentEmail } from './customer-keys.ts';
 import { type CustomerColumns, type CustomerRow, CustomerRows } from './customer-rows.ts';
@@ -73,7 +74,7 @@ export class CustomerBook {
 
   /** The places that answer a question, at once; null stands for all of them in the order of the service. */
   find(question: CustomerQuestion): Uint32Array | null {
-    const words = wordsOf(question.text);
+    const words = searchWords(question.text);
     const { among, order } = question;
     if (words.length === 0 && among === null) return order;
     const last = this.#last;
@@ -150,14 +151,10 @@ export class CustomerBook {
 
   #textAt(place: number): string {
     const { names, emails } = this.columns;
-    // No word has a line break in it, so none is found across the two.
-    this.#texts[place] ??= `${names[place] ?? ''}\n${emails[place]}`.toLowerCase();
+    // No word has a space in it, so none is found across the two.
+    this.#texts[place] ??= foldName(`${names[place] ?? ''} ${emails[place]}`);
     return this.#texts[place];
   }
-}
-
-export function wordsOf(text: string): string[] {
-  return text.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
 function withinOrder(among: Uint32Array | null, order: Uint32Array | null): Uint32Array | null {
@@ -169,8 +166,7 @@ function withinOrder(among: Uint32Array | null, order: Uint32Array | null): Uint
 /** What each column is sorted by; what can't be read counts as missing. */
 const sortKey: Record<CustomerColumn, (columns: CustomerColumns, place: number) => SortKey> = {
   // É is sorted with E.
-  name: ({ names }, place) =>
-    names[place]?.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '') || undefined,
+  name: ({ names }, place) => foldName(names[place] ?? '') || undefined,
   email: ({ emails }, place) => foldEmail(emails[place] ?? '') || undefined,
   trades: ({ trades }, place) => trades[place],
   last: ({ dates }, place) => {

@@ -3,7 +3,7 @@ import type { Seen } from '#contract/reading.ts';
 import type { DeskState } from '#contract/session.ts';
 import type { SingleToken } from '#contract/tokens.ts';
 import { pagesOf } from '#dashboard/lib/loaded-page.ts';
-import { bestByName, type NameRank } from '#dashboard/lib/name-rank.ts';
+import { bestByName, holdsWords, type NameRank, searchWords } from '#dashboard/lib/name-rank.ts';
 import { readEvents } from '../activity/events.ts';
 import { customersQuery } from '../customers/customers.ts';
 import type { LoanRow } from '../loans/loans.ts';
@@ -54,11 +54,9 @@ function lookInLoans({ client, term: { kind, text } }: Search): Sight {
   const { rows, total } = loansHere(client);
   const looked = { seen: rows.length, total };
   if (kind === 'name') {
-    const part = text.toLowerCase();
+    const words = searchWords(text);
     // A reason holds the loan's reference, such as `[ref K7QF-2M]`.
-    const fitting = rows.filter(({ id, reason }) =>
-      isPartOfId(text) ? id.toLowerCase().includes(part) : reason?.toLowerCase().includes(part),
-    );
+    const fitting = rows.filter(({ id, reason }) => holdsWords(words, [isPartOfId(text) ? id : reason]));
     const findings = fitting.slice(0, MOST_SHOWN).map((loan): Finding => ({ kind: 'loan', loan, rank: 2 }));
     return settled({ findings, fitting: fitting.length }, looked);
   }

@@ -1,5 +1,6 @@
 import { type LoanTiming, loanTiming } from '#contract/loan-timing.ts';
 import { type Bounds, isWithin, NO_BOUNDS, readBounds, writtenBounds } from '#dashboard/lib/bounds.ts';
+import { holdsWords, searchWords } from '#dashboard/lib/name-rank.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { calendarDays } from '#dashboard/lib/times.ts';
 import type { LoanRow } from './loans.ts';
@@ -123,8 +124,7 @@ export function isDueWithin(timing: LoanTiming, days: number, now: number): bool
 const DAY = 86_400_000;
 
 function isBorrower(id: string, part: string, { nameOf }: FilterContext): boolean {
-  const sought = part.trim().toLowerCase();
-  return id.toLowerCase().includes(sought) || (nameOf(id)?.toLowerCase().includes(sought) ?? false);
+  return holdsWords(searchWords(part), [id, nameOf(id)]);
 }
 
 function isSince(loan: LoanRow, from: number): boolean {

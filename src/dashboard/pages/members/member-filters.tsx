@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { MemberContact } from '#contract/contacts.ts';
 import { KYC_CHECKS, kycWord } from '#dashboard/api/members/kyc.ts';
 import { type MemberRow, nameOfMember } from '#dashboard/api/members/members.ts';
+import { holdsWords, searchWords } from '#dashboard/lib/name-rank.ts';
 import { ListFilters, seenValues } from '#dashboard/list/list-filters.tsx';
 import type { Choice } from '#dashboard/table/filter-panel.tsx';
 
@@ -52,10 +53,9 @@ export function passesMember(
   if (filter.country.length > 0 && !filter.country.includes(user.country ?? '')) return false;
   if (filter.kyc.length > 0 && !kycValues(member).some((value) => filter.kyc.includes(value))) return false;
   if (!filter.flags.every((wanted) => flagValues(member).includes(wanted))) return false;
-  const sought = filter.search.trim().toLowerCase();
-  if (sought === '' || withEmail.includes(_id)) return true;
+  if (withEmail.includes(_id)) return true;
   const texts = [nameOfMember(user), contact?.email, user.username, contact?.phone, _id, user._id];
-  return texts.some((text) => text?.toLowerCase().includes(sought));
+  return holdsWords(searchWords(filter.search), texts);
 }
 
 /** What a member's checks say, as a filter names it. */
