@@ -1,7 +1,6 @@
 import type { JournalEntry } from '#contract/operations.ts';
 import { KIND_PERMISSIONS } from '#contract/permissions.ts';
-import { ApiError } from '#dashboard/api/http/api-error.ts';
-import { explainRead } from '#dashboard/api/http/explain.ts';
+import { explainChange } from '#dashboard/api/http/explain.ts';
 import { useEntryAction } from '#dashboard/api/operations/entries.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
@@ -22,7 +21,7 @@ export function EntryChecks({ entry }: { entry: JournalEntry }) {
             Last check at {formatClockFully(Date.parse(last.at))}: {last.saw}
           </p>
         )}
-        {error instanceof ApiError && <p>The check could not be requested. {explainRead(error)}</p>}
+        {error && <p>The check could not be requested. {explainChange(error)}</p>}
       </div>
       {mayDecide && (
         <Button busy={isPending} onClick={() => mutate({ kind: 'check' })}>

@@ -12,16 +12,14 @@ import {
   mayEditText,
 } from '#contract/follow-ups.ts';
 import { assigneesQuery } from '#dashboard/api/follow-ups/assignees.ts';
-import { explainFollowUp, useSaveFollowUp } from '#dashboard/api/follow-ups/follow-ups.ts';
-import { ApiError } from '#dashboard/api/http/api-error.ts';
+import { useSaveFollowUp } from '#dashboard/api/follow-ups/follow-ups.ts';
 import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { draftsOf } from '#dashboard/lib/draft.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
-import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
+import { Refused } from './refused.tsx';
 import { ChoiceField, TextField } from './text-field.tsx';
 
 /** The form that was open at a record: the id of its follow-up, and what was typed. */
@@ -136,12 +134,7 @@ export function FollowUpForm({ record, followUp, open, onClose }: FollowUpFormPr
       onSubmit={save}
       className="flex flex-col gap-4"
     >
-      {error instanceof ApiError && (
-        <Banner tone="danger" title="The follow-up was not saved">
-          {explainFollowUp(error)}
-          <ErrorReference code={error.code} status={error.status} requestId={error.requestId} />
-        </Banner>
-      )}
+      {error && <Refused title="The follow-up was not saved" error={error} />}
       {!followUp || mayEditText(followUp, me.id) ? (
         <TextField label="Note" error={errors.text?.message} field={register('text')} long />
       ) : (

@@ -5,12 +5,10 @@ import { isPermitted } from '#contract/permissions.ts';
 import {
   byUrgency,
   contentOf,
-  explainFollowUp,
   followUpsQuery,
   useDeleteFollowUp,
   useSaveFollowUp,
 } from '#dashboard/api/follow-ups/follow-ups.ts';
-import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -25,6 +23,7 @@ import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 import { DueDate } from './due-date.tsx';
 import { FollowUpForm, keptForm, type OpenForm } from './follow-up-form.tsx';
+import { RefusedLine } from './refused.tsx';
 
 export function FollowUps({ record }: { record: FollowUpRecord }) {
   const { kind, id } = record;
@@ -159,11 +158,7 @@ function Line({ followUp, edit }: { followUp: FollowUp; edit: () => void }) {
           </Button>
         )}
       </div>
-      {failure instanceof ApiError && (
-        <p role="alert" className="text-danger">
-          Nothing was changed. {explainFollowUp(failure)}
-        </p>
-      )}
+      <RefusedLine what="Nothing was changed." error={failure} />
     </div>
   );
 }

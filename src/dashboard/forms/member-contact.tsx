@@ -1,11 +1,10 @@
 import { Suspense } from 'react';
-import { ApiError } from '#dashboard/api/http/api-error.ts';
-import { explainRead } from '#dashboard/api/http/explain.ts';
 import type { Contacts } from '#dashboard/api/members/contacts.ts';
 import type { MemberRow } from '#dashboard/api/members/members.ts';
 import type { Definition } from '#dashboard/ui/definition-list.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
 import { ContactValue } from './contact-value.tsx';
+import { RefusedLine } from './refused.tsx';
 
 const MemberTransactions = lazyPart(() =>
   import('./member-transactions.tsx').then((module) => module.MemberTransactions),
@@ -19,11 +18,7 @@ export function emailItem(member: MemberRow, contacts: Contacts): Definition {
     value: (
       <>
         <ContactValue {...{ member, contacts }} field="email" name="email address" />
-        {error && (
-          <span role="alert" className="block text-danger text-label">
-            Contact data could not be shown. {error instanceof ApiError && explainRead(error)}
-          </span>
-        )}
+        <RefusedLine what="Contact data could not be shown." error={error} />
       </>
     ),
   };

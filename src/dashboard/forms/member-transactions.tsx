@@ -13,7 +13,7 @@ export function MemberTransactions({ email }: { email: string }) {
   const salt = customerSaltOf(useDesk());
   const { data, error, isPending } = useQuery(transactionCountQuery(email));
   const isAbsent = error instanceof ApiError && error.kind === 'not-found';
-  if (error instanceof ApiError && !isAbsent) return <Unknown reason={explainRead(error)} />;
+  if (error && !isAbsent) return <Unknown reason={explainRead(error)} />;
   if (isPending && !error) return <span className="text-muted">Counting…</span>;
   if (data === undefined && !isAbsent) return <Unknown reason="The number was not returned." />;
   if (!data) return 'None under this email address';

@@ -1,24 +1,17 @@
-import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
 import { SIGN_IN_CODES } from '#contract/session.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
-import { explainRead } from '#dashboard/api/http/explain.ts';
+import { explainChange } from '#dashboard/api/http/explain.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
-
-interface RefusedProps {
-  title: string;
-  error: Error;
-  /** The page that a fresh sign-in goes on to. */
-  to: string;
-  /** What is said instead of why. */
-  children?: ReactNode;
-}
+import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 
 /**
- * Says why the gateway didn't do what was asked for. If only the sign-in is too old, leads to the identity provider for
- * a fresh one in another tab: what was typed here stays.
+ * Says why a change was not made, and what support asks for. If only the sign-in is too old, leads to the identity
+ * provider for a fresh one in another tab: what was typed here stays.
  */
-export function Refused({ title, error, to, children }: RefusedProps) {
+export function Refused({ title, error }: { title: string; error: Error }) {
+  const { pathname } = useLocation();
   const known = error instanceof ApiError ? error : undefined;
   return (
     <Banner
@@ -27,7 +20,7 @@ export function Refused({ title, error, to, children }: RefusedProps) {
       action={
         known?.code === SIGN_IN_CODES.recentSignInRequired && (
           <a
-            href={`/session/oidc?recent=1&to=${to}`}
+            href={`/session/oidc?recent=1&to=${pathname}`}
             target="_blank"
             className={buttonClass()}
             rel="noopener"
@@ -37,7 +30,19 @@ export function Refused({ title, error, to, children }: RefusedProps) {
         )
       }
     >
-      {children ?? (known && known.code === undefined ? explainRead(known) : error.message)}
+      {explainChange(error)}
+      <ErrorReference code={known?.code} status={known?.status} requestId={known?.requestId} />
     </Banner>
+  );
+}
+
+/** The same in a line, where there is no room for a banner; `what` says that it was not made. */
+export function RefusedLine(props: { what: string; error: Error | null | undefined; className?: string }) {
+  const { what, error, className = '' } = props;
+  if (!error) return null;
+  return (
+    <p role="alert" className={`text-danger text-table ${className}`}>
+      {what} {explainChange(error)}
+    </p>
   );
 }

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link, useLocation } from 'react-router-dom';
 import { MAX_VIEW_NAME, type SavedView } from '#contract/views.ts';
-import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
 import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { useDeleteView, useSaveView, viewsQuery } from '#dashboard/api/views/views.ts';
+import { RefusedLine } from '#dashboard/forms/refused.tsx';
 import { changeSettings } from '#dashboard/lib/settings.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
@@ -45,7 +45,7 @@ export function ViewsPanel({ list, close }: { list: string; close: () => void })
   });
   return (
     <div className="w-80 max-w-full">
-      {error instanceof ApiError && !views && <p className="px-2 py-1.5 text-danger">{explainRead(error)}</p>}
+      {error && !views && <p className="px-2 py-1.5 text-danger">{explainRead(error)}</p>}
       {views?.length === 0 && (
         <p className="px-2 py-1.5 text-muted">
           No view is saved yet. The link of this page also shows this view.
@@ -75,12 +75,7 @@ export function ViewsPanel({ list, close }: { list: string; close: () => void })
         <Button type="submit" busy={saving.isPending}>
           {sameOf(name) ? 'Replace view' : 'Save view'}
         </Button>
-        {saving.error instanceof ApiError && (
-          <p role="alert" className="text-danger">
-            The view was not saved.{' '}
-            {saving.error.status === 409 ? saving.error.message : explainRead(saving.error)}
-          </p>
-        )}
+        <RefusedLine what="The view was not saved." error={saving.error} />
         {saving.isSuccess && (
           <p role="status" className="text-muted wrap-anywhere">
             Saved “{saving.variables.name}”.
@@ -133,11 +128,11 @@ function ViewLine({ view, close, isOwn }: { view: SavedView; close: () => void; 
           </Button>
         </p>
       )}
-      {deleting.error instanceof ApiError && (
-        <p role="alert" className="basis-full px-2 pb-1.5 text-danger">
-          The view was not deleted. {explainRead(deleting.error)}
-        </p>
-      )}
+      <RefusedLine
+        what="The view was not deleted."
+        error={deleting.error}
+        className="basis-full px-2 pb-1.5"
+      />
     </li>
   );
 }

@@ -1,4 +1,3 @@
-import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import type { FailedProps } from './failures.tsx';
@@ -8,7 +7,7 @@ export function FailedLine({ what, error, retrying, retry }: FailedProps) {
   return (
     <div role="alert" className="flex flex-wrap items-center justify-between gap-2 text-table">
       <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
-        The {what} could not be loaded. {error instanceof ApiError && explainRead(error)}
+        The {what} could not be loaded. {explainRead(error)}
       </p>
       <Button busy={retrying} onClick={retry}>
         Retry

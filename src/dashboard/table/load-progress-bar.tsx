@@ -1,7 +1,6 @@
 import { Pause, Play, RotateCw, Square } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { AllRows } from '#dashboard/api/http/all-rows.ts';
-import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import type { Load, LoadProgress } from '#dashboard/lib/load-pages.ts';
@@ -101,7 +100,7 @@ function Doubts({ progress, noun }: { progress: LoadProgress; noun: string }) {
     doubt === 'changed' &&
       `The list kept changing while it loaded. Some ${noun}s may be missing or out of date.`,
     failedPages > 0 &&
-      `${countOf(failedPages, 'page')} could not be loaded. ${error instanceof ApiError ? explainRead(error) : ''}`,
+      `${countOf(failedPages, 'page')} could not be loaded. ${error ? explainRead(error) : ''}`,
     unreadable > 0 && `${countOf(unreadable, 'row')} could not be read.`,
   ].filter((text) => text !== false);
   return texts.map((text) => (

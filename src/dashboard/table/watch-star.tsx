@@ -1,7 +1,6 @@
 import { Star } from 'lucide-react';
 import { createContext, type ReactNode, useContext } from 'react';
-import { ApiError } from '#dashboard/api/http/api-error.ts';
-import { explainRead } from '#dashboard/api/http/explain.ts';
+import { explainChange } from '#dashboard/api/http/explain.ts';
 import type { TokenRow } from '#dashboard/api/tokens/token-fields.ts';
 import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
 import { useFailedWatch, useWatchChange, useWatchlist } from '#dashboard/api/tokens/watchlist.ts';
@@ -52,8 +51,7 @@ export function WatchFailure() {
       retrying={isSaving}
       retry={() => mutate(failed)}
     >
-      {error instanceof ApiError &&
-        (error.kind === 'refused' || error.kind === 'invalid' ? error.message : explainRead(error))}
+      {explainChange(error)}
     </RetryBanner>
   );
 }

@@ -9,8 +9,6 @@ import {
 } from '#contract/follow-ups.ts';
 import { encodeQuery } from '#contract/query.ts';
 import { customerKeyAddress, loanAddress, memberAddress, orderAddress } from '../addresses.ts';
-import type { ApiError } from '../http/api-error.ts';
-import { explainRead } from '../http/explain.ts';
 import { getOwn } from '../own-data.ts';
 import { useOwnChange } from '../session/use-own-change.ts';
 
@@ -54,12 +52,6 @@ export function useDeleteFollowUp() {
   return useOwnChange(async (id: string, send) => await send('DELETE', addressOf(id)), {
     refresh: refreshFollowUps,
   });
-}
-
-export function explainFollowUp(error: ApiError): string {
-  return error.code?.startsWith('FOLLOW_UP_') || error.kind === 'invalid'
-    ? error.message
-    : explainRead(error);
 }
 
 /** A follow-up as a change of it sends it, unless something else is said. */

@@ -1,5 +1,5 @@
 import { GATEWAY_CODES } from '#contract/session.ts';
-import type { ApiError, ApiErrorKind } from './api-error.ts';
+import { ApiError, type ApiErrorKind } from './api-error.ts';
 
 const reasons: Record<ApiErrorKind, string> = {
   network: 'Pledge can’t be reached. Check your connection, then try again.',
@@ -27,7 +27,9 @@ const reasonsByCode: Partial<Record<string, string>> = {
 /** Kinds whose message from the service is more specific than ours. */
 const spokenFor: ReadonlySet<ApiErrorKind> = new Set(['forbidden', 'refused', 'invalid']);
 
-export function explainRead(error: ApiError): string {
+/** Why something could not be read, and what to do. */
+export function explainRead(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'Something went wrong in Pledge. Reload the page.';
   const known = reasonsByCode[error.code ?? ''];
   if (known) return known;
   const reason = reasons[error.kind];
@@ -36,6 +38,16 @@ export function explainRead(error: ApiError): string {
   if (error.kind === 'server' && error.retryAfter !== undefined && error.code === undefined)
     return `The service is not available at the moment. Nothing was changed. ${waitSentence(error.retryAfter)}`;
   return spokenFor.has(error.kind) ? `${reason} Its message: “${error.message}”` : reason;
+}
+
+/** Why a change was not made: the gateway's own refusals say it themselves. */
+export function explainChange(error: unknown): string {
+  const isSpoken =
+    error instanceof ApiError &&
+    error.code !== undefined &&
+    error.kind !== 'session' &&
+    !(error.code in reasonsByCode);
+  return isSpoken ? error.message : explainRead(error);
 }
 
 type SignInWords = { title: string; meaning: string };

@@ -4,7 +4,6 @@ import { FormProvider, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { ApprovalRules } from '#contract/approvals.ts';
 import { useChangeRules } from '#dashboard/api/approvals/approvals.ts';
-import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { DecimalField } from '#dashboard/forms/decimal-field.tsx';
 import { Refused } from '#dashboard/forms/refused.tsx';
@@ -16,7 +15,6 @@ import { formatInstant } from '#dashboard/lib/times.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
-import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import { focusHeading } from '#dashboard/ui/focus.ts';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { type KeptRules, type RulesText, rulesDraftsOf } from './rules-draft.ts';
@@ -132,14 +130,7 @@ export function RulesForm({ rules, currencies, ...restored }: RulesFormProps) {
   return (
     <FormProvider {...form}>
       <form noValidate className="flex flex-col gap-4" onSubmit={save}>
-        {error && (
-          <Refused title="The rules were not changed" error={error} to="/approvals">
-            {error.message}
-            {error instanceof ApiError && (
-              <ErrorReference code={error.code} status={error.status} requestId={error.requestId} />
-            )}
-          </Refused>
-        )}
+        {error && <Refused title="The rules were not changed" error={error} />}
         {kept && (
           <Banner
             tone="info"

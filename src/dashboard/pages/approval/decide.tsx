@@ -61,5 +61,5 @@ export function Decide({ approval }: { approval: Approval }) {
 
 function Trouble({ error }: { error: Error }) {
   const title = error instanceof ApiError ? TITLES[error.code ?? ''] : undefined;
-  return <Refused title={title ?? 'Nothing was decided'} error={error} to="/approvals" />;
+  return <Refused title={title ?? 'Nothing was decided'} error={error} />;
 }

@@ -2,7 +2,6 @@ import { type QueryClient, useQueries } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { MOST_COMPARED, readIds } from '#dashboard/api/tokens/token-compare.ts';
 import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
@@ -183,7 +182,7 @@ function Finder({ chosen, pick }: { chosen: readonly string[]; pick: (id: string
         })}
       </ul>
       <p role="status" className="px-2 py-1 text-label text-muted wrap-anywhere">
-        {error instanceof ApiError
+        {error
           ? explainRead(error)
           : rows.length === 0 && state === 'complete'
             ? 'No matching tokens.'

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import { tokenAddress } from '#dashboard/api/addresses.ts';
-import { ApiError, isAbsence } from '#dashboard/api/http/api-error.ts';
+import { isAbsence } from '#dashboard/api/http/api-error.ts';
 import type { Answer } from '#dashboard/api/http/client.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { useStandingError } from '#dashboard/api/http/use-standing-error.ts';
@@ -134,13 +134,7 @@ function Head({ id, token, query, remove }: Compared & { remove: () => void }) {
         ) : error ? (
           <div role="alert">
             <p className="font-medium">{isAbsence(error) ? 'No such token' : 'Not loaded'}</p>
-            <p className="text-label text-muted">
-              {isAbsence(error)
-                ? name
-                : error instanceof ApiError
-                  ? explainRead(error)
-                  : 'An error in Pledge.'}
-            </p>
+            <p className="text-label text-muted">{isAbsence(error) ? name : explainRead(error)}</p>
             {!isAbsence(error) && (
               <Button busy={query.isFetching} onClick={() => void query.refetch()} className="mt-2 h-8!">
                 Retry

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { ApiError } from '#dashboard/api/http/api-error.ts';
-import { explainRead } from '#dashboard/api/http/explain.ts';
 import { useEntryAction } from '#dashboard/api/operations/entries.ts';
+import { RefusedLine } from '#dashboard/forms/refused.tsx';
 import { TextField } from '#dashboard/forms/text-field.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import type { Opened } from '#dashboard/ui/dialog-button.tsx';
@@ -33,11 +32,7 @@ export function CloseDialog({ entry, opener, onClose }: Opened & { entry: string
         }}
       >
         <TextField label="Reason" error={tried ? problem : undefined} text={reason} onText={setReason} long />
-        {error instanceof ApiError && (
-          <p role="alert" className="text-danger text-table">
-            Not closed. {error.status === 409 ? error.message : explainRead(error)}
-          </p>
-        )}
+        <RefusedLine what="Not closed." error={error} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose} disabled={isPending}>
             Go back

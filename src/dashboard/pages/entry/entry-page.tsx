@@ -2,13 +2,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import type { JournalEntry } from '#contract/operations.ts';
 import { loanAddress } from '#dashboard/api/addresses.ts';
-import { ApiError } from '#dashboard/api/http/api-error.ts';
-import { explainRead } from '#dashboard/api/http/explain.ts';
 import { entryQuery, useEntry, useEntryAction } from '#dashboard/api/operations/entries.ts';
 import { currencyAmount, subjectText } from '#dashboard/api/operations/entry-facts.ts';
 import { wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { ButtonLink } from '#dashboard/forms/button-link.tsx';
 import { FollowUpsPanel } from '#dashboard/forms/record-panels.tsx';
+import { RefusedLine } from '#dashboard/forms/refused.tsx';
 import { zoneSentence } from '#dashboard/lib/times.ts';
 import { clip, truncateMiddle } from '#dashboard/lib/truncate.ts';
 import { MissingRecord } from '#dashboard/table/missing-record.tsx';
@@ -127,11 +126,7 @@ function CandidatesPanel({ entry }: { entry: JournalEntry }) {
           </li>
         ))}
       </ul>
-      {error instanceof ApiError && (
-        <p role="alert" className="px-4 pb-3 text-danger text-table">
-          Not chosen. {error.status === 409 ? error.message : explainRead(error)}
-        </p>
-      )}
+      <RefusedLine what="Not chosen." error={error} className="px-4 pb-3" />
     </Panel>
   );
 }

@@ -1,6 +1,5 @@
 import { Link } from 'react-router-dom';
 import { loansAddress, memberAddress } from '#dashboard/api/addresses.ts';
-import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import type { Contacts } from '#dashboard/api/members/contacts.ts';
 import { KYC_CHECKS, kycLabel } from '#dashboard/api/members/kyc.ts';
@@ -46,7 +45,7 @@ export function BorrowerPanel({ userId, search, contacts }: BorrowerPanelProps) 
             <div className="flex flex-wrap items-center justify-between gap-2 text-muted">
               <p>
                 No match in {seenOf({ loaded: looked, total }, 'member')}.{' '}
-                {search.error instanceof ApiError && explainRead(search.error)}
+                {search.error && explainRead(search.error)}
               </p>
               <Button onClick={search.lookOn}>Continue</Button>
             </div>

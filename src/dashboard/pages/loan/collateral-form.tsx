@@ -3,22 +3,20 @@ import { useRef, useState } from 'react';
 import { FormProvider, useFieldArray, useForm } from 'react-hook-form';
 import type { LoanCollateral } from '#contract/loan-collateral.ts';
 import { MAX_COLLATERAL_LINES } from '#contract/loans.ts';
-import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { useRecordCollateral } from '#dashboard/api/loans/collateral.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { type Pledgeable, usePledgeable } from '#dashboard/api/tokens/pledgeable.ts';
 import { DecimalField } from '#dashboard/forms/decimal-field.tsx';
 import { focusField } from '#dashboard/forms/error-summary.tsx';
+import { Refused } from '#dashboard/forms/refused.tsx';
 import { SearchField } from '#dashboard/forms/search-field.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { trimmed } from '#dashboard/lib/decimal.ts';
 import { readDecimal } from '#dashboard/lib/decimal-input.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { useDebounced } from '#dashboard/lib/use-debounced.ts';
-import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button, IconButton } from '#dashboard/ui/button.tsx';
-import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 
 interface Line {
   tokenId: string;
@@ -77,12 +75,7 @@ export function CollateralForm({ loan, before, onClose }: CollateralFormProps) {
   return (
     <FormProvider {...form}>
       <form noValidate aria-label="Collateral by hand" onSubmit={save} className="flex flex-col gap-4 p-4">
-        {error instanceof ApiError && (
-          <Banner tone="danger" title="The collateral was not saved">
-            {error.code === 'COLLATERAL_CHANGED' ? error.message : explainRead(error)}
-            <ErrorReference code={error.code} status={error.status} requestId={error.requestId} />
-          </Banner>
-        )}
+        {error && <Refused title="The collateral was not saved" error={error} />}
         <FindToken
           currency={loan.currency}
           taken={fields.map(({ tokenId }) => tokenId)}
@@ -194,7 +187,7 @@ function FindToken({ currency, taken, onPick }: FindTokenProps) {
         onPick(token);
       }}
       status={
-        error instanceof ApiError
+        error
           ? explainRead(error)
           : isCurrent && !isFetching && text.trim() !== '' && items.length === 0
             ? 'No matching token'

@@ -3,13 +3,12 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { MOST_REVEALED } from '#contract/contacts.ts';
 import { memberAddress } from '#dashboard/api/addresses.ts';
-import { ApiError } from '#dashboard/api/http/api-error.ts';
-import { explainRead } from '#dashboard/api/http/explain.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { useListRows } from '#dashboard/api/http/use-list-rows.ts';
 import { type Contacts, useContacts } from '#dashboard/api/members/contacts.ts';
 import { useMembersByEmail } from '#dashboard/api/members/member-search.ts';
 import { type MemberRow, memberList, nameOfMember } from '#dashboard/api/members/members.ts';
+import { RefusedLine } from '#dashboard/forms/refused.tsx';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { countFilters } from '#dashboard/list/list-filters.tsx';
@@ -78,12 +77,8 @@ function RevealListed({ contacts, rows }: { contacts: Contacts; rows: Rows<Membe
   const ids = isTooMany ? [] : Array.from(eachRow(rows), ({ _id }) => _id);
   const isShown = ids.length > 0 && ids.every((id) => shown[id]);
   return (
-    <span className="ml-auto flex flex-wrap items-center justify-end gap-2">
-      {error && (
-        <span role="alert" className="text-danger text-table">
-          Contact data could not be shown. {error instanceof ApiError && explainRead(error)}
-        </span>
-      )}
+    <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
+      <RefusedLine what="Contact data could not be shown." error={error} />
       <Button
         look="quiet"
         disabled={isTooMany}
@@ -97,6 +92,6 @@ function RevealListed({ contacts, rows }: { contacts: Contacts; rows: Rows<Membe
       >
         {isShown ? 'Hide contact data' : 'Show contact data'}
       </Button>
-    </span>
+    </div>
   );
 }

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { MAX_COLLATERAL_LINES } from '#contract/loans.ts';
-import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import {
   MOST_FOUND,
@@ -120,7 +119,7 @@ function statusOf(search: ReturnType<typeof usePledgeable>, count: number, isCur
   if (search.error) {
     return (
       <span className="text-danger">
-        {search.error instanceof ApiError ? explainRead(search.error) : 'The search failed.'}{' '}
+        {explainRead(search.error)}{' '}
         <button type="button" className="underline" onClick={() => search.refetch()}>
           Retry
         </button>

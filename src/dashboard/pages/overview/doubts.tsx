@@ -35,7 +35,7 @@ export function Doubts({ all, seen }: Overview) {
           {state === 'partial' && doubt === 'paging' && 'The service returned a different page.'}
           {state === 'partial' && doubt === 'repeats' && 'The service returned the same loans again.'}
           {state === 'partial' && failedPages > 0 && `${countOf(failedPages, 'page')} could not be loaded. `}
-          {state === 'partial' && error instanceof ApiError && explainRead(error)}
+          {state === 'partial' && error && explainRead(error)}
         </Banner>
       )}
       {unreadable > 0 && (

@@ -1,15 +1,13 @@
 import { useForm } from 'react-hook-form';
 import type { Person } from '#contract/people.ts';
 import { ROLES, type Role } from '#contract/permissions.ts';
-import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { useChangePerson } from '#dashboard/api/people/people.ts';
 import { ROLE_LABELS } from '#dashboard/api/session/role-labels.ts';
+import { Refused } from '#dashboard/forms/refused.tsx';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import type { Opened } from '#dashboard/ui/dialog-button.tsx';
-import { ErrorReference } from '#dashboard/ui/error-reference.tsx';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
 
 const ROLE_TEXTS: Record<Role, string> = {
@@ -45,12 +43,7 @@ export function PersonDialog({ person, opener, onClose }: Opened & { person: Per
           mutate({ id: person.id, roles: kept ? null : roles, disabled }, { onSuccess: onClose });
         })}
       >
-        {error instanceof ApiError && (
-          <Banner tone="danger" title="Nothing was changed">
-            {error.message}
-            <ErrorReference code={error.code} status={error.status} requestId={error.requestId} />
-          </Banner>
-        )}
+        {error && <Refused title="Nothing was changed" error={error} />}
         <fieldset className="flex flex-col gap-1">
           <legend className="mb-1 font-medium">Roles</legend>
           {ROLES.map((role) => (

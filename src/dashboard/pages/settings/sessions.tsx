@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OpenSession } from '#contract/people.ts';
-import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
 import { sessionsQuery, useEndSession } from '#dashboard/api/people/people.ts';
@@ -32,10 +31,8 @@ export function Sessions() {
         You are signed in as <bdi className="font-medium">{clip(session?.person.name ?? '', 80)}</bdi>
         {session?.person.verified === false && ' (self-declared)'}, {roles}.
       </p>
-      {trouble instanceof ApiError && (
-        <Refused title="The session could not be ended" error={trouble} to="/settings" />
-      )}
-      {error instanceof ApiError && !data ? (
+      {trouble && <Refused title="The session could not be ended" error={trouble} />}
+      {error && !data ? (
         <RetryBanner title="Your sessions could not be loaded" error={error} {...retryOf(sessions)}>
           {explainRead(error)}
         </RetryBanner>

@@ -110,7 +110,7 @@ function NotLoaded({ list, failures }: Pick<ReturnType<typeof useWatchedRows>, '
       <p>
         {missing > 0 && `${countOf(missing, 'token')} shown by name only. `}
         {stale > 0 && `${countOf(stale, 'token')} shown with earlier figures. `}
-        {why instanceof ApiError ? explainRead(why) : 'Something went wrong in Pledge.'}
+        {explainRead(why)}
       </p>
     </Banner>
   );
