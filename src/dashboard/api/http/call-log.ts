@@ -32,7 +32,7 @@ export interface Piece {
 export const MOST_CALLS = 200;
 
 /** As much of a body as is kept, in bytes. */
-const MOST_BYTES = 4_096;
+export const MOST_BYTES = 4_096;
 
 let calls: readonly Call[] = [];
 let lastId = 0;
@@ -91,10 +91,15 @@ export function noteCall(method: string, path: string, init: RequestInit) {
     adopt(calls.map((each) => (each.id === id ? { ...each, ...known } : each)));
   };
   return {
-    answered(response: Response, text: string): void {
+    /** A long body is kept by its beginning and its number of characters. */
+    answered(response: Response, text: string, size = text.length): void {
       const body = hasBodies ? pieceOf(text) : null;
       const { status } = response;
-      end({ state: 'answered', status, size: text.length, headers: [...response.headers], body });
+      end({ state: 'answered', status, size, headers: [...response.headers], body });
+    },
+    /** It didn't go out after all. */
+    withdraw(): void {
+      adopt(calls.filter((each) => each.id !== id));
     },
     /** `response` is there where the answer broke off after its head. */
     failed(cause: unknown, response?: Response): void {

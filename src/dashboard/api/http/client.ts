@@ -94,16 +94,12 @@ interface RequestParts {
   headers?: Record<string, string>;
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-
 /** Sends a request to the gateway and returns the `data` of its envelope. Throws an ApiError. */
-export async function request(method: Method, path: string, parts?: RequestParts) {
-  const { response, text } = await ask(method, path, parts);
-  return dataOf(response, text, method === 'DELETE');
-}
-
-/** Sends a request to the gateway and returns its answer, whatever it is. Throws an ApiError if there is none. */
-export async function ask(method: Method, path: string, { body, signal, headers }: RequestParts = {}) {
+export async function request(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  { body, signal, headers }: RequestParts = {},
+) {
   const deadline = AbortSignal.timeout(REQUEST_TIMEOUT);
   const init = {
     method,
@@ -111,10 +107,11 @@ export async function ask(method: Method, path: string, { body, signal, headers 
     headers: body === undefined ? { ...headers } : { ...headers, 'content-type': 'application/json' },
     body: body === undefined ? null : JSON.stringify(body),
   };
-  return await send(path, init).catch((cause: unknown) => {
+  const answer = await send(path, init).catch((cause: unknown) => {
     // A caller that aborted wants no answer, not even an error.
     throw signal?.aborted ? cause : errorOfFailure(cause);
   });
+  return dataOf(answer.response, answer.text, method === 'DELETE');
 }
 
 /** Sends a request once and reads its answer whole; on the server by the gateway. Rejects as `fetch` does. */
@@ -122,9 +119,9 @@ export async function send(
   path: string,
   init: RequestInit & { method: string },
 ): Promise<{ response: Response; text: string }> {
-  const page = rendering();
-  if (page) {
-    const response = await page.ask(path);
+  const ask = rendering()?.ask;
+  if (ask) {
+    const response = await ask(path);
     return { response, text: await response.text() };
   }
   const noted = noteCall(init.method, path, init);
