@@ -88,7 +88,7 @@ async function open(stage: Stage, address: string, desk: Desk | null): Promise<O
   const keys: number[] = [];
   // Each of them narrows the list; an "a" would not, being in every e-mail of the demo.
   for (const key of ['k', 'w', 'a', 'm']) {
-    const until = { event: 'keydown', changed: 'p[role=status]' };
+    const until = { event: 'keydown', changed: 'p[role=status], p > [role=status]' };
     keys.push(await timeToPaint(page, until, () => page.keyboard.press(key)));
     await page.waitForTimeout(300);
   }
