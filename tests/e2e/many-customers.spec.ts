@@ -53,7 +53,7 @@ test('an analyst finds one of 100,000 customers by typing, and prints the statem
   const printed = text.replace(/\s+/g, ' ');
   expect(printed).toContain(name);
   expect(printed).toContain(email);
-  expect(printed).toMatch(/Crestline.* · Printed .* by .*Times in /);
+  expect(printed).toMatch(/Baobab Lending · Printed .* by .*\. Times in /);
   expect(printed).toContain(`Based on all ${trades.length} transactions`);
   expect(printed).toContain('Realised profit (average cost).');
   expect(printed).not.toContain('PARTIAL');
