@@ -119,7 +119,9 @@ function ViewLine({ view, close, isOwn }: { view: SavedView; close: () => void; 
       )}
       {asks && (
         <p className="flex basis-full flex-wrap items-center gap-2 px-2 pb-2">
-          {view.forEveryone ? 'Delete for everyone?' : 'Delete this view?'}
+          <span className="basis-full">
+            {view.forEveryone ? 'Delete this view for everyone?' : 'Delete this view?'}
+          </span>
           <Button busy={deleting.isPending} onClick={() => deleting.mutate(view.id)}>
             Delete view
           </Button>

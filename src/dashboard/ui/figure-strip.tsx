@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 /** The five figures that a record is judged by, side by side under its head. */
 export function FigureStrip({ children }: { children: ReactNode }) {
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-hairline bg-hairline md:grid-cols-5 print:grid-cols-3 print:bg-panel">
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-hairline bg-hairline md:grid-cols-5 print:grid-cols-5">
       {children}
     </dl>
   );
@@ -18,13 +18,13 @@ export function StripFigure(props: {
 }) {
   const { label, how, note, children } = props;
   return (
-    <div className="min-w-0 bg-panel px-4 py-3 max-md:first:col-span-2">
+    <div className="min-w-0 bg-panel px-4 py-3 max-md:first:col-span-2 print:px-2">
       <dt className="inline-flex items-center gap-0.5 text-label text-muted">
         {label}
         {how}
       </dt>
       <dd>
-        <span className="tabular font-medium text-section">{children}</span>
+        <span className="tabular font-medium text-section print:text-[8.5pt]">{children}</span>
         {note && <span className="mt-0.5 block text-label text-muted">{note}</span>}
       </dd>
     </div>
