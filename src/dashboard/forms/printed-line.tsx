@@ -2,7 +2,7 @@ import { useDesk } from '#dashboard/api/session/session.ts';
 import { formatInstant, zoneSentence } from '#dashboard/lib/times.ts';
 import { useNow } from '#dashboard/ui/use-now.ts';
 
-/** Says on paper whose record it is, when it was printed and by whom, and the zone of its times. */
+/** The first line of a printed record: the organisation, when and by whom it was printed, and the time zone. */
 export function PrintedLine() {
   const { session } = useDesk();
   const now = useNow();

@@ -17,7 +17,7 @@ export function searchWords(search: string): string[] {
   return foldName(search).split(' ').filter(Boolean);
 }
 
-/** Whether every word is in one of the texts, whatever their case and accents. */
+/** Whether every word is in one of the texts. Case and accents don’t count. */
 export function holdsWords(words: readonly string[], texts: readonly (string | null | undefined)[]): boolean {
   const folded = texts.flatMap((text) => (text ? [foldName(text)] : []));
   return words.every((word) => folded.some((text) => text.includes(word)));

@@ -240,7 +240,7 @@ describe('the list of tokens', () => {
     await waitFor(() => expect(within(list).getAllByRole('listitem').length).toBeGreaterThan(5), PATIENCE);
     expect(screen.queryByRole('table')).toBeNull();
 
-    // Without headers to press, the order is chosen from a list.
+    // Cards have no headers to press: a list of orders takes their place.
     const names = () =>
       within(list)
         .getAllByRole('link')
