@@ -7,6 +7,7 @@ export const RUNS_ADDRESS = '/orders/runs';
 const pageUnder = (list: string) => (id: string) => `${list}/${encodeSegment(id)}`;
 
 export const entryAddress = pageUnder('/activity');
+/** The member's page, by the member's own id. */
 export const memberAddress = pageUnder('/members');
 export const tokenAddress = pageUnder('/tokens');
 export const approvalAddress = pageUnder('/approvals');
@@ -24,6 +25,7 @@ export function loansAddress(filter: Partial<LoanFilter>): string {
   return search.size === 0 ? '/loans' : `/loans?${search}`;
 }
 
+/** Where tokens are shown side by side. */
 export function compareAddress(ids: readonly string[]): string {
   return `/tokens/compare${ids.length === 0 ? '' : `?${new URLSearchParams({ ids: ids.join(',') })}`}`;
 }

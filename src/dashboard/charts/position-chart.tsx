@@ -2,6 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { formatCompact } from '#dashboard/lib/figures.ts';
 import { formatDay } from '#dashboard/lib/times.ts';
 
+/** A position from an instant on. */
 export interface PositionPoint {
   /** Milliseconds since 1970. */
   at: number;

@@ -23,6 +23,7 @@ export function conventionOf(language: string | undefined): Convention {
   return { group: partOf('group') ?? ',', point: partOf('decimal') ?? '.' };
 }
 
+/** A decimal as it is shown in a field: grouped, in a convention. */
 export function withGroups(decimal: string, convention: Convention = currentConvention()): string {
   const [whole = '', fraction] = decimal.split('.');
   const groups: string[] = [];

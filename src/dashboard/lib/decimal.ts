@@ -2,6 +2,7 @@ import { Big } from 'big.js';
 
 /** Plain decimals, digits with a point or without: no float is made of any of them. */
 
+/** A decimal without leading zeros and without trailing zeros of its fraction. */
 export function trimmed(decimal: string): string {
   return new Big(decimal).toFixed();
 }

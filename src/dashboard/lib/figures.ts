@@ -23,6 +23,7 @@ export function formatAmount(amount: number | string, currency: string | undefin
   return { whole: textOf(parts.slice(0, end)), fraction: textOf(parts.slice(end)) };
 }
 
+/** An amount as one text: `1,234.50`. */
 export function amountText(amount: number | string, currency: string | undefined): string {
   const { whole, fraction } = formatAmount(amount, currency);
   return whole + fraction;

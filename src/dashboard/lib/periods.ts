@@ -28,6 +28,7 @@ export function daysOfPeriod(name: PeriodName, now: number): { from: string; to:
   return { from: isoDay(year, first, 1), to: isoDay(year, first + length, 0) };
 }
 
+/** The period that these days are by name; null if none. */
 export function nameOfPeriod(days: Days, now: number): PeriodName | null {
   const names = Object.keys(PERIODS) as PeriodName[];
   return (

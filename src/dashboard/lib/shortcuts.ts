@@ -1,5 +1,6 @@
 import { rendering } from './rendering.ts';
 
+/** What a letter after `g` opens. */
 export const AFTER_G = {
   o: 'overview',
   l: 'loans',
@@ -68,6 +69,7 @@ export function isJump(press: Omit<KeyPress, 'repeat' | 'isComposing' | 'default
   return command && !altKey && !shiftKey && press.key.toLowerCase() === 'k';
 }
 
+/** Whether something that has the focus takes letters itself. */
 export function takesLetters(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement)

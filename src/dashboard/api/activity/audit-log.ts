@@ -8,6 +8,7 @@ export async function readAuditLog(filter: AuditFilter, before: string | undefin
   return await readOwnPage(`/desk/log?${search}`, 'entries', auditEntry, signal);
 }
 
+/** The entries of the audit log that a filter matches, newest first, page after page. */
 export function auditPages(filter: AuditFilter) {
   const pages = pagesQuery(['audit-log', filter], (before, signal) => readAuditLog(filter, before, signal));
   // Rows don't move because a window comes to the front.

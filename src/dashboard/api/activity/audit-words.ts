@@ -108,6 +108,7 @@ export function resultText({ result, details }: AuditEntry): string | null {
   return wordsOf(kind, { outcome, by: null, code, status }).label;
 }
 
+/** The record that an entry is about, and its page; null if it has none. */
 export function subjectOf({ target }: AuditEntry): { label: string; href: string } | null {
   const { loan, order, entry, run, approval, member, customer } = target;
   if (loan) return { label: `Loan ${truncateMiddle(loan)}`, href: loanAddress(loan, undefined) };

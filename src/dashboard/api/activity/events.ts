@@ -14,6 +14,7 @@ export async function readEvents(filter: EventFilter, before: string | undefined
   return await readOwnPage(`/events/log?${search}`, 'events', deskEvent, signal);
 }
 
+/** The events that reached this desk's gateway, newest first, page after page. */
 export function eventPages(filter: EventFilter) {
   return pagesQuery([EVENTS, filter], (before, signal) => readEvents(filter, before, signal));
 }

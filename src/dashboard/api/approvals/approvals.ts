@@ -19,6 +19,7 @@ const POLL_MS = 30_000;
 
 const KEY = 'approvals';
 
+/** Approvals that the person may see, newest first, page after page. */
 export function approvalListQuery(state: ApprovalState | null) {
   const pages = pagesQuery([KEY, 'list', state], async (before, signal) => {
     const search = encodeQuery({ state: state ?? undefined, before, limit: 50 });

@@ -23,6 +23,7 @@ export function foldEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
+/** The key of a customer, the same for everybody who has the salt. */
 export function customerKey(salt: string, email: string): string {
   const key = makeKey(salt, email);
   const [oldest] = recent.keys();
@@ -31,6 +32,7 @@ export function customerKey(salt: string, email: string): string {
   return key;
 }
 
+/** The e-mail of a key that was made not long ago, folded. */
 export function recentEmail(salt: string, key: string): string | undefined {
   return recent.get(`${key} ${salt}`);
 }

@@ -13,6 +13,7 @@ export function readTransactionType(search: URLSearchParams): TransactionType | 
   return more.length === 0 ? (TRANSACTION_TYPES.find((type) => type === text) ?? null) : null;
 }
 
+/** A customer's trades, newest first: all of them, or those of a type. */
 export function tradeList(email: string, type: TransactionType | null = null): ListSource<Trade> {
   return listSource({
     name: `transactions of ${email}${type ? `: ${type}` : ''}`,

@@ -22,6 +22,7 @@ export async function refreshFollowUps(client: QueryClient): Promise<void> {
 
 const MOST_PAGES = 20;
 
+/** The follow-ups that a question is about, the newest first. */
 export function followUpsQuery(filter: Pick<FollowUpQuery, 'kind' | 'record' | 'assignee' | 'open'>) {
   return queryOptions({
     queryKey: [FOLLOW_UPS, filter],

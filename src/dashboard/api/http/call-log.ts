@@ -44,6 +44,7 @@ export function callsSeen(): readonly Call[] {
   return calls;
 }
 
+/** Calls back on every change. Returns how to stop. */
 export function subscribeToCalls(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

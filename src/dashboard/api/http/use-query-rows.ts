@@ -19,6 +19,7 @@ interface Held<List> {
   of: string;
 }
 
+/** The rows of a list, loaded by pages or held by queries. */
 export type Listed<List> = Omit<ListRows<unknown>, 'rows'> & { rows: List };
 
 const NONE: never[] = [];

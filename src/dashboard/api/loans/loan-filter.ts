@@ -108,6 +108,7 @@ export function passes(loan: LoanRow, filter: LoanFilter, context: FilterContext
   return filter.month === null || monthOfTiming(timing, context) === filter.month;
 }
 
+/** The month in which a loan is to be repaid, or UNREADABLE_MONTH. */
 export function monthOfTiming(timing: LoanTiming, { monthOf }: Pick<FilterContext, 'monthOf'>): string {
   return timing.dueAt === null ? UNREADABLE_MONTH : monthOf(timing.dueAt);
 }

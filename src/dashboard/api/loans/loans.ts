@@ -10,6 +10,7 @@ import { endpointQuery } from '../http/queries.ts';
 /** A loan of the list: borrower, money and status are there, any other field may be missing. */
 export type LoanRow = Seen<ListedLoan>;
 
+/** One page of loans out of an answer. Throws an ApiError where it holds no list. */
 export function toLoanPage(answer: Answer<'listLoans'>): LoadedPage<LoanRow> {
   const { docs, page, limit, totalDocs: total } = answer.data;
   return listedPage(answer, 'docs', docs, { page, limit, total });

@@ -9,6 +9,7 @@ import { listedPage, listSource } from '../http/list-source.ts';
 
 export type MemberRow = Seen<VisibleMember>;
 
+/** One page of members out of an answer, which echoes no page size. Throws an ApiError where it holds no list. */
 export function toMemberPage(answer: Answer<'listMembers'>): LoadedPage<MemberRow> {
   const { members, page, total } = answer.data;
   return listedPage(answer, 'members', members, { page, limit: undefined, total });

@@ -6,6 +6,7 @@ const TONES = new Map<string, Label['tone']>([
   ['suspended', 'danger'],
 ]);
 
+/** Whether the status of a membership is the one of members in good standing. */
 export function isActiveMember(status: string): boolean {
   return status.toLowerCase() === 'active';
 }

@@ -23,6 +23,7 @@ export function reasonAndNote(choice: string, text: string): { reason: string; n
   return choice === OTHER_REASON ? { reason: words, note: '' } : { reason: choice, note: words };
 }
 
+/** What a reason lacks, as a sentence; null if nothing. */
 export function reasonProblem(choice: string, text: string): string | null {
   if (choice === '') return 'Choose a reason.';
   if (choice === OTHER_REASON && text.trim() === '') return 'Enter the reason.';

@@ -29,6 +29,7 @@ export function useEntry(id: string | null) {
   return useQuery({ ...entryQuery(id ?? ''), enabled: id !== null });
 }
 
+/** The entry of an idempotency key; null if the gateway has none. Throws an ApiError. */
 export async function findEntry(key: string, signal?: AbortSignal): Promise<JournalEntry | null> {
   const { lines } = await readJournal({ key, limit: 1 }, undefined, signal);
   return lines[0] ?? null;

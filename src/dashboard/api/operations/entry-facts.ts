@@ -16,6 +16,7 @@ export function requestedLoan({ body }: Pick<JournalEntry, 'body'>): Seen<LoanRe
   return readAs(loanRequest, body) ?? {};
 }
 
+/** The loan that an entry created; undefined if it created none. */
 export function createdLoan({ kind, reply }: JournalEntry): Seen<CreatedLoan> | undefined {
   return kind === 'createLoan' ? readAs(createdReply, reply) : undefined;
 }

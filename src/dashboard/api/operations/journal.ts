@@ -18,6 +18,7 @@ export async function readJournal(filter: JournalFilter, before?: string, signal
 
 export type JournalPage = Awaited<ReturnType<typeof readJournal>>;
 
+/** All entries that a filter matches, newest first, page after page. */
 export function journalPages(filter: JournalFilter) {
   return pagesQuery([...JOURNAL, 'pages', filter], (before, signal) => readJournal(filter, before, signal));
 }

@@ -69,6 +69,7 @@ export function requesterText({ state, who }: Pick<Run, 'state' | 'who'>): strin
   return `${isStarted ? 'Started' : 'Requested'} by ${who}`;
 }
 
+/** Why a run is paused; empty if it isn't. */
 export function pauseReason({ state, pausedBy }: Pick<Run, 'state' | 'pausedBy'>): string {
   if (state !== 'paused') return '';
   if (pausedBy === 'token') return 'Paused because the access token was refused';

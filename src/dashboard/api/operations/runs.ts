@@ -62,6 +62,7 @@ export function runQuery(id: string) {
   });
 }
 
+/** The lines of a run with an outcome, or all of them, page after page. */
 export function runLinesQuery(id: string, outcome: JournalOutcome | null) {
   return infiniteQueryOptions({
     queryKey: linesKey(id, outcome),

@@ -68,6 +68,7 @@ export function withTokenFilter(search: URLSearchParams, filter: TokenFilter): U
   return withParams(next, { name: filter.text, status: filter.status, ...Object.fromEntries(flags) });
 }
 
+/** The address of the tokens that pass a filter. */
 export function tokensAddress(filter: Partial<TokenFilter>): string {
   const search = withTokenFilter(new URLSearchParams(), { ...NO_FILTER, ...filter });
   return search.size === 0 ? '/tokens' : `/tokens?${search}`;

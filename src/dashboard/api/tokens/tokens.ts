@@ -46,6 +46,7 @@ export function tokenQuery(id: string) {
   return endpointQuery('getToken', { params: { tokenId: id } });
 }
 
+/** One page of tokens out of an answer. Throws an ApiError where it holds no list. */
 export function toTokenPage(
   answer: Answer<'listTokens'> | Answer<'searchTokens'>,
   asked: number,

@@ -21,6 +21,7 @@ export interface ActivityLine {
   event: DeskEvent | null;
 }
 
+/** What the kinds of lines are called. */
 export const KINDS: Record<ActivityLine['kind'], string> = {
   createLoan: 'Create loan',
   cancelOrder: 'Cancel order',
@@ -48,6 +49,7 @@ export interface Question {
   events: EventFilter | null;
 }
 
+/** What a filter asks the gateway for. */
 export function questionOf(filter: ActivityFilter): Question {
   const { kind, outcome, person, loan, member, order, run } = filter;
   const ofBoth = { ...instantsOf(filter), member, order };
@@ -59,6 +61,7 @@ export function questionOf(filter: ActivityFilter): Question {
   };
 }
 
+/** Whether an entry is one of those that are asked for. */
 export function matches(entry: JournalEntry, asked: JournalFilter): boolean {
   const { kind, outcome, person, from, to, loan, member, order, run } = asked;
   if (kind && entry.kind !== kind) return false;

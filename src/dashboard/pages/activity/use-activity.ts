@@ -23,6 +23,7 @@ import {
 const STILL = { refetchOnWindowFocus: false };
 const FRESH_MS = 2_000;
 
+/** Fetches what the page at an address shows first. */
 export async function prefetchActivity(client: QueryClient, search: URLSearchParams): Promise<void> {
   const { writes, events } = questionOf(readActivityFilter(search));
   await Promise.all([

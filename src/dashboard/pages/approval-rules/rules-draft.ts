@@ -23,6 +23,7 @@ export type KeptRules = z.infer<typeof rulesDraft> & Pick<Draft, 'at'>;
 /** There is one draft of the rules, for all tabs. */
 const ID = 'rules';
 
+/** The draft of a holder. */
 export function rulesDraftsOf(holder: string) {
   const drafts = draftsOf('approval-rules', holder);
   return {

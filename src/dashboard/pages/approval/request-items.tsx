@@ -16,6 +16,7 @@ interface LoanContext {
   now: number;
 }
 
+/** What a request asks for, line by line. */
 export function requestItems(approval: Approval, context: LoanContext): Definition[] {
   const { kind, request } = approval;
   if (kind === 'changeRules') return ruleLines(request.rules);

@@ -69,6 +69,7 @@ function Who({ entry }: { entry: AuditEntry }) {
   );
 }
 
+/** An entry on a narrow screen. */
 export function AuditCard({ entry }: { entry: AuditEntry }) {
   const subject = subjectOf(entry);
   return (

@@ -29,6 +29,7 @@ export async function loader(client: QueryClient, search: URLSearchParams): Prom
   await client.prefetchInfiniteQuery(auditPages(toQuery(readFilter(search))));
 }
 
+/** The audit log: who did what. */
 export default function AuditLogPage() {
   const [search] = useSearchParams();
   const navigate = useNavigate();

@@ -29,6 +29,7 @@ export async function loader(client: QueryClient, search: URLSearchParams): Prom
   await Promise.all(readIds(search).map((id) => client.prefetchQuery(tokenQuery(id))));
 }
 
+/** Tokens side by side. */
 export default function ComparePage() {
   const [search, setSearch] = useSearchParams();
   const now = useNow();

@@ -18,6 +18,7 @@ import { Button, IconButton } from '#dashboard/ui/button.tsx';
 import { ScrollFrame } from '#dashboard/ui/scroll-frame.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 
+/** A token that is compared, if it has been loaded. */
 export interface Compared {
   id: string;
   token: TokenRow | undefined;

@@ -15,6 +15,7 @@ import { Money } from '#dashboard/ui/money.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
+/** The list's columns. */
 export function coverColumns({ now, nameOf }: LoanContext): Column<CoveredLoan>[] {
   return [
     {
@@ -90,6 +91,7 @@ export function coverColumns({ now, nameOf }: LoanContext): Column<CoveredLoan>[
   ];
 }
 
+/** The columns of an exported file, in the order of the list. */
 export function coverFile({ now, nameOf }: LoanContext): FileColumn<CoveredLoan>[] {
   const words = { past: 'Past the limit', within: 'Within the limit', asking: 'Unknown', unknown: 'Unknown' };
   return [
@@ -116,6 +118,7 @@ export function coverFile({ now, nameOf }: LoanContext): FileColumn<CoveredLoan>
   ];
 }
 
+/** A loan where there is no room for columns. */
 export function CoverCard({ row, nameOf }: { row: CoveredLoan } & Pick<LoanContext, 'nameOf'>) {
   const { loan, cover, collateral } = row;
   return (

@@ -5,6 +5,7 @@ import { followUpsQuery } from '#dashboard/api/follow-ups/follow-ups.ts';
 import { FollowUpsPanel, RecordHistoryPanel } from '#dashboard/forms/record-panels.tsx';
 import { RawJson } from '#dashboard/ui/raw-json.tsx';
 
+/** Fetches the follow-ups with the page. */
 export async function prefetchRecord(client: QueryClient, key: string): Promise<void> {
   await client.prefetchQuery(followUpsQuery({ kind: 'customer', record: key }));
 }

@@ -25,6 +25,7 @@ export const lineCsvOf = (isPeriod: boolean): FileColumn<StatementLine>[] => [
   { heading: 'Trades without a price', cell: ({ unpriced }) => unpriced },
 ];
 
+/** A movement with the line that it belongs to. */
 export interface LineMovement extends Movement {
   line: StatementLine;
 }

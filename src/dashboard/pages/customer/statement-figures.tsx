@@ -137,6 +137,7 @@ function Money({ text, currency }: MoneyProps) {
   );
 }
 
+/** An amount of money with the digits of its currency. */
 export function moneyText(text: string, currency: string): string {
   const digits = minorDigits(currency);
   return formatDecimal(text, digits, digits);

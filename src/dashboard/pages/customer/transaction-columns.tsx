@@ -53,6 +53,7 @@ export function transactionColumns(rows: readonly Trade[]): Column<Trade>[] {
   ];
 }
 
+/** The columns of an exported file. */
 export const transactionFile: FileColumn<Trade>[] = [
   { heading: 'Date', as: 'instant', cell: ({ at }) => at },
   { heading: 'Type', cell: ({ type }) => type },
@@ -68,6 +69,7 @@ export const transactionFile: FileColumn<Trade>[] = [
   { heading: 'Transaction ID', cell: ({ id }) => id },
 ];
 
+/** A transaction where there is no room for columns. */
 export function TransactionCard({ row }: { row: Trade }) {
   return (
     <>

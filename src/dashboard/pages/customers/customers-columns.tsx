@@ -32,6 +32,7 @@ export function customerColumns(addressOf: (email: string) => string): Column<Cu
   ];
 }
 
+/** The columns of an exported file. */
 export const customerFile: FileColumn<CustomerRow>[] = [
   { heading: 'Name', cell: ({ name }) => name },
   { heading: 'Email', cell: ({ _id }) => _id.email },
@@ -39,6 +40,7 @@ export const customerFile: FileColumn<CustomerRow>[] = [
   { heading: 'Last trade', as: 'instant', cell: ({ date }) => date },
 ];
 
+/** A customer where there is no room for columns. */
 export function CustomerCard({ row }: { row: CustomerRow }) {
   const { name, _id, total_trades, date } = row;
   return (

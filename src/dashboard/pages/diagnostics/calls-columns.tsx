@@ -13,6 +13,7 @@ import { Badge } from '#dashboard/ui/badge.tsx';
 import { CopyId } from '#dashboard/ui/copy-id.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
+/** The address that opens a call. */
 export const callSearch = ({ id }: Call) => `?call=${id}`;
 
 export const callColumns: Column<Call>[] = [
@@ -95,6 +96,7 @@ export function nameOf({ method, path }: Call): ReactNode {
   );
 }
 
+/** A call as a card on a phone. */
 export function CallCard({ call }: { call: Call }) {
   const facts = [tookText(call), sizeText(call), call.retries > 0 && `retry ${call.retries}`];
   return (

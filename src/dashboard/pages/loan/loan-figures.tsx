@@ -76,6 +76,7 @@ function standardTotal({ amount, interest_rate: interestRate, duration, currency
   return suggestedRepayment({ amount: text, interestRate, duration, currency });
 }
 
+/** Every field of the loan. */
 export function LoanFields({ loan, now }: { loan: LoanRow; now: number }) {
   const status = lookOfStatus(loan.status);
   const { dueAt } = loanTiming(loan, now);

@@ -66,6 +66,7 @@ export function loanColumns(rows: readonly LoanRow[], context: LoanContext): Col
   ];
 }
 
+/** A loan where there is no room for columns. */
 export function LoanCard({ loan, now, nameOf }: { loan: LoanRow } & LoanContext) {
   return (
     <LoanCardLines

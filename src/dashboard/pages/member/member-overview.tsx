@@ -68,6 +68,7 @@ export function MemberOverview({ member, contacts }: { member: MemberRow; contac
   );
 }
 
+/** Every check of a member in words. */
 export function MemberChecks({ member: { user } }: { member: MemberRow }) {
   const items = KYC_CHECKS.map(({ field, label }) => ({
     label,

@@ -82,6 +82,7 @@ function flag(id: string, header: string, field: FlagField): Column<MemberRow> {
   };
 }
 
+/** A member where there is no room for columns. */
 export function MemberCard({ member, contacts }: { member: MemberRow; contacts: Contacts }) {
   return (
     <>

@@ -25,6 +25,7 @@ export async function loader(client: QueryClient): Promise<void> {
   await prefetchList(client, memberList);
 }
 
+/** The organisation's members: searched, filtered, sorted and exported. */
 export default function MembersPage() {
   const [search, setSearch] = useSearchParams();
   const { listRows } = useSettings();

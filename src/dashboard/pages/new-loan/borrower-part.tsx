@@ -23,6 +23,7 @@ import type { LoanValues } from './loan-values.ts';
 /** A member, or a pasted user ID, which isn't verified. */
 type Choice = NonNullable<LoanValues['borrower']>;
 
+/** The borrower: a member, or a user ID that was pasted, with their record. */
 export function BorrowerPart() {
   const { field, fieldState } = useController<LoanValues, 'borrower'>({ name: 'borrower' });
   const borrower = field.value;

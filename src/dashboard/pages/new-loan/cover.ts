@@ -58,6 +58,7 @@ export function amountText(decimal: string, currency: string, direction: 'down' 
   return withGroups(new Big(decimal).round(digits, rounding).toFixed(digits));
 }
 
+/** An amount of money with the digits of its currency. */
 export function moneyText(decimal: string, currency: string, direction: 'down' | 'up' = 'down'): string {
   return `${amountText(decimal, currency, direction)} ${currency}`;
 }
@@ -107,6 +108,7 @@ export function checkCollateral(
   return { lines, priced, cover };
 }
 
+/** The lines that can be valued. */
 export function pricedOf(lines: readonly Pick<CheckedLine, 'line' | 'quantity'>[]): PricedLine[] {
   return lines.flatMap(({ line: { token }, quantity }) =>
     quantity !== null && token.price !== null ? [{ quantity, sellPrice: token.price }] : [],

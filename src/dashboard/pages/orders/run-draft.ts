@@ -19,6 +19,7 @@ const values = z.object({
   isSent: z.boolean(),
 });
 
+/** What was typed, pasted or dropped on this page. */
 export type RunDraft = z.infer<typeof values> & { id: string };
 
 function runDraftsOf(holder: string) {

@@ -31,6 +31,7 @@ export function useOrderLines(text: string, member: string | null) {
   };
 }
 
+/** What was pasted or dropped, as it was read. */
 export type ReadText = ReturnType<typeof useOrderLines>;
 
 const NONE_ODD: ReadonlyMap<OrderLine, string> = new Map();

@@ -53,12 +53,15 @@ export function CurrencyPanel({ title, aside, children }: ComponentProps<typeof 
   );
 }
 
+/** Says why a panel has no contents. */
 export function Nothing({ children }: { children: ReactNode }) {
   return <p className="px-4 py-6 text-center text-muted text-table">{children}</p>;
 }
 
+/** The look of a link next to a panel's title. */
 export const asideLink = 'rounded-control px-1.5 py-1 text-accent-text text-table hover:underline';
 
+/** The look of a link to a record in a line of a panel. */
 export const lineLink =
   'min-w-0 truncate rounded-control font-medium underline-offset-4 hover:text-accent-text hover:underline';
 
@@ -120,6 +123,7 @@ export function currencyName(currency: string): string {
   return clip(currency, 20);
 }
 
+/** A count of loans in words. */
 export function loansText(count: number): string {
   return count === 0 ? 'no loans' : countOf(count, 'loan');
 }

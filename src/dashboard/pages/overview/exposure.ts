@@ -15,6 +15,7 @@ type Window = (typeof WINDOWS)[number];
 const TOP = 10;
 export const LINES = 6;
 
+/** What one borrower owes in one currency. */
 export interface Debt {
   borrower: string;
   totals: Totals;

@@ -93,6 +93,7 @@ const NO_LAST_VISIT: Record<LastVisit['state'], string> = {
   known: 'Loans created or updated since your last visit will appear here.',
 };
 
+/** What was created or updated since the last visit. */
 export function Changed({ changed, visit }: Pick<Exposure, 'changed'> & { visit: LastVisit }) {
   const { state, since } = visit;
   const { currency, seen } = useOutlook();

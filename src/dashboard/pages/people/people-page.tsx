@@ -70,6 +70,7 @@ export async function loader(client: QueryClient): Promise<void> {
   await client.prefetchQuery(peopleQuery);
 }
 
+/** Everyone in the organisation who has signed in, with their roles and access. */
 export default function PeoplePage() {
   const [changing, change] = useState<Changing | null>(null);
   const [columns] = useState(() => columnsFor(change));

@@ -20,6 +20,7 @@ const ROLE_TEXTS: Record<Role, string> = {
 
 const rowClass = 'flex min-h-9 cursor-pointer items-center gap-2.5 max-md:min-h-11';
 
+/** Changes a person's roles and whether they may sign in. */
 export function PersonDialog({ person, opener, onClose }: Opened & { person: Person }) {
   const { mutate, isPending, error } = useChangePerson();
   const { register, handleSubmit } = useForm({

@@ -11,6 +11,7 @@ import { type Definition, DefinitionPanel } from '#dashboard/ui/definition-list.
 /** A field that another one of the same group says already, in the same figures. */
 const DOUBLED = 'percentage';
 
+/** Every field of a token, by group. */
 export function TokenGroups({ token }: { token: TokenRow }) {
   return (
     <div className="grid items-start gap-3 p-3 lg:grid-cols-2">

@@ -48,6 +48,7 @@ const FLAGS = [
 
 const RangePanel = lazyPart(() => import('./range-panel.tsx').then((module) => module.RangePanel));
 
+/** What the list is narrowed by: text, values, and ranges over any figure. */
 export function TokenFilters({ filter, rows, onChange, loadChoices }: TokenFiltersProps) {
   const choices = useMemo(() => choicesOf(rows), [rows]);
   const setRange = (id: string, bounds: Bounds) =>

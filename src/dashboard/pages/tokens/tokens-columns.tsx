@@ -15,12 +15,14 @@ import { TokenValue } from '#dashboard/table/token-value.tsx';
 import { WatchStar } from '#dashboard/table/watch-star.tsx';
 import { Unknown } from '#dashboard/ui/unknown.tsx';
 
+/** What every list of tokens is given. */
 export interface TokenListProps {
   compared: Selection<TokenRow>;
   /** Leads to the tokens of another status, or to the watchlist. */
   segments: ReactNode;
 }
 
+/** What every list of tokens knows of its rows. */
 export const TOKEN_ROWS = {
   rowId: (token: TokenRow) => token._id,
   rowHref: ({ _id }: TokenRow) => tokenAddress(_id),
@@ -139,6 +141,7 @@ function TokenName({ token }: { token: TokenRow }) {
   );
 }
 
+/** A token where there is no room for columns. */
 export function TokenCard({ token, aside }: { token: TokenRow; aside?: ReactNode }) {
   const value = (id: string) => <TokenValue field={fieldOf(id)} token={token} brief />;
   return (

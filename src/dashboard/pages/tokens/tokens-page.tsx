@@ -52,6 +52,7 @@ export async function loader(client: QueryClient, search: URLSearchParams): Prom
   await Promise.all([rows, client.prefetchQuery(watchlistQuery)]);
 }
 
+/** The tokens of a status, or those that are watched. */
 export default function TokensPage() {
   const [search] = useSearchParams();
   const compared = useCompared();
