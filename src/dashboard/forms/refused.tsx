@@ -20,7 +20,7 @@ export function Refused({ title, error }: { title: string; error: Error }) {
       action={
         known?.code === SIGN_IN_CODES.recentSignInRequired && (
           <a
-            href={`/session/oidc?recent=1&to=${pathname}`}
+            href={`/session/oidc?recent=1&to=${encodeURIComponent(pathname)}`}
             target="_blank"
             className={buttonClass()}
             rel="noopener"
