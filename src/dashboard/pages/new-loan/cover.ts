@@ -20,8 +20,8 @@ export function coverOf(amount: string, lines: readonly PricedLine[], ratio: num
   const { sufficient, highestAmount, value } = cover;
   return {
     ...cover,
-    room: sufficient ? new Big(highestAmount).minus(amount).toFixed() : '0',
-    missing: sufficient ? '0' : valueNeeded(amount, ratio).minus(value).toFixed(),
+    room: sufficient ? positive(new Big(highestAmount).minus(amount)) : '0',
+    missing: sufficient ? '0' : positive(valueNeeded(amount, ratio).minus(value)),
   };
 }
 
@@ -129,4 +129,9 @@ export function tokenRefusal(
   if (refusal) return refusal;
   if (price === null) return 'has no readable price, so it can’t be valued';
   return price === '0' ? 'is priced at 0' : null;
+}
+
+/** Amounts are rounded, and neither room nor what is missing is ever below 0. */
+function positive(amount: Big): string {
+  return amount.gt(0) ? amount.toFixed() : '0';
 }
