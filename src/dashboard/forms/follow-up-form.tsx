@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import {
@@ -21,6 +20,7 @@ import { Button } from '#dashboard/ui/button.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { Refused } from './refused.tsx';
 import { ChoiceField, TextField } from './text-field.tsx';
+import { useKeepTyped } from './use-keep-typed.ts';
 
 /** The form that was open at a record: the id of its follow-up, and what was typed. */
 export interface OpenForm {
@@ -101,15 +101,11 @@ export function FollowUpForm({ record, followUp, open, onClose }: FollowUpFormPr
     resolver: zodResolver(schema),
   });
   const { errors } = formState;
-  const keep = useEffectEvent(({ text, ...others }: FollowUpValues) => {
+  useKeepTyped(subscribe, ({ text, ...others }) => {
     const { id, isNew } = open;
     const of = { record: `${record.kind} ${record.id}`, isNew };
     drafts.keep({ id, at: Date.now(), values: { ...others, text: text.slice(0, MOST_TEXT), ...of } });
   });
-  useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) }),
-    [subscribe],
-  );
   const close = () => {
     drafts.discard(open.id);
     onClose();

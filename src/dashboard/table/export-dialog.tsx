@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useRecordExport } from '#dashboard/api/activity/record-export.ts';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
@@ -14,6 +14,7 @@ import { Button } from '#dashboard/ui/button.tsx';
 import { Choice } from '#dashboard/ui/choice.tsx';
 import { ProgressLine } from '#dashboard/ui/progress.tsx';
 import { TaskDialog } from '#dashboard/ui/task-dialog.tsx';
+import { useOnLeave } from '#dashboard/ui/use-on-leave.ts';
 import { eachRow, type Rows } from './rows.ts';
 
 export interface ExportProps<Row> {
@@ -45,7 +46,7 @@ export function ExportDialog<Row>(props: ExportDialogProps<Row>) {
   const [format, setFormat] = useState<'csv' | 'xlsx'>('csv');
   const [written, setWritten] = useState(0);
   const abort = useRef<AbortController | null>(null);
-  useEffect(() => () => abort.current?.abort(), []);
+  useOnLeave(() => abort.current?.abort());
   const recording = useRecordExport();
   const saving = useMutation({
     mutationFn: async (rows: Rows<Row>) => {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { holdsWords, searchWords } from '#dashboard/lib/name-rank.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
@@ -6,6 +6,7 @@ import { useTyped } from '#dashboard/lib/use-typed.ts';
 import { Checkbox } from '#dashboard/ui/checkbox.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { useAhead } from '#dashboard/ui/use-ahead.ts';
+import { useOnLeave } from '#dashboard/ui/use-on-leave.ts';
 
 export interface Choice {
   value: string;
@@ -85,9 +86,8 @@ interface TextFieldProps {
 /** A text that a filter looks for. */
 export function TextField({ label, text, placeholder, onChange, close }: TextFieldProps) {
   const { typed, setTyped, send } = useTyped(text, onChange);
-  const sendLast = useEffectEvent(send);
   // Closing it takes over what was typed last.
-  useEffect(() => () => sendLast(), []);
+  useOnLeave(send);
   return (
     <div className="p-1.5">
       <Field label={`${label} contains`}>

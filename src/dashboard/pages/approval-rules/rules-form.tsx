@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { ApprovalRules } from '#contract/approvals.ts';
@@ -7,6 +7,7 @@ import { useChangeRules } from '#dashboard/api/approvals/approvals.ts';
 import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { DecimalField } from '#dashboard/forms/decimal-field.tsx';
 import { Refused } from '#dashboard/forms/refused.tsx';
+import { useKeepTyped } from '#dashboard/forms/use-keep-typed.ts';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { percentOfRate, rateOfPercent } from '#dashboard/lib/decimal.ts';
 import { readDecimal } from '#dashboard/lib/decimal-input.ts';
@@ -92,11 +93,7 @@ export function RulesForm({ rules, currencies, ...restored }: RulesFormProps) {
     defaultValues: kept?.text ?? textOf(rules, currencies),
   });
   const { register, handleSubmit, reset, subscribe } = form;
-  const keep = useEffectEvent((text: RulesText) => drafts.keep({ start, text }));
-  useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) }),
-    [subscribe],
-  );
+  useKeepTyped(subscribe, (text) => drafts.keep({ start, text }));
   const begin = () => {
     setStart(rules);
     reset(textOf(rules, currencies));

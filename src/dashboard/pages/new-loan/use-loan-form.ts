@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, type FieldPath, useForm, useWatch } from 'react-hook-form';
 import { hadNoEffect } from '#dashboard/api/operations/outcome-words.ts';
+import { useKeepTyped } from '#dashboard/forms/use-keep-typed.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { addRefusals, placeRefusal, problemsOf, type Refusal } from './field-errors.ts';
 import type { LendingTerms } from './lending-terms.ts';
@@ -49,10 +50,10 @@ export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly 
   const values = useWatch({ control: form.control }) as LoanValues;
   const figures = useMemo(() => figuresOf(values, terms), [values, terms]);
 
-  const keep = useEffectEvent((next: LoanValues) => {
+  function keep(next: LoanValues) {
     if (!isTouched(next, terms)) return drafts.discard(draftId.current);
     setKept(drafts.keep({ id: draftId.current, at: Date.now(), values: toDraft(next) }));
-  });
+  }
   const settle = useEffectEvent(() => {
     // A draft that was restored may have got another key.
     if (restored?.entry) keep(restored.values);
@@ -62,10 +63,8 @@ export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly 
     // Drafts of an earlier version can't be read, and may hold bank details.
     for (const { id, values } of drafts.all()) if (readDraft(values) === null) drafts.discard(id);
   });
-  useEffect(() => {
-    settle();
-    return form.subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
-  }, [form.subscribe]);
+  useEffect(() => settle(), []);
+  useKeepTyped(form.subscribe, keep);
 
   // A change of one field or of the terms can put another field right, or wrong.
   const checkAgain = useEffectEvent(() => {

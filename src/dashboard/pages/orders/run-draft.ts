@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { ApiError } from '#dashboard/api/http/api-error.ts';
 import { runQuery } from '#dashboard/api/operations/runs.ts';
 import { draftsOf } from '#dashboard/lib/draft.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
+import { useOnLeave } from '#dashboard/ui/use-on-leave.ts';
 import { useWindowEvent } from '#dashboard/ui/use-window-event.ts';
 
 const values = z.object({
@@ -105,8 +106,7 @@ export function useRunDraft(holder: string, initial: RunDraft | null) {
   }
 
   useWindowEvent(LEAVING, store);
-  const leave = useEffectEvent(store);
-  useEffect(() => () => leave(), []);
+  useOnLeave(store);
 
   return {
     draft,
