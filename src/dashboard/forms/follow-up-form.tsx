@@ -13,14 +13,13 @@ import {
 import { assigneesQuery } from '#dashboard/api/follow-ups/assignees.ts';
 import { useSaveFollowUp } from '#dashboard/api/follow-ups/follow-ups.ts';
 import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
-import { draftsOf } from '#dashboard/lib/draft.ts';
+import { draftsOf, useKeepTyped } from '#dashboard/lib/draft.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { Button } from '#dashboard/ui/button.tsx';
 import { Field, inputClass } from '#dashboard/ui/field.tsx';
 import { Refused } from './refused.tsx';
 import { ChoiceField, TextField } from './text-field.tsx';
-import { useKeepTyped } from './use-keep-typed.ts';
 
 /** The form that was open at a record: the id of its follow-up, and what was typed. */
 export interface OpenForm {

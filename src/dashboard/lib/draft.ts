@@ -1,3 +1,5 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { FieldValues, UseFormSubscribe } from 'react-hook-form';
 import { isInstant, perHolder, readStored, store } from './storage.ts';
 
 /** What was typed and not sent yet, kept in this browser for each holder; each tab has its own draft. */
@@ -46,4 +48,16 @@ export function draftsOf(form: string, holder: string) {
 function readDrafts(value: unknown): Draft[] | undefined {
   const isDraft = (draft: Partial<Draft> | null) => typeof draft?.id === 'string' && isInstant(draft.at);
   return Array.isArray(value) && value.every(isDraft) ? value : undefined;
+}
+
+/** Calls `keep` with a form's values at every change of one, also one that the form makes itself. */
+export function useKeepTyped<Values extends FieldValues>(
+  subscribe: UseFormSubscribe<Values>,
+  keep: (values: Values) => void,
+): void {
+  const keepNow = useEffectEvent(keep);
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => keepNow(values) }),
+    [subscribe],
+  );
 }

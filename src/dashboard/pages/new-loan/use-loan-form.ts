@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, type FieldPath, useForm, useWatch } from 'react-hook-form';
 import { hadNoEffect } from '#dashboard/api/operations/outcome-words.ts';
-import { useKeepTyped } from '#dashboard/forms/use-keep-typed.ts';
+import { useKeepTyped } from '#dashboard/lib/draft.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { addRefusals, placeRefusal, problemsOf, type Refusal } from './field-errors.ts';
 import type { LendingTerms } from './lending-terms.ts';
