@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { codeAt, type Page, pages } from '#dashboard/app/paths.ts';
@@ -87,4 +87,10 @@ test.each(Object.entries<Page>(pages))('the code of %s stays within its budget',
   expect(javascript).toBeLessThanOrEqual(most.javascript);
   expect(chunks.size).toBeLessThanOrEqual(most.scripts);
   expect(css).toBeLessThanOrEqual(budget.css);
+});
+
+test('there is one font, in the weights that pages use', () => {
+  const fonts = readdirSync(join(web, 'assets')).filter((file) => file.endsWith('.woff2'));
+  expect(fonts).toHaveLength(1);
+  expect(total(new Set(fonts.map((file) => `assets/${file}`)))).toBeLessThanOrEqual(34 * 1024);
 });
