@@ -1,5 +1,7 @@
-import { useMemo } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import type { Column } from './column.ts';
 import type { Sort } from './sorting.ts';
@@ -87,4 +89,25 @@ const LONGEST_TEXT = 2_000;
 function single(search: URLSearchParams, name: string): string | null {
   const [text, ...more] = search.getAll(name);
   return text !== undefined && more.length === 0 ? text : null;
+}
+
+/** What entries of the history hold of one thing, by holder and entry. It ends with the tab. */
+export type EntryMemory<Value> = WeakMap<QueryClient, Map<string, Value>>;
+
+/** A state that is there again when one comes Back to the page, and nowhere but in memory. */
+export function useEntryState<Value>(
+  memory: EntryMemory<Value>,
+  initial: Value,
+): [Value, (value: Value) => void] {
+  const client = useQueryClient();
+  const holder = sessionHolder(useDesk());
+  const entry = `${holder} ${useLocation().key}`;
+  const [value, setValue] = useState(() => memory.get(client)?.get(entry) ?? initial);
+  useEffect(() => {
+    const kept = memory.get(client) ?? new Map<string, Value>();
+    memory.set(client, kept);
+    if (value === initial) kept.delete(entry);
+    else kept.set(entry, value);
+  }, [memory, client, entry, value, initial]);
+  return [value, setValue];
 }

@@ -1,6 +1,6 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import type { CustomerBook, CustomerOrder, Duplicates } from '#dashboard/api/customers/customer-book.ts';
 import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
 import { customersQuery, useCustomerAddress, useDuplicates } from '#dashboard/api/customers/customers.ts';
@@ -11,14 +11,13 @@ import {
 } from '#dashboard/api/customers/first-customers.ts';
 import { useQueryRows } from '#dashboard/api/http/use-query-rows.ts';
 import { useStanding } from '#dashboard/api/http/use-standing-error.ts';
-import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { useSliced } from '#dashboard/lib/use-sliced.ts';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import type { ListView } from '#dashboard/list/use-list-view.ts';
 import { viewOf } from '#dashboard/table/rows.ts';
 import type { Sort } from '#dashboard/table/sorting.ts';
-import { useTableState } from '#dashboard/table/table-state.ts';
+import { type EntryMemory, useEntryState, useTableState } from '#dashboard/table/table-state.ts';
 import { CustomerFilter } from './customer-filter.tsx';
 import { CustomerCard, customerColumns, customerFile, nameText } from './customers-columns.tsx';
 
@@ -29,8 +28,8 @@ const NONE = new Uint32Array();
 /** Long enough for the rows to be painted first, and shorter than it takes to begin to type. */
 const AFTER_PAINT_MS = 500;
 
-/** What was typed into the filter, by holder and history entry. Not in the address: it may be an email. */
-const typed = new WeakMap<QueryClient, Map<string, string>>();
+/** What was typed into the filter. Not in the address: it may be an email. */
+const typed: EntryMemory<string> = new WeakMap();
 
 /** All customers of the organisation, which come at once: filtered as one types, sorted and exported. */
 export default function CustomersPage() {
@@ -39,7 +38,7 @@ export default function CustomersPage() {
   const came = useFirstCustomers();
   const first = book || query.error ? undefined : came;
   const [search, setSearch] = useSearchParams();
-  const [text, setText] = useFilterText();
+  const [text, setText] = useEntryState(typed, '');
   const addressOf = useCustomerAddress();
   const all = useMemo(() => customerColumns(addressOf), [addressOf]);
   const table = useTableState(all);
@@ -121,19 +120,4 @@ function useCustomerView(
     return { rows: { length, at: (place) => rows[place] }, busy: false, isExact: false };
   }
   return { rows, busy, isExact: !busy };
-}
-
-/** The filter's text, which is there again when one comes Back, and nowhere but in memory. */
-function useFilterText(): [string, (text: string) => void] {
-  const client = useQueryClient();
-  const holder = sessionHolder(useDesk());
-  const entry = `${holder} ${useLocation().key}`;
-  const [text, setText] = useState(() => typed.get(client)?.get(entry) ?? '');
-  useEffect(() => {
-    const kept = typed.get(client) ?? new Map<string, string>();
-    typed.set(client, kept);
-    if (text) kept.set(entry, text);
-    else kept.delete(entry);
-  }, [client, entry, text]);
-  return [text, setText];
 }

@@ -182,3 +182,20 @@ describe('all tokens', () => {
     expect(await screen.findByText('1 row could not be read.', {}, LONG)).toBeVisible();
   });
 });
+
+test('tokens that were chosen to be compared still are when one comes back from one of them', async () => {
+  const user = await renderDesk('/tokens');
+  const boxes = await screen.findAllByRole('checkbox', { name: /^Select (?!all)/ }, PATIENCE);
+  for (const box of boxes.slice(0, 2)) await user.click(box);
+  const compare = screen.getByRole('link', { name: 'Compare 2' }).getAttribute('href');
+  await user.click(within(rowsShown()[2] as HTMLElement).getAllByRole('link')[0] as HTMLElement);
+  await waitFor(() => expect(address()).toMatch(/^\/tokens\/\w/), PATIENCE);
+  history.back();
+  expect(await screen.findByRole('link', { name: 'Compare 2' }, PATIENCE)).toHaveAttribute('href', compare);
+  // Another visit begins with none.
+  await user.click(screen.getByRole('link', { name: 'Settings' }));
+  await screen.findByRole('heading', { level: 1, name: 'Settings' }, PATIENCE);
+  await user.click(screen.getByRole('link', { name: 'Tokens' }));
+  await screen.findAllByRole('checkbox', { name: /^Select (?!all)/ }, PATIENCE);
+  expect(screen.queryByRole('link', { name: 'Compare 2' })).toBeNull();
+});

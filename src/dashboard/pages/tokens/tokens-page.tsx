@@ -27,7 +27,7 @@ import { ListPage } from '#dashboard/list/list-page.tsx';
 import { useSortedView } from '#dashboard/list/use-list-view.ts';
 import { Segment, Segments } from '#dashboard/table/segments.tsx';
 import type { Selection } from '#dashboard/table/selection.ts';
-import { useTableState } from '#dashboard/table/table-state.ts';
+import { type EntryMemory, useEntryState, useTableState } from '#dashboard/table/table-state.ts';
 import { WatchFailure, WithWatchlist } from '#dashboard/table/watch-star.tsx';
 import { buttonClass } from '#dashboard/ui/button.tsx';
 import { lazyPart } from '#dashboard/ui/lazy-part.tsx';
@@ -95,12 +95,15 @@ function StatusSegments({ search }: { search: URLSearchParams }) {
   );
 }
 
+const chosen: EntryMemory<ReadonlySet<string>> = new WeakMap();
+const NONE: ReadonlySet<string> = new Set();
+
 /** The tokens that are chosen to be compared, through every status and filter. */
 function useCompared(): Selection<TokenRow> {
-  const [ids, setIds] = useState<ReadonlySet<string>>(() => new Set());
+  const [ids, setIds] = useEntryState(chosen, NONE);
   return useMemo(
     () => ({ ids, onChange: setIds, label: nameOfToken, actions: <Compare ids={ids} /> }),
-    [ids],
+    [ids, setIds],
   );
 }
 
