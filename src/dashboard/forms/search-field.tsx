@@ -7,6 +7,8 @@ const Box = lazyPart(() => import('./search-box.tsx').then((module) => module.Se
 
 /** Fetches the search's code before it is needed. */
 export const prepareSearch = Box.approach;
+/** Resolves when a search can be typed into at once. */
+export const loadSearch = Box.preload;
 
 interface SearchFieldProps<Item> extends Omit<SearchBoxProps<Item>, 'wiring'> {
   label: string;

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ListedLoan } from '#contract/loans.ts';
@@ -17,6 +17,7 @@ const recorded = async () => (await sql('select version, lines from desk.loan_co
 const writes = () => desk.asked().filter((line) => line.startsWith('PUT /desk/collateral/'));
 
 beforeEach(async () => {
+  localStorage.clear();
   await sql('delete from desk.loan_collateral');
   await desk.signIn();
   [token] = (await lendingOf(desk.gateway.service, 'Crestline', 'NGN')).tokens as [typeof token];
@@ -96,6 +97,34 @@ describe('collateral that is recorded by hand', () => {
     end();
     await save(user);
     await waitFor(async () => expect(await recorded()).toMatchObject([{ version: 1 }]), PATIENCE);
+  });
+
+  test('is there again after a reload, and gone once it is saved', async () => {
+    const { user } = await open();
+    await user.type(quantity(), '1,250');
+    await user.type(price(), '2.5');
+    cleanup();
+    const again = await renderDesk(loanAddress(loan.id, loan.created_at));
+    await screen.findByRole('group', { name: token.name }, PATIENCE);
+    expect(quantity()).toHaveValue('1,250');
+    expect(price()).toHaveValue('2.5');
+    expect(await recorded()).toEqual([]);
+    await save(again);
+    await waitFor(async () => expect(await recorded()).toMatchObject([{ version: 1 }]), PATIENCE);
+    cleanup();
+    await renderDesk(loanAddress(loan.id, loan.created_at));
+    expect(await screen.findByText(/1,250 ×/, {}, PATIENCE)).toBeVisible();
+    expect(screen.queryByRole('form', { name: 'Collateral by hand' })).toBeNull();
+  });
+
+  test('that is cancelled is not kept', async () => {
+    const { user } = await open();
+    await user.type(quantity(), '40');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    cleanup();
+    await renderDesk(loanAddress(loan.id, loan.created_at));
+    expect(await screen.findByRole('button', { name: 'Record by hand' }, PATIENCE)).toBeVisible();
+    expect(screen.queryByRole('form', { name: 'Collateral by hand' })).toBeNull();
   });
 
   test('whose response was lost is not recorded again by a second press', async () => {

@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { FormProvider, useFieldArray, useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
 import type { LoanCollateral } from '#contract/loan-collateral.ts';
 import { MAX_COLLATERAL_LINES } from '#contract/loans.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
@@ -10,36 +11,45 @@ import { type Pledgeable, usePledgeable } from '#dashboard/api/tokens/pledgeable
 import { DecimalField } from '#dashboard/forms/decimal-field.tsx';
 import { focusField } from '#dashboard/forms/error-summary.tsx';
 import { Refused } from '#dashboard/forms/refused.tsx';
-import { SearchField } from '#dashboard/forms/search-field.tsx';
+import { loadSearch, SearchField } from '#dashboard/forms/search-field.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { trimmed } from '#dashboard/lib/decimal.ts';
 import { readDecimal } from '#dashboard/lib/decimal-input.ts';
+import { type draftsOf, useKeepTyped } from '#dashboard/lib/draft.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { useDebounced } from '#dashboard/lib/use-debounced.ts';
 import { Button, IconButton } from '#dashboard/ui/button.tsx';
 
-interface Line {
-  tokenId: string;
-  name: string | null;
-  quantity: string;
-  price: string;
-}
+const line = z.object({
+  tokenId: z.string(),
+  name: z.nullable(z.string()),
+  quantity: z.string(),
+  price: z.string(),
+});
+/** What is typed, and the version that it is to replace: 0 if nothing was recorded. */
+const typed = z.object({ version: z.number(), lines: z.array(line) });
+type Line = z.infer<typeof line>;
 
 interface CollateralFormProps {
   loan: LoanRow;
   before: LoanCollateral | undefined;
+  drafts: ReturnType<typeof draftsOf>;
+  /** What was typed before and not saved. */
+  kept: unknown;
   onClose: () => void;
 }
 
 const DIGITS = 8;
 const TYPING_MS = 200;
 
-/** Records the collateral of a loan by hand. It says who and when, and is in the audit log. */
-export function CollateralForm({ loan, before, onClose }: CollateralFormProps) {
-  const { mutate, isPending, error } = useRecordCollateral(loan.id);
-  const form = useForm<{ version: number; lines: Line[] }>({
-    defaultValues: {
-      // Of the version that the form was opened with.
+/**
+ * Records the collateral of a loan by hand. It says who and when, and is in the audit log. What is typed is kept until it
+ * is saved or discarded.
+ */
+function CollateralForm({ loan, before, drafts, kept, onClose }: CollateralFormProps) {
+  const { mutateAsync, isPending, error } = useRecordCollateral(loan.id);
+  const form = useForm<z.infer<typeof typed>>({
+    defaultValues: z.safeParse(typed, kept).data ?? {
       version: before?.version ?? 0,
       lines: (before?.lines ?? []).map(({ tokenId, name, quantity, price }) => ({
         tokenId,
@@ -50,6 +60,11 @@ export function CollateralForm({ loan, before, onClose }: CollateralFormProps) {
     },
   });
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'lines' });
+  useKeepTyped(form.subscribe, (values) => drafts.keep({ id: loan.id, at: Date.now(), values }));
+  const close = () => {
+    drafts.discard(loan.id);
+    onClose();
+  };
   const isSending = useRef(false);
   const save = form.handleSubmit(({ lines, version }) => {
     // One save at a time: a second press comes before the button shows that it is busy.
@@ -67,10 +82,12 @@ export function CollateralForm({ loan, before, onClose }: CollateralFormProps) {
       return;
     }
     isSending.current = true;
-    const onSettled = () => {
-      isSending.current = false;
-    };
-    mutate({ lines: read, version }, { onSuccess: onClose, onSettled });
+    // Its draft ends with it, also if the page has been left.
+    return mutateAsync({ lines: read, version })
+      .then(close, () => {})
+      .finally(() => {
+        isSending.current = false;
+      });
   });
   return (
     <FormProvider {...form}>
@@ -121,7 +138,7 @@ export function CollateralForm({ loan, before, onClose }: CollateralFormProps) {
           >
             {fields.length === 0 && before ? 'Remove collateral' : 'Save collateral'}
           </Button>
-          <Button look="quiet" onClick={onClose}>
+          <Button look="quiet" onClick={close}>
             Cancel
           </Button>
         </div>
@@ -129,6 +146,9 @@ export function CollateralForm({ loan, before, onClose }: CollateralFormProps) {
     </FormProvider>
   );
 }
+
+/** The form, once its first field can take the focus. */
+export const loadCollateralForm = () => loadSearch().then(() => CollateralForm);
 
 type Complain = (field: 'quantity' | 'price', message: string) => void;
 

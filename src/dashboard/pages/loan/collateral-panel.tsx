@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { collateralQuery } from '#dashboard/api/loans/collateral.ts';
 import type { LoanRow } from '#dashboard/api/loans/loans.ts';
 import { useMay } from '#dashboard/api/session/permissions.ts';
+import { sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
+import { draftsOf } from '#dashboard/lib/draft.ts';
 import { FailedLine } from '#dashboard/table/failed-line.tsx';
 import { retryOf } from '#dashboard/table/retry-of.ts';
 import { Button } from '#dashboard/ui/button.tsx';
@@ -10,12 +12,13 @@ import { focusFirstField, takeFocus } from '#dashboard/ui/focus.ts';
 import { lazyPanel } from '#dashboard/ui/lazy-part.tsx';
 import { Panel } from '#dashboard/ui/panel.tsx';
 import { Skeleton } from '#dashboard/ui/skeleton.tsx';
+import { useHydrated } from '#dashboard/ui/use-hydrated.ts';
 
 const KnownCollateral = lazyPanel(() =>
   import('./known-collateral.tsx').then((module) => module.KnownCollateral),
 );
 const CollateralForm = lazyPanel(() =>
-  import('./collateral-form.tsx').then((module) => module.CollateralForm),
+  import('./collateral-form.tsx').then((module) => module.loadCollateralForm()),
 );
 
 /** The collateral of a loan, as Pledge or a person recorded it: the service returns none. */
@@ -23,15 +26,21 @@ export function CollateralPanel({ loan }: { loan: LoanRow }) {
   const collateral = useQuery(collateralQuery);
   const { data, error } = collateral;
   const mayRecord = useMay('create-loan');
-  /** Null until the form is first opened. */
-  const [isEditing, setEditing] = useState<boolean | null>(null);
+  const holder = sessionHolder(useDesk());
+  const drafts = useMemo(() => draftsOf('collateral', holder), [holder]);
+  // Only this browser knows what was typed, so it is shown after hydration.
+  const isHydrated = useHydrated();
+  const kept = useMemo(
+    () => (isHydrated ? drafts.all().find(({ id }) => id === loan.id) : undefined),
+    [isHydrated, drafts, loan.id],
+  );
+  /** Null until the form is opened or closed. */
+  const [isOpen, setOpen] = useState<boolean | null>(null);
   const own = data?.find((one) => one.loan === loan.id);
-  const record = mayRecord && own?.source !== 'created' && data && (
-    <Button
-      ref={isEditing === false ? takeFocus : null}
-      onClick={() => setEditing(true)}
-      className="print:hidden"
-    >
+  const isByHand = mayRecord && data !== undefined && own?.source !== 'created';
+  const isEditing = isByHand && (isOpen ?? kept !== undefined);
+  const record = isByHand && (
+    <Button ref={isOpen === false ? takeFocus : null} onClick={() => setOpen(true)} className="print:hidden">
       {own ? 'Change' : 'Record by hand'}
     </Button>
   );
@@ -39,8 +48,14 @@ export function CollateralPanel({ loan }: { loan: LoanRow }) {
     <Panel title="Collateral" aside={own && !isEditing && record}>
       <Suspense fallback={<Waiting />}>
         {isEditing ? (
-          <div ref={focusFirstField}>
-            <CollateralForm loan={loan} before={own} onClose={() => setEditing(false)} />
+          // What was typed earlier is just there; a form that was asked for takes the focus.
+          <div ref={isOpen ? focusFirstField : null}>
+            <CollateralForm
+              {...{ loan, drafts }}
+              before={own}
+              kept={isOpen ? undefined : kept?.values}
+              onClose={() => setOpen(false)}
+            />
           </div>
         ) : own ? (
           <KnownCollateral loan={loan} collateral={own} />
