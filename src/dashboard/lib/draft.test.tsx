@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { draftsOf } from './draft.ts';
+import { changeSettings } from './settings.ts';
 import { newUuid } from './uuid.ts';
 
 beforeEach(() => {
@@ -36,6 +37,27 @@ test('nobody sees another holder’s draft, and two tabs keep two', () => {
       .map(({ id }) => id),
   ).toEqual(['c']);
   expect(draftsOf('other', 'ada').all()).toEqual([]);
+});
+
+test('a number means the same in another language', () => {
+  const drafts = draftsOf('loan', 'ada');
+  const typed = {
+    amount: '1.500.000,00',
+    rate: '2,5',
+    lines: [{ quantity: '1.500', price: '1,125' }],
+    note: 'x',
+  };
+  changeSettings({ language: 'de' });
+  drafts.keep({ id: 'a', at: 1, values: typed });
+  expect(drafts.own()?.values).toEqual(typed);
+  changeSettings({ language: 'en' });
+  const inEnglish = { ...typed, lines: [{ quantity: '1,500', price: '1.125' }] };
+  expect(drafts.own()?.values).toEqual(inEnglish);
+  // Another draft that is kept in English leaves this one as it is.
+  drafts.keep({ id: 'b', at: 2, values: { amount: '1,500' } });
+  expect(drafts.all().map(({ values }) => values)).toEqual([{ amount: '1,500' }, inEnglish]);
+  changeSettings({ language: 'de' });
+  expect(drafts.all().map(({ values }) => values)).toEqual([{ amount: '1.500' }, typed]);
 });
 
 test('only the newest few are kept', () => {

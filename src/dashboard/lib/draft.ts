@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { FieldValues, UseFormSubscribe } from 'react-hook-form';
+import { type Convention, currentConvention, withGroups } from './convention.ts';
 import { isInstant, perHolder, readStored, store } from './storage.ts';
 
 /** What was typed and not sent yet, kept in this browser for each holder; each tab has its own draft. */
@@ -11,6 +12,11 @@ export interface Draft {
   values: unknown;
 }
 
+interface StoredDraft extends Draft {
+  /** How numbers were written when it was typed; drafts of earlier versions don't say it. */
+  convention?: Convention;
+}
+
 const MOST = 5;
 const MOST_HOLDERS = 10;
 
@@ -20,22 +26,28 @@ export function draftsOf(form: string, holder: string) {
 
   const kept = perHolder(key, readDrafts, MOST_HOLDERS);
   const read = () => kept.of(holder) ?? [];
-  const write = (drafts: Draft[]) => kept.put(holder, drafts.length > 0 ? drafts.slice(-MOST) : undefined);
+  const write = (drafts: StoredDraft[]) =>
+    kept.put(holder, drafts.length > 0 ? drafts.slice(-MOST) : undefined);
 
   return {
     /** The draft that this tab was at before it was reloaded. */
     own(): Draft | undefined {
       const tab = readStored(tabKey, 'sessionStorage');
       const id = Array.isArray(tab) && tab[0] === holder ? tab[1] : undefined;
-      return read().find((draft) => draft.id === id);
+      return read()
+        .map(retyped)
+        .find((draft) => draft.id === id);
     },
     all(): Draft[] {
-      return [...read()].sort((a, b) => b.at - a.at);
+      return read()
+        .map(retyped)
+        .sort((a, b) => b.at - a.at);
     },
     /** Keeps a draft as this tab's; false where the browser keeps nothing. */
     keep(draft: Draft): boolean {
       this.take(draft.id);
-      return write([...read().filter(({ id }) => id !== draft.id), draft]);
+      const convention = currentConvention();
+      return write([...read().filter(({ id }) => id !== draft.id), { ...draft, convention }]);
     },
     /** Makes a draft this tab's own. If the browser refuses, it is offered after a reload, instead of being restored. */
     take: (id: string) => void store(tabKey, [holder, id], 'sessionStorage'),
@@ -45,9 +57,23 @@ export function draftsOf(form: string, holder: string) {
   };
 }
 
-function readDrafts(value: unknown): Draft[] | undefined {
+function readDrafts(value: unknown): StoredDraft[] | undefined {
   const isDraft = (draft: Partial<Draft> | null) => typeof draft?.id === 'string' && isInstant(draft.at);
   return Array.isArray(value) && value.every(isDraft) ? value : undefined;
+}
+
+/** One mark with three digits behind it: a thousand in one convention, a fraction in another. */
+const AMBIGUOUS = /^([1-9]\d{0,2})([.,])(\d{3})$/;
+
+/** A draft with its numbers as they are written now: the language may have changed since they were typed. */
+function retyped({ convention, ...draft }: StoredDraft): Draft {
+  if (!convention || JSON.stringify(convention) === JSON.stringify(currentConvention())) return draft;
+  const rewrite = (_key: string, value: unknown) => {
+    const [, whole, mark, digits] = (typeof value === 'string' && AMBIGUOUS.exec(value)) || [];
+    if (mark === convention.group) return withGroups(`${whole}${digits}`);
+    return mark === convention.point ? withGroups(`${whole}.${digits}`) : value;
+  };
+  return { ...draft, values: JSON.parse(JSON.stringify(draft.values), rewrite) };
 }
 
 /** Calls `keep` with a form's values at every change of one, also one that the form makes itself. */
