@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import { inertCell } from '#contract/csv.ts';
 import type { EntryCheck } from '#contract/operations.ts';
+import { labelOfCancellation } from '#contract/outcome-labels.ts';
 import type { Run, RunLine } from '#contract/runs.ts';
 
 /** A line with the checks of its entry. */
@@ -21,6 +22,7 @@ const COLUMNS: { heading: string; cell: (run: Run, line: ReportLine) => Cell }[]
   { heading: 'Line', cell: (_, { line }) => line },
   { heading: 'Member ID', cell: (_, { memberId }) => memberId },
   { heading: 'Order ID', cell: (_, { orderId }) => orderId },
+  { heading: 'Result', cell: (_, line) => labelOfCancellation(line) },
   { heading: 'Outcome', cell: (_, { outcome }) => outcome },
   { heading: 'By', cell: (_, { by }) => by },
   { heading: 'Code', cell: (_, { code }) => code },

@@ -383,6 +383,7 @@ describe('the report of a run', () => {
         Line: '1',
         'Member ID': order?.memberId,
         'Order ID': order?.orderId,
+        Result: 'Cancelled',
         Outcome: 'done',
         By: 'this-request',
         Code: '',
@@ -396,6 +397,7 @@ describe('the report of a run', () => {
       expect.objectContaining({
         'Member ID': `'${second?.memberId}`,
         'Order ID': second?.orderId.replace('=', "'="),
+        Result: 'Not found',
         Outcome: 'refused',
         'HTTP status': '404',
       }),

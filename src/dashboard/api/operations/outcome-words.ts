@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCodeOf } from '#contract/errors.ts';
 import { isFinal, type JournalEntry, type JournalKind, type JournalOutcome } from '#contract/operations.ts';
+import { labelOfCancellation, labelOfOutcome } from '#contract/outcome-labels.ts';
 import type { Label } from '#dashboard/lib/label.ts';
 
 export interface OutcomeWords extends Label {
@@ -18,8 +19,8 @@ export function wordsOf(kind: JournalKind, entry: Described): OutcomeWords {
 
 /** An outcome's label in a list of several kinds. */
 export function outcomeLabel(outcome: JournalOutcome): string {
-  const loan = labelOf('createLoan', outcome);
-  const cancellation = labelOf('cancelOrder', outcome);
+  const loan = labelOfOutcome('createLoan', outcome);
+  const cancellation = labelOfOutcome('cancelOrder', outcome);
   return loan === cancellation ? loan : `${loan} or ${cancellation.toLowerCase()}`;
 }
 
@@ -38,34 +39,27 @@ function cancellationWords({ outcome, by, code, status }: Described): OutcomeWor
   if (outcome === 'done' && by === 'this-or-earlier') return { ...words, ...BY_EITHER };
   if (outcome !== 'refused') return words;
   const known = errorCodeOf({ code });
-  if (known) return REFUSALS[known];
-  return status === 404 ? NOT_FOUND : words;
+  const refusal = known ? REFUSALS[known] : status === 404 ? NOT_FOUND : words;
+  return { ...refusal, label: labelOfCancellation({ outcome, code, status }) };
 }
 
 function outcomeWords(kind: JournalKind, outcome: JournalOutcome): OutcomeWords {
   const [title, meaning = '', next = ''] = SENTENCES[kind][outcome];
-  return { label: labelOf(kind, outcome), tone: SHARED[outcome].tone, title, meaning, next };
+  return { label: labelOfOutcome(kind, outcome), tone: TONES[outcome], title, meaning, next };
 }
 
-function labelOf(kind: JournalKind, outcome: JournalOutcome): string {
-  if (outcome === 'done') return DONE[kind];
-  return outcome === 'not-done' ? `Not ${DONE[kind].toLowerCase()}` : SHARED[outcome].label;
-}
-
-const DONE: Record<JournalKind, string> = { createLoan: 'Created', cancelOrder: 'Cancelled' };
-
-const SHARED: Record<JournalOutcome, Label> = {
-  waiting: { label: 'Waiting', tone: 'neutral' },
-  pending: { label: 'In progress', tone: 'info' },
-  unknown: { label: 'Checking', tone: 'warning' },
-  done: { label: 'Done', tone: 'success' },
-  refused: { label: 'Refused', tone: 'danger' },
-  'not-sent': { label: 'Not sent', tone: 'neutral' },
-  'not-done': { label: 'Not done', tone: 'neutral' },
-  undetermined: { label: 'Not determined', tone: 'warning' },
-  'awaiting-approval': { label: 'Awaiting approval', tone: 'warning' },
-  rejected: { label: 'Rejected', tone: 'danger' },
-  expired: { label: 'Expired', tone: 'neutral' },
+const TONES: Record<JournalOutcome, Label['tone']> = {
+  waiting: 'neutral',
+  pending: 'info',
+  unknown: 'warning',
+  done: 'success',
+  refused: 'danger',
+  'not-sent': 'neutral',
+  'not-done': 'neutral',
+  undetermined: 'warning',
+  'awaiting-approval': 'warning',
+  rejected: 'danger',
+  expired: 'neutral',
 };
 
 type Sentences = [title: string, meaning?: string, next?: string];
@@ -135,33 +129,32 @@ const BY_EITHER = {
 
 const UNCHANGED = 'Nothing was changed.';
 
-function refusal(label: string, tone: Label['tone'], title: string, next = ''): OutcomeWords {
-  return { label, tone, title, meaning: UNCHANGED, next };
+type Refusal = Omit<OutcomeWords, 'label'>;
+
+function refusal(tone: Label['tone'], title: string, next = ''): Refusal {
+  return { tone, title, meaning: UNCHANGED, next };
 }
 
-const REFUSALS: Record<ErrorCode, OutcomeWords> = {
-  ORDER_TERMINATED_ERROR: refusal('Already cancelled', 'neutral', 'This order had already been cancelled'),
+const REFUSALS: Record<ErrorCode, Refusal> = {
+  ORDER_TERMINATED_ERROR: refusal('neutral', 'This order had already been cancelled'),
   ORDER_FULFILLED_ERROR: refusal(
-    'Already fulfilled',
     'warning',
     'This order is already fulfilled',
     'Tell the member it was filled. To reverse it they must place a new order.',
   ),
   USER_MISMATCH_ERROR: refusal(
-    'Wrong member',
     'danger',
     'This order belongs to another member',
     'Check both IDs and try again.',
   ),
   ORDER_OPERATION_NOT_ALLOWED_ERROR: {
-    ...refusal('Can’t be cancelled', 'danger', 'This order can’t be cancelled'),
+    ...refusal('danger', 'This order can’t be cancelled'),
     meaning: `Orders of this type or in this state can’t be cancelled. ${UNCHANGED}`,
     next: 'It can’t be cancelled from Pledge. Contact your service administrator.',
   },
 };
 
 const NOT_FOUND = refusal(
-  'Not found',
   'danger',
   'Member or order not found',
   'Check both IDs: one may be mistyped or belong to another organisation.',
