@@ -6,7 +6,7 @@ import { deskOfFile } from '#tests/support/desk.ts';
 import { followingEvents } from '#tests/support/event-source.ts';
 import type { TestBrowser } from '#tests/support/gateway.ts';
 import { address, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
-import { addOrders, cancellationsOf, type RunOrder, runsOf } from '#tests/support/runs.ts';
+import { addOrders, cancellationsOf, holdInGrace, type RunOrder, runsOf } from '#tests/support/runs.ts';
 import { HARBOUR } from '#tests/support/service.ts';
 import { refuse } from '#tests/support/states.ts';
 
@@ -53,6 +53,7 @@ describe('a run', () => {
   test('that a colleague started is seen live, with who, why and a report', async () => {
     const lines = await someOrders(3);
     const id = await startedBy(colleague, lines, { reason: 'Duplicate order', note: 'Ticket 4711' });
+    await holdInGrace(pool(), id);
     const user = await open(id);
     expect(await screen.findByText(/Starts in \d+ s/, undefined, PATIENCE)).toBeVisible();
     expect(screen.getByText('Reason: Duplicate order')).toBeVisible();
@@ -83,7 +84,7 @@ describe('a run', () => {
 
   test('stopped in its grace period has sent nothing, and can be started again', async () => {
     const lines = await someOrders(2);
-    const user = await open(await startedBy(colleague, lines));
+    const user = await open(await holdInGrace(pool(), await startedBy(colleague, lines)));
     await screen.findByText(/Starts in \d+ s/, undefined, PATIENCE);
     await user.click(press('Stop'));
     await status('Stopped');
@@ -128,7 +129,7 @@ describe('a run', () => {
       return await real(request);
     });
     const lines = await someOrders(20);
-    const id = await startedBy(colleague, lines);
+    const id = await holdInGrace(pool(), await startedBy(colleague, lines));
     const user = await open(id);
     await user.click(await screen.findByRole('button', { name: 'Start now' }, PATIENCE));
     await user.click(await screen.findByRole('button', { name: 'Pause' }, LONG));

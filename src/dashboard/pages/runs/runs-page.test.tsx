@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { deskOfFile } from '#tests/support/desk.ts';
 import type { TestBrowser } from '#tests/support/gateway.ts';
 import { address, PATIENCE, renderDesk, rowsShown } from '#tests/support/render-desk.tsx';
-import { runsOf } from '#tests/support/runs.ts';
+import { holdInGrace, runsOf } from '#tests/support/runs.ts';
 import { CRESTLINE, HARBOUR } from '#tests/support/service.ts';
 import { refuse } from '#tests/support/states.ts';
 
@@ -49,7 +49,7 @@ describe('the list of runs', () => {
   test('has the newest first, without those of other organisations, and leads to each', async () => {
     const older = await startedBy(colleague, 2, 'Older');
     await runsOf(colleague).act(older, 'stop');
-    const newer = await startedBy(colleague, 3, 'Newer');
+    const newer = await holdInGrace(pool(), await startedBy(colleague, 3, 'Newer'));
     await colleague.signIn(HARBOUR);
     const foreign = await startedBy(colleague, 1, 'Foreign');
     await runsOf(colleague).act(foreign, 'stop');
