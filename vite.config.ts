@@ -5,7 +5,6 @@ import { apiDocs } from './src/gateway/build/api-docs/plugin.ts';
 import { chunkOf } from './src/gateway/build/chunks.ts';
 import { compressAssets } from './src/gateway/build/compress-assets.ts';
 import { devGateway } from './src/gateway/build/dev-gateway.ts';
-import { lightenFont } from './src/gateway/build/lighten-font.ts';
 
 const zipAtOnce = new URL('./src/dashboard/lib/export/zip-at-once.ts', import.meta.url).pathname;
 
@@ -25,12 +24,7 @@ const serverEntries = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [
-    react(),
-    tailwindcss(),
-    ...(isSsrBuild ? [] : [apiDocs(), lightenFont(), compressAssets()]),
-    devGateway(),
-  ],
+  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [apiDocs(), compressAssets()]), devGateway()],
   // What the server renders pages with is taken in whole: it starts sooner, and as it runs in production.
   ...(isSsrBuild && {
     define: { 'process.env.NODE_ENV': '"production"' },
