@@ -3,7 +3,7 @@ import { ERROR_CODES } from './errors.ts';
 import { JOURNAL_OUTCOMES } from './operations.ts';
 import { labelOfCancellation } from './outcome-labels.ts';
 
-test('every result of a cancellation is called otherwise', () => {
+test('every outcome and final refusal of a cancellation has a label of its own', () => {
   const open = { code: null, status: null };
   const refusals = [
     ...Object.entries(ERROR_CODES).map(([code, { status }]) => ({ code, status })),

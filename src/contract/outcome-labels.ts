@@ -16,11 +16,15 @@ const LABELS: Record<Exclude<JournalOutcome, 'done' | 'not-done'>, string> = {
 
 const DONE: Record<JournalKind, string> = { createLoan: 'Created', cancelOrder: 'Cancelled' };
 
-const REFUSALS: Record<ErrorCode, string> = {
+/** Why the service refuses a cancellation for good: by its code, or because it knows no such member or order. */
+export type FinalRefusal = ErrorCode | 'NOT_FOUND';
+
+const REFUSALS: Record<FinalRefusal, string> = {
   ORDER_TERMINATED_ERROR: 'Already cancelled',
   ORDER_FULFILLED_ERROR: 'Already fulfilled',
   USER_MISMATCH_ERROR: 'Wrong member',
   ORDER_OPERATION_NOT_ALLOWED_ERROR: 'Can’t be cancelled',
+  NOT_FOUND: 'Not found',
 };
 
 /** The label of an outcome of a loan or a cancellation. */
@@ -29,10 +33,16 @@ export function labelOfOutcome(kind: JournalKind, outcome: JournalOutcome): stri
   return outcome === 'not-done' ? `Not ${DONE[kind].toLowerCase()}` : LABELS[outcome];
 }
 
-/** The label of what came of a cancellation; a refusal is called by its reason (docs/interface.md, "Errors"). */
-export function labelOfCancellation(line: Pick<JournalEntry, 'outcome' | 'code' | 'status'>): string {
-  if (line.outcome !== 'refused') return labelOfOutcome('cancelOrder', line.outcome);
-  const code = errorCodeOf({ code: line.code });
-  if (code) return REFUSALS[code];
-  return line.status === 404 ? 'Not found' : LABELS.refused;
+/**
+ * Why no other attempt can change a refusal of a cancellation; null if one may (docs/interface.md, "Errors"). Lines of a
+ * run that are refused so aren't retried either.
+ */
+export function finalRefusal({ code, status }: Pick<JournalEntry, 'code' | 'status'>): FinalRefusal | null {
+  return errorCodeOf({ code }) ?? (status === 404 ? 'NOT_FOUND' : null);
+}
+
+/** The label of the outcome of a cancellation; a final refusal has its reason for a label. */
+export function labelOfCancellation(entry: Pick<JournalEntry, 'outcome' | 'code' | 'status'>): string {
+  const refusal = entry.outcome === 'refused' ? finalRefusal(entry) : null;
+  return refusal ? REFUSALS[refusal] : labelOfOutcome('cancelOrder', entry.outcome);
 }

@@ -2,12 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isFinal, type JournalEntry, type JournalOutcome } from '#contract/operations.ts';
 import type { Order } from '#contract/orders.ts';
+import { finalRefusal } from '#contract/outcome-labels.ts';
 import type { Seen } from '#contract/reading.ts';
 import type { ApiError } from '#dashboard/api/http/api-error.ts';
 import { useEntry, useLostWrite } from '#dashboard/api/operations/entries.ts';
 import { cancelledOrder } from '#dashboard/api/operations/entry-facts.ts';
 import { markStale } from '#dashboard/api/operations/journal.ts';
-import { isRefusedForGood, type OutcomeWords, wordsOf } from '#dashboard/api/operations/outcome-words.ts';
+import { type OutcomeWords, wordsOf } from '#dashboard/api/operations/outcome-words.ts';
 import { sendWrite, type WriteResult } from '#dashboard/api/operations/send-write.ts';
 import { endSession, sessionHolder, useDesk } from '#dashboard/api/session/session.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
@@ -77,7 +78,7 @@ function ofResult(result: WriteResult<'cancelOrder'>): Cancellation | null {
   return {
     state: 'failed',
     words,
-    isForGood: kind === 'refused' && isRefusedForGood({ code, status }),
+    isForGood: kind === 'refused' && finalRefusal({ code, status }) !== null,
     message: error.message,
     reference: error,
   };
@@ -89,7 +90,7 @@ function ofEntry(entry: JournalEntry): Cancellation {
   return {
     state: isOpen ? 'open' : outcome === 'done' ? 'done' : 'failed',
     words: wordsOf('cancelOrder', entry),
-    isForGood: outcome === 'refused' && isRefusedForGood({ code, status }),
+    isForGood: outcome === 'refused' && finalRefusal(entry) !== null,
     order: cancelledOrder(entry),
     message: isOpen ? null : message,
     reference: { code: code ?? undefined, status: status ?? undefined, requestId },

@@ -1,6 +1,10 @@
-import { type ErrorCode, errorCodeOf } from '#contract/errors.ts';
 import { isFinal, type JournalEntry, type JournalKind, type JournalOutcome } from '#contract/operations.ts';
-import { labelOfCancellation, labelOfOutcome } from '#contract/outcome-labels.ts';
+import {
+  type FinalRefusal,
+  finalRefusal,
+  labelOfCancellation,
+  labelOfOutcome,
+} from '#contract/outcome-labels.ts';
 import type { Label } from '#dashboard/lib/label.ts';
 
 export interface OutcomeWords extends Label {
@@ -29,18 +33,11 @@ export function hadNoEffect(outcome: JournalOutcome): boolean {
   return isFinal(outcome) && outcome !== 'done' && outcome !== 'undetermined';
 }
 
-/** Whether no other attempt can change a refusal of a cancellation: the lines of a run that aren't retried either. */
-export function isRefusedForGood({ code, status }: Pick<Described, 'code' | 'status'>): boolean {
-  return status === 404 || errorCodeOf({ code }) !== null;
-}
-
-function cancellationWords({ outcome, by, code, status }: Described): OutcomeWords {
-  const words = outcomeWords('cancelOrder', outcome);
-  if (outcome === 'done' && by === 'this-or-earlier') return { ...words, ...BY_EITHER };
-  if (outcome !== 'refused') return words;
-  const known = errorCodeOf({ code });
-  const refusal = known ? REFUSALS[known] : status === 404 ? NOT_FOUND : words;
-  return { ...refusal, label: labelOfCancellation({ outcome, code, status }) };
+function cancellationWords(entry: Described): OutcomeWords {
+  const words = outcomeWords('cancelOrder', entry.outcome);
+  if (entry.outcome === 'done' && entry.by === 'this-or-earlier') return { ...words, ...BY_EITHER };
+  const refusal = entry.outcome === 'refused' ? finalRefusal(entry) : null;
+  return refusal ? { ...REFUSALS[refusal], label: labelOfCancellation(entry) } : words;
 }
 
 function outcomeWords(kind: JournalKind, outcome: JournalOutcome): OutcomeWords {
@@ -135,7 +132,7 @@ function refusal(tone: Label['tone'], title: string, next = ''): Refusal {
   return { tone, title, meaning: UNCHANGED, next };
 }
 
-const REFUSALS: Record<ErrorCode, Refusal> = {
+const REFUSALS: Record<FinalRefusal, Refusal> = {
   ORDER_TERMINATED_ERROR: refusal('neutral', 'This order had already been cancelled'),
   ORDER_FULFILLED_ERROR: refusal(
     'warning',
@@ -152,10 +149,9 @@ const REFUSALS: Record<ErrorCode, Refusal> = {
     meaning: `Orders of this type or in this state can’t be cancelled. ${UNCHANGED}`,
     next: 'It can’t be cancelled from Pledge. Contact your service administrator.',
   },
+  NOT_FOUND: refusal(
+    'danger',
+    'Member or order not found',
+    'Check both IDs: one may be mistyped or belong to another organisation.',
+  ),
 };
-
-const NOT_FOUND = refusal(
-  'danger',
-  'Member or order not found',
-  'Check both IDs: one may be mistyped or belong to another organisation.',
-);
