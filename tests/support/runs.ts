@@ -43,7 +43,7 @@ export async function cancellationsOf(pool: Pool, orders: readonly RunOrder[]): 
   return new Map(rows.map(({ id, times }) => [id, times]));
 }
 
-/** Has a run wait in its grace period until it is told to start, however long the page under test takes to be there. */
+/** Keeps a run in its grace period until someone starts it, so that a slow page still shows it there. */
 export async function holdInGrace(pool: Pool, id: string): Promise<string> {
   await pool.query(`update desk.run set starts_at = starts_at + interval '1 hour' where id = $1`, [id]);
   return id;

@@ -34,9 +34,7 @@ export function draftsOf(form: string, holder: string) {
     own(): Draft | undefined {
       const tab = readStored(tabKey, 'sessionStorage');
       const id = Array.isArray(tab) && tab[0] === holder ? tab[1] : undefined;
-      return read()
-        .map(retyped)
-        .find((draft) => draft.id === id);
+      return this.all().find((draft) => draft.id === id);
     },
     all(): Draft[] {
       return read()
