@@ -71,11 +71,15 @@ export default defineConfig(({ isSsrBuild }) => ({
   test: {
     // Without this, a machine of two cores would run one test file at a time.
     maxWorkers: '100%',
+    // The files of a worker share what they import, where this says `isolate: false`: each would otherwise read the whole
+    // of Pledge anew.
     projects: [
       {
         extends: true,
         test: {
           name: 'service',
+          isolate: false,
+          setupFiles: ['tests/support/put-back.ts'],
           include: ['src/service/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['tests/support/database-template.ts'],
@@ -87,6 +91,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         extends: true,
         test: {
           name: 'rules',
+          isolate: false,
+          setupFiles: ['tests/support/put-back.ts'],
           include: [
             'src/contract/**/*.test.ts',
             'src/gateway/**/*.test.ts',
@@ -128,10 +134,9 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           name: 'dashboard',
           include: ['src/dashboard/**/*.test.tsx'],
-          // The files of a worker share what they import: each would otherwise read the whole dashboard anew.
           isolate: false,
           environment: 'jsdom',
-          setupFiles: ['tests/support/dashboard-setup.ts'],
+          setupFiles: ['tests/support/put-back.ts', 'tests/support/dashboard-setup.ts'],
           globalSetup: ['tests/support/database-template.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, vi } from 'vitest';
+import { beforeEach, vi } from 'vitest';
 
 /** The part of EventSource that the desk uses, over `fetch`: jsdom has none, and the gateway of a test no port. */
 class FetchedEventSource extends EventTarget {
@@ -52,5 +52,4 @@ class FetchedEventSource extends EventTarget {
 /** The tests of a file follow the gateway's event stream, as browsers do, instead of asking every few seconds. */
 export function followingEvents(): void {
   beforeEach(() => void vi.stubGlobal('EventSource', FetchedEventSource));
-  afterEach(() => void vi.unstubAllGlobals());
 }

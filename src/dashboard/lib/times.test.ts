@@ -17,10 +17,7 @@ import {
   zoneSentence,
 } from './times.ts';
 
-afterEach(() => {
-  changeSettings(DEFAULT_SETTINGS);
-  vi.unstubAllEnvs();
-});
+afterEach(() => void changeSettings(DEFAULT_SETTINGS));
 
 /** Moves the browser to another zone. Its formats are made again only once a setting changes. */
 function moveTo(zone: string) {

@@ -47,6 +47,7 @@ class LostWorker extends EventTarget {
 }
 
 beforeEach(() => {
+  vi.stubGlobal('self', scope);
   vi.stubGlobal('fetch', fetched);
   vi.stubGlobal('Worker', NearWorker);
   NearWorker.started = 0;

@@ -3,8 +3,10 @@ import { callsSeen, changesSeen, forgetCalls, MOST_CALLS, subscribeToCalls } fro
 import { request, send } from './client.ts';
 
 const fetched = vi.fn<typeof fetch>();
-vi.stubGlobal('fetch', fetched);
-beforeEach(() => forgetCalls());
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched);
+  forgetCalls();
+});
 afterEach(() => fetched.mockReset());
 
 const success = (data: unknown = 1) =>

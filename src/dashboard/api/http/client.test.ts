@@ -1,9 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addressOf, call, request } from './client.ts';
 import { driftSeen } from './diagnostics.ts';
 
 const fetched = vi.fn<typeof fetch>();
-vi.stubGlobal('fetch', fetched);
+beforeEach(() => void vi.stubGlobal('fetch', fetched));
 afterEach(() => fetched.mockReset());
 
 const paging = { page: 2, limit: 25 };

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Role } from '#contract/permissions.ts';
 import { lookUp } from './lookup.ts';
 import { endpointQuery } from './queries.ts';
@@ -17,8 +17,6 @@ beforeEach(() => {
 function signInAs(role: Role) {
   client.setQueryData(['desk'], { session: { label: 'Crestline', roles: [role] }, ended: false });
 }
-
-afterEach(() => void vi.unstubAllGlobals());
 
 function serve(answers: Answers) {
   vi.stubGlobal('fetch', async (path: string, { signal }: { signal: AbortSignal }) => {

@@ -7,10 +7,7 @@ import { changeSettings } from '#dashboard/lib/settings.ts';
 import { calendarDays, dayOf, formatDaysFrom } from '#dashboard/lib/times.ts';
 import { daysLate, standingOf, urgencyOf } from './standing.ts';
 
-afterEach(() => {
-  changeSettings(DEFAULT_SETTINGS);
-  vi.unstubAllEnvs();
-});
+afterEach(() => void changeSettings(DEFAULT_SETTINGS));
 
 /** Moves the browser to another zone. Formats are made again only when a setting changes. */
 function moveTo(zone: string) {

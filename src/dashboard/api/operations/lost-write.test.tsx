@@ -50,10 +50,7 @@ beforeEach(() => {
     return Response.json({ status: 'success', data: { entries, next: null, total: entries.length } });
   });
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 function follow() {
   const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } });
