@@ -4,8 +4,12 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { adoptSettings } from '#dashboard/lib/settings.ts';
 
-// A page that settles as fast as the machine lets it: only a test that fails waits for this long.
-configure({ asyncUtilTimeout: 10_000 });
+configure({
+  // A page that settles as fast as the machine lets it: only a test that fails waits for this long.
+  asyncUtilTimeout: 10_000,
+  // Without the document, which would be written out at each try of what a test waits for. `screen.debug()` writes it.
+  getElementError: (message) => new Error(message ?? ''),
+});
 
 // What jsdom has no notion of: it lays nothing out.
 window.matchMedia = (query) =>
@@ -40,6 +44,8 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(noise);
 });
 afterEach(() => {
+  // A heading that goes with the focus on it gives it to the next, which would be that of the next test.
+  document.querySelector('h1')?.blur();
   cleanup();
   expect(noise.mock.calls).toEqual([]);
 });
