@@ -1,2 +1,6 @@
-export function findChromium(): string | null;
-export function ensureChromium(): Promise<string>;
+interface Options {
+  windows?: boolean;
+}
+
+export function findChromium(options?: Options): string | null;
+export function ensureChromium(options?: Options): Promise<string>;
