@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { signIn, test } from './desk.ts';
+import { signIn, signInByButton, test } from './desk.ts';
 import { tabTo } from './lend.ts';
 
 const TOKEN = 'pledge_demo_crestline';
@@ -7,7 +7,7 @@ const loans = (page: Page) => page.getByRole('region', { name: 'Loans' });
 const whole = (page: Page) => page.getByText('All 137 loans.', { exact: true });
 
 test('a person signs in, reads on, reloads, goes back and signs out', async ({ page }) => {
-  await signIn(page);
+  await signInByButton(page);
   await expect(page).toHaveTitle('Loans · Pledge');
   await expect(whole(page)).toBeVisible();
   // Its borrower's name has taken the place of a shortened id.
@@ -39,7 +39,7 @@ test('a person signs in, reads on, reloads, goes back and signs out', async ({ p
 });
 
 test('an address opened while signed out is the one that comes after the sign-in', async ({ page }) => {
-  await signIn(page, 'Crestline', '/loans?currency=NGN&sort=-amount');
+  await signInByButton(page, 'Crestline', '/loans?currency=NGN&sort=-amount');
   await expect(page.getByText('61 of 137 loans.', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/loans\?currency=NGN&sort=-amount$/);
 });

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { endSession, pressRefresh, signIn, test } from './desk.ts';
+import { endSession, pressRefresh, signInByButton, test } from './desk.ts';
 
 const TOKEN = 'pledge_demo_crestline';
 
@@ -34,7 +34,7 @@ test.describe('an access token', () => {
   });
 
   test('is out of reach for scripts once it is signed in with', async ({ page }) => {
-    await signIn(page);
+    await signInByButton(page);
     const seen = await page.evaluate(() =>
       [document.cookie, ...Object.values(localStorage), ...Object.values(sessionStorage)].join('\n'),
     );
@@ -50,7 +50,7 @@ test.describe('a session that ends in the middle of work', () => {
   test.use({ expectedNoise: /status of 401/ });
 
   test('is taken up again over the page, whose rows stay', async ({ page }) => {
-    await signIn(page, 'Crestline', '/loans?sort=amount');
+    await signInByButton(page, 'Crestline', '/loans?sort=amount');
     await expect(page.getByText('All 137 loans.', { exact: true })).toBeVisible();
     const row = page.getByRole('region', { name: 'Loans', includeHidden: true }).locator('tbody tr').first();
     // The names of borrowers come after the loans; until then their ids are shown, shortened.
@@ -75,7 +75,7 @@ test.describe('a session that ends in the middle of work', () => {
   });
 
   test('holds the keyboard in the dialog', async ({ page }) => {
-    await signIn(page);
+    await signInByButton(page);
     await endSession(page);
     await pressRefresh(page);
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
@@ -92,7 +92,7 @@ test.describe('a session that ends in the middle of work', () => {
   });
 
   test('can be taken up by another organisation, which sees its own loans only', async ({ page }) => {
-    await signIn(page);
+    await signInByButton(page);
     await expect(page.getByText('All 137 loans.', { exact: true })).toBeVisible();
     await endSession(page);
     await pressRefresh(page);
@@ -102,7 +102,7 @@ test.describe('a session that ends in the middle of work', () => {
   });
 
   test('in one tab has ended in the other, too', async ({ page, context }) => {
-    await signIn(page);
+    await signInByButton(page);
     const other = await context.newPage();
     await other.goto('/loans');
     await other.getByRole('button', { name: 'Sign out' }).click();

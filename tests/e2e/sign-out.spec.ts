@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { signIn, test } from './desk.ts';
+import { signInByButton, test } from './desk.ts';
 import { fillLoan } from './lend.ts';
 
 /** All that a tab can find of what the browser keeps for Pledge. */
@@ -20,7 +20,7 @@ async function keptBy(page: Page): Promise<{ keys: string[]; stores: string[]; t
 }
 
 test('signing out leaves nothing of a person in the browser, in any of its tabs', async ({ page }) => {
-  await signIn(page, 'Crestline', '/loans');
+  await signInByButton(page, 'Crestline', '/loans');
   const reply = await page.request.get('/v1/api/creditor/credit/loans?limit=1');
   const { id } = (await reply.json()).data.docs[0];
   const other = await page.context().newPage();
@@ -49,7 +49,7 @@ test('signing out leaves nothing of a person in the browser, in any of its tabs'
 
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
-  await signIn(page, 'Crestline', '/settings');
+  await signInByButton(page, 'Crestline', '/settings');
   await expect(page.getByRole('radio', { name: /Compact/ })).toBeChecked();
   await page.goto('/loans/new');
   await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('');
