@@ -48,9 +48,9 @@ describe('collateral that is recorded by hand', () => {
   test.each([
     ['', '', 'Enter a quantity above 0.', quantity],
     ['0', '', 'Enter a quantity above 0.', quantity],
-    ['ten', '', 'Enter a quantity above 0.', quantity],
-    ['-5', '', 'Enter a quantity above 0.', quantity],
-    ['1,250.5', 'cheap', 'Enter a price, or leave it empty.', price],
+    ['ten', '', 'Use digits only, no letters.', quantity],
+    ['-5', '', 'Write it without a minus.', quantity],
+    ['1,250.5', 'cheap', 'Use digits only, no letters.', price],
   ])('of “%s” units at “%s” names the field, and keeps what was typed', async (units, at, message, field) => {
     const { user } = await open();
     if (units) await user.type(quantity(), units);
@@ -108,6 +108,7 @@ describe('collateral that is recorded by hand', () => {
     await screen.findByRole('group', { name: token.name }, PATIENCE);
     expect(quantity()).toHaveValue('1,250');
     expect(price()).toHaveValue('2.5');
+    expect(screen.getByText(/^Your draft of .* is restored$/)).toBeVisible();
     expect(await recorded()).toEqual([]);
     await save(again);
     await waitFor(async () => expect(await recorded()).toMatchObject([{ version: 1 }]), PATIENCE);

@@ -15,9 +15,11 @@ import { loadSearch, SearchField } from '#dashboard/forms/search-field.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { trimmed } from '#dashboard/lib/decimal.ts';
 import { readDecimal } from '#dashboard/lib/decimal-input.ts';
-import { type draftsOf, useKeepTyped } from '#dashboard/lib/draft.ts';
+import { type Draft, type draftsOf, useKeepTyped } from '#dashboard/lib/draft.ts';
+import { formatInstant } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { useDebounced } from '#dashboard/lib/use-debounced.ts';
+import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button, IconButton } from '#dashboard/ui/button.tsx';
 
 const line = z.object({
@@ -35,7 +37,7 @@ interface CollateralFormProps {
   before: LoanCollateral | undefined;
   drafts: ReturnType<typeof draftsOf>;
   /** What was typed before and not saved. */
-  kept: unknown;
+  restored: Draft | undefined;
   onClose: () => void;
 }
 
@@ -46,10 +48,10 @@ const TYPING_MS = 200;
  * Records the collateral of a loan by hand. It says who and when, and is in the audit log. What is typed is kept until it
  * is saved or discarded.
  */
-function CollateralForm({ loan, before, drafts, kept, onClose }: CollateralFormProps) {
+function CollateralForm({ loan, before, drafts, restored, onClose }: CollateralFormProps) {
   const { mutateAsync, isPending, error } = useRecordCollateral(loan.id);
   const form = useForm<z.infer<typeof typed>>({
-    defaultValues: z.safeParse(typed, kept).data ?? {
+    defaultValues: z.safeParse(typed, restored?.values).data ?? {
       version: before?.version ?? 0,
       lines: (before?.lines ?? []).map(({ tokenId, name, quantity, price }) => ({
         tokenId,
@@ -75,7 +77,7 @@ function CollateralForm({ loan, before, drafts, kept, onClose }: CollateralFormP
         form.setError(`lines.${index}.${field}`, { message });
         wrong.push(`lines.${index}.${field}`);
       };
-      return readLine(line, complain) ?? [];
+      return readLine(line, loan.currency, complain) ?? [];
     });
     if (wrong[0] !== undefined) {
       focusField(wrong[0]);
@@ -92,6 +94,11 @@ function CollateralForm({ loan, before, drafts, kept, onClose }: CollateralFormP
   return (
     <FormProvider {...form}>
       <form noValidate aria-label="Collateral by hand" onSubmit={save} className="flex flex-col gap-4 p-4">
+        {restored && (
+          <Banner tone="info" title={`Your draft of ${formatInstant(restored.at)} is restored`}>
+            Save it, or cancel to discard it.
+          </Banner>
+        )}
         {error && <Refused title="The collateral was not saved" error={error} />}
         <FindToken
           currency={loan.currency}
@@ -153,13 +160,15 @@ export const loadCollateralForm = () => loadSearch().then(() => CollateralForm);
 type Complain = (field: 'quantity' | 'price', message: string) => void;
 
 /** A line as it is sent; null if something in it is wrong, which is said at its field. */
-function readLine({ tokenId, name, ...typed }: Line, complain: Complain) {
+function readLine({ tokenId, name, ...typed }: Line, currency: string, complain: Complain) {
   const quantity = readDecimal(typed.quantity, { digits: DIGITS });
-  const price = readDecimal(typed.price, { digits: DIGITS });
+  const price = readDecimal(typed.price, { digits: DIGITS, currency });
   const isQuantity = quantity.kind === 'decimal' && /[1-9]/.test(quantity.decimal);
   const isPrice = price.kind === 'decimal' || price.kind === 'empty';
-  if (!isQuantity) complain('quantity', 'Enter a quantity above 0.');
-  if (!isPrice) complain('price', 'Enter a price, or leave it empty.');
+  if (!isQuantity) {
+    complain('quantity', quantity.kind === 'problem' ? quantity.problem : 'Enter a quantity above 0.');
+  }
+  if (!isPrice) complain('price', price.problem);
   if (!isQuantity || !isPrice) return null;
   return {
     tokenId,

@@ -53,7 +53,7 @@ export function CollateralPanel({ loan }: { loan: LoanRow }) {
             <CollateralForm
               {...{ loan, drafts }}
               before={own}
-              kept={isOpen ? undefined : kept?.values}
+              restored={isOpen ? undefined : kept}
               onClose={() => setOpen(false)}
             />
           </div>
