@@ -40,6 +40,7 @@ async function open(): Promise<{ user: UserEvent; form: HTMLElement }> {
   return { user, form };
 }
 
+const otherThan = (currency: string) => (currency === 'KES' ? 'NGN' : 'KES');
 const save = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Save collateral' }));
 const quantity = () => screen.getByLabelText('Quantity');
 const price = () => screen.getByLabelText('Price at origination (optional)');
@@ -82,6 +83,21 @@ describe('collateral that is recorded by hand', () => {
     expect(screen.queryByRole('form', { name: 'Collateral by hand' })).toBeNull();
     expect(writes()).toHaveLength(1);
     expect(await recorded()).toMatchObject([{ version: 1, lines: [{ quantity: '1250.5', price: '2' }] }]);
+  });
+
+  test('takes the currency of the loan along with a price, and no other', async () => {
+    const { user } = await open();
+    await user.type(quantity(), '40');
+    await user.type(price(), `${otherThan(loan.currency)} 2.5`);
+    await save(user);
+    expect(await screen.findByText(/^That names another currency/)).toBeVisible();
+    await user.clear(price());
+    await user.type(price(), `${loan.currency} 2.5`);
+    await save(user);
+    await waitFor(
+      async () => expect(await recorded()).toMatchObject([{ lines: [{ price: '2.5' }] }]),
+      PATIENCE,
+    );
   });
 
   test('that is refused keeps the form and what was typed, until it is saved', async () => {
