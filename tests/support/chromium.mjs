@@ -49,7 +49,7 @@ function usualPlaces() {
 
 /**
  * The browser's path, or null where none is installed. Chromium's shell without windows comes first: it renders the same
- * with three fifths of the work. Where `windows` is true, what people use comes first, as measurements need. A
+ * with three fifths of the work. Where `windows` is true, what people use comes first, as measurements and crashes need. A
  * CHROMIUM_PATH that can't run is an error.
  */
 export function findChromium({ windows = false } = {}) {
