@@ -7,7 +7,7 @@ import { adoptSettings } from '#dashboard/lib/settings.ts';
 configure({
   // A page that settles as fast as the machine lets it: only a test that fails waits for this long.
   asyncUtilTimeout: 10_000,
-  // Without the document, which would be written out at each try of what a test waits for. `screen.debug()` writes it.
+  // An error comes without the document: a waiting test would write it out at every try. `screen.debug()` shows it.
   getElementError: (message) => new Error(message ?? ''),
 });
 
