@@ -102,7 +102,7 @@ async function runInBrowser(...projects) {
 
 /** One after the other: each kills whole processes of its own, and a machine that is full hides what that does. */
 async function runCrashes() {
-  const CHROMIUM_PATH = await ensureChromium({ windows: true });
+  const CHROMIUM_PATH = await ensureChromium({ full: true });
   const args = ['run', '--project', 'crash', '--no-file-parallelism'];
   await run('vitest', 'vitest', args, { CHROMIUM_PATH, TEST_DATABASE_URL: undefined });
 }

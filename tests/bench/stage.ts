@@ -66,7 +66,7 @@ export function createStage(options: BenchOptions): Stage {
     rounds: (usual) => options.rounds ?? usual,
     browser: once(async () => {
       const browser = await chromium.launch({
-        executablePath: await ensureChromium({ windows: true }),
+        executablePath: await ensureChromium({ full: true }),
         args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
         handleSIGINT: false,
         handleSIGTERM: false,

@@ -35,7 +35,7 @@ export async function startBrowser(address: string): Promise<KillableBrowser> {
   let child: ChildProcess;
   let browser: Browser;
   const start = async () => {
-    const program = findChromium({ windows: true });
+    const program = findChromium({ full: true });
     if (program === null) throw new Error('No Chromium is installed here.');
     // A group of its own, so that its helpers die with it.
     child = spawn(program, [...ARGS, `--user-data-dir=${profile}`, 'about:blank'], {

@@ -1,5 +1,5 @@
 interface Options {
-  windows?: boolean;
+  full?: boolean;
 }
 
 export function findChromium(options?: Options): string | null;
