@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '#contract/settings.ts';
 import { readerText, readReader } from './reader.ts';
 import { provideRendering, type Reader } from './rendering.ts';
-import { adoptSettings, currentSettings } from './settings.ts';
+import { currentSettings } from './settings.ts';
 import { isMac } from './shortcuts.ts';
 import { formatInstant, zoneSentence } from './times.ts';
 
@@ -22,8 +22,6 @@ function asReader<Result>(acting: Reader, act: () => Result): Result {
     provideRendering(() => undefined);
   }
 }
-
-beforeEach(() => adoptSettings(undefined));
 
 test('a reader is read as the browser has written them', () => {
   vi.stubGlobal('window', { matchMedia: () => ({ matches: true }) });

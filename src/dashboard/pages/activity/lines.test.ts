@@ -1,9 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { DeskEvent } from '#contract/events.ts';
 import type { JournalEntry } from '#contract/operations.ts';
+import { DEFAULT_SETTINGS } from '#contract/settings.ts';
 import { changeSettings } from '#dashboard/lib/settings.ts';
 import { linesOf, matches, questionOf, readActivityFilter } from './lines.ts';
+
+afterEach(() => void changeSettings(DEFAULT_SETTINGS));
 
 const read = (search: string) => readActivityFilter(new URLSearchParams(search));
 const iso = (at: number) => new Date(at).toISOString();
