@@ -8,17 +8,17 @@ import { MAX_COLLATERAL_LINES } from './loans.ts';
  */
 
 /** A plain decimal above or equal to 0, such as `1250.5`. */
-const decimal = z
+export const recordedDecimal = z
   .string()
   .check(z.regex(/^\d{1,15}(\.\d{1,12})?$/, 'must be a plain decimal, such as 1250.5'));
-const positive = decimal.check(z.refine((text) => /[1-9]/.test(text), 'must be greater than 0'));
+const positive = recordedDecimal.check(z.refine((text) => /[1-9]/.test(text), 'must be greater than 0'));
 
 const line = {
   tokenId: requestText(100),
   name: z.nullable(requestText(200)),
   quantity: positive,
   /** The token's sell price at origination; null if it isn't known. */
-  price: z.nullable(decimal),
+  price: z.nullable(recordedDecimal),
 };
 
 /** The body of `PUT /desk/collateral/{loan}`. No lines remove what was recorded. */

@@ -51,6 +51,12 @@ describe('collateral that is recorded by hand', () => {
     ['0', '', 'Enter a quantity above 0.', quantity],
     ['ten', '', 'Use digits only, no letters.', quantity],
     ['-5', '', 'Write it without a minus.', quantity],
+    [
+      '1,234,567,890,123,456',
+      '',
+      'Use at most 15 digits before the decimal point, and 12 after it.',
+      quantity,
+    ],
     ['1,250.5', 'cheap', 'Use digits only, no letters.', price],
   ])('of “%s” units at “%s” names the field, and keeps what was typed', async (units, at, message, field) => {
     const { user } = await open();

@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { FormProvider, useFieldArray, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import type { LoanCollateral } from '#contract/loan-collateral.ts';
+import { type LoanCollateral, recordedDecimal } from '#contract/loan-collateral.ts';
 import { MAX_COLLATERAL_LINES } from '#contract/loans.ts';
 import { explainRead } from '#dashboard/api/http/explain.ts';
 import { useRecordCollateral } from '#dashboard/api/loans/collateral.ts';
@@ -72,12 +72,13 @@ function CollateralForm({ loan, before, drafts, restored, onClose }: CollateralF
     // One save at a time: a second press comes before the button shows that it is busy.
     if (isSending.current) return;
     const wrong: string[] = [];
-    const read = lines.flatMap((line, index) => {
+    const read = lines.map((line, index) => {
       const complain: Complain = (field, message) => {
         form.setError(`lines.${index}.${field}`, { message });
         wrong.push(`lines.${index}.${field}`);
+        return null;
       };
-      return readLine(line, loan.currency, complain) ?? [];
+      return readLine(line, loan.currency, complain);
     });
     if (wrong[0] !== undefined) {
       focusField(wrong[0]);
@@ -157,25 +158,23 @@ function CollateralForm({ loan, before, drafts, restored, onClose }: CollateralF
 /** The form, once its first field can take the focus. */
 export const loadCollateralForm = () => loadSearch().then(() => CollateralForm);
 
-type Complain = (field: 'quantity' | 'price', message: string) => void;
+type Complain = (field: 'quantity' | 'price', message: string) => null;
 
-/** A line as it is sent; null if something in it is wrong, which is said at its field. */
+/** A line as it is sent. What is wrong in it is said at its field, and then nothing may be sent. */
 function readLine({ tokenId, name, ...typed }: Line, currency: string, complain: Complain) {
-  const quantity = readDecimal(typed.quantity, { digits: DIGITS });
-  const price = readDecimal(typed.price, { digits: DIGITS, currency });
-  const isQuantity = quantity.kind === 'decimal' && /[1-9]/.test(quantity.decimal);
-  const isPrice = price.kind === 'decimal' || price.kind === 'empty';
-  if (!isQuantity) {
-    complain('quantity', quantity.kind === 'problem' ? quantity.problem : 'Enter a quantity above 0.');
-  }
-  if (!isPrice) complain('price', price.problem);
-  if (!isQuantity || !isPrice) return null;
-  return {
-    tokenId,
-    name,
-    quantity: trimmed(quantity.decimal),
-    price: price.kind === 'empty' ? null : trimmed(price.decimal),
+  /** Empty if nothing was typed, null if it is wrong. */
+  const read = (field: Parameters<Complain>[0], ofCurrency?: string) => {
+    const reading = readDecimal(typed[field], { digits: DIGITS, currency: ofCurrency });
+    if (reading.kind === 'empty') return '';
+    if (reading.kind === 'problem') return complain(field, reading.problem);
+    const decimal = trimmed(reading.decimal);
+    if (recordedDecimal.safeParse(decimal).success) return decimal;
+    return complain(field, 'Use at most 15 digits before the decimal point, and 12 after it.');
   };
+  const quantity = read('quantity');
+  const price = read('price', currency);
+  if (quantity !== null && !/[1-9]/.test(quantity)) complain('quantity', 'Enter a quantity above 0.');
+  return { tokenId, name, quantity: quantity ?? '', price: price || null };
 }
 
 interface FindTokenProps {
