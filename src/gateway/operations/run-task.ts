@@ -24,7 +24,7 @@ export interface RunTaskOptions {
 /** Work on one run, under way. */
 export interface RunTask {
   readonly run: ClaimedRun;
-  /** Looks at once whether the run was paused, stopped or resumed. */
+  /** Looks at once whether the run was paused, stopped or resumed, and sends nothing until it knows. */
   look(): void;
   /** Sends nothing more; what is in flight is settled. */
   stop(): void;
@@ -60,7 +60,10 @@ export function startRunTask(run: ClaimedRun, firstToken: string, options: RunTa
   let unsent: string[] = [];
   let ending: Ending | null = null;
   let isExhausted = false;
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let lookedAt = 0;
+  /** How many looks were requested, and how many of them have shown the run's state. */
+  let looksDue = 1;
+  let looksTaken = 0;
   let wasAnswered = false;
   let wake = () => {};
 
@@ -85,7 +88,7 @@ export function startRunTask(run: ClaimedRun, firstToken: string, options: RunTa
 
   /** Sends as much as the pace allows. */
   function pump(): void {
-    while (!ending && inFlight < pace.limit) {
+    while (!ending && looksTaken === looksDue && inFlight < pace.limit) {
       const line = queue.shift();
       if (!line) return;
       if (!presence.holds()) {
@@ -134,16 +137,18 @@ export function startRunTask(run: ClaimedRun, firstToken: string, options: RunTa
 
   async function claim(): Promise<void> {
     const isLow = queue.length < LOW;
-    const isLookDue = performance.now() - lookedAt >= LOOK_MS;
+    const isLookDue = looksTaken < looksDue || performance.now() - lookedAt >= LOOK_MS;
     if (ending || !((isLow && !isExhausted) || isLookDue)) return;
     lookedAt = performance.now();
     const wanted = isLow ? BATCH - queue.length : 0;
     await renew();
+    const looks = looksDue;
     const { state, lines } = await claims.claimLines(run, new Date(clock()), wanted);
     if (state === null) end({ because: 'left' });
     // In a paused or stopped run, lines whose outcome is unknown are still checked.
     else if (state !== 'running') returnUnsent(({ outcome }) => outcome === 'pending');
     isExhausted = lines.length < wanted;
+    looksTaken = looks;
     if (ending) unsent.push(...lines.map(({ id }) => id));
     else queue.push(...lines);
   }
@@ -179,7 +184,7 @@ export function startRunTask(run: ClaimedRun, firstToken: string, options: RunTa
         if (hasResults && (isDue || isLast || ending)) {
           await record();
           recordedAt = performance.now();
-        } else {
+        } else if (ending || looksTaken === looksDue) {
           await new Promise<void>((resolve) => {
             const timer = setTimeout(resolve, SETTLE_MS);
             wake = () => {
@@ -211,7 +216,7 @@ export function startRunTask(run: ClaimedRun, firstToken: string, options: RunTa
   return {
     run,
     look() {
-      lookedAt = Number.NEGATIVE_INFINITY;
+      looksDue += 1;
       wake();
     },
     stop: () => end({ because: 'stop' }),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { runLinePage, runPage, run as runSchema } from '#contract/runs.ts';
 import { embeddedUpstream } from '#gateway/proxy/upstream.ts';
+import { onPostgres } from '#tests/support/database.ts';
 import { startTestGateway, type TestBrowser, type TestGateway } from '#tests/support/gateway.ts';
 import { orderOf } from '#tests/support/orders.ts';
 import { addOrders, cancellationsOf, isCancellation, type RunOrder, runsOf } from '#tests/support/runs.ts';
@@ -18,6 +19,8 @@ let ahead = 0;
 /** The cancellations that reached the service, and what they wait for. */
 let sent: string[] = [];
 let keys: (string | undefined)[] = [];
+/** The cancellations that the service has answered. */
+let answered = 0;
 let gate: Promise<void> = Promise.resolve();
 
 beforeAll(async () => {
@@ -32,7 +35,9 @@ beforeAll(async () => {
         keys.push(request.headers['idempotency-key']);
         await gate;
       }
-      return await ask(request);
+      const answer = await ask(request);
+      if (isCancellation(request)) answered += 1;
+      return answer;
     },
   });
   browser = gateway.browser();
@@ -62,6 +67,16 @@ function holdCancellations(): () => void {
     release = resolve;
   });
   return release;
+}
+
+/** Keeps gateways from reading runs to work on, until the returned function is called. */
+async function lockJournal(): Promise<() => Promise<void>> {
+  const client = await service.database.pool.connect();
+  await client.query('begin; lock table desk.journal in share mode');
+  return async () => {
+    await client.query('rollback');
+    client.release();
+  };
 }
 
 async function started(prefix: string, count: number) {
@@ -247,6 +262,27 @@ describe('a person', () => {
       requestId: null,
       message: 'Crestline Capital stopped the run before this line was sent.',
     });
+    expect(sent).toHaveLength(8);
+  });
+
+  // The embedded database has one connection: a lock would hold up the service as well.
+  it.runIf(onPostgres)('has nothing sent until the gateway knows whether it stopped the run', async () => {
+    const { id } = await started('b9', 100);
+    const release = holdCancellations();
+    await runs.act(id, 'now');
+    await expect.poll(() => sent.length).toBe(8);
+    // As if another gateway had been told to stop it, while this one can't read the run.
+    await service.database.pool.query(`update desk.run set state = 'stopped' where id = $1`, [id]);
+    const unlock = await lockJournal();
+    const before = answered;
+    try {
+      gateway.operations.runWorker.wake();
+      release();
+      await expect.poll(() => answered - before).toBeGreaterThanOrEqual(8);
+    } finally {
+      await unlock();
+    }
+    await expect.poll(async () => (await runs.read(id)).counts.done).toBe(8);
     expect(sent).toHaveLength(8);
   });
 
