@@ -48,6 +48,15 @@ const REFUSALS: readonly number[] = [400, 401, 403, 404, 409, 410, 413, 415, 422
 /** The longest id of a loan that is taken for one: the journal and the audit log are indexed by it. */
 export const LONGEST_LOAN_ID = 200;
 
+/**
+ * A larger answer, in UTF-16 units, is recorded and passed on with its long texts cut: while an embedded database
+ * records megabytes, no other write can be sent.
+ */
+const LARGE_ANSWER = 64 * 1024;
+
+/** What is kept of a long text: of a message, and of every text in a large answer. */
+const LONGEST_TEXT = 2_000;
+
 /** The longest pause that a service can ask for. */
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
@@ -84,8 +93,10 @@ export async function attempt(write: Write, options: ForwardOptions): Promise<At
 function readReply(write: Write, reply: UpstreamReply): Attempt {
   const { status } = reply;
   const retryAfterMs = pauseOf(reply.retryAfter);
-  const text = new TextDecoder().decode(reply.body);
-  const body = isJson(reply.contentType) ? parse(text) : undefined;
+  const whole = new TextDecoder().decode(reply.body);
+  const isLarge = whole.length > LARGE_ANSWER;
+  const body = isJson(reply.contentType) ? parse(whole, isLarge ? cutText : undefined) : undefined;
+  const text = isLarge ? (JSON.stringify(body) ?? '') : whole;
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   const code = errorCodeOf(body);
   const message = typeof fields.message === 'string' ? clean(fields.message) : null;
@@ -145,12 +156,16 @@ function pauseOf(header: string | null): number | null {
 }
 
 function clean(text: string): string {
-  return text.slice(0, 2_000).toWellFormed().replaceAll('\0', '');
+  return text.slice(0, LONGEST_TEXT).toWellFormed().replaceAll('\0', '');
 }
 
-function parse(text: string): unknown {
+function cutText(_name: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.slice(0, LONGEST_TEXT).toWellFormed() : value;
+}
+
+function parse(text: string, reviver?: (name: string, value: unknown) => unknown): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, reviver);
   } catch {
     return undefined;
   }

@@ -105,6 +105,25 @@ describe('a write', () => {
     expect(sent).toBe(1);
   });
 
+  it('is recorded without the long texts of a large answer, and a repeat gets the same', async () => {
+    const body = newLoan();
+    edge = async (request) => {
+      const reply = await embeddedUpstream(gateway.service.fetch)(request);
+      const { data, ...rest } = JSON.parse(new TextDecoder().decode(reply.body));
+      const large = { ...rest, data: { ...data, reason: 'W'.repeat(1_000_000) } };
+      return { ...reply, body: new TextEncoder().encode(JSON.stringify(large)) };
+    };
+    const key = randomUUID();
+    const response = await lend(body, { [KEY_HEADER]: key });
+    expect(response.status).toBe(201);
+    const text = await response.text();
+    expect(JSON.parse(text).data).toMatchObject({ amount: Number(body.amount), reason: 'W'.repeat(2_000) });
+    expect(await (await lend(body, { [KEY_HEADER]: key })).text()).toBe(text);
+    const entry = await entryOf(response);
+    expect(entry).toMatchObject({ outcome: 'done', reply: JSON.parse(text).data });
+    expect(sent).toBe(1);
+  });
+
   it('gets the same refusal again under the same key', async () => {
     const body = { ...newLoan(), user_id: 'nobody' };
     const key = randomUUID();
