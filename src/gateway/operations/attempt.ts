@@ -160,7 +160,7 @@ function clean(text: string): string {
 }
 
 function cutText(_name: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.slice(0, LONGEST_TEXT).toWellFormed() : value;
+  return typeof value === 'string' ? clean(value) : value;
 }
 
 function parse(text: string, reviver?: (name: string, value: unknown) => unknown): unknown {
