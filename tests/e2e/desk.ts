@@ -90,6 +90,7 @@ export const test = base.extend<Options, WorkerOptions & { desk: Desk }>({
       if (message.type() === 'error' || message.type() === 'warning') noise.push(message.text());
     });
     page.on('pageerror', (error) => noise.push(String(error)));
+    await page.addInitScript(nameDifferences);
     // Anything that the page's own policy forbids it: Chromium doesn't report every kind by itself.
     await page.addInitScript(() => {
       addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
@@ -108,6 +109,37 @@ export const test = base.extend<Options, WorkerOptions & { desk: Desk }>({
     expect(noise.filter((line) => !expectedNoise?.test(line))).toEqual([]);
   },
 });
+
+/**
+ * Has a page whose text differs from what the server rendered say which pieces of text were there before, and which
+ * are there since: React names none.
+ */
+function nameDifferences(): void {
+  const texts = () => {
+    const walker = document.createTreeWalker(
+      document.getElementById('root') as HTMLElement,
+      NodeFilter.SHOW_TEXT,
+    );
+    const found = new Set<string>();
+    while (walker.nextNode()) found.add(walker.currentNode.nodeValue ?? '');
+    return found;
+  };
+  let before = new Set<string>();
+  document.addEventListener('readystatechange', () => {
+    if (document.readyState === 'interactive') before = texts();
+  });
+  const log = console.error;
+  console.error = (first: unknown, ...rest: unknown[]) => {
+    log(first, ...rest);
+    if (first !== 'The page differs from what the server rendered.') return;
+    const now = texts();
+    const apart = [
+      [...before].filter((text) => !now.has(text)),
+      [...now].filter((text) => !before.has(text)),
+    ];
+    log(`Texts before and since: ${JSON.stringify(apart.map((some) => some.slice(0, 40)))}`);
+  };
+}
 
 /** Saves settings of the person who is signed in. A page has them after its next load. */
 export async function chooseSettings(
