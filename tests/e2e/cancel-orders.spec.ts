@@ -115,6 +115,21 @@ test('a run is stopped in its grace period, which another browser sees, and retr
   );
 });
 
+test('lines that were refused fit their table with what to do about them', async ({ page, desk }) => {
+  const swaps = (await desk.orders()).filter(({ status, type }) => status === 'Active' && type === 'Swap');
+  await signIn(page, 'Crestline', '/orders/cancel');
+  await start(
+    page,
+    swaps.slice(0, 2).map(({ member, order }) => `${member},${order},Active,Buy`),
+  );
+  await page.getByRole('button', { name: 'Start now' }).click();
+  await expect(outcomes(page).getByRole('button')).toHaveText(['All 2', 'Refused 2'], { timeout: 30_000 });
+  const lines = page.getByRole('region', { name: 'Lines of the run' });
+  await expect(lines.getByText(/^It can’t be cancelled from Pledge\./)).toHaveCount(2);
+  const width = await lines.evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
+  expect(width.scrollWidth).toBe(width.clientWidth);
+});
+
 for (const wait of [0, 100, 300]) {
   test(`a tab that is killed ${wait} ms after a start leaves one run or the list`, async ({ page }) => {
     await signIn(page, 'Crestline', '/orders/cancel');

@@ -61,10 +61,10 @@ const lineColumns: Column<RunLine>[] = [
     cell: (line) => <LabelBadge {...wordsOf('cancelOrder', line)} />,
   },
   {
-    ...head('detail', 'Details', 'w-94', 'w-48'),
+    ...head('detail', 'Details', 'w-88', 'w-48'),
     sortable: { by: lineDetail },
     cell: (line) => (
-      <span title={detailOf(line)} className="block max-w-140 truncate text-soft">
+      <span title={detailOf(line)} className="block min-w-full max-w-80 truncate text-soft">
         {detailOf(line)}
       </span>
     ),
