@@ -51,11 +51,13 @@ await runProcess(async (log, closers) => {
     closers.add('workers', besideOthers(serviceConfig.databaseListens ? heard : null, told, log));
   }
   inside.connect(gateway);
+  // Asked before it listens: a server that is at work doesn't end because its database is away for a moment.
+  const service = await behind.describeService();
   const listening = await listen(gateway, config, socketLimits(config.maxConnections));
   closers.add('accepting', listening.stopAccepting);
   closers.add('accepting', () => void setTimeout(giveUp, GIVE_UP_MS));
   closers.add('requests', listening.finish);
-  await announce(behind, config, config.publicOrigin ?? `http://${shownHost(config.host)}:${listening.port}`);
+  announce(service, config, config.publicOrigin ?? `http://${shownHost(config.host)}:${listening.port}`);
 });
 
 /** The part of the built dashboard that runs here. It is next to this program, as the files for browsers are. */
@@ -102,8 +104,9 @@ function knownHosts(config: GatewayConfig): string[] | undefined {
   return isLocal && !config.publicOrigin && !config.trustProxy ? loopback : undefined;
 }
 
-async function announce(behind: Behind, config: GatewayConfig, address: string): Promise<void> {
-  const { environment, demoSignIns } = await behind.describeService();
+type Service = Awaited<ReturnType<Behind['describeService']>>;
+
+function announce({ environment, demoSignIns }: Service, config: GatewayConfig, address: string): void {
   console.log(`\nPledge is ready at ${address}`);
   console.log(
     `The service behind it: ${environment.host}${environment.kind === 'demo' ? ', with demo data' : ''}`,

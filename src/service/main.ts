@@ -18,11 +18,13 @@ await runProcess(async (log, closers) => {
   const service = await startService(config, log);
   closers.add('workers', service.stopWork);
   closers.add('database', service.close);
+  // Asked before it listens: a server that is at work doesn't end because its database is away for a moment.
+  const demoSignIns = await service.demoSignIns();
   const listening = await listen(service.fetch, address, limits);
   closers.add('accepting', listening.stopAccepting);
   closers.add('requests', listening.finish);
   console.log(`The service listens on http://${address.host}:${listening.port}`);
-  for (const { organisation, accessToken } of await service.demoSignIns()) {
+  for (const { organisation, accessToken } of demoSignIns) {
     console.log(`  demo access token of ${organisation}: ${accessToken}`);
   }
 });
