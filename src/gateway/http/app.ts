@@ -24,7 +24,6 @@ import {
   type GatewayContext,
   type GatewayOptions,
   notFound,
-  signedIn,
 } from './context.ts';
 import { deskRoutes } from './desk-routes.ts';
 import {
@@ -70,6 +69,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       if (lack) c.res = await refuse(c, lack);
       else await next();
     }
+    // Hono answers it as a GET and drops the body: what writes that body must know that no one reads it.
+    if (c.req.method === 'HEAD') await c.res.body?.cancel();
     finish(c, started);
   });
   app.use(
@@ -115,6 +116,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   app.onError(async (error, c) => {
     if (error instanceof GatewayFailure) {
+      await noteLack(c, error.code === GATEWAY_CODES.permissionRequired ? error.data?.permission : null);
       // What a sign-in is refused with is another token than that of the session, which goes on.
       const isOfSession = error.code === GATEWAY_CODES.tokenRefused && c.req.path !== '/session';
       const session = c.get('session');
@@ -135,10 +137,17 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   /** The refusal of a request that the person's roles don't permit. The attempt is on record. */
   async function refuse(c: GatewayContext, permission: Permission): Promise<Response> {
+    await noteLack(c, permission);
+    return permissionRequired(permission).response();
+  }
+
+  /** Records that a request lacked a permission, whether its address takes it or what it asks for there. */
+  async function noteLack(c: GatewayContext, permission: unknown): Promise<void> {
+    const session = c.get('session');
+    if (!session || !permission) return;
     const { method, path } = c.req;
     const details = { permission, method, path };
-    await note(c, options, signedIn(c), { action: 'permission-refused', result: 'refused', details });
-    return permissionRequired(permission).response();
+    await note(c, options, session, { action: 'permission-refused', result: 'refused', details });
   }
 
   async function servePage(c: GatewayContext): Promise<Response> {

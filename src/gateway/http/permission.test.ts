@@ -78,6 +78,21 @@ describe.each(ROLES)('the role %s', (demoRole) => {
   });
 });
 
+it('a refusal is on record, also where it depends on what is asked for', async () => {
+  const browser = gateway.browser();
+  await browser.signIn(undefined, { demoRole: 'analyst' });
+  const { pool } = gateway.service.database;
+  await pool.query('delete from desk.audit');
+  const [own, other] = ['/desk/people', `/desk/log?person=${'f'.repeat(24)}`];
+  const addresses = [own, '/desk/sessions?of=everyone', `/journal?person=${'f'.repeat(24)}`, other];
+  for (const address of addresses)
+    expect([address, (await browser.fetch(address)).status]).toEqual([address, 403]);
+  const { rows } = await pool.query(
+    `select details->>'path' as path from desk.audit where action = 'permission-refused' order by number`,
+  );
+  expect(rows.map(({ path }) => path)).toEqual(addresses.map((address) => address.replace(/\?.*/, '')));
+});
+
 it('a person without a role is refused everything but their own sessions and settings', async () => {
   const administrator = gateway.browser();
   await administrator.signIn(undefined, { demoRole: 'administrator' });

@@ -268,6 +268,15 @@ describe('event streams', () => {
     expect(next.status).toBe(200);
     for (const stream of [...streams, next, theirs]) await stream.cancel();
   });
+
+  it('are not begun by a HEAD', async () => {
+    for (let count = 0; count < 10; count++) {
+      expect((await browser.fetch('/events', { method: 'HEAD' })).status).toBe(200);
+    }
+    const stream = await listen(browser);
+    expect(stream.status).toBe(200);
+    await stream.cancel();
+  });
 });
 
 describe('signing in again', () => {
