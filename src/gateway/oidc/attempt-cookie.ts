@@ -13,6 +13,8 @@ const attempt = z.object({
   organisation: z.nullable(z.string()),
   /** Whether they have to have proved lately who they are. */
   isRecent: z.boolean(),
+  /** The browser's session, which this sign-in replaces: on the way back from another site its cookie isn't sent. */
+  replaces: z._default(z.nullable(z.object({ id: z.string(), signedInAt: z.number() })), null),
 });
 
 /** A sign-in that is under way at the provider. */

@@ -189,7 +189,55 @@ describe('signing out', () => {
   });
 });
 
+describe('a later sign-in', () => {
+  it('with fewer roles ends the earlier sessions, which had more', async () => {
+    provider.claims = { roles: ['administrator'] };
+    const { browser: earlier } = await signIn();
+    expect((await earlier.fetch('/desk/people')).status).toBe(200);
+    provider.claims = { roles: ['analyst'] };
+    const { browser: later } = await signIn();
+    expect((await sessionOf(later)).roles).toEqual(['analyst']);
+    expect((await earlier.fetch('/desk/people')).status).toBe(401);
+    expect((await later.fetch('/journal')).status).toBe(200);
+    const { rows } = await gateway.service.database.pool.query(
+      `select details from desk.audit where action = 'session-ended' order by number desc limit 1`,
+    );
+    expect(rows).toEqual([{ details: { by: 'fewer roles', name: 'Ruth Kamau' } }]);
+  });
+
+  it('with the same roles, or more, ends none in another browser', async () => {
+    const { browser: earlier } = await signIn();
+    provider.claims = { roles: ['operations', 'approver'] };
+    await signIn();
+    expect(await sessionOf(earlier)).not.toBeNull();
+  });
+
+  it('ends the session that it replaces, whose cookie doesn’t come back with it from another site', async () => {
+    const { browser } = await signIn();
+    const replaced = gateway.browser();
+    for (const [name, value] of browser.cookies) replaced.cookies.set(name, value);
+    const asked = await begin(browser, '?recent=1');
+    browser.cookies.delete('pledge-session');
+    await comeBack(browser, asked);
+    expect(await sessionOf(browser)).not.toBeNull();
+    expect(await sessionOf(replaced)).toBeNull();
+  });
+});
+
 describe('access tokens', () => {
+  it('that are refused leave a refused permission its headers and its place in the logs', async () => {
+    const { browser } = await signIn();
+    refused = [CRESTLINE];
+    gateway.logged.length = 0;
+    const { status, headers } = await browser.fetch('/desk/people');
+    const shown = ['cache-control', 'x-content-type-options'].map((name) => headers.get(name));
+    expect([status, ...shown]).toEqual([403, 'no-store', 'nosniff']);
+    expect(headers.get('content-security-policy')).not.toBeNull();
+    expect(headers.get('x-request-id')).not.toBeNull();
+    expect(gateway.logged.join()).toContain('"path":"/desk/people"');
+    expect(await lastRecord()).toMatchObject({ action: 'permission-refused' });
+  });
+
   it('sign no one in where they are switched off', async () => {
     const strict = await startTestGateway({
       beside: gateway,

@@ -49,7 +49,7 @@ export function createOidc(settings: OidcSettings, options: OidcOptions) {
   /** Begins a sign-in: what the browser has to keep, and where it has to go. */
   async function begin(
     returnTo: URL,
-    wish: Pick<Attempt, 'to' | 'organisation' | 'isRecent'>,
+    wish: Pick<Attempt, 'to' | 'organisation' | 'isRecent' | 'replaces'>,
   ): Promise<{ attempt: Attempt; address: URL }> {
     return await refusing(async () => {
       const { configuration } = await provider();

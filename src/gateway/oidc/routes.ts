@@ -33,7 +33,9 @@ export function oidcRoutes(app: Hono<Environment>, options: GatewayOptions): voi
     if (!['same-origin', 'none', undefined].includes(c.req.header('sec-fetch-site')))
       return await askPage(c, wish);
     try {
-      const { attempt, address } = await oidc.begin(returnAddress(c), wish);
+      const session = c.get('session');
+      const replaces = session && { id: session.id, signedInAt: session.signedInAt };
+      const { attempt, address } = await oidc.begin(returnAddress(c), { ...wish, replaces });
       oidc.attempts.write(c, c.get('https'), attempt);
       return c.redirect(address.href);
     } catch (error) {
@@ -102,8 +104,9 @@ export function oidcRoutes(app: Hono<Environment>, options: GatewayOptions): voi
       requestId: c.get('requestId'),
       vouched: { organisation, authenticatedAt, providerSession, idToken: seal.seal(vouched.idToken) },
     });
-    const replaced = c.get('session');
-    if (replaced) await options.sessions.revoke(replaced);
+    for (const replaced of [c.get('session'), attempt.replaces]) {
+      if (replaced) await options.sessions.revoke(replaced);
+    }
     writeSession(c, options.sessions, session);
     await options.operations.signedIn({ owner: session.owner, who: session.person.name, accessToken });
     if (session.roles.length === 0)

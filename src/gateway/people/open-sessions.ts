@@ -67,14 +67,15 @@ export function createOpenSessions({ pool, clock, sessions, audit }: PeopleOptio
     await end(async (client) => await endSessionsIn(client, manager, of));
   }
 
-  /** The same in the caller's transaction. */
+  /** The same in the caller's transaction; `details` are recorded of it. */
   async function endSessionsIn(
     client: PoolClient,
     { session, requestId }: Manager,
     of: { id: string } | { person: string },
+    details: AuditItem['details'] = {},
   ): Promise<Ended> {
     const [column, value] = 'id' in of ? ['id', of.id] : ['person', of.person];
-    const by = { who: auditPersonOf(session), requestId };
+    const by = { who: auditPersonOf(session), requestId, details };
     return await endWhere(client, `owner = $1 and ${column} = $2`, [session.owner, value], by);
   }
 

@@ -9,7 +9,7 @@ import { GatewayFailure } from '../http/failures.ts';
 import type { Identity, Session } from '../session/session.ts';
 import type { Owner } from '../session/sign-in.ts';
 import { createOpenSessions, type Manager, type PeopleOptions } from './open-sessions.ts';
-import { type PersonRow, personOf } from './rows.ts';
+import { type PersonRow, personOf, rolesIn } from './rows.ts';
 
 /** A person who signs in. */
 export interface Arrival {
@@ -51,7 +51,11 @@ export function createPeople(options: PeopleOptions) {
     const { subject, name, verified } = identity;
     const id = personId(owner.owner, subject);
     // One transaction: an administrator who disables the person meanwhile waits for it, and then ends this session.
-    const session = await inTransaction(pool, async (client) => {
+    const begun = await inTransaction(pool, async (client) => {
+      const known = await client.query<PersonRow>(
+        'select * from desk.person where owner = $1 and id = $2 for update',
+        [owner.owner, id],
+      );
       const { rows } = await client.query<PersonRow>(
         `insert into desk.person as p (owner, id, subject, name, verified, roles, first_at, last_at)
          values ($1, $2, $3, $4, $5, $6, $7, $7)
@@ -67,13 +71,18 @@ export function createPeople(options: PeopleOptions) {
         id: randomUUID(),
         accessToken,
         person: { id, subject, name, verified },
-        roles: row.roles_here ?? row.roles,
+        roles: rolesIn(row),
         ...(vouched && {
           provided: { organisation: vouched.organisation, authenticatedAt: vouched.authenticatedAt },
         }),
         signedInAt: now,
         lastSeenAt: now,
       };
+      // Whoever has lost a role at the provider has it in no earlier session either.
+      const hasLost = known.rows.some((was) => rolesIn(was).some((role) => !session.roles.includes(role)));
+      const ended = hasLost
+        ? await open.endSessionsIn(client, { session, requestId }, { person: id }, { by: 'fewer roles' })
+        : null;
       await client.query('delete from desk.session where until < $1', [new Date(now)]);
       await client.query(
         `insert into desk.session (id, owner, person, browser, address, started_at, seen_at, until, idle_until,
@@ -94,6 +103,7 @@ export function createPeople(options: PeopleOptions) {
         ],
       );
       await audit.appendIn(client, [
+        ...(ended?.items ?? []),
         {
           owner: session.owner,
           action: 'sign-in',
@@ -103,9 +113,10 @@ export function createPeople(options: PeopleOptions) {
           details: { roles: session.roles, ...origin },
         },
       ]);
-      return session;
+      return { session, ended };
     });
-    if (session) return session;
+    await begun?.ended?.heed();
+    if (begun) return begun.session;
     const who = { person: id, name, subject, verified, session: null };
     const target = { person: id };
     await audit.append([

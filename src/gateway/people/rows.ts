@@ -26,12 +26,17 @@ export interface SessionRow {
   until: Date;
 }
 
+/** The roles that count: those that an administrator has set, or else those of the last sign-in. */
+export function rolesIn({ roles, roles_here: rolesHere }: PersonRow): Role[] {
+  return rolesHere ?? roles;
+}
+
 export function personOf(row: PersonRow): Person {
   return {
     id: row.id,
     name: row.name,
     verified: row.verified,
-    roles: row.roles_here ?? row.roles,
+    roles: rolesIn(row),
     rolesSetHere: row.roles_here !== null,
     disabled: row.disabled,
     firstSeenAt: row.first_at.toISOString(),

@@ -66,7 +66,7 @@ export interface Sessions {
   /** Whether a session that was opened is one still. */
   isOpen(session: Session): boolean;
   /** Ends a session before its time: its cookie opens nothing any more, at any gateway of the store. */
-  revoke(session: Session): Promise<void>;
+  revoke(session: Pick<Session, 'id' | 'signedInAt'>): Promise<void>;
   /** Writes down in the caller's transaction that sessions end. Once it is committed, `heedRevoked` ends them. */
   revokeIn(client: PoolClient, ended: readonly SignedOut[]): Promise<void>;
   heedRevoked(ended: readonly SignedOut[]): Promise<void>;
@@ -89,7 +89,7 @@ const SALT_BYTES = 16;
  */
 export function createSessions(options: SessionOptions): Sessions {
   const seal = createSeal(options.secrets, PURPOSE);
-  const latestEnd = (session: Session) => session.signedInAt + options.lifetimeMs;
+  const latestEnd = (session: Pick<Session, 'signedInAt'>) => session.signedInAt + options.lifetimeMs;
   const endsAt = (session: Session) => Math.min(session.lastSeenAt + options.idleMs, latestEnd(session));
   const isOpen = (session: Session) => endsAt(session) > options.clock() && !options.signOuts.has(session.id);
   return {

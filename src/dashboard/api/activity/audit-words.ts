@@ -72,6 +72,7 @@ export function actionText({ action, details, target, who }: AuditEntry): string
     case 'session-ended': {
       if (typeof details.name !== 'string') return ACTION_LABELS[action];
       const ended = `Ended a session of ${clip(details.name, 80)}`;
+      if (details.by === 'fewer roles') return `${ended}: a later sign-in came with fewer roles`;
       return who ? ended : `${ended}: signed out at the identity provider`;
     }
     case 'person-changed':
