@@ -60,6 +60,16 @@ test('a number means the same in another language', () => {
   expect(drafts.all().map(({ values }) => values)).toEqual([{ amount: '1.500' }, typed]);
 });
 
+test('what was picked, and not typed, stays as it is in another language', () => {
+  const drafts = draftsOf('loan', 'ada', ['token']);
+  const draft = (quantity: string) => ({ collateral: [{ token: { id: 't', price: '12.345' }, quantity }] });
+  changeSettings({ language: 'en' });
+  drafts.keep({ id: 'a', at: 1, values: draft('1,500') });
+  changeSettings({ language: 'de' });
+  expect(drafts.all()[0]?.values).toEqual(draft('1.500'));
+  changeSettings({ language: 'en' });
+});
+
 test('only the newest few are kept', () => {
   const drafts = draftsOf('loan', 'ada');
   for (let at = 1; at <= 9; at += 1) drafts.keep({ id: newUuid(), at, values: at });

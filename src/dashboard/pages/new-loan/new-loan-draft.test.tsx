@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { changeSettings } from '#dashboard/lib/settings.ts';
 import { box, button, loanDeskOfFile, put } from '#tests/support/new-loan.ts';
 import { PATIENCE } from '#tests/support/render-desk.tsx';
 import { CRESTLINE } from '#tests/support/service.ts';
@@ -56,6 +57,21 @@ describe('a draft', () => {
     await again.click(screen.getByRole('button', { name: 'Sign out' }));
     expect(await screen.findByRole('heading', { name: 'Sign in' }, PATIENCE)).toBeVisible();
     await waitFor(() => expect(stored()).not.toContain('Rent'), PATIENCE);
+  });
+
+  test('of a token whose price has three decimals is there again in another language', async () => {
+    const { pool } = desk.gateway.service.database;
+    await pool.query(`update service.token set price = jsonb_set(price, '{sell}', '12.345') where id = $1`, [
+      lender.token.id,
+    ]);
+    const user = await lender.open();
+    await lender.fill(user);
+    cleanup();
+    changeSettings({ language: 'de' });
+    onTestFinished(() => void changeSettings({ language: 'en' }));
+    await lender.open();
+    expect(box('Reason')).toHaveValue('Stock');
+    expect(screen.getByText(/^12,345/)).toBeVisible();
   });
 
   test('of one organisation is not another’s', async () => {
