@@ -24,6 +24,22 @@ describe('lines of member and order', () => {
     expect(verdicts(text)).toEqual([[1, 'm1', 'o1', 'ready']]);
   });
 
+  test.each(['ID,Member ID,Order ID\n1,m1,o1', 'User,Member ID,Order ID\nada,m1,o1'])(
+    'go by the names that say most: %s',
+    (text) => {
+      const { lines } = atOnce(readOrderLines(text));
+      expect(lines.map(({ member, order, verdict }) => [member, order, verdict])).toEqual([
+        ['m1', 'o1', 'ready'],
+      ]);
+    },
+  );
+
+  test('take every id that an import takes (docs/import.md)', () => {
+    for (const id of ['m-1', 'M_1', 'm.1', 'm:1', 'ada@coop']) {
+      expect(atOnce(readOrderLines(`${id},o1`)).counts.ready).toBe(1);
+    }
+  });
+
   test('go by a header, whichever order its columns have, and keep their numbers', () => {
     const text = '\uFEFFstatus,"Order ID",Member_Id\r\nActive,o1,m1\r\n\r\nActive,o2,m1\r\n';
     expect(verdicts(text)).toEqual([
@@ -112,7 +128,7 @@ test('every line of any text comes out once, in its place, with a verdict, and t
       const ready = lines.filter(({ verdict }) => verdict === 'ready');
       for (const { member: of, order, problem } of ready) {
         expect(problem).toBe('');
-        expect([of, order].every((id) => /^[A-Za-z0-9_.:~-]{1,100}$/.test(id) && !/^\.+$/.test(id))).toBe(
+        expect([of, order].every((id) => /^[A-Za-z0-9_.:@~-]{1,100}$/.test(id) && !/^\.+$/.test(id))).toBe(
           true,
         );
       }

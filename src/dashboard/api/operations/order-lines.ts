@@ -89,7 +89,7 @@ export function idProblem(id: string): string | null {
   if (/\s/.test(id)) return 'contains a space';
   if (/[/\\]/.test(id)) return 'contains a slash';
   if (/^\.+$/.test(id)) return 'consists of dots only';
-  const odd = /[^A-Za-z0-9_.:~-]/u.exec(id);
+  const odd = /[^A-Za-z0-9_.:@~-]/u.exec(id);
   if (odd) return `contains “${shown(odd[0])}”, which no ID does`;
   return null;
 }
@@ -140,7 +140,11 @@ interface Columns {
 
 function headerOf(cells: string[], oneMember: boolean): Columns | null {
   const names = cells.map((cell) => (/\d/.test(cell) ? '' : cell.toLowerCase().replace(/[^a-z]/g, '')));
-  const find = (wanted: readonly string[]) => names.findIndex((name) => wanted.includes(name));
+  // The name that says most comes first: a file may have an ID of its own besides the order's.
+  const find = (wanted: readonly string[]) => {
+    const found = wanted.find((name) => names.includes(name));
+    return found === undefined ? -1 : names.indexOf(found);
+  };
   const order = find(['orderid', 'order', 'orderids', 'orders', 'id']);
   const member = oneMember ? null : find(['memberid', 'member', 'userid', 'user', 'members']);
   return order < 0 || member === -1 ? null : { member, order };

@@ -311,13 +311,23 @@ test('a run that the rules let wait says so before it is confirmed, and who requ
   await setRules(administrator, {});
 });
 
+test('a file that Excel saved as Unicode text is read', async () => {
+  await compose();
+  const bytes = Buffer.from('\uFEFFMember ID\tOrder ID\r\nm1\to1\r\n', 'utf16le');
+  const file = new File([], 'orders.txt');
+  file.arrayBuffer = async () => new Uint8Array(bytes).buffer;
+  fireEvent.change(screen.getByLabelText('File of orders'), { target: { files: [file] } });
+  expect(await screen.findByText('orders.txt', undefined, PATIENCE)).toBeVisible();
+  expect(await screen.findByText(/^1 to cancel/, undefined, PATIENCE)).toBeVisible();
+});
+
 test('a reason that is chosen while a file is read stays', async () => {
   await compose();
   let give = (_: string) => {};
   const file = new File([], 'orders.csv');
-  file.text = () =>
+  file.arrayBuffer = () =>
     new Promise((resolve) => {
-      give = resolve;
+      give = (text) => resolve(new TextEncoder().encode(text).buffer);
     });
   fireEvent.change(screen.getByLabelText('File of orders'), { target: { files: [file] } });
   fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Duplicate order' } });

@@ -27,7 +27,7 @@ export function LineSource({ draft, change, oneMember }: LineSourceProps) {
     const name = clip(file.name, 80);
     if (file.size > MOST_BYTES) return setTrouble(`${name} is too large. The limit is 20 MB.`);
     try {
-      change({ text: await file.text(), file: file.name });
+      change({ text: await textOf(file), file: file.name });
       setTrouble(null);
     } catch {
       setTrouble(`${name} couldn’t be read. Drop it again, or paste its lines.`);
@@ -112,4 +112,12 @@ export function LineSource({ draft, change, oneMember }: LineSourceProps) {
       </div>
     </Panel>
   );
+}
+
+/** What a file says: UTF-8, or UTF-16 where it begins with its mark, as Excel saves “Unicode Text”. */
+async function textOf(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const mark = `${bytes[0]} ${bytes[1]}`;
+  const encoding = { '255 254': 'utf-16le', '254 255': 'utf-16be' }[mark] ?? 'utf-8';
+  return new TextDecoder(encoding).decode(bytes);
 }
