@@ -117,4 +117,11 @@ describe('all loans', () => {
     expect(ask(rows, { filter: { ...NO_FILTER, borrower: 'ngo' } }).rows).toEqual([rows[0]]);
     expect(ask(rows, { filter: { ...NO_FILTER, borrower: 'B2' } }).rows).toEqual([rows[1]]);
   });
+
+  it('of a borrower’s whole id are theirs alone, as the figures are that link to them', async () => {
+    const money = { amount: 1, repayment_amount: 1, currency: 'NGN', status: 'ACTIVE' };
+    const rows: LoanRow[] = ['u-1', 'u-12'].map((borrower) => ({ id: borrower, borrower, ...money }));
+    expect(ask(rows, { filter: { ...NO_FILTER, borrower: 'u-1' } }).rows).toEqual([rows[0]]);
+    expect(ask(rows, { filter: { ...NO_FILTER, borrower: 'u-' } }).rows).toEqual(rows);
+  });
 });

@@ -27,7 +27,12 @@ export function* viewLoans(
   all: readonly LoanRow[],
   { filter, sort, columns, grouping, context }: LoanQuestion,
 ) {
-  const places = yield* filterPlaces(all.length, (place) => passes(all[place] as LoanRow, filter, context));
+  // A borrower's whole id, as links have it, means that borrower alone, and no one whose id it is a part of.
+  const isWholeId = all.some(({ borrower }) => borrower === filter.borrower);
+  const places = yield* filterPlaces(all.length, (place) => {
+    const loan = all[place] as LoanRow;
+    return (!isWholeId || loan.borrower === filter.borrower) && passes(loan, filter, context);
+  });
   const order = yield* sortedPlaces(all, columns, sort, places);
   const rows = Array.from(order, (place) => all[place] as LoanRow);
   const totals = yield* totalsOf(rows);
