@@ -65,6 +65,8 @@ export function PositionPanel({ lines, missing, name }: PositionPanelProps) {
             columns={movementCsv}
             rows={movements}
             partial={missing ?? undefined}
+            // They choose what the chart shows.
+            besides={['token', 'currency']}
           />
         </div>
       }

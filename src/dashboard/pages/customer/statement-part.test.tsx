@@ -144,15 +144,22 @@ describe('a statement', { timeout: 120_000 }, () => {
     expect(await screen.findByRole('region', { name: 'Movements' })).toBeVisible();
   });
 
-  test('has a file of all tokens and currencies, which isn’t named after that of the chart', async () => {
-    const customer = await someone(desk, 'usual');
-    const user = await renderDesk(await pageOf(customer, '?view=statement&token=64ab3f00&currency=NGN'));
-    const [statement] = await screen.findAllByRole('button', { name: 'Export' }, ALL_LOADED);
-    await user.click(statement as HTMLElement);
-    await user.click(await screen.findByRole('button', { name: /^Export \d+ rows?$/ }, ALL_LOADED));
-    await screen.findByText(/^Downloaded/, {}, ALL_LOADED);
-    expect(saved[0]?.name).toMatch(/^statement .* \d{4}-\d\d-\d\d\.csv$/);
-  });
+  test.each([
+    ['statement', 0],
+    ['movements', 1],
+  ])(
+    'has a file of all tokens and currencies, which isn’t named after that of the chart: %s',
+    async (file, nth) => {
+      const customer = await someone(desk, 'usual');
+      const user = await renderDesk(await pageOf(customer, '?view=statement&token=64ab3f00&currency=NGN'));
+      await screen.findByText(/on all .* transactions/, {}, ALL_LOADED);
+      const exports = await screen.findAllByRole('button', { name: 'Export' }, ALL_LOADED);
+      await user.click(exports[nth] as HTMLElement);
+      await user.click(await screen.findByRole('button', { name: /^Export \d+ rows?$/ }, ALL_LOADED));
+      await screen.findByText(/^Downloaded/, {}, ALL_LOADED);
+      expect(saved[0]?.name).toMatch(new RegExp(`^${file} .* \\d{4}-\\d\\d-\\d\\d\\.csv$`));
+    },
+  );
 
   test('is on its way until there is something to work it out from', async () => {
     const customer = await someone(desk, 'quiet');
