@@ -22,6 +22,12 @@ const nameRules = {
   maxLength: { value: MAX_VIEW_NAME, message: `A name has at most ${MAX_VIEW_NAME} characters.` },
 };
 
+interface ViewForm {
+  name: string;
+  /** Null until it is chosen: a view that is replaced stays for those that it is for. */
+  forEveryone: boolean | null;
+}
+
 /** The saved views of a list, each a link; and a form that saves the one that is shown. */
 export function ViewsPanel({ list, close }: { list: string; close: () => void }) {
   const desk = useDesk();
@@ -30,13 +36,16 @@ export function ViewsPanel({ list, close }: { list: string; close: () => void })
   const { density } = useSettings();
   const { data: views, error } = useQuery(viewsQuery(list, sessionHolder(desk)));
   const saving = useSaveView();
-  const { control, register, handleSubmit, reset, formState } = useForm({
-    defaultValues: { name: '', forEveryone: false },
+  const { control, register, handleSubmit, reset, setValue, formState } = useForm<ViewForm>({
+    defaultValues: { name: '', forEveryone: null },
   });
-  const name = useWatch({ control, name: 'name' });
-  const sameOf = (name: string) => views?.find((view) => view.name === name.trim() && view.author.id === me);
-  const save = handleSubmit(async ({ name, forEveryone }) => {
-    const id = sameOf(name)?.id ?? newUuid();
+  const typed = useWatch({ control });
+  const sameOf = (name = '') => views?.find((view) => view.name === name.trim() && view.author.id === me);
+  const same = sameOf(typed.name);
+  const save = handleSubmit(async ({ name, ...chosen }) => {
+    const replaced = sameOf(name);
+    const id = replaced?.id ?? newUuid();
+    const forEveryone = chosen.forEveryone ?? replaced?.forEveryone ?? false;
     const view = { list, name: name.trim(), query: search.replace(/^\?/, ''), density, forEveryone };
     await saving.mutateAsync({ id, ...view }).then(
       () => reset(),
@@ -67,13 +76,14 @@ export function ViewsPanel({ list, close }: { list: string; close: () => void })
           )}
         </Field>
         <Checkbox
-          {...register('forEveryone')}
+          checked={typed.forEveryone ?? same?.forEveryone ?? false}
+          onChange={({ target }) => setValue('forEveryone', target.checked)}
           className="flex min-h-8 cursor-pointer items-center gap-2.5 max-md:min-h-11"
         >
           For everyone in the organisation
         </Checkbox>
         <Button type="submit" busy={saving.isPending}>
-          {sameOf(name) ? 'Replace view' : 'Save view'}
+          {same ? 'Replace view' : 'Save view'}
         </Button>
         <RefusedLine what="The view was not saved." error={saving.error} />
         {saving.isSuccess && (

@@ -115,3 +115,26 @@ test('what this browser kept of tokens is taken over once', async () => {
   expect(await screen.findAllByRole('link', { name: 'High in shillings' }, PATIENCE)).toHaveLength(1);
   expect(JSON.parse(localStorage.getItem('pledge-screens') ?? '')).toEqual([kept[2]]);
 });
+
+test('a view for everyone that is replaced stays one, unless something else is chosen', async () => {
+  const forEveryone = () => screen.getByRole('checkbox', { name: 'For everyone in the organisation' });
+  const user = await openViews('/loans?currency=NGN');
+  await user.click(forEveryone());
+  await save(user, 'Team');
+  await screen.findByText('Saved “Team”.', {}, PATIENCE);
+  expect(forEveryone()).not.toBeChecked();
+  cleanup();
+
+  const again = await openViews('/loans?currency=KES');
+  await screen.findByRole('link', { name: /^Team/ }, PATIENCE);
+  await again.type(screen.getByLabelText('Save this view as'), 'Team');
+  expect(forEveryone()).toBeChecked();
+  await again.click(screen.getByRole('button', { name: 'Replace view' }));
+  const replaced = await screen.findByRole('link', { name: /^Team *for everyone$/ }, PATIENCE);
+  await waitFor(() => expect(replaced).toHaveAttribute('href', '/loans?currency=KES'), PATIENCE);
+
+  await again.type(screen.getByLabelText('Save this view as'), 'Team');
+  await again.click(forEveryone());
+  await again.click(screen.getByRole('button', { name: 'Replace view' }));
+  expect(await screen.findByRole('link', { name: 'Team' }, PATIENCE)).toBeVisible();
+});
