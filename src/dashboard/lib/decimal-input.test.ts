@@ -126,6 +126,18 @@ describe('reading', () => {
   });
 
   test.each([
+    ['US$500', 'USD', '500'],
+    ['US$ 500.00', 'USD', '500.00'],
+    ['₵500', 'GHS', '500'],
+    ['US$500', 'NGN', null],
+    ['CA$500', 'USD', null],
+    ['₦500', 'GHS', null],
+  ])('with a sign behind its country, or by itself: %s for %s', (text, currency, decimal) => {
+    const read = readDecimal(text, { convention: EN, currency });
+    expect(read).toMatchObject(decimal === null ? { kind: 'problem' } : { kind: 'decimal', decimal });
+  });
+
+  test.each([
     ['1,234.50', '1234.50'],
     ['1 234,50', '1234.50'],
     ['1 234,50', '1234.50'],

@@ -114,7 +114,12 @@ function symbolsOf(currency: string): Set<string> {
           currency,
           currencyDisplay,
         });
-        for (const part of format.formatToParts(1)) if (part.type === 'currency') symbols.add(part.value);
+        for (const { type, value } of format.formatToParts(1)) {
+          if (type !== 'currency') continue;
+          const [sign] = /\p{Sc}/u.exec(value) ?? [];
+          // By itself, and behind the country: $ and US$, ₵ and GH₵.
+          for (const name of [value, ...(sign ? [sign, currency.slice(0, 2) + sign] : [])]) symbols.add(name);
+        }
       } catch {
         // A code that is none of ISO 4217 has no symbol.
       }
