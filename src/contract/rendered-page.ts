@@ -11,6 +11,8 @@ export const RENDERED_ELEMENT = 'rendered-page';
 
 /** What a rendered page brings along, as JSON: the browser takes it over if it would have rendered the same. */
 export interface RenderedFrom {
+  /** Path and query. After a reload, Back can change the address before the page has its code. */
+  address: string;
   /** The reader's cookie; empty where the page looks the same to everyone, as the sign-in does. */
   reader: string;
   /** The settings of the person who is signed in, or of the browser before that. */

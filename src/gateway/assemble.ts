@@ -63,7 +63,12 @@ export async function assembleGateway(given: Given): Promise<Assembled> {
   const identify = async (accessToken: string) =>
     await identifyOwner(accessToken, { ...forward, requestId: newRequestId(), client: undefined });
   const onAccepted = async ({ owner, accessToken }: Credential) =>
-    await operations.signedIn({ owner: owner.owner, who: owner.label, accessToken });
+    await operations.signedIn({
+      owner: owner.owner,
+      who: owner.label,
+      accessToken,
+      creditor: owner.creditor?.id ?? null,
+    });
   const organisations = createOrganisations({ pool, secrets, audit, identify, onAccepted });
   const operations = createOperations({
     pool,

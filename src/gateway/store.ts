@@ -91,6 +91,8 @@ create index sign_in_attempt_oldest on desk.sign_in_attempt (at);`,
   { name: '0019-collateral', sql: collateral },
   // When a write was sent that had to be judged or approved; null where that was when it was requested.
   { name: '0020-journal-sent', sql: 'alter table desk.journal add sent_at timestamptz(3);' },
+  // Whose loans a loan is among: only an access token of the same creditor can tell whether it was created.
+  { name: '0021-journal-creditor', sql: 'alter table desk.journal add creditor text;' },
 ];
 
 const MIGRATION_LOCK = 7_300_418;

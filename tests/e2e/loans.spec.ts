@@ -38,6 +38,30 @@ test('a person signs in, reads on, reloads, goes back and signs out', async ({ p
   await expect(page.getByRole('table')).toHaveCount(0);
 });
 
+test('Back leads on from a page that doesn’t answer yet', async ({ page }) => {
+  await signInByButton(page);
+  await expect(whole(page)).toBeVisible();
+  await expect(loans(page).getByRole('row').nth(1)).not.toContainText('…');
+  const first = await loans(page).getByRole('row').nth(1).textContent();
+  await page.getByRole('columnheader', { name: 'Amount' }).getByRole('button').click();
+  await expect(page).toHaveURL(/\/loans\?sort=amount$/);
+
+  let send = () => {};
+  const sent = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await sent;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.locator('#root[inert]')).toBeVisible();
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL(/\/loans$/);
+  send();
+  await expect(loans(page).getByRole('row').nth(1)).toHaveText(first ?? '');
+});
+
 test('an address opened while signed out is the one that comes after the sign-in', async ({ page }) => {
   await signInByButton(page, 'Crestline', '/loans?currency=NGN&sort=-amount');
   await expect(page.getByText('61 of 137 loans.', { exact: true })).toBeVisible();

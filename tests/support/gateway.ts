@@ -119,7 +119,12 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
         client: undefined,
       }),
     onAccepted: async ({ owner, accessToken }) =>
-      await operations.signedIn({ owner: owner.owner, who: owner.label, accessToken }),
+      await operations.signedIn({
+        owner: owner.owner,
+        who: owner.label,
+        accessToken,
+        creditor: owner.creditor?.id ?? null,
+      }),
   });
   const operations = createOperations({
     pool,

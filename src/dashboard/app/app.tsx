@@ -1,5 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode, Suspense } from 'react';
+import { useLocation } from 'react-router-dom';
 import { RenderedAt } from '#dashboard/ui/use-now.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { SessionGate } from './session/session-gate.tsx';
@@ -17,15 +18,22 @@ export function App({ client, at, router }: AppProps) {
     <StrictMode>
       <ErrorBoundary>
         <RenderedAt value={at}>
-          <QueryClientProvider client={client}>
-            {router(
-              <Suspense>
-                <SessionGate />
-              </Suspense>,
-            )}
-          </QueryClientProvider>
+          <QueryClientProvider client={client}>{router(<AtAddress />)}</QueryClientProvider>
         </RenderedAt>
       </ErrorBoundary>
     </StrictMode>
+  );
+}
+
+/**
+ * Renders again with each address. React hydrates a boundary later than what is around it, and misses a change of context
+ * until then: after Back, it would hydrate the page of one address as that of another.
+ */
+function AtAddress() {
+  useLocation();
+  return (
+    <Suspense>
+      <SessionGate />
+    </Suspense>
   );
 }

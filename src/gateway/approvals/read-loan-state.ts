@@ -63,26 +63,32 @@ async function readCover(loan: LoanRequest, options: ReadOptions) {
     : collateralCover(loan.amount, known, ratio);
 }
 
-/** How many loans of a borrower are late or defaulted; null if not all of them can be read. */
+/** How many loans of a borrower are late or defaulted; null if that can't be read of all of them. */
 async function countLate(borrower: string, options: ReadOptions): Promise<number | null> {
   const late = new Set<string>();
+  let isKnown = true;
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const search = { page: String(page), limit: String(MAX_PAGE_SIZE) };
     const answer = z.safeParse(loanPage, await read('listLoans', {}, search, options)).data;
     if (!answer) return null;
     for (const loan of answer.docs) {
-      if (loan.borrower === borrower && isLate(loan, options.clock())) late.add(loan.id);
+      if (loan.borrower !== borrower) continue;
+      const isOne = isLate(loan, options.clock());
+      if (isOne) late.add(loan.id);
+      if (isOne === null) isKnown = false;
     }
-    if (!answer.hasNextPage) return late.size;
+    if (!answer.hasNextPage) return isKnown || late.size > 0 ? late.size : null;
   }
   return null;
 }
 
-function isLate(loan: ListedLoan, now: number): boolean {
+/** Null if its repayment date can't be read. */
+function isLate(loan: ListedLoan, now: number): boolean | null {
   if (loan.status === 'OVERDUE' || loan.status === 'DEFAULTED') return true;
   const { state, dueAt } = loanTiming(loan, now);
+  if (state === 'closed') return false;
   // Also where the grace or the status isn't known: nothing is guessed.
-  return state !== 'closed' && dueAt !== null && dueAt <= now;
+  return dueAt === null ? null : dueAt <= now;
 }
 
 /** The `data` of an endpoint; undefined if the service refuses. */

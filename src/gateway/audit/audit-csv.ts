@@ -67,11 +67,14 @@ export function readerOf(
   filter: Parameters<AuditLog['entries']>[1],
   upTo: number,
 ): () => Promise<AuditEntry[]> {
-  let before: number | null = upTo + 1;
+  let before: number | null = null;
+  let isOver = false;
   return async () => {
-    if (before === null) return [];
-    const { entries, next } = await audit.entries(owner, filter, before, BATCH);
+    if (isOver) return [];
+    // By number also between dates: what was recorded later may have an earlier time, of another gateway's clock.
+    const { entries, next } = await audit.entries(owner, filter, before, BATCH, upTo);
     before = next;
+    isOver = next === null;
     return entries;
   };
 }

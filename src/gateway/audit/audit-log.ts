@@ -35,12 +35,13 @@ export interface AuditLog {
   appendIn(client: PoolClient, items: readonly AuditItem[]): Promise<void>;
   /** Entries that match, newest first, older than the one whose number is `before`. */
   page(owner: string, filter: AuditFilter, before: number | null, limit: number): Promise<AuditPage>;
-  /** The same without counting the matches, for an export. */
+  /** The same without counting the matches, optionally up to a number, for an export. */
   entries(
     owner: string,
     filter: AuditFilter,
     before: number | null,
     limit: number,
+    upTo?: number,
   ): Promise<Pick<AuditPage, 'entries' | 'next'>>;
   /** How many entries match up to a number. */
   count(owner: string, filter: AuditFilter, upTo: number): Promise<number>;
@@ -87,16 +88,22 @@ export function createAuditLog({ pool, clock }: { pool: Pool; clock: () => numbe
     );
   }
 
-  const entries: AuditLog['entries'] = async (owner, filter, before, limit) => {
+  const entries: AuditLog['entries'] = async (
+    owner,
+    filter,
+    before,
+    limit,
+    upTo = Number.MAX_SAFE_INTEGER,
+  ) => {
     const { condition, values } = conditionOf(owner, filter);
     const place = `$${values.length + 1}::bigint`;
     const isOlder = isBetweenDates(filter)
       ? `(${place} is null or (at, number) < (select at, number from desk.audit where owner = $1 and number = ${place}))`
       : `number < coalesce(${place}, ${Number.MAX_SAFE_INTEGER})`;
     const { rows } = await pool.query<AuditRow>(
-      `select ${AUDIT_COLUMNS} from desk.audit where ${condition} and ${isOlder}
+      `select ${AUDIT_COLUMNS} from desk.audit where ${condition} and ${isOlder} and number <= $${values.length + 2}
        order by owner desc, ${isBetweenDates(filter) ? 'at desc, ' : ''}number desc limit ${limit + 1}`,
-      [...values, before],
+      [...values, before, upTo],
     );
     const found = rows.slice(0, limit).map(auditEntryOf);
     return { entries: found, next: rows.length > limit ? (found.at(-1)?.number ?? null) : null };

@@ -68,6 +68,7 @@ async function forwardWrite(
       identity: kind === 'createLoan' ? loanIdentity(value) : null,
       sameAs: readSameAs(headers),
       accessToken,
+      creditor: session.creditor?.id ?? null,
       requestId,
     },
     body,

@@ -17,8 +17,14 @@ export interface Decider {
   /** The same person as the audit log names them. */
   actor: AuditPerson;
   accessToken: string;
+  /** The creditor that the access token lends for; null if it is none's. */
+  creditor: string | null;
   requestId: string;
 }
+
+/** SQL: whether the loan of an entry is in the list of a creditor's loans; not if the entry was another creditor's. */
+const SEES_LOAN = (creditor: string) =>
+  `(kind <> 'createLoan' or creditor is null or creditor is not distinct from ${creditor}::text)`;
 
 export interface DecisionsOptions {
   pool: Pool;
@@ -42,13 +48,14 @@ export type Decisions = ReturnType<typeof createDecisions>;
 export function createDecisions({ pool, clock, seal, audit }: DecisionsOptions) {
   /** Has an entry checked now, with this person's access token. */
   async function requestCheck(person: Decider, id: string): Promise<void> {
-    const { owner, who, accessToken } = person;
+    const { owner, who, accessToken, creditor } = person;
     await inTransaction(pool, async (client) => {
       await recordedIn(
         client,
-        `update desk.journal set check_at = $3, check_for = $4, blocked = false, token = $5
+        `update desk.journal set check_at = $3, check_for = $4, blocked = false,
+           token = case when ${SEES_LOAN('$6')} then $5 else token end
          where owner = $1 and id = $2 and outcome = 'unknown'`,
-        [owner, id, new Date(clock()), who, seal.seal(accessToken)],
+        [owner, id, new Date(clock()), who, seal.seal(accessToken), creditor],
         (row) => decisionItem(row, 'check', person, { result: 'requested' }),
       );
     });
@@ -110,12 +117,16 @@ export function createDecisions({ pool, clock, seal, audit }: DecisionsOptions) 
     return await inTransaction(pool, async (client) => await decideIn(client, owner, id, closure));
   }
 
-  /** Gives checks that stopped because the service refused their access token a new one. */
-  async function resume({ owner, accessToken }: Pick<Decider, 'owner' | 'accessToken'>): Promise<void> {
+  /** Gives every check an access token that the service has just accepted, and carries out those that stopped for want of one. */
+  async function resume({
+    owner,
+    accessToken,
+    creditor,
+  }: Pick<Decider, 'owner' | 'accessToken' | 'creditor'>): Promise<void> {
     await pool.query(
-      `update desk.journal set blocked = false, token = $2, check_at = $3
-       where owner = $1 and outcome = 'unknown' and blocked`,
-      [owner, seal.seal(accessToken), new Date(clock())],
+      `update desk.journal set blocked = false, token = $2, check_at = case when blocked then $3 else check_at end
+       where owner = $1 and outcome = 'unknown' and (run is null or blocked) and ${SEES_LOAN('$4')}`,
+      [owner, seal.seal(accessToken), new Date(clock()), creditor],
     );
     await lendToRuns(owner, accessToken);
   }

@@ -121,7 +121,7 @@ export function createEntries({ pool, clock, seal, audit, gateway, requests }: E
     await client.query(
       `update desk.journal set outcome = 'pending', by = null, at = $2, sent_at = null, settled_at = null, who = $3, note = $4,
        status = null, code = null, message = null, request_id = $5, duration_ms = null, claimed_by = $6, token = $7,
-       answer = null, actor = $8, approval = null where id = $1`,
+       answer = null, actor = $8, creditor = $9, approval = null where id = $1`,
       [
         id,
         new Date(clock()),
@@ -131,6 +131,7 @@ export function createEntries({ pool, clock, seal, audit, gateway, requests }: E
         gateway,
         seal.seal(intent.accessToken),
         jsonOf(intent.actor),
+        intent.creditor,
       ],
     );
     return id;
@@ -140,8 +141,8 @@ export function createEntries({ pool, clock, seal, audit, gateway, requests }: E
     const id = newId();
     await client.query(
       `insert into desk.journal (id, owner, key, kind, outcome, at, who, target, note, body, content, fingerprint,
-       request_id, claimed_by, token, actor)
-       values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+       request_id, claimed_by, token, actor, creditor)
+       values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
       [
         id,
         intent.owner,
@@ -158,6 +159,7 @@ export function createEntries({ pool, clock, seal, audit, gateway, requests }: E
         gateway,
         seal.seal(intent.accessToken),
         jsonOf(intent.actor),
+        intent.creditor,
       ],
     );
     return id;

@@ -20,6 +20,8 @@ export interface Intent {
   /** The entry that the person has seen and still asks for the same loan. */
   sameAs: string | null;
   accessToken: string;
+  /** The creditor that the access token lends for; null if it is none's. */
+  creditor: string | null;
   requestId: string;
 }
 

@@ -78,15 +78,19 @@ export function createResolver(options: ResolverOptions): Resolver {
   /** Without an access token nothing can be checked. An organisation gets another one; a person has to sign in. */
   async function putOff({ id, token }: EntryRow): Promise<void> {
     const isReplaceable = token !== null && seal.isOrganisations(token);
+    const now = clock();
     await pool.query(
-      'update desk.journal set blocked = $2, claimed_by = null, check_at = $3 where id = $1',
-      isReplaceable ? [id, false, new Date(clock() + TOKEN_PAUSE_MS)] : [id, true, null],
+      `update desk.journal set blocked = $2 and token is not distinct from $4, claimed_by = null,
+       check_at = case when token is distinct from $4 then $5 else $3::timestamptz end
+       where id = $1 and outcome = 'unknown'`,
+      [id, !isReplaceable, isReplaceable ? new Date(now + TOKEN_PAUSE_MS) : null, token, new Date(now)],
     );
   }
 
   /** What can't be recorded now may never be recorded: the service is not asked in every sweep. */
-  async function repeatLater({ id, at, check_count: count }: EntryRow): Promise<void> {
-    const nextAt = nextCheckAt(clock(), at.getTime(), count + 1);
+  async function repeatLater(row: EntryRow): Promise<void> {
+    const { id, check_count: count } = row;
+    const nextAt = nextCheckAt(clock(), sentAt(row), count + 1);
     await pool.query(
       `update desk.journal set check_count = check_count + 1, claimed_by = null, check_at = $3
        where id = $1 and outcome = 'unknown' and claimed_by = $2`,
@@ -125,8 +129,11 @@ export function createResolver(options: ResolverOptions): Resolver {
     { check, settled, blocked, nextAt, candidates }: CheckResult,
   ) {
     const { rowCount } = await client.query(
-      `update desk.journal set checks = checks || $2::jsonb, check_count = check_count + 1, check_for = null,
-       claimed_by = null, candidates = $3, blocked = $4, check_at = $5
+      // If someone has brought another access token since, it is checked with that one instead.
+      `update desk.journal set checks = checks || $2::jsonb, check_count = check_count + 1, claimed_by = null,
+       candidates = $3, check_for = case when $4 and token is distinct from $6 then check_for end,
+       blocked = $4 and token is not distinct from $6,
+       check_at = case when $4 and token is distinct from $6 then $7 else $5::timestamptz end
        where id = $1 and outcome = 'unknown'`,
       [
         row.id,
@@ -134,6 +141,8 @@ export function createResolver(options: ResolverOptions): Resolver {
         jsonOf(candidates),
         blocked,
         nextAt === null || settled ? null : new Date(nextAt),
+        row.token,
+        new Date(clock()),
       ],
     );
     if (rowCount === 0) return;

@@ -94,8 +94,9 @@ function answered(c: GatewayContext, row: EntryRow, status: 200 | 202 = 200): Re
 }
 
 function personOf(c: GatewayContext, session: Session): Decider {
-  const { owner, person, accessToken } = session;
+  const { owner, person, accessToken, creditor } = session;
   return {
+    creditor: creditor?.id ?? null,
     owner,
     who: person.name,
     actor: auditPersonOf(session),

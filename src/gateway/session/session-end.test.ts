@@ -30,7 +30,10 @@ beforeAll(async () => {
     pages: {
       render: async ({ ask, reader, at }) => {
         await ask(LOANS);
-        return { markup: '<p>Loans</p>', from: { reader, settings: DEFAULT_SETTINGS, at, state: null } };
+        return {
+          markup: '<p>Loans</p>',
+          from: { address: '/', reader, settings: DEFAULT_SETTINGS, at, state: null },
+        };
       },
       codeAt: () => null,
     },

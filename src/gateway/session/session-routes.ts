@@ -45,7 +45,12 @@ export function sessionRoutes(app: Hono<Environment>, options: GatewayOptions): 
     const replaced = c.get('session');
     if (replaced) await options.sessions.revoke(replaced);
     writeSession(c, options.sessions, session);
-    await options.operations.signedIn({ owner: session.owner, who: session.person.name, accessToken });
+    await options.operations.signedIn({
+      owner: session.owner,
+      who: session.person.name,
+      accessToken,
+      creditor: session.creditor?.id ?? null,
+    });
     return await answerState(c, session);
   });
   app.delete('/session', async (c) => {

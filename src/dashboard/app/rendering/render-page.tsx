@@ -73,7 +73,10 @@ function rendered(client: QueryClient, { address, desk, at, ...asked }: PageRequ
   if (!markup.includes('<h1') || markup.includes('<!--$!-->'))
     throw new Error('The page could not be rendered.');
   // The page's policy forbids inline styles in markup; the browser sets them from here.
-  return { markup: markup.replaceAll(' style="', ' data-style="'), from: { reader, settings, at, state } };
+  return {
+    markup: markup.replaceAll(' style="', ' data-style="'),
+    from: { address, reader, settings, at, state },
+  };
 }
 
 /** What the loader fetched, dehydrated. All else is removed: the page asks for it, and meets its failure itself. */

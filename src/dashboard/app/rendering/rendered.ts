@@ -9,7 +9,7 @@ const LONGEST_AGE_MS = 10_000;
 
 /**
  * Takes over what the server rendered the page from. Returns when that was; null if there is nothing to take over, or
- * if this browser would not have rendered the same: its zone has changed, say, or its width.
+ * if this browser would not have rendered the same: its zone has changed, say, or its width, or one has gone Back.
  */
 export function takeRendered(root: HTMLElement, client: QueryClient): number | null {
   const element = document.getElementById(RENDERED_ELEMENT);
@@ -17,6 +17,7 @@ export function takeRendered(root: HTMLElement, client: QueryClient): number | n
   element?.remove();
   if (!from || Math.abs(Date.now() - from.at) > LONGEST_AGE_MS) return null;
   const isSame =
+    from.address === location.pathname + location.search &&
     (from.reader === '' || from.reader === readerText()) &&
     JSON.stringify(from.settings) === JSON.stringify(currentSettings());
   if (!isSame) return null;
