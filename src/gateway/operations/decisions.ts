@@ -22,7 +22,7 @@ export interface Decider {
   requestId: string;
 }
 
-/** SQL: whether the loan of an entry is in the list of a creditor's loans; not if the entry was another creditor's. */
+/** SQL: whether a creditor's list of loans can show what became of an entry: not if another creditor lent. */
 const SEES_LOAN = (creditor: string) =>
   `(kind <> 'createLoan' or creditor is null or creditor is not distinct from ${creditor}::text)`;
 
@@ -117,7 +117,7 @@ export function createDecisions({ pool, clock, seal, audit }: DecisionsOptions) 
     return await inTransaction(pool, async (client) => await decideIn(client, owner, id, closure));
   }
 
-  /** Gives every check an access token that the service has just accepted, and carries out those that stopped for want of one. */
+  /** Gives every check the access token that the service has just accepted, and resumes those that had none. */
   async function resume({
     owner,
     accessToken,
