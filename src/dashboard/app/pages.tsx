@@ -2,6 +2,7 @@ import { Activity, memo, useState } from 'react';
 import { type Location, Route, Routes } from 'react-router-dom';
 import type { Permission } from '#contract/permissions.ts';
 import { useDesk } from '#dashboard/api/session/session.ts';
+import { usePageShown } from '#dashboard/ui/late-part.tsx';
 import { useFormats } from '#dashboard/ui/use-settings.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { NotFound, NotPermitted, RoleLost } from './page-parts.ts';
@@ -23,6 +24,7 @@ export function Pages() {
 const PageAt = memo(function PageAt({ location }: { location: Location }) {
   // Figures and dates are written by settings: when those change, the page renders again, and keeps its state.
   useFormats();
+  usePageShown();
   const roles = useDesk().session?.roles ?? [];
   return (
     <ErrorBoundary attempt={location.pathname}>

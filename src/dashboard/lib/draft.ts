@@ -20,7 +20,7 @@ interface StoredDraft extends Draft {
 const MOST = 5;
 const MOST_HOLDERS = 10;
 
-/** The drafts of a form. `picked` names the parts that nobody typed: their figures are plain decimals in every language. */
+/** The drafts of a form. `picked` names the parts that are not typed: their figures are plain decimals in every language. */
 export function draftsOf(form: string, holder: string, picked: readonly string[] = []) {
   const key = `pledge-drafts:${form}`;
   const tabKey = `pledge-draft:${form}`;

@@ -1,24 +1,36 @@
 import { type ComponentType, useEffect, useState } from 'react';
 
+let tellShown = () => {};
+const firstPageShown = new Promise<void>((resolve) => {
+  tellShown = resolve;
+});
+
+/** Called by every page: once the first one is hydrated, late parts are loaded. */
+export function usePageShown(): void {
+  useEffect(() => tellShown(), []);
+}
+
 /**
- * A component whose code is loaded after the page has been shown. Unlike with a lazy part, nothing waits for it: it
- * renders nothing until its code is there, and stays empty if the code can't be loaded.
+ * A component whose code is loaded after the first page has been hydrated: what it fetches may be on the page, too, and
+ * would then differ from what the server rendered. Unlike with a lazy part, nothing waits for it: it renders nothing until
+ * its code is there, and stays empty if the code can't be loaded.
  */
 export function latePart(load: () => Promise<ComponentType>) {
   return function LatePart() {
     const [Part, setPart] = useState<ComponentType | null>(null);
     useEffect(() => {
       let gone = false;
-      // React may run effects before the page is painted; this waits until after.
-      const timer = setTimeout(() => {
-        load().then(
-          (loaded) => gone || setPart(() => loaded),
-          () => {},
-        );
-      });
+      const show = async () => {
+        await firstPageShown;
+        // React may run effects before the page is painted; this waits until after.
+        await new Promise((resolve) => setTimeout(resolve));
+        if (gone) return;
+        const loaded = await load();
+        if (!gone) setPart(() => loaded);
+      };
+      show().catch(() => {});
       return () => {
         gone = true;
-        clearTimeout(timer);
       };
     }, []);
     return Part && <Part />;

@@ -78,7 +78,7 @@ export function createPeople(options: PeopleOptions) {
         signedInAt: now,
         lastSeenAt: now,
       };
-      // Whoever has lost a role at the provider has it in no earlier session either.
+      // A role that the provider has taken away ends with the earlier sessions that have it.
       const hasLost = known.rows.some((was) => rolesIn(was).some((role) => !session.roles.includes(role)));
       const ended = hasLost
         ? await open.endSessionsIn(client, { session, requestId }, { person: id }, { by: 'fewer roles' })

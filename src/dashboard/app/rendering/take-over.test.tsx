@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { RENDERED_ELEMENT } from '#contract/rendered-page.ts';
 import { DESK_STATE_ELEMENT, deskState } from '#contract/session.ts';
 import { getOwn } from '#dashboard/api/own-data.ts';
@@ -19,6 +19,8 @@ beforeEach(async () => {
   localStorage.clear();
   await desk.signIn();
 });
+
+afterEach(() => document.body.replaceChildren());
 
 /** A document with a page that the server rendered, and what it was rendered from. */
 async function serve(address: string): Promise<HTMLElement> {
