@@ -117,7 +117,7 @@ export const test = base.extend<Options, WorkerOptions & { desk: Desk }>({
 function nameDifferences(): void {
   const texts = () => {
     const walker = document.createTreeWalker(
-      document.getElementById('root') as HTMLElement,
+      document.getElementById('root') ?? document,
       NodeFilter.SHOW_TEXT,
     );
     const found = new Set<string>();
