@@ -99,6 +99,8 @@ test('the keyboard can skip the navigation', async ({ page }) => {
   await signIn(page);
   await page.reload();
   await expect(whole(page)).toBeVisible();
+  // Before that, the page is what the server rendered, and takes no keys.
+  await expect(page.locator('#root[inert]')).toHaveCount(0);
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: /^Skip/ });
   await expect(skip).toBeFocused();
