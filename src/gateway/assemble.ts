@@ -63,12 +63,7 @@ export async function assembleGateway(given: Given): Promise<Assembled> {
   const identify = async (accessToken: string) =>
     await identifyOwner(accessToken, { ...forward, requestId: newRequestId(), client: undefined });
   const onAccepted = async ({ owner, accessToken }: Credential) =>
-    await operations.signedIn({
-      owner: owner.owner,
-      who: owner.label,
-      accessToken,
-      creditor: owner.creditor?.id ?? null,
-    });
+    await operations.signedIn({ ...owner, accessToken });
   const organisations = createOrganisations({ pool, secrets, audit, identify, onAccepted });
   const operations = createOperations({
     pool,

@@ -118,13 +118,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
         requestId: randomUUID(),
         client: undefined,
       }),
-    onAccepted: async ({ owner, accessToken }) =>
-      await operations.signedIn({
-        owner: owner.owner,
-        who: owner.label,
-        accessToken,
-        creditor: owner.creditor?.id ?? null,
-      }),
+    onAccepted: async ({ owner, accessToken }) => await operations.signedIn({ ...owner, accessToken }),
   });
   const operations = createOperations({
     pool,

@@ -108,12 +108,7 @@ export function oidcRoutes(app: Hono<Environment>, options: GatewayOptions): voi
       if (replaced) await options.sessions.revoke(replaced);
     }
     writeSession(c, options.sessions, session);
-    await options.operations.signedIn({
-      owner: session.owner,
-      who: session.person.name,
-      accessToken,
-      creditor: session.creditor?.id ?? null,
-    });
+    await options.operations.signedIn(session);
     if (session.roles.length === 0)
       return await noRolePage(c, claimTexts(claims, settings.rolesClaim), attempt.to);
     return await plainPage(c, {

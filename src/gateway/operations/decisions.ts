@@ -7,6 +7,7 @@ import type { Seal } from '#server/seal.ts';
 import type { AuditItem, AuditLog } from '../audit/audit-log.ts';
 import { GatewayFailure } from '../http/failures.ts';
 import { jsonOf } from '../http/json.ts';
+import type { Session } from '../session/session.ts';
 import { AUDITED_COLUMNS, type AuditedRow, decisionItem } from './audit-items.ts';
 import type { EntryRow } from './entry-row.ts';
 
@@ -21,6 +22,9 @@ export interface Decider {
   creditor: string | null;
   requestId: string;
 }
+
+/** An access token that the service has accepted, and whose it is. */
+export type Accepted = Pick<Session, 'owner' | 'accessToken' | 'creditor'>;
 
 /** SQL: whether a creditor's list of loans can show what became of an entry: not if another creditor lent. */
 const SEES_LOAN = (creditor: string) =>
@@ -118,15 +122,11 @@ export function createDecisions({ pool, clock, seal, audit }: DecisionsOptions) 
   }
 
   /** Gives every check the access token that the service has just accepted, and resumes those that had none. */
-  async function resume({
-    owner,
-    accessToken,
-    creditor,
-  }: Pick<Decider, 'owner' | 'accessToken' | 'creditor'>): Promise<void> {
+  async function resume({ owner, accessToken, creditor }: Accepted): Promise<void> {
     await pool.query(
       `update desk.journal set blocked = false, token = $2, check_at = case when blocked then $3 else check_at end
        where owner = $1 and outcome = 'unknown' and (run is null or blocked) and ${SEES_LOAN('$4')}`,
-      [owner, seal.seal(accessToken), new Date(clock()), creditor],
+      [owner, seal.seal(accessToken), new Date(clock()), creditor?.id ?? null],
     );
     await lendToRuns(owner, accessToken);
   }

@@ -9,7 +9,7 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import type { ForwardOptions } from '../proxy/forward.ts';
 import type { Organisations } from '../session/organisations.ts';
 import { type Changes, createChanges } from './changes.ts';
-import { createDecisions, type Decider, type Decisions } from './decisions.ts';
+import { type Accepted, createDecisions, type Decisions } from './decisions.ts';
 import { createEntries } from './entries.ts';
 import type { Intent } from './intent.ts';
 import { createJournal, type Journal } from './journal.ts';
@@ -44,7 +44,7 @@ export interface Operations {
   /** Carries out a write once; see write.ts. */
   carryOut(intent: Intent, body: Uint8Array | null): Promise<{ response: Response; entry: string }>;
   /** Resumes what waits for an access token that the service accepts. */
-  signedIn(person: Omit<Decider, 'actor' | 'requestId'>): Promise<void>;
+  signedIn(accepted: Accepted): Promise<void>;
   /** Begins to work: reports that this gateway is alive, and checks unknown outcomes and carries out runs. */
   start(): Promise<void>;
   /** Ends the work under way and gives up every claim. */
@@ -85,8 +85,8 @@ export function createOperations(options: OperationsOptions): Operations {
     runs,
     runWorker,
     carryOut: async (intent, body) => await carryOut(intent, body, write),
-    async signedIn(person) {
-      await decisions.resume(person);
+    async signedIn(accepted) {
+      await decisions.resume(accepted);
       resolver.nudge();
       runWorker.wake();
     },

@@ -45,12 +45,7 @@ export function sessionRoutes(app: Hono<Environment>, options: GatewayOptions): 
     const replaced = c.get('session');
     if (replaced) await options.sessions.revoke(replaced);
     writeSession(c, options.sessions, session);
-    await options.operations.signedIn({
-      owner: session.owner,
-      who: session.person.name,
-      accessToken,
-      creditor: session.creditor?.id ?? null,
-    });
+    await options.operations.signedIn(session);
     return await answerState(c, session);
   });
   app.delete('/session', async (c) => {
