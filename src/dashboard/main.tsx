@@ -21,12 +21,10 @@ openPage(client, rendered === null).then(() => {
   const app = <App client={client} at={at} router={(pages) => <BrowserRouter>{pages}</BrowserRouter>} />;
   if (at === null) createRoot(root).render(app);
   // At once, so that the router hears of every Back from here on. What is within boundaries is hydrated when there is time.
-  else
-    flushSync(() =>
-      hydrateRoot(root, app, {
-        onRecoverableError: (error) =>
-          console.error('The page differs from what the server rendered.', error),
-      }),
-    );
+  else flushSync(() => hydrateRoot(root, app, { onRecoverableError: reportDifference }));
   setTimeout(keepReader);
 });
+
+function reportDifference(error: unknown): void {
+  console.error('The page differs from what the server rendered.', error);
+}

@@ -141,10 +141,8 @@ interface Columns {
 function headerOf(cells: string[], oneMember: boolean): Columns | null {
   const names = cells.map((cell) => (/\d/.test(cell) ? '' : cell.toLowerCase().replace(/[^a-z]/g, '')));
   // The name that says most comes first: a file may have an ID of its own besides the order's.
-  const find = (wanted: readonly string[]) => {
-    const found = wanted.find((name) => names.includes(name));
-    return found === undefined ? -1 : names.indexOf(found);
-  };
+  const find = (wanted: readonly string[]) =>
+    wanted.map((name) => names.indexOf(name)).find((place) => place >= 0) ?? -1;
   const order = find(['orderid', 'order', 'orderids', 'orders', 'id']);
   const member = oneMember ? null : find(['memberid', 'member', 'userid', 'user', 'members']);
   return order < 0 || member === -1 ? null : { member, order };
