@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import type { AuditEntry } from '#contract/audit.ts';
+import { actionText } from './audit-words.ts';
+
+const ruth = { person: 'p-1', name: 'Ruth Kamau', subject: 'u-1', verified: true, session: 's-1' };
+
+test.each([
+  [ruth, undefined, 'Ended a session of Ruth Kamau'],
+  [ruth, 'fewer roles', 'Ended a session of Ruth Kamau: a later sign-in came with fewer roles'],
+  [null, 'identity provider', 'Ended a session of Ruth Kamau: signed out at the identity provider'],
+])('the end of a session says why: %#', (who, by, text) => {
+  const details = { name: 'Ruth Kamau', ...(by && { by }) };
+  expect(actionText({ action: 'session-ended', who, details, target: {} } as unknown as AuditEntry)).toBe(
+    text,
+  );
+});
