@@ -119,6 +119,7 @@ export const GATEWAY_CODES = {
   followUpNotYours: 'FOLLOW_UP_NOT_YOURS',
   collateralChanged: 'COLLATERAL_CHANGED',
   ownRequest: 'OWN_REQUEST',
+  otherCreditor: 'OTHER_CREDITOR',
   approvalChanged: 'APPROVAL_CHANGED',
   rulesUnchecked: 'RULES_NOT_CHECKED',
   viewNotYours: 'VIEW_NOT_YOURS',

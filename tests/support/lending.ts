@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { hashAccessToken } from '#service/access-token.ts';
 
 /** What a loan of a demo organisation is made of. */
 export interface Lending {
@@ -34,6 +35,30 @@ export async function lendingOf(
     [rows[0].configurationId, rows[0].organisationId, currency],
   );
   return { ...rows[0], tokens: tokens.rows, currency };
+}
+
+/** Adds a second part of the same organisation that lends on the same terms, with an access token of its own. */
+export async function addCreditor(
+  { database: { pool } }: { database: { pool: Pool } },
+  { creditorId, organisationId }: Lending,
+  accessToken: string,
+): Promise<void> {
+  await pool.query(
+    `insert into service.creditor select (jsonb_populate_record(c, '{"id":"other-creditor","name":"Crestline North"}')).*
+     from service.creditor c where id = $1`,
+    [creditorId],
+  );
+  await pool.query(
+    `insert into service.loan_configuration
+     select (jsonb_populate_record(c, '{"id":"other-terms","creditor_id":"other-creditor"}')).*
+     from service.loan_configuration c where creditor_id = $1`,
+    [creditorId],
+  );
+  await pool.query(
+    `insert into service.api_client (id, organisation_id, creditor_id, name, token_hash, demo, created_at)
+     values ('other-client', $1, 'other-creditor', 'North', $2, true, now())`,
+    [organisationId, hashAccessToken(accessToken)],
+  );
 }
 
 /** The body of a loan that the terms accept: 1000 of the first token, and half of what they would cover. */

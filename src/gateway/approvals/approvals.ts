@@ -12,13 +12,15 @@ import { type ApprovalRow, approvalHash, approvalTarget, type Viewer } from './a
 import { type Closed, closeIn } from './close-request.ts';
 import { judgeAgain } from './judge-loan.ts';
 import { isWorse } from './match-rules.ts';
-import { changed, decided, requireRight } from './refusals.ts';
+import { changed, decided, requireCreditor, requireRight } from './refusals.ts';
 import type { Rules } from './rules.ts';
 
 /** Someone who approves, rejects or withdraws. */
 export interface ApprovalDecider extends Viewer {
   actor: AuditPerson;
   accessToken: string;
+  /** The id of the creditor that the access token lends for; null if it is none's. */
+  creditor: string | null;
   requestId: string;
 }
 
@@ -81,7 +83,10 @@ export function createApprovals(options: ApprovalsOptions) {
     const known = await rowOf(decider.owner, id);
     if (!known || !maySee(known, decider)) return null;
     requireRight(known, decider, action);
-    if (action === 'approve' && known.state === 'waiting') await lookAgain(known, decider);
+    if (action === 'approve' && known.state === 'waiting') {
+      await requireCreditor(pool, known, decider.creditor);
+      await lookAgain(known, decider);
+    }
     let made: Decision | undefined;
     const work = async (client: PoolClient) => {
       const { rows } = await client.query<VersionedRow>(

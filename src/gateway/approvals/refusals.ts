@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import type { ApprovalAction } from '#contract/approvals.ts';
 import { isPermitted } from '#contract/permissions.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
@@ -17,6 +18,25 @@ export function requireRight(row: ApprovalRow, decider: Viewer, action: Approval
   if (!own) return;
   const message = 'This is your own request. Someone else has to decide about it.';
   throw new GatewayFailure(403, GATEWAY_CODES.ownRequest, message);
+}
+
+/**
+ * Throws a 403 GatewayFailure if a loan isn't the creditor's that its approver is signed in for: that access token reads
+ * other terms and other loans than the ones that this loan is judged by.
+ */
+export async function requireCreditor(
+  pool: Pool,
+  { owner, entry }: ApprovalRow,
+  creditor: string | null,
+): Promise<void> {
+  const { rowCount } = await pool.query(
+    'select from desk.journal where owner = $1 and id = $2 and creditor <> $3',
+    [owner, entry, creditor ?? ''],
+  );
+  if (rowCount === 0) return;
+  const message =
+    'This loan is another creditor’s than the one you are signed in for. Nothing was decided: ask someone who is signed in for that creditor to approve it.';
+  throw new GatewayFailure(403, GATEWAY_CODES.otherCreditor, message);
 }
 
 export function decided(message: string): GatewayFailure {

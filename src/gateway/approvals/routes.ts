@@ -73,6 +73,7 @@ export function approvalRoutes(app: Hono<Environment>, { operations, clock }: Ga
 function deciderOf(c: GatewayContext): ApprovalDecider {
   const session = signedInHolder(c);
   const { owner, roles, person, accessToken } = session;
+  const creditor = session.creditor?.id ?? null;
   const requestId = c.get('requestId');
-  return { owner, roles, person, accessToken, requestId, actor: auditPersonOf(session) };
+  return { owner, roles, person, accessToken, creditor, requestId, actor: auditPersonOf(session) };
 }

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type JournalEntry, KEY_HEADER, NOTE_HEADER } from '#contract/operations.ts';
 import { newReference, withReference } from '#contract/reference.ts';
-import { hashAccessToken } from '#service/access-token.ts';
 import { startTestGateway, type TestGateway } from '#tests/support/gateway.ts';
-import { type Lending, lendingOf, loanBody } from '#tests/support/lending.ts';
+import { addCreditor, type Lending, lendingOf, loanBody } from '#tests/support/lending.ts';
 import { embeddedUpstream, type Upstream, UpstreamFault } from '../proxy/upstream.ts';
 
 const OTHER = 'pledge_other_creditor';
@@ -22,24 +21,7 @@ beforeAll(async () => {
     upstream: async (request) => await (edge ?? real)(request),
   });
   lending = await lendingOf(gateway.service, 'Crestline', 'NGN');
-  // A second part of the same organisation that lends, with an access token of its own.
-  const { pool } = gateway.service.database;
-  await pool.query(
-    `insert into service.creditor select (jsonb_populate_record(c, '{"id":"other-creditor","name":"Crestline North"}')).*
-     from service.creditor c where id = $1`,
-    [lending.creditorId],
-  );
-  await pool.query(
-    `insert into service.loan_configuration
-     select (jsonb_populate_record(c, '{"id":"other-terms","creditor_id":"other-creditor"}')).*
-     from service.loan_configuration c where creditor_id = $1`,
-    [lending.creditorId],
-  );
-  await pool.query(
-    `insert into service.api_client (id, organisation_id, creditor_id, name, token_hash, demo, created_at)
-     values ('other-client', $1, 'other-creditor', 'North', $2, true, now())`,
-    [lending.organisationId, hashAccessToken(OTHER)],
-  );
+  await addCreditor(gateway.service, lending, OTHER);
 });
 afterAll(() => gateway.close());
 

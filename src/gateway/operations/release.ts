@@ -31,7 +31,7 @@ export function createRelease(options: ReleaseOptions): ApprovalsOptions['releas
     const [row] = rows;
     if (!row || body === null) throw new Error('What was approved is not there to be sent');
     const { id, kind, target, request_id: requestId } = row;
-    // The organisation's, or one that was sealed with a secret no longer known: the approver's is of the same organisation.
+    // The organisation's, or one that was sealed with a secret no longer known: the approver's is of the same creditor.
     const accessToken = (row.token === null ? null : seal.ownToken(row.token)) ?? decider.accessToken;
     const write = { kind, target, body, key: row.key ?? requestId, accessToken, requestId };
     return {
