@@ -11,10 +11,11 @@ interface Organisation {
 
 /**
  * Finds an organisation by its name, in any case, or makes it with a creditor of the same name. Other commands wait
- * until the transaction ends, so that none of them makes it, too.
+ * until the transaction ends, so that none of them makes it, too. The lock lets rows refer to an organisation meanwhile,
+ * as the event of a cancellation does.
  */
 export async function makeOrganisation(client: PoolClient, name: string): Promise<Organisation> {
-  await client.query('lock table service.organisation in exclusive mode');
+  await client.query('lock table service.organisation in share row exclusive mode');
   const found = await client.query<{ id: string; name: string; creditor_id: string | null }>(
     `select o.id, o.name, (select c.id from service.creditor c where c.organisation_id = o.id limit 1) as creditor_id
      from service.organisation o where lower(o.name) = lower($1)`,

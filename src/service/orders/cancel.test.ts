@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { contract } from '#contract/contract.ts';
 import { codedMessage } from '#contract/errors.ts';
 import { orderCancelledEvent } from '#contract/orders.ts';
+import { makeOrganisation } from '#service/organisation.ts';
+import { onPostgres } from '#tests/support/database.ts';
 import { digestOfChangeable } from '#tests/support/database-digest.ts';
 import { orderOf, stateOf, type WantedOrder } from '#tests/support/orders.ts';
 import { CRESTLINE, HARBOUR, startTestService, type TestService } from '#tests/support/service.ts';
@@ -70,6 +72,15 @@ describe('cancelling an order', () => {
     expect(body.data.status).toBe('Terminated');
     const { events } = await stateOf(service.database.pool, target.id);
     expect(JSON.parse(events[0]?.payload ?? '').data.member).toBe(target.memberId);
+  });
+
+  it.runIf(onPostgres)('does not wait for an import, however long that takes', async () => {
+    const target = await order({});
+    const importing = await service.database.pool.connect();
+    onTestFinished(() => importing.release(true));
+    await importing.query('begin');
+    await makeOrganisation(importing, 'Acme');
+    expect((await cancel(target.memberId, target.id)).status).toBe(200);
   });
 });
 

@@ -21,7 +21,7 @@ export async function loadDemo(pool: Pool, options: { now: number; timeZone: str
   const client = await pool.connect();
   try {
     await client.query('begin');
-    await client.query('lock table service.organisation in exclusive mode');
+    await client.query('lock table service.organisation in share row exclusive mode');
     const { rows } = await client.query('select 1 from service.organisation limit 1');
     if (rows.length > 0) {
       await client.query('rollback');

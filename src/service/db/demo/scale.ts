@@ -43,7 +43,7 @@ async function load(pool: Pool, counts: Counts, say: Say): Promise<void> {
   const seconds = () => ((performance.now() - started) / 1000).toFixed(1);
   await inTransaction(pool, async (client) => {
     await client.query(UNHURRIED);
-    await client.query('lock table service.organisation in exclusive mode');
+    await client.query('lock table service.organisation in share row exclusive mode');
     await refuseWhereUnwelcome(client);
     await fill(client, counts, dayOf(Date.now()), (line) => say(`${seconds()} s  ${line}`));
   });
