@@ -23,10 +23,18 @@ export async function bringUpToDate(pool: Pool, tables: Tables): Promise<void> {
   await inTransaction(pool, async (client) => await migrateIn(client, tables), { isRepeatable: true });
 }
 
+/** The longest that one statement of a migration, or the wait for another process, may take. */
+const STATEMENT_MS = 24 * 3_600_000;
+
+/** A statement that the time limit of a pool for requests doesn't cut off. */
+function unhurried(text: string) {
+  return { text, query_timeout: STATEMENT_MS };
+}
+
 async function migrateIn(client: PoolClient, { schema, migrations, lock }: Tables): Promise<void> {
   // A large table takes longer than a request may.
   await client.query('set local statement_timeout = 0');
-  await client.query('select pg_advisory_xact_lock($1)', [lock]);
+  await client.query(unhurried(`select pg_advisory_xact_lock(${lock})`));
   // Looked for first: "if not exists" demands the right to create also where nothing is to be created.
   const known = await client.query<{ made: string | null }>('select to_regclass($1) as made', [
     `${schema}.migration`,
@@ -47,7 +55,7 @@ async function migrateIn(client: PoolClient, { schema, migrations, lock }: Table
   }
   for (const { name, sql } of migrations) {
     if (applied.has(name)) continue;
-    await client.query(sql);
+    await client.query(unhurried(sql));
     await client.query(`insert into ${schema}.migration values ($1, now())`, [name]);
   }
 }

@@ -1,6 +1,8 @@
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bringUpToDate } from '#server/db/migrate.ts';
 import type { OpenPool } from '#server/db/open.ts';
-import { openTestDatabase } from '#tests/support/database.ts';
+import { onPostgres, openTestDatabase } from '#tests/support/database.ts';
 import { digestOfDatabase } from '#tests/support/database-digest.ts';
 import { migrate } from './migrate.ts';
 import { sql as firstTables } from './migrations/0001-service.ts';
@@ -104,6 +106,15 @@ describe('bringing a database up to date', () => {
       'This database was made by a newer Pledge (it has 0099-from-tomorrow); use that one.',
     );
     expect(await digestOfDatabase(database.pool)).toBe(before);
+  });
+
+  it.runIf(onPostgres)('may take longer than a request may', async () => {
+    const pool = new pg.Pool({ ...database.pool.options, query_timeout: 1_000 });
+    const migrations = [{ name: '0001-slow', sql: 'select pg_sleep(1.5); create table slow.made ()' }];
+    await bringUpToDate(pool, { schema: 'slow', migrations, lock: 1 }).finally(() => pool.end());
+    expect((await database.pool.query('select name from slow.migration')).rows).toEqual([
+      { name: '0001-slow' },
+    ]);
   });
 
   it('leaves nothing half done where it fails, and lets go of its connection', async () => {
