@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cancelRefusal } from '#contract/orders.ts';
 import type { OpenPool } from '#server/db/open.ts';
 import { hashAccessToken } from '#service/access-token.ts';
+import { makeOrganisation } from '#service/organisation.ts';
+import { onPostgres, openTestDatabase } from '#tests/support/database.ts';
 import { openInMemory } from '../open.ts';
 import { DEMO_SIGN_INS, loadDemo } from './load.ts';
 import { PLANS } from './plans.ts';
@@ -68,6 +70,16 @@ describe('the demo data', () => {
     await other.pool.query("insert into service.organisation values ('o', 'Own', false, now())");
     expect(await loadDemo(other.pool, OPTIONS)).toBe(false);
     expect((await other.pool.query('select from service.token')).rowCount).toBe(0);
+    await other.close();
+  });
+
+  test.runIf(onPostgres)('are not waited for while an import holds the organisations', async () => {
+    const other = await openTestDatabase('demo');
+    const importing = await other.pool.connect();
+    await importing.query('begin');
+    await makeOrganisation(importing, 'Acme');
+    expect(await loadDemo(other.pool, OPTIONS)).toBe(false);
+    importing.release(true);
     await other.close();
   });
 

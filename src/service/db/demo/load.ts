@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { hashAccessToken } from '#service/access-token.ts';
 import { insertRows } from '../insert.ts';
+import type { Executor } from '../open.ts';
 import { demoCustomers } from './customers.ts';
 import { type Day, dayOf } from './day.ts';
 import { demoLoans } from './loans.ts';
@@ -18,12 +19,13 @@ export const DEMO_SIGN_INS = PLANS.map(({ name, accessToken }) => ({ organisatio
  * the day of `now`; returns whether it did. Where two processes start at once, one of them does.
  */
 export async function loadDemo(pool: Pool, options: { now: number; timeZone: string }): Promise<boolean> {
+  // An import holds the lock until it ends, and a start must not wait for that.
+  if (await holdsOrganisation(pool)) return false;
   const client = await pool.connect();
   try {
     await client.query('begin');
     await client.query('lock table service.organisation in share row exclusive mode');
-    const { rows } = await client.query('select 1 from service.organisation limit 1');
-    if (rows.length > 0) {
+    if (await holdsOrganisation(client)) {
       await client.query('rollback');
       return false;
     }
@@ -37,6 +39,10 @@ export async function loadDemo(pool: Pool, options: { now: number; timeZone: str
   } finally {
     client.release();
   }
+}
+
+async function holdsOrganisation(db: Executor): Promise<boolean> {
+  return (await db.query('select from service.organisation limit 1')).rowCount !== 0;
 }
 
 /** Brings the statistics up to date, without which the first queries go by wrong guesses. */
