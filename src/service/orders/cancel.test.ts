@@ -74,6 +74,17 @@ describe('cancelling an order', () => {
     expect(JSON.parse(events[0]?.payload ?? '').data.member).toBe(target.memberId);
   });
 
+  it('takes an id that a member and the user of another one have as the member’s', async () => {
+    const target = await order({});
+    const stranger = await order({ notOf: target.userId });
+    const rename = async (from: string, to: string) =>
+      await service.database.pool.query('update service.member set id = $2 where id = $1', [from, to]);
+    await rename(stranger.memberId, target.userId);
+    onTestFinished(async () => void (await rename(target.userId, stranger.memberId)));
+    expect(await refused(target.userId, target.id)).toMatchObject({ status: 403 });
+    expect((await cancel(target.userId, stranger.id)).status).toBe(200);
+  });
+
   it.runIf(onPostgres)('does not wait for an import, however long that takes', async () => {
     const target = await order({});
     const importing = await service.database.pool.connect();

@@ -16,10 +16,14 @@ export interface OrderRow {
   updated_at: Date;
 }
 
-/** The organisation's member with this id, which may be the member's own or its user's (docs/decisions.md, row 3). */
+/**
+ * The organisation's member with this id, which may be the member's own or its user's (docs/decisions.md, row 3). The
+ * user of one member may have the id of another one, which comes first.
+ */
 export async function memberById(db: Executor, organisationId: string, id: string) {
   const { rows } = await db.query<{ id: string; user_id: string }>(
-    'select id, user_id from service.member where organisation_id = $1 and (id = $2 or user_id = $2)',
+    `select id, user_id from service.member where organisation_id = $1 and (id = $2 or user_id = $2)
+     order by id = $2 desc limit 1`,
     [organisationId, id],
   );
   return rows[0];
