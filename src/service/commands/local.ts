@@ -25,7 +25,8 @@ export async function serveCommands(database: OpenPool, socket: string): Promise
       name: CommandName;
       input: unknown;
     };
-    outgoing.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    // Sent at once: until then, the caller can't tell a stop from a folder that is in use.
+    outgoing.writeHead(200, { 'content-type': 'application/x-ndjson' }).flushHeaders();
     const send = (part: { line: string } | { failure: string }) =>
       outgoing.write(`${JSON.stringify(part)}\n`);
     try {
