@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OpenPool } from '#server/db/open.ts';
 import { temporaryFolder } from '#tests/support/processes.ts';
 import { serveCommands } from './local.ts';
@@ -30,6 +31,18 @@ async function begin(): Promise<IncomingMessage> {
   const [reply] = (await once(call, 'response')) as [IncomingMessage];
   return reply;
 }
+
+it('goes on if a caller leaves before it has sent the whole command', async () => {
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  const caller = connect(socketPath);
+  caller.write('POST / HTTP/1.1\r\nhost: pledge\r\ncontent-length: 100\r\n\r\n{"name":');
+  await begin();
+  caller.destroy();
+  await stop();
+  process.off('unhandledRejection', unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
+});
 
 it('says at once that a command has begun, so that a stop in the middle is known as one', async () => {
   const reply = await begin();

@@ -19,17 +19,18 @@ const STOP_MS = 500;
 /** Takes commands on the control socket. Returns how to stop. */
 export async function serveCommands(database: OpenPool, socket: string): Promise<() => Promise<void>> {
   const server = createServer(async (incoming, outgoing) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const { name, input } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as {
-      name: CommandName;
-      input: unknown;
-    };
-    // Sent at once: until then, the caller can't tell a stop from a folder that is in use.
-    outgoing.writeHead(200, { 'content-type': 'application/x-ndjson' }).flushHeaders();
     const send = (part: { line: string } | { failure: string }) =>
       outgoing.write(`${JSON.stringify(part)}\n`);
+    // Also while the command arrives: a caller that leaves then must not end this process.
     try {
+      const chunks: Buffer[] = [];
+      for await (const chunk of incoming) chunks.push(chunk as Buffer);
+      const { name, input } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as {
+        name: CommandName;
+        input: unknown;
+      };
+      // Sent at once: until then, the caller can't tell a stop from a folder that is in use.
+      outgoing.writeHead(200, { 'content-type': 'application/x-ndjson' }).flushHeaders();
       await commandOf(name).run(database, input, (line) => send({ line }));
     } catch (error) {
       send({ failure: error instanceof Error ? error.message : String(error) });
