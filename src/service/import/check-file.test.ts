@@ -109,6 +109,13 @@ it.each([
       '2: createdAt: must be a time such as 2026-01-31T09:30:00Z, or a date such as 2026-01-31; it is "31/01/2026"',
     ],
   ],
+  ...['0001-01-01T00:00:00+01:00', '9999-12-31T23:59:59-05:00'].map((time): [string, string, string[]] => [
+    `a time before the year 1 or after 9999 in UTC, ${time}`,
+    `${HEADER},createdAt\n${ADA},${time}\n`,
+    [
+      `2: createdAt: must be a time such as 2026-01-31T09:30:00Z, or a date such as 2026-01-31; it is "${time}"`,
+    ],
+  ]),
   [
     'faults after a cell of two lines',
     `${HEADER}\nm-1,u-1,"A\nda",Obi,ada@example.com\n\nm-2,u-2,Ben,Obi,ben\n`,

@@ -86,9 +86,14 @@ export const flag = fromText((text) => FLAGS[text.toLowerCase()] ?? text, z.bool
 
 const INSTANT = 'must be a time such as 2026-01-31T09:30:00Z, or a date such as 2026-01-31';
 
+const inUtc = (value: string) => new Date(value).toISOString();
+
+/** A time. In UTC it must be in the years 1 to 9999, too, which are all that databases and answers can write. */
 export const instant = z.pipe(
-  z.union([z.iso.datetime({ offset: true }), z.iso.date()], INSTANT),
-  z.transform((value: string) => new Date(value).toISOString()),
+  z
+    .union([z.iso.datetime({ offset: true }), z.iso.date()], INSTANT)
+    .check(z.refine((value) => /^(?!0000)\d{4}-/.test(inUtc(value)), INSTANT)),
+  z.transform(inUtc),
 );
 
 export const address = text(2_000).check(
