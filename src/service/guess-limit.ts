@@ -23,6 +23,7 @@ export interface GuessLimit {
 export function createGuessLimit(perMinute: number, clock: () => number): GuessLimit {
   const refused = new Map<string, number[]>();
   const accepted = new Map<string, number>();
+  const checks = new Map<string, Promise<unknown>>();
 
   const recent = (key: string) => {
     const times = (refused.get(key) ?? []).filter((at) => at > clock() - WINDOW_MS);
@@ -43,14 +44,19 @@ export function createGuessLimit(perMinute: number, clock: () => number): GuessL
       tidy();
       const key = addressKey(address);
       const token = hashAccessToken(header).toString('base64url');
-      const isKnown = (accepted.get(token) ?? 0) > clock() - REMEMBERED_MS;
+      const isKnown = () => (accepted.get(token) ?? 0) > clock() - REMEMBERED_MS;
+      // After a restart, requests with a valid token come at once: the first of them makes it known to all.
+      const earlier = checks.get(token);
+      if (earlier && !isKnown()) await earlier;
       const times = recent(key);
-      if (!isKnown && times.length >= perMinute) throw tooMany((times[0] ?? clock()) + WINDOW_MS - clock());
+      if (!isKnown() && times.length >= perMinute) throw tooMany((times[0] ?? clock()) + WINDOW_MS - clock());
       // Counted before the check, so that guesses at the same time do not all find room.
       const own = clock();
       refused.set(key, [...times, own]);
       try {
-        const result = await check();
+        const checking = check();
+        checks.set(token, Promise.allSettled([checking]));
+        const result = await checking;
         accepted.set(token, own);
         takeBack(key, own);
         return result;
@@ -58,6 +64,8 @@ export function createGuessLimit(perMinute: number, clock: () => number): GuessL
         if (error instanceof Refusal && error.status === 401) accepted.delete(token);
         else takeBack(key, own);
         throw error;
+      } finally {
+        checks.delete(token);
       }
     },
   };
