@@ -36,7 +36,7 @@ export function prepareDataFolder(folder: string): void {
   }
 }
 
-/** Sets a folder and everything in it to 0700 and 0600, so that only its owner can read it. */
+/** Sets a folder and what Pledge has in it to 0700 and 0600, so that only its owner can read it. */
 export function keepForOwner(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   // A link has no mode of its own, and Windows has no modes.
@@ -44,7 +44,7 @@ export function keepForOwner(path: string): void {
   const isFolder = found.isDirectory();
   if ((found.mode & 0o777) !== (isFolder ? 0o700 : 0o600)) takeRights(path, isFolder);
   if (!isFolder) return;
-  for (const name of readdirSync(path)) keepForOwner(join(path, name));
+  for (const name of readdirSync(path)) if (!NOBODYS_FILES.test(name)) keepForOwner(join(path, name));
 }
 
 function takeRights(path: string, isFolder: boolean): void {

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -13,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { prepareDataFolder } from '../data-folder.ts';
 import { StartFailure } from '../start-failure.ts';
 import { startInFolder } from './embedded.ts';
 
@@ -128,4 +130,18 @@ describe('a data folder', () => {
       process.seteuid?.(0);
     }
   });
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'may be a disk of its own, with the folder that only root reads',
+    () => {
+      mkdirSync(join(folder, 'lost+found'), { recursive: true, mode: 0o700 });
+      for (const path of [parent, folder]) chownSync(path, 65_534, 65_534);
+      process.seteuid?.(65_534);
+      try {
+        prepareDataFolder(folder);
+      } finally {
+        process.seteuid?.(0);
+      }
+    },
+  );
 });
