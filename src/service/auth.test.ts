@@ -141,6 +141,7 @@ describe('service:token', () => {
     ['what there is instead', ['--organization', 'X'], 'The options are --organisation, --name, --list,'],
     ['how to call it', ['--organization', 'X'], 'Usage: npm run service:token'],
     ['two things at once', ['--revoke', 'x', '--list'], '--revoke goes alone'],
+    ['one of two clients', ['--revoke', 'x', '--revoke', 'y'], "Option '--revoke' is given twice"],
     ['a label where none is made', ['--list', '--name', 'x'], '--name is the label of a new token'],
     ['a stray word', ['Crestline'], 'Unexpected argument'],
     ['a missing value', ['--organisation'], 'argument missing'],

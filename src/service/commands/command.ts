@@ -37,7 +37,11 @@ export function readInput<Input>(command: Command<Input>, args: string[]): Input
 /** Parses arguments. Throws a UsageError that names the one at fault and the options that there are. */
 export function readOptions<T extends NonNullable<ParseArgsConfig['options']>>(args: string[], options: T) {
   try {
-    return parseArgs({ args, options }).values;
+    const { values, tokens } = parseArgs({ args, options, tokens: true });
+    const given = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+    const twice = given.find((name, at) => given.indexOf(name) < at);
+    if (twice) throw new Error(`Option '--${twice}' is given twice`);
+    return values;
   } catch (error) {
     const message = (error as Error).message.split('. ')[0];
     const names = Object.keys(options).map((name) => `--${name}`);
