@@ -10,7 +10,9 @@ export function createRateLimit(perMinute: number, clock: () => number): (client
     if (perMinute <= 0) return;
     const now = clock();
     const bucket = buckets.get(clientId) ?? { left: perMinute, at: now };
-    const left = Math.min(perMinute, bucket.left + ((now - bucket.at) / 60_000) * perMinute);
+    // A clock may be put back.
+    const passed = Math.max(0, now - bucket.at);
+    const left = Math.min(perMinute, bucket.left + (passed / 60_000) * perMinute);
     if (left < 1) {
       buckets.set(clientId, { left, at: now });
       const seconds = Math.ceil(((1 - left) / perMinute) * 60);
