@@ -61,6 +61,8 @@ describe('the service’s settings', () => {
   it.each<[string, Record<string, string>]>([
     ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/pledge' }],
     ['DATABASE_URL', { DATABASE_URL: 'localhost:5432' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://user:p#ss@db.example.com/pledge' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://db.example.com/pledge?sslrootcert=/nowhere.pem' }],
     ['TIME_ZONE', { TIME_ZONE: 'Mars/Olympus' }],
     ['RATE_LIMIT_PER_MINUTE', { RATE_LIMIT_PER_MINUTE: '-1' }],
     ['RATE_LIMIT_PER_MINUTE', { RATE_LIMIT_PER_MINUTE: '1.5' }],
@@ -87,5 +89,7 @@ describe('the service’s settings', () => {
     expect(() => readServiceConfig(env)).toThrow(/^(?!.*my dear secret)/);
     const url = { DATABASE_URL: 'mysql://user:my-dear-secret@localhost/pledge' };
     expect(() => readServiceConfig(url)).toThrow(/^(?!.*my-dear-secret)/);
+    const unreadable = { DATABASE_URL: 'postgres://user:my-dear-secret#@localhost/pledge' };
+    expect(() => readServiceConfig(unreadable)).toThrow(/^(?!.*my-dear-secret)/);
   });
 });

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { Webhook } from 'standardwebhooks';
 import * as z from 'zod/mini';
 import { ConfigError, type Env, readSwitch, readWhole } from '#server/config.ts';
@@ -64,6 +65,14 @@ function readDatabaseUrl(env: Env, name: string): string | undefined {
   const url = env[name] || undefined;
   if (url && !/^postgres(ql)?:\/\//.test(url)) {
     throw new ConfigError(`${name} must begin with postgres:// or postgresql://.`);
+  }
+  try {
+    // The driver would only read it at the first connection.
+    if (url) new pg.Client(url);
+  } catch (error) {
+    throw new ConfigError(
+      `${name} can't be read (${(error as Error).message}). Special characters of a password must be percent-encoded, such as %23 for #.`,
+    );
   }
   return url;
 }
