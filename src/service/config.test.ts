@@ -73,6 +73,7 @@ describe('the service’s settings', () => {
     ['DEMO_DATA', { DEMO_DATA: 'true' }],
     ['WEBHOOK_URL', { WEBHOOK_URL: 'ftp://example.com', WEBHOOK_SECRET: SECRET }],
     ['WEBHOOK_URL', { WEBHOOK_URL: 'hooks.example.com', WEBHOOK_SECRET: SECRET }],
+    ['WEBHOOK_URL', { WEBHOOK_URL: 'https://user:pass@example.com', WEBHOOK_SECRET: SECRET }],
     ['WEBHOOK_SECRET', { WEBHOOK_URL: 'https://example.com' }],
     ['WEBHOOK_SECRET', { WEBHOOK_URL: 'https://example.com', WEBHOOK_SECRET: 'whsec_short' }],
     [
@@ -91,5 +92,7 @@ describe('the service’s settings', () => {
     expect(() => readServiceConfig(url)).toThrow(/^(?!.*my-dear-secret)/);
     const unreadable = { DATABASE_URL: 'postgres://user:my-dear-secret#@localhost/pledge' };
     expect(() => readServiceConfig(unreadable)).toThrow(/^(?!.*my-dear-secret)/);
+    const hook = { WEBHOOK_URL: 'https://user:my-dear-secret@example.com', WEBHOOK_SECRET: SECRET };
+    expect(() => readServiceConfig(hook)).toThrow(/^(?!.*my-dear-secret)/);
   });
 });

@@ -94,6 +94,10 @@ function readWebhook(env: Env): ServiceConfig['webhook'] {
   if (!z.safeParse(z.url({ protocol: /^https?$/ }), url).success) {
     throw new ConfigError(`WEBHOOK_URL must be an http or https address; it is "${url}".`);
   }
+  const { username, password } = new URL(url);
+  if (username || password) {
+    throw new ConfigError('WEBHOOK_URL must hold no user and no password: deliveries are signed instead.');
+  }
   const secret = env.WEBHOOK_SECRET;
   if (!secret) throw new ConfigError('WEBHOOK_URL is set, so WEBHOOK_SECRET must be too: whsec_ and base64.');
   if (!/^(whsec_)?[A-Za-z0-9+/]{24,}={0,2}$/.test(secret)) {
