@@ -71,6 +71,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   test: {
     // Without this, a machine of two cores would run one test file at a time.
     maxWorkers: '100%',
+    // Room for what is soon thrown away: clearing less of it less often saves a tenth of the processor time.
+    execArgv: ['--max-semi-space-size=64'],
     // The files of a worker share what they import, where this says `isolate: false`: each would otherwise read the whole
     // of Pledge anew.
     projects: [

@@ -77,27 +77,28 @@ async function lintApi() {
   await run('@redocly/cli', 'redocly', ['lint'], { REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' });
 }
 
-/** On PostgreSQL, where the tests take half the time; where there is none, on the embedded database. */
-async function runUnits() {
+/** Runs `tests` with the address of a PostgreSQL server, on which they take half the time; with none where there is none. */
+async function onPostgres(tests) {
   const server = await ensurePostgres();
   if (server.skipped) {
     console.log(`Not on PostgreSQL: ${server.skipped}.`);
-    return await runUnitsEmbedded();
+    return await tests(undefined);
   }
   try {
-    await run('vitest', 'vitest', unitTests, { TEST_DATABASE_URL: server.url });
+    await tests(server.url);
   } finally {
     await server.stop();
   }
 }
 
-async function runUnitsEmbedded() {
-  await run('vitest', 'vitest', unitTests, { TEST_DATABASE_URL: undefined });
+async function runUnits(TEST_DATABASE_URL) {
+  await run('vitest', 'vitest', unitTests, { TEST_DATABASE_URL });
 }
 
-async function runInBrowser(...projects) {
+async function runInBrowser(projects, TEST_DATABASE_URL) {
   const CHROMIUM_PATH = await ensureChromium();
-  await run('@playwright/test', 'playwright', ['test', '--project', ...projects], { CHROMIUM_PATH });
+  const args = ['test', '--project', ...projects];
+  await run('@playwright/test', 'playwright', args, { CHROMIUM_PATH, TEST_DATABASE_URL });
 }
 
 /** One after the other: each kills whole processes of its own, and a machine that is full hides what that does. */
@@ -126,15 +127,15 @@ const check = [
   { title: 'Style and boundaries', run: () => run('@biomejs/biome', 'biome', ['check', '.']) },
   { title: 'Unused code and packages', run: () => run('knip', 'knip', []) },
   { title: 'API documents', run: lintApi },
-  { title: 'Unit and component tests', run: runUnits },
+  { title: 'Unit and component tests', run: () => onPostgres(runUnits) },
   { title: 'Broken connections, a selection', run: () => runNetwork(someBroken) },
-  { title: 'Browser tests', run: () => runInBrowser('stories') },
+  { title: 'Browser tests', run: () => onPostgres((url) => runInBrowser(['stories'], url)) },
 ];
 
 const proof = [
-  { title: 'Faults, hostile texts, other ways to see', run: () => runInBrowser('proof', 'other looks') },
+  { title: 'Faults, hostile texts, other ways to see', run: () => runInBrowser(['proof', 'other looks']) },
   { title: 'Broken connections', run: () => runNetwork() },
-  { title: 'Unit and component tests on the embedded database', run: runUnitsEmbedded },
+  { title: 'Unit and component tests on the embedded database', run: () => runUnits() },
   { title: 'Crashes', run: runCrashes },
 ];
 

@@ -1,6 +1,5 @@
-import { join } from 'node:path';
-import pg from 'pg';
 import { ensurePostgres } from '#tests/support/postgres.mjs';
+import { createDatabase, dropDatabase } from '#tests/support/postgres-database.ts';
 
 /** A PostgreSQL server with databases that only this run uses. */
 export interface Postgres {
@@ -14,22 +13,15 @@ export async function startPostgres(): Promise<Postgres | null> {
   const server = await ensurePostgres();
   if ('skipped' in server) return null;
   const made: string[] = [];
-  const asAdmin = async (statement: string) => {
-    const client = new pg.Client(server.url);
-    await client.connect();
-    await client.query(statement).finally(() => client.end());
-  };
   return {
     async createDatabase(name) {
       const own = `bench_${name}_${process.pid}`;
-      await asAdmin(`create database ${own}`);
+      const url = await createDatabase(server.url, own);
       made.push(own);
-      const url = new URL(server.url);
-      url.pathname = join('/', own);
-      return url.href;
+      return url;
     },
     async stop() {
-      for (const name of made) await asAdmin(`drop database if exists ${name} with (force)`);
+      for (const name of made) await dropDatabase(server.url, name);
       await server.stop();
     },
   };

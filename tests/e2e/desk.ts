@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
-import { cpSync } from 'node:fs';
 import { promisify } from 'node:util';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { DEFAULT_SETTINGS, type Settings } from '#contract/settings.ts';
 import { readDemoOrders } from '#tests/stories/cast.ts';
-import { startProgram, temporaryFolder } from '#tests/support/processes.ts';
-import { FIRST_START } from './first-start.ts';
+import { startProgram } from '#tests/support/processes.ts';
+import { copyFirstStart } from './first-start.ts';
 
 export interface Desk {
   address: string;
@@ -22,8 +21,8 @@ export function tagOfLook(theme: 'light' | 'dark', width: number): { tag: string
   return { tag: theme === 'light' && width === 1440 ? [] : ['@proof'] };
 }
 
-/** Runs one of the built commands while a desk runs; resolves with what it printed. */
-type Beside = (command: string, ...args: string[]) => Promise<string>;
+/** Runs one of the built commands while a desk runs, with what it reads; resolves with what it printed. */
+type Beside = (command: string, args?: readonly string[], input?: string) => Promise<string>;
 
 /**
  * Runs the built gateway with its embedded service on a database of its own while `use` runs. `settings` are added to
@@ -33,15 +32,14 @@ export async function withDesk(
   use: (desk: Desk, beside: Beside) => Promise<void>,
   settings: Record<string, string> = {},
 ): Promise<void> {
-  const data = temporaryFolder();
   // A first start takes some ten seconds, most of them for the demo's data.
-  if (Object.keys(settings).length === 0) cpSync(FIRST_START, data.path, { recursive: true });
-  const env = { DATA_DIR: data.path, LOG_LEVEL: 'warn', ...settings };
-  const gateway = await startProgram('gateway', env);
-  const beside: Beside = async (command, ...args) => {
-    const env = { ...process.env, DATA_DIR: data.path };
-    const program = [`dist/server/${command}.js`, ...args];
-    return (await promisify(execFile)(process.execPath, program, { env })).stdout;
+  const { env, remove } = await copyFirstStart();
+  const gateway = await startProgram('gateway', { LOG_LEVEL: 'warn', ...env, ...settings });
+  const beside: Beside = async (command, args = [], input = '') => {
+    const options = { env: { ...process.env, ...env } };
+    const running = promisify(execFile)(process.execPath, [`dist/server/${command}.js`, ...args], options);
+    running.child.stdin?.end(input);
+    return (await running).stdout;
   };
   const desk: Desk = {
     address: gateway.address,
@@ -53,7 +51,7 @@ export async function withDesk(
     await use(desk, beside);
   } finally {
     await gateway.end();
-    data.remove();
+    await remove();
   }
 }
 

@@ -14,7 +14,7 @@ const test = base.extend<{}, { desk: { address: string } }>({
       await withDesk(async (desk, beside) => {
         const sizes = { customers: 100_000, transactions: 140_000, tokens: 60 };
         const args = Object.entries(sizes).flatMap(([name, size]) => [`--${name}`, String(size)]);
-        await beside('demo-scale', ...args);
+        await beside('demo-scale', args);
         await use(desk);
       });
     },

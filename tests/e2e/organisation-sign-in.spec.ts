@@ -1,8 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { createServer } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { type ProviderPerson, startIdentityProvider } from '#tests/support/identity-provider.mjs';
-import { temporaryFolder } from '#tests/support/processes.ts';
+import { freePort } from '#tests/support/postgres-server.mjs';
 import { test as base, expectAccessible, withDesk } from './desk.ts';
 
 const person = (id: string, name: string, role: string, organisation = ['Crestline']): ProviderPerson => ({
@@ -19,23 +17,6 @@ const PEOPLE = [
 ];
 const CLIENT_SECRET = 'the secret of the stories';
 
-/** A port that is free now. The provider has to know Pledge's address before Pledge starts. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
-/** Stores an organisation's access token while Pledge runs. */
-function storeToken(dataDir: string, name: string): void {
-  execFileSync(process.execPath, ['dist/server/organisation.js', '--name', name, '--token-stdin'], {
-    input: `pledge_demo_${name.toLowerCase()}\n`,
-    env: { ...process.env, DATA_DIR: dataDir },
-  });
-}
-
 let issuer = '';
 
 /** The built gateway with a certified provider, which is another site for the browser. */
@@ -43,6 +24,7 @@ const test = base.extend({
   desk: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
     async ({}, use) => {
+      // The provider has to know Pledge's address before Pledge starts.
       const port = await freePort();
       const pledge = `http://localhost:${port}`;
       const provider = await startIdentityProvider({
@@ -52,21 +34,21 @@ const test = base.extend({
         people: PEOPLE,
       });
       issuer = provider.issuer;
-      const data = temporaryFolder();
       const settings = {
-        DATA_DIR: data.path,
         PORT: String(port),
         OIDC_ISSUER: issuer,
         OIDC_CLIENT_ID: 'pledge',
         OIDC_CLIENT_SECRET: CLIENT_SECRET,
         OIDC_ORGANISATION_CLAIM: 'organisation',
       };
-      await withDesk(async (desk) => {
-        for (const name of ['Crestline', 'Harbour']) storeToken(data.path, name);
+      await withDesk(async (desk, beside) => {
+        for (const name of ['Crestline', 'Harbour']) {
+          const accessToken = `pledge_demo_${name.toLowerCase()}\n`;
+          await beside('organisation', ['--name', name, '--token-stdin'], accessToken);
+        }
         await use({ ...desk, address: pledge });
       }, settings);
       await provider.close();
-      data.remove();
     },
     { scope: 'worker', timeout: 120_000 },
   ],

@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { loadDemo } from '#service/db/demo/load.ts';
 import { openInMemory, openPostgres } from '#service/db/open.ts';
+import { createDatabase } from './postgres-database.ts';
 
 /** The folder that keeps the template databases between runs. */
 const CACHE = 'node_modules/.cache/pledge-tests';
@@ -44,19 +45,14 @@ async function onPglite(name: string, demo: boolean): Promise<string> {
   return path;
 }
 
-async function onPostgres(url: string, name: string, demo: boolean): Promise<string> {
-  const admin = new pg.Client(url);
+async function onPostgres(server: string, name: string, demo: boolean): Promise<string> {
+  const admin = new pg.Client(server);
   await admin.connect();
-  try {
-    const { rowCount } = await admin.query('select from pg_database where datname = $1', [name]);
-    if (rowCount) return name;
-    await admin.query(`create database "${name}"`);
-  } finally {
-    await admin.end();
-  }
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  const database = await openPostgres(own.href, 2);
+  const { rowCount } = await admin
+    .query('select from pg_database where datname = $1', [name])
+    .finally(() => admin.end());
+  if (rowCount) return name;
+  const database = await openPostgres(await createDatabase(server, name), 2);
   if (demo) await loadDemo(database.pool, { now: Date.now(), timeZone: 'Africa/Lagos' });
   await database.close();
   return name;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
-import pg from 'pg';
 import { inject } from 'vitest';
 import type { OpenPool } from '#server/db/open.ts';
 import { openInMemory, openPostgres } from '#service/db/open.ts';
+import { createDatabase, dropDatabase } from './postgres-database.ts';
 
 /** Whether the tests of this run use a PostgreSQL server instead of PGlite. */
 export const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
@@ -15,27 +15,14 @@ export const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
 export async function openTestDatabase(kind: 'demo' | 'empty' = 'demo'): Promise<OpenPool> {
   const template = inject('templates')[kind];
   if (!process.env.TEST_DATABASE_URL) return await openInMemory(await openAsBlob(template));
-  const url = new URL(process.env.TEST_DATABASE_URL);
+  const server = process.env.TEST_DATABASE_URL;
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await administer(url, `create database ${name} template "${template}"`);
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  const database = await openPostgres(own.href, 8);
+  const database = await openPostgres(await createDatabase(server, name, template), 8);
   return {
     ...database,
     async close() {
       await database.close();
-      await administer(url, `drop database ${name} with (force)`);
+      await dropDatabase(server, name);
     },
   };
-}
-
-async function administer(url: URL, sql: string): Promise<void> {
-  const client = new pg.Client(url.href);
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, waitFor } from '@testing-library/react';
-import userEvent, { type UserEvent } from '@testing-library/user-event';
+import userEvent, { PointerEventsCheckLevel, type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { expect, onTestFinished } from 'vitest';
@@ -32,7 +32,8 @@ export async function renderDesk(address: string): Promise<UserEvent> {
   await act(async () => {
     render(<App client={client} at={null} router={(pages) => <BrowserRouter>{pages}</BrowserRouter>} />);
   });
-  return userEvent.setup();
+  // Nothing can keep the pointer off here, where Pledge's styles are not: looking for it at every press takes time.
+  return userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
 }
 
 /** What a part of the desk that is rendered by itself needs around it. */
