@@ -173,6 +173,22 @@ describe('a loan that a rule holds back', () => {
     expect((await lend(body, undefined, undefined, { [SAME_AS_HEADER]: data.id })).status).toBe(202);
   });
 
+  it('is the same loan for as long as it waits, also after a day', async () => {
+    await setRules(administrator, { loanAmount: { on: true, above: { NGN: '1' } }, expiresAfterHours: 72 });
+    const body = newLoan();
+    const { data } = await lend(body);
+    ahead += 25 * 3_600_000;
+    try {
+      const later = await browserAs(gateway, 'creditor');
+      expect(await lend(body, undefined, later)).toMatchObject({
+        code: 'SAME_LOAN',
+        data: { entry: data.id },
+      });
+    } finally {
+      ahead -= 25 * 3_600_000;
+    }
+  });
+
   it('can be withdrawn by its requester only, and requested again under its key', async () => {
     const body = newLoan();
     const key = randomUUID();

@@ -165,11 +165,11 @@ export function createEntries({ pool, clock, seal, audit, gateway, requests }: E
     return id;
   }
 
-  /** The newest entry that asked for the same loan lately and wasn't refused; undefined if there is none. */
+  /** The newest entry that asked for the same loan lately, or still waits; undefined if there is none in the way. */
   async function sameLoan(client: PoolClient, owner: string, identity: string, own: string | undefined) {
     const { rows } = await client.query<{ entry: string; who: string }>(
       `select id as entry, who from desk.journal where owner = $1 and fingerprint = any($2)
-       and coalesce(sent_at, at) > $3 and outcome = any($4)
+       and (coalesce(sent_at, at) > $3 or outcome = 'awaiting-approval') and outcome = any($4)
        and id <> $5 order by at desc, id desc limit 1`,
       [owner, fingerprintsOf(identity), new Date(clock() - SAME_LOAN_MS), IN_THE_WAY, own ?? ''],
     );

@@ -44,7 +44,7 @@ export async function carryOut(
   }
   if (begun.kind === 'same-loan') {
     const { entry, who } = begun;
-    const message = `${who} requested the same loan within the last 24 hours. Nothing was sent. Confirm to create another.`;
+    const message = `${who} requested the same loan before. Nothing was sent. Confirm to create another.`;
     throw new GatewayFailure(409, GATEWAY_CODES.sameLoan, message, {}, { entry, who });
   }
   const { entry } = begun;

@@ -25,7 +25,7 @@ export function SameLoanDialog({ earlier, opener, onClose, onConfirm }: SameLoan
   return (
     <TaskDialog
       title="This loan was already requested"
-      description={`${clip(earlier.who, 80)} requested a loan with the same borrower, amount, term and collateral in the last 24 hours. Nothing has been sent now.`}
+      description={`${clip(earlier.who, 80)} requested a loan with the same borrower, amount, term and collateral before. Nothing has been sent now.`}
       opener={opener}
       initialFocus={back}
       onClose={onClose}
