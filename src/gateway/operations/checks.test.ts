@@ -105,6 +105,15 @@ describe('a loan whose answer was lost', () => {
     expect(rows).toEqual([{ token: null }]);
   });
 
+  it('is not taken for a loan that another request with its reference created', async () => {
+    const reference = newReference();
+    const first = await lose(true, reference);
+    await pass(2);
+    const second = await lose(false, reference, '', first);
+    await pass(2);
+    expect([(await entry(first.id)).outcome, (await entry(second.id)).outcome]).toEqual(['done', 'unknown']);
+  });
+
   it('is found although more than a hundred loans were created after it', async () => {
     const { id } = await lose(true, newReference());
     for (let made = 0; made < 105; made += 1) await createLater();

@@ -85,7 +85,8 @@ export async function searchForLoan(row: EntryRow, options: SearchOptions): Prom
       const isAlike = asked !== undefined && isSameLoan(loan, asked);
       const references = referencesIn(loan.reason);
       if (reference && references.includes(reference)) {
-        if (isAlike) return { kind: 'searched', loan, candidates: [], read: seen.size, complete: true };
+        const [own] = isAlike ? await unclaimed(row, [loan], options) : [];
+        if (own) return { kind: 'searched', loan: own, candidates: [], read: seen.size, complete: true };
         alike.push(loan);
       } else if (isAlike && couldBeIt(loan, row, reference, references)) alike.push(loan);
     }
