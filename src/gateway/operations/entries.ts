@@ -121,7 +121,8 @@ export function createEntries({ pool, clock, seal, audit, gateway, requests }: E
     await client.query(
       `update desk.journal set outcome = 'pending', by = null, at = $2, sent_at = null, settled_at = null, who = $3, note = $4,
        status = null, code = null, message = null, request_id = $5, duration_ms = null, claimed_by = $6, token = $7,
-       answer = null, actor = $8, creditor = $9, approval = null where id = $1`,
+       answer = null, actor = $8, creditor = $9, approval = null, check_count = 0, blocked = false, candidates = '[]'
+       where id = $1`,
       [
         id,
         new Date(clock()),

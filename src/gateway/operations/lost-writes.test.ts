@@ -146,6 +146,71 @@ describe('a loan that needs approval', () => {
   });
 });
 
+describe('a loan that was not sent', () => {
+  const lend = async (key: string, amount: string) =>
+    await browser.fetch('/v1/api/credit/loan', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [KEY_HEADER]: key },
+      body: JSON.stringify({ ...loanBody(lending), amount, repayment_amount: amount }),
+    });
+
+  /** Has checks made of a loan whose gateway was cut off before it could say that nothing was sent. */
+  async function checkedTooEarly(key: string, amount: string, checks: () => Promise<void>): Promise<void> {
+    let letGo = () => {};
+    let response: Promise<Response> | undefined;
+    await new Promise<void>((isHeld) => {
+      edge = async (request) => {
+        if (request.method !== 'POST') return await real(request);
+        await new Promise<void>((resolve) => {
+          letGo = resolve;
+          isHeld();
+        });
+        throw new UpstreamFault('unreachable');
+      };
+      response = lend(key, amount);
+    });
+    const { pool } = gateway.service.database;
+    await expect
+      .poll(async () => {
+        await pool.query(`update desk.gateway set alive_at = now() - interval '1 minute'`);
+        await pass(0);
+        return (await pool.query('select outcome from desk.journal where key = $1', [key])).rows;
+      })
+      .toEqual([{ outcome: 'unknown' }]);
+    await checks();
+    letGo();
+    expect((await response)?.status).toBe(503);
+    await gateway.operations.start();
+  }
+
+  it('is checked when it is sent again, although a check of the first attempt was refused', async () => {
+    const key = randomUUID();
+    await checkedTooEarly(key, '2001', async () => {
+      edge = async () => answer(401, { status: 'error', message: 'No.' });
+      await pass(2);
+    });
+    edge = real;
+    await browser.signIn();
+    edge = arrivesAndIsLost;
+    const again = await lend(key, '2001');
+    edge = real;
+    await pass(2);
+    expect(await entryOf(again)).toMatchObject({ blocked: false, checks: [{}, { complete: true }] });
+  });
+
+  it('is not proven by checks of the first attempt not to have been created by the second', async () => {
+    const key = randomUUID();
+    await checkedTooEarly(key, '2002', async () => {
+      for (const pause of [1, 2, 4]) await pass(pause);
+    });
+    edge = lost;
+    const again = await lend(key, '2002');
+    edge = real;
+    await pass(60);
+    expect(await entryOf(again)).toMatchObject({ outcome: 'unknown' });
+  });
+});
+
 describe('a cancellation', () => {
   it('of which the gateway said that nothing was sent is not carried out later', async () => {
     const order = nextOrder();

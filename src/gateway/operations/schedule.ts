@@ -34,7 +34,8 @@ export function provesNothing(
   sentAt: number,
   timeLimitMs: number,
 ): boolean {
-  const complete = checks.filter((check) => check.complete);
+  // Those of an earlier attempt say nothing of this one.
+  const complete = checks.filter((check) => check.complete && Date.parse(check.at) >= sentAt);
   const last = Date.parse(complete.at(-1)?.at ?? '');
   return complete.length >= COMPLETE_CHECKS && last >= sentAt + timeLimitMs + AFTER_LIMIT_MS;
 }
