@@ -25,6 +25,8 @@ export interface EntryRow
   check_for: string | null;
   /** The access token, sealed. */
   token: string | null;
+  /** The creditor that it was sealed for; null if it was none's, and in older entries. */
+  creditor: string | null;
   answer: string | null;
 }
 

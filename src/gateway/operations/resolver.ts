@@ -68,8 +68,13 @@ export function createResolver(options: ResolverOptions): Resolver {
     return rows;
   }
 
+  /** The access token to check an entry with. The loans of another creditor say nothing about a loan. */
+  async function tokenFor({ owner, token, kind, creditor }: EntryRow): Promise<string | null> {
+    return token && (await seal.currentToken(owner, token, kind === 'createLoan' ? creditor : null));
+  }
+
   async function check(row: EntryRow): Promise<void> {
-    const accessToken = row.token === null ? null : await seal.currentToken(row.owner, row.token);
+    const accessToken = await tokenFor(row);
     if (accessToken === null) await putOff(row);
     else await record(row, await checkWith(row, accessToken));
     changes.publish(row.owner, { entry: row.id });
@@ -102,7 +107,7 @@ export function createResolver(options: ResolverOptions): Resolver {
   async function checkWith(row: EntryRow, accessToken: string): Promise<CheckResult> {
     const result = await checkEntry(row, accessToken, { ...options, createdByOthers });
     if (!result.blocked || row.token === null || !seal.isOrganisations(row.token)) return result;
-    const newest = await seal.currentToken(row.owner, row.token);
+    const newest = await tokenFor(row);
     if (newest !== null && newest !== accessToken) return await checkWith(row, newest);
     const nextAt = nextCheckAt(clock(), sentAt(row), row.check_count + 1);
     const check = { ...result.check, saw: TOKEN_REFUSED };

@@ -30,15 +30,16 @@ export async function confirmSession(c: GatewayContext, parts: Parts): Promise<v
 }
 
 /**
- * Gives a request's session the access token of its organisation. If the token is now of another owner than the
- * session, the session ends: what it may see is no longer what the service would return.
+ * Gives a request's session the access token of its organisation. If the token is now of another owner or creditor than
+ * the session, the session ends: what it may see is no longer what the service would return.
  */
 async function lendToken(c: GatewayContext, parts: Parts): Promise<void> {
   const session = c.get('session');
   if (!session?.provided) return;
   try {
     const { owner, accessToken } = await parts.organisations.credentialOf(session.provided.organisation);
-    if (owner.owner === session.owner) return void c.set('session', { ...session, accessToken });
+    const isSame = owner.owner === session.owner && owner.creditor?.id === session.creditor?.id;
+    if (isSame) return void c.set('session', { ...session, accessToken });
     await endSession(c, parts, session);
     c.set('session', null);
   } catch (error) {
