@@ -170,6 +170,20 @@ describe('an administrator', () => {
     await signedIn({ name: 'Lee' });
   });
 
+  it('who has just lost the role at another gateway can’t take it from the one who took it', async () => {
+    const other = await startTestGateway({ beside: gateway, describeService: describeDemo });
+    const one = await signedIn({ name: 'First of two' });
+    const two = await signedIn({ name: 'Second of two' }, undefined, other);
+    const analyst = { roles: ['analyst'], disabled: false };
+    expect((await change(one.browser, two.session.person.id, analyst)).status).toBe(200);
+    const late = await change(two.browser, one.session.person.id, analyst);
+    expect([late.status, (await late.json()).code]).toEqual([403, 'PERMISSION_REQUIRED']);
+    expect(await peopleOf(one.browser)).toContainEqual(
+      expect.objectContaining({ id: one.session.person.id, roles: ROLES }),
+    );
+    await other.close();
+  });
+
   it.each([
     ['disable themselves', { roles: null, disabled: true }],
     ['take the role from themselves', { roles: ['analyst'], disabled: false }],

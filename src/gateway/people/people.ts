@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Person, PersonChange } from '#contract/people.ts';
-import type { Role } from '#contract/permissions.ts';
+import { isPermitted, type Role } from '#contract/permissions.ts';
 import { GATEWAY_CODES } from '#contract/session.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { AuditItem } from '../audit/audit-log.ts';
 import { auditPersonOf } from '../audit/audit-person.ts';
-import { GatewayFailure } from '../http/failures.ts';
+import { GatewayFailure, permissionRequired } from '../http/failures.ts';
 import type { Identity, Session } from '../session/session.ts';
 import type { Owner } from '../session/sign-in.ts';
 import { createOpenSessions, type Manager, type PeopleOptions } from './open-sessions.ts';
@@ -135,22 +135,27 @@ export function createPeople(options: PeopleOptions) {
 
   /**
    * Sets a person's roles and whether they may sign in; null if there is no such person. With that, their sessions end
-   * at every gateway if they lose a role or are disabled: the next sign-in has the new roles.
+   * at every gateway if they lose a role or are disabled: the next sign-in has the new roles. Throws a 403 GatewayFailure
+   * if the manager may not any more.
    */
   async function change(manager: Manager, id: string, { roles, disabled }: PersonChange) {
     const { session, requestId } = manager;
     const { owner } = session;
     const changed = await inTransaction(pool, async (client) => {
-      const known = await client.query<PersonRow>(
-        'select * from desk.person where owner = $1 and id = $2 for update',
-        [owner, id],
+      // Two who take the role from each other take turns, so that one of them keeps it.
+      const locked = await client.query<PersonRow>(
+        'select * from desk.person where owner = $1 and id in ($2, $3) order by id for update',
+        [owner, id, session.person.id],
       );
+      if (!locked.rows.some((row) => row.id === session.person.id && mayManage(row)))
+        throw permissionRequired('manage-people');
+      const known = locked.rows.find((row) => row.id === id);
       const { rows } = await client.query<PersonRow>(
         'update desk.person set roles_here = $3, disabled = $4 where owner = $1 and id = $2 returning *',
         [owner, id, roles, disabled],
       );
-      if (!known.rows[0] || !rows[0]) return null;
-      const [before, after] = [personOf(known.rows[0]), personOf(rows[0])];
+      if (!known || !rows[0]) return null;
+      const [before, after] = [personOf(known), personOf(rows[0])];
       const isSame = isSameAccess(before, after);
       // A disabled person has no session, also if they were disabled before.
       const mayStay = isSame && !after.disabled;
@@ -187,6 +192,10 @@ export function personId(owner: string, subject: string): string {
 function personDisabled(name: string): GatewayFailure {
   const message = `An administrator of your organisation has disabled the sign-in of ${name}. Ask them to enable it.`;
   return new GatewayFailure(403, GATEWAY_CODES.personDisabled, message);
+}
+
+function mayManage(row: PersonRow): boolean {
+  return !row.disabled && isPermitted(rolesIn(row), 'manage-people');
 }
 
 function isSameAccess(one: Person, other: Person): boolean {
