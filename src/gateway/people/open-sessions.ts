@@ -22,8 +22,8 @@ export interface PeopleOptions {
 /** What is recorded of the end of sessions, but for whose they are. */
 type Ending = Pick<AuditItem, 'who' | 'requestId' | 'details'>;
 
-/** A session that ends, with its person's name. */
-type EndedRow = Pick<SessionRow, 'id' | 'until' | 'person' | 'name'> & { owner: string };
+/** A session that ends, with its person's name; `was_open`: nobody had signed it out before. */
+type EndedRow = Pick<SessionRow, 'id' | 'until' | 'person' | 'name'> & { owner: string; was_open: boolean };
 
 /** Sessions that end with a transaction. */
 export interface Ended {
@@ -110,12 +110,14 @@ export function createOpenSessions({ pool, clock, sessions, audit }: PeopleOptio
   ): Promise<Ended> {
     const { rows } = await client.query<EndedRow>(
       `with ended as (delete from desk.session where ${condition} returning id, until, person, owner)
-       select e.*, p.name from ended e join desk.person p on p.owner = e.owner and p.id = e.person`,
+       select e.*, p.name, not exists (select from desk.sign_out o where o.session = e.id) as was_open
+       from ended e join desk.person p on p.owner = e.owner and p.id = e.person`,
       values,
     );
     const ended = rows.map(({ id, until }) => ({ id, until: until.getTime() }));
     await sessions.revokeIn(client, ended);
-    const items = rows.map(({ owner, id, person, name }): AuditItem => {
+    const open = rows.filter(({ was_open: wasOpen }) => wasOpen);
+    const items = open.map(({ owner, id, person, name }): AuditItem => {
       const target = { session: id, person };
       return { ...by, owner, action: 'session-ended', target, details: { ...by.details, name } };
     });

@@ -290,6 +290,19 @@ describe('the audit log', () => {
     expect(signOut).toMatchObject({ action: 'sign-out', who: { name: 'Ama Boateng' } });
   });
 
+  it('has the end of a session once, not again when its person is disabled later', async () => {
+    const { browser } = await signedIn({ demoRole: 'administrator' });
+    const { browser: left, session } = await signedIn({ name: 'Left' });
+    await left.fetch('/session', { method: 'DELETE' });
+    const { browser: open } = await signedIn({ name: 'Left' });
+    const [current] = await sessionsOf(open);
+    await change(browser, session.person.id, { roles: null, disabled: true });
+    const ended = (await logOf(browser, 'action=session-ended')).filter(
+      ({ target }) => target.person === session.person.id,
+    );
+    expect(ended.map(({ target }) => target.session)).toEqual([current?.id]);
+  });
+
   it('has who changed a person, what they changed, the sessions that ended, and refused sign-ins', async () => {
     const { browser, session } = await signedIn({ demoRole: 'administrator' });
     const { session: theirs } = await signedIn({ name: 'Changed' });
