@@ -18,19 +18,19 @@ const MOST_PAGES = 1_000;
 const AT_ONCE = 4;
 
 const text = z.catch(z.nullable(z.string()), null);
+const member = z.object({
+  _id: z.string(),
+  user: z.object({
+    email: z._default(text, null),
+    phone: z._default(text, null),
+    homeAddress: z._default(text, null),
+    username: z._default(text, null),
+  }),
+});
+/** A member that can't be read is null, and keeps no other from being found. */
 const memberPage = z.object({
   pages: z.catch(z.number(), 1),
-  members: z.array(
-    z.object({
-      _id: z.string(),
-      user: z.object({
-        email: z._default(text, null),
-        phone: z._default(text, null),
-        homeAddress: z._default(text, null),
-        username: z._default(text, null),
-      }),
-    }),
-  ),
+  members: z.array(z.catch(z.nullable(member), null)),
 });
 
 type MemberPage = z.infer<typeof memberPage>;
@@ -46,9 +46,10 @@ export async function findMembers(
 ): Promise<MemberContact[]> {
   const found = new Map<string, MemberContact>();
   const keep = ({ members }: MemberPage) => {
-    for (const { _id: id, user } of members) {
-      const member = { id, ...user };
-      if (isWanted(member)) found.set(id, member);
+    for (const read of members) {
+      if (!read) continue;
+      const contact = { id: read._id, ...read.user };
+      if (isWanted(contact)) found.set(contact.id, contact);
     }
   };
   const first = await readPage(1, options);

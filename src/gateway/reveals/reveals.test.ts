@@ -112,7 +112,7 @@ describe('a member', () => {
     expect(none).toMatchObject({ status: 200, data: { members: [] } });
   });
 
-  it('on the last of many pages is found', async () => {
+  it('on the last of many pages is found, also beside one that can’t be read', async () => {
     const total = 1_050;
     let isCrowded = false;
     const many = await startTestGateway({
@@ -126,7 +126,10 @@ describe('a member', () => {
           user: { email: `m${(page - 1) * 100 + index}@example.com`, phone: 7 },
         }));
         const body = new TextEncoder().encode(
-          JSON.stringify({ status: 'success', data: { pages: 11, members } }),
+          JSON.stringify({
+            status: 'success',
+            data: { pages: 11, members: [{ _id: 'm', user: null }, ...members] },
+          }),
         );
         return { status: 200, contentType: 'application/json', retryAfter: null, body };
       },
