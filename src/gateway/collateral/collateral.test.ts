@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '#contract/audit.ts';
 import type { CollateralContent, LoanCollateral } from '#contract/loan-collateral.ts';
@@ -101,6 +102,11 @@ describe('collateral recorded by hand', () => {
     expect(refused.status).toBe(400);
     expect(refused.message).toMatch(message);
   });
+});
+
+it('no loan has an id that is too long to be recorded', async () => {
+  const refused = await put(await signedIn('creditor'), randomBytes(2_000).toString('hex'), content());
+  expect(refused).toMatchObject({ status: 400, message: 'loan: must have at most 200 characters' });
 });
 
 it('the collateral of a loan created here is known to everyone, priced as it was, and not changed by hand', async () => {

@@ -7,7 +7,7 @@ import {
   signedIn,
   signedInHolder,
 } from '../http/context.ts';
-import { readJsonBody } from '../operations/requests.ts';
+import { readIds, readJsonBody } from '../operations/requests.ts';
 
 /** Adds the collateral of loans to the gateway. Every change is announced to the organisation's browsers. */
 export function collateralRoutes(app: Hono<Environment>, { collateral, operations }: GatewayOptions): void {
@@ -19,8 +19,9 @@ export function collateralRoutes(app: Hono<Environment>, { collateral, operation
     const session = signedInHolder(c);
     requireJson(c);
     const content = readJsonBody(await c.req.text(), collateralContent);
+    const { loan } = readIds(c.req.param());
     const writer = { session, requestId: c.get('requestId') };
-    const data = await collateral.record(writer, c.req.param('loan'), content);
+    const data = await collateral.record(writer, loan, content);
     operations.changes.publish(session.owner, { collateral: true });
     return c.json({ status: 'success', message: 'Collateral.', data });
   });

@@ -3,7 +3,14 @@ import { contract, type Endpoint, type EndpointName, endpointNames } from '#cont
 import { ENTRY_HEADER, type JournalKind } from '#contract/operations.ts';
 import { loanIdentity } from '#contract/same-loan.ts';
 import { auditPersonOf } from '../audit/audit-person.ts';
-import { isWrite, readKeyHeader, readNote, readSameAs, readWriteBody } from '../operations/requests.ts';
+import {
+  isWrite,
+  readIds,
+  readKeyHeader,
+  readNote,
+  readSameAs,
+  readWriteBody,
+} from '../operations/requests.ts';
 import { type ForwardCall, forward } from '../proxy/forward.ts';
 import type { Session } from '../session/session.ts';
 import { renewSession, withCookies } from '../session/session-cookie.ts';
@@ -61,7 +68,7 @@ async function forwardWrite(
       key,
       kind,
       actor: auditPersonOf(session),
-      target: params,
+      target: readIds(params),
       note: readNote(headers),
       body: recorded,
       content: JSON.stringify([kind, params, value ?? null]),

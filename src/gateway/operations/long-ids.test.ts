@@ -77,6 +77,19 @@ async function pass(seconds: number): Promise<void> {
   await gateway.operations.resolver.sweep();
 }
 
+describe('a cancellation with an id that is too long to be recorded', () => {
+  it.each(['id', 'orderId'])('is refused, and the message names it: %s', async (name) => {
+    const ids: Record<string, string> = { id: 'm', orderId: 'o', [name]: randomBytes(2_000).toString('hex') };
+    const response = await browser.fetch(`/v1/api/members/${ids.id}/orders/${ids.orderId}/cancel`, {
+      method: 'POST',
+      headers: { [KEY_HEADER]: randomUUID() },
+    });
+    expect(response.status).toBe(400);
+    const message = `${name}: must have at most 200 characters`;
+    expect(await response.json()).toMatchObject({ code: 'MALFORMED_REQUEST', message });
+  });
+});
+
 describe('a loan with fifty lines of the longest ids', () => {
   it('is recorded and sent, and is the same loan when it is asked for again', async () => {
     edge = async () => json(201, { status: 'success', message: 'Made.', data: { id: randomUUID() } });

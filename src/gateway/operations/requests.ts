@@ -19,6 +19,9 @@ import type { JournalFilter } from './journal.ts';
 /** Fields of a loan request that stay out of the journal. */
 const BANK_DETAILS = ['bank_name', 'bank_code', 'account_number'];
 
+/** The longest id in an address that is recorded: the database indexes it. */
+const LONGEST_ID = 200;
+
 /** The longest note, in characters of its header. */
 const MAX_NOTE_LENGTH = 12_000;
 
@@ -62,6 +65,13 @@ export function readUuid(text: string): string {
   const id = readKey(text);
   if (id !== null) return id;
   throw malformed('The id in the address must be a UUID.');
+}
+
+/** Reads the ids of an address that are recorded. Throws a 400 GatewayFailure that names one that is too long. */
+export function readIds<Ids extends Record<string, string>>(ids: Ids): Ids {
+  const tooLong = Object.entries(ids).find(([, id]) => id.length > LONGEST_ID);
+  if (!tooLong) return ids;
+  throw malformed(`${tooLong[0]}: must have at most ${LONGEST_ID} characters`);
 }
 
 /** Reads the entry that a person confirmed; null if there is none. Throws a 400 GatewayFailure. */
