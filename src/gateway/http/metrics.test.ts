@@ -19,6 +19,9 @@ describe('the metrics', () => {
     await browser.fetch('/v1/api/creditor/credit/loans?page=1');
     await browser.fetch('/v1/api/nothing/66cc00000000000000000003');
     await browser.fetch('/v1/api/token/66aa00000000000000000001');
+    await browser.fetch('/desk/approvals/66aa00000000000000000001');
+    await browser.fetch('/desk/log.csv');
+    await browser.fetch('/runs/66aa00000000000000000001/report.csv');
     const answer = await gateway(metricsRequest(`Bearer ${SECRET}`));
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -28,6 +31,9 @@ describe('the metrics', () => {
     );
     expect(text).toContain('route="unknown endpoint"');
     expect(text).toMatch(/route="\/v1\/api\/token\/\{tokenId\}",method="GET",status="404"\} 1/);
+    expect(text).toMatch(/route="\/desk\/approvals\/\{id\}",method="GET",status="404"\} 1/);
+    expect(text).toMatch(/route="\/desk\/log.csv",method="GET",status="200"\} 1/);
+    expect(text).toMatch(/route="\/runs\/\{id\}\/report.csv",method="GET",status="404"\} 1/);
     expect(text).toContain('pledge_desks_connected 3');
     expect(text).toContain('process_resident_memory_bytes');
     expect(text).not.toMatch(/66(aa|cc)0000/);

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { contract } from '#contract/contract.ts';
+import { gatewayDocument } from '#contract/openapi/gateway.ts';
+import { serviceDocument } from '#contract/openapi/service.ts';
 import type { Gateway } from './context.ts';
 
 export interface Metrics {
@@ -19,33 +20,14 @@ export interface MetricsOptions {
   desks: () => number;
 }
 
-const OWN_ROUTES = [
-  '/session',
-  '/journal',
-  '/runs',
-  '/events',
-  '/events/log',
-  '/webhooks',
-  '/healthz',
-  '/readyz',
-];
-const OPERATION_PARTS = [
-  'check',
-  'choose',
-  'close',
-  'lines',
-  'report.csv',
-  'pause',
-  'resume',
-  'stop',
-  'now',
-  'again',
-].map((part) => `/${part}`);
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-const endpoints = Object.values(contract).map(({ path }) => ({
+const documented = [serviceDocument(), gatewayDocument()].flatMap(({ paths }) =>
+  Object.keys(paths as object),
+);
+const routes = documented.map((path) => ({
   path,
-  pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
 /** Measures for Prometheus: requests by route, writes by outcome, desks that listen, and the process itself. */
@@ -95,12 +77,8 @@ export function createMetrics({ secret, desks }: MetricsOptions): Metrics {
 
 /** A route and never a path: ids belong in no measure, and each would be a series of its own. */
 function routeOf(pathname: string): string {
-  const endpoint = endpoints.find(({ pattern }) => pattern.test(pathname));
-  if (endpoint) return endpoint.path;
-  if (OWN_ROUTES.includes(pathname)) return pathname;
-  const operation = /^\/(journal|runs)\/[^/]+(\/[a-z.]+)?$/.exec(pathname);
-  if (operation)
-    return `/${operation[1]}/{id}${OPERATION_PARTS.includes(operation[2] ?? '') ? operation[2] : ''}`;
+  const route = routes.find(({ pattern }) => pattern.test(pathname));
+  if (route) return route.path;
   if (pathname.startsWith('/v1/')) return 'unknown endpoint';
   return pathname.startsWith('/assets/') ? 'asset' : 'page';
 }
