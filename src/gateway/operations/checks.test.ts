@@ -210,6 +210,30 @@ describe('a loan whose answer was lost', () => {
     expect((await entry(id)).checks).toMatchObject([{ who: 'Crestline Capital' }]);
   });
 
+  it('is checked again at once if a person asks for it while a check is under way', async () => {
+    const { id } = await lose(false, newReference());
+    let letGo = () => {};
+    now += 2_000;
+    let swept: Promise<void> | undefined;
+    await new Promise<void>((isHeld) => {
+      edge = async (request) => {
+        await new Promise<void>((resolve) => {
+          letGo = resolve;
+          isHeld();
+        });
+        return await real(request);
+      };
+      swept = gateway.operations.resolver.sweep();
+    });
+    expect((await act(id, 'check')).status).toBe(202);
+    edge = null;
+    letGo();
+    await swept;
+    await pass(0);
+    const { checks } = await entry(id);
+    expect(checks.map(({ who }) => who)).toEqual([null, 'Crestline Capital']);
+  });
+
   it('stops being checked with a refused token, says so, and resumes at the next sign-in', async () => {
     const { id } = await lose(true, newReference());
     edge = async () => ({

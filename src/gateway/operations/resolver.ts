@@ -134,11 +134,13 @@ export function createResolver(options: ResolverOptions): Resolver {
     { check, settled, blocked, nextAt, candidates }: CheckResult,
   ) {
     const { rowCount } = await client.query(
-      // If someone has brought another access token since, it is checked with that one instead.
+      // If someone has brought another access token since, it is checked with that one instead; if someone has asked for a
+      // check since, that one follows.
       `update desk.journal set checks = checks || $2::jsonb, check_count = check_count + 1, claimed_by = null,
-       candidates = $3, check_for = case when $4 and token is distinct from $6 then check_for end,
-       blocked = $4 and token is not distinct from $6,
-       check_at = case when $4 and token is distinct from $6 then $7 else $5::timestamptz end
+       candidates = $3, blocked = $4 and token is not distinct from $6,
+       check_for = case when ($4 and token is distinct from $6) or check_at is distinct from $8 then check_for end,
+       check_at = case when $4 and token is distinct from $6 then $7 when check_at is distinct from $8 then check_at
+         else $5::timestamptz end
        where id = $1 and outcome = 'unknown'`,
       [
         row.id,
@@ -148,6 +150,7 @@ export function createResolver(options: ResolverOptions): Resolver {
         nextAt === null || settled ? null : new Date(nextAt),
         row.token,
         new Date(clock()),
+        row.check_at,
       ],
     );
     if (rowCount === 0) return;
