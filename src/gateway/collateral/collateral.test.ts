@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '#contract/audit.ts';
 import type { CollateralContent, LoanCollateral } from '#contract/loan-collateral.ts';
 import type { Role } from '#contract/permissions.ts';
+import { browserAs, newestApproval, sendJson, setRules } from '#tests/support/approvals.ts';
 import {
   describeDemo,
   startTestGateway,
@@ -136,4 +137,26 @@ it('the collateral of a loan created here is known to everyone, priced as it was
     quantity: String(body.collaterals[0]?.quantity),
   });
   expect(await put(creditor, data.id, content())).toMatchObject({ status: 409, code: 'COLLATERAL_CHANGED' });
+});
+
+it('a loan that was created at once was not found by a check, although an earlier request for it was withdrawn', async () => {
+  const administrator = await browserAs(gateway, 'administrator');
+  const creditor = await browserAs(gateway, 'creditor');
+  const body = {
+    ...loanBody(await lendingOf(gateway.service, 'Crestline', 'NGN')),
+    amount: '1000',
+    repayment_amount: '1000',
+  };
+  const init = {
+    method: 'POST',
+    headers: { ...withKey(), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+  await setRules(administrator, { loanAmount: { on: true, above: { NGN: '1' } } });
+  expect((await creditor.fetch('/v1/api/credit/loan', init)).status).toBe(202);
+  const { id } = await newestApproval(creditor);
+  await sendJson(creditor, 'POST', `/desk/approvals/${id}/withdraw`, { reason: 'Mine' });
+  await setRules(administrator, {});
+  const { data } = await (await creditor.fetch('/v1/api/credit/loan', init)).json();
+  expect(await of(creditor, data.id)).toMatchObject({ source: 'created', found: false });
 });

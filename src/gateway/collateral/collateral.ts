@@ -20,7 +20,7 @@ interface RecordedRow {
   version: number;
 }
 
-type CreatedRow = Pick<EntryRow, 'at' | 'who' | 'body' | 'note' | 'checks'> & { loan: string };
+type CreatedRow = Pick<EntryRow, 'at' | 'who' | 'body' | 'note'> & { loan: string; found: boolean };
 
 export interface CollateralOptions {
   pool: Pool;
@@ -34,8 +34,9 @@ export type Collateral = ReturnType<typeof createCollateral>;
 export function createCollateral({ pool, clock, audit }: CollateralOptions) {
   async function list(owner: string): Promise<LoanCollateral[]> {
     const created = await pool.query<CreatedRow>(
-      `select reply->>'id' as loan, at, who, body, note, checks from desk.journal
-       where owner = $1 and kind = 'createLoan' and reply->>'id' is not null
+      // The history of one that was answered may have what became of an earlier request under its key.
+      `select reply->>'id' as loan, at, who, body, note, answer is null and jsonb_array_length(checks) > 0 as found
+       from desk.journal where owner = $1 and kind = 'createLoan' and reply->>'id' is not null
        order by id desc limit ${MOST}`,
       [owner],
     );
@@ -45,7 +46,7 @@ export function createCollateral({ pool, clock, audit }: CollateralOptions) {
         source: 'created',
         at: row.at.toISOString(),
         who: row.who,
-        found: row.checks.length > 0,
+        found: row.found,
         version: 0,
         lines: createdLines(row),
       }),
