@@ -19,6 +19,8 @@ let refused: string[] = [];
 /** What happens once so many cancellations were carried out, and how many there were. */
 let after: { count: number; happens(): Promise<void> } | null = null;
 let done = 0;
+/** What the service waits for before it refuses an access token. */
+let held: Promise<void> | null = null;
 /** Whether the next answer is lost. */
 let isLost = false;
 
@@ -32,6 +34,7 @@ beforeAll(async () => {
     async upstream(request) {
       const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
       if (refused.includes(token)) {
+        await held;
         const body = new TextEncoder().encode('{"status":"error","message":"No."}');
         return { status: 401, contentType: 'application/json', retryAfter: null, body };
       }
@@ -53,6 +56,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   refused = [];
+  held = null;
   after = null;
 });
 afterAll(async () => {
@@ -161,4 +165,31 @@ it('an unknown outcome is checked with the access token that took the place of a
   });
   await gateway.organisations.keep('Crestline', RENEWED);
   await expect.poll(lookAgain, { timeout: 30_000 }).toMatchObject({ outcome: 'done', blocked: false });
+});
+
+it('a write that a browser sends twice is answered alike both times if the access token is refused', async () => {
+  const [order] = await addOrders(pool(), 1, 'dd');
+  const headers = withKey();
+  const cancel = async () => {
+    const address = `/v1/api/members/${order?.memberId}/orders/${order?.orderId}/cancel`;
+    const response = await browser.fetch(address, { method: 'POST', headers });
+    return { status: response.status, code: (await response.json()).code };
+  };
+  let letGo = () => {};
+  held = new Promise((resolve) => {
+    letGo = resolve;
+  });
+  refused = [CRESTLINE];
+  const answers = [cancel(), cancel()];
+  await expect
+    .poll(async () => {
+      const { rows } = await pool().query(`select outcome from desk.journal where target->>'orderId' = $1`, [
+        order?.orderId,
+      ]);
+      return rows;
+    })
+    .toEqual([{ outcome: 'pending' }]);
+  letGo();
+  const refusal = { status: 503, code: 'ORGANISATION_TOKEN' };
+  expect(await Promise.all(answers)).toEqual([refusal, refusal]);
 });

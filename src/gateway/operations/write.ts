@@ -193,6 +193,7 @@ function replayed(row: EntryRow, isRepeat: boolean): Response {
         data: row.reply,
       });
     case 'refused':
+      if (status === 401) throw tokenRefused();
       if (answer !== null) return jsonText(answer, status ?? 400, headers);
       return envelope(status ?? 400, { status: 'error', message: row.message ?? 'Refused.', code: row.code });
     case 'not-sent':
