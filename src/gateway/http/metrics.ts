@@ -22,16 +22,9 @@ export interface MetricsOptions {
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-const documented = [serviceDocument(), gatewayDocument()].flatMap(({ paths }) =>
-  Object.keys(paths as object),
-);
-const routes = documented.map((path) => ({
-  path,
-  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
-}));
-
 /** Measures for Prometheus: requests by route, writes by outcome, desks that listen, and the process itself. */
 export function createMetrics({ secret, desks }: MetricsOptions): Metrics {
+  const routeOf = createRouteOf();
   const register = new Registry();
   collectDefaultMetrics({ register });
   const requests = new Histogram({
@@ -75,12 +68,21 @@ export function createMetrics({ secret, desks }: MetricsOptions): Metrics {
   };
 }
 
-/** A route and never a path: ids belong in no measure, and each would be a series of its own. */
-function routeOf(pathname: string): string {
-  const route = routes.find(({ pattern }) => pattern.test(pathname));
-  if (route) return route.path;
-  if (pathname.startsWith('/v1/')) return 'unknown endpoint';
-  return pathname.startsWith('/assets/') ? 'asset' : 'page';
+/** Names the documented route of an address, and never the address: ids belong in no measure. */
+function createRouteOf(): (pathname: string) => string {
+  const paths = [serviceDocument(), gatewayDocument()].flatMap((document) =>
+    Object.keys(document.paths as object),
+  );
+  const routes = paths.map((path) => ({
+    path,
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+  }));
+  return (pathname) => {
+    const route = routes.find(({ pattern }) => pattern.test(pathname));
+    if (route) return route.path;
+    if (pathname.startsWith('/v1/')) return 'unknown endpoint';
+    return pathname.startsWith('/assets/') ? 'asset' : 'page';
+  };
 }
 
 function shut(): Response {
