@@ -15,6 +15,14 @@ test.each([
   ['kns', ['Kano Solar', 'KNS'], 0],
   ['ada', ['Yemi Eze', undefined], null],
   ['tunde ada', ['Tunde Eze'], null],
+  // Some vowels are marks, but no accents.
+  ['रोमा', ['रमा'], null],
+  ['राम', ['सीता राम'], 1],
+  ['นิดา', ['นีดา'], null],
+  ['فون', ['فُون'], 0],
+  ['احمد', ['أحمد'], 0],
+  // At the end of a word, a Greek s has another form.
+  ['ΟΔΥΣ', ['Οδυσσέας'], 0],
 ] as const)('%s fits %j with rank %s', (search, names, rank) => {
   expect(nameRank(search, names)).toBe(rank);
 });

@@ -7,7 +7,7 @@ export function nameRank(search: string, names: readonly (string | undefined)[])
   const folded = names.flatMap((name) => (name ? [foldName(name)] : []));
   if (folded.some((name) => name.startsWith(wanted))) return 0;
   const parts = searchWords(search);
-  const words = folded.flatMap((name) => name.split(/[^\p{L}\p{N}]+/u));
+  const words = folded.flatMap((name) => name.split(/[^\p{L}\p{M}\p{N}]+/u));
   if (parts.every((part) => words.some((word) => word.startsWith(part)))) return 1;
   return parts.every((part) => folded.some((name) => name.includes(part))) ? 2 : null;
 }
@@ -22,11 +22,15 @@ export function holdsWords(words: readonly string[], texts: readonly (string | n
   return words.every((word) => texts.some((text) => text && foldName(text).includes(word)));
 }
 
+/** A mark that tells no names apart; the vowels of Hindi or Thai are marks, too, and do. */
+const ACCENT = /(?=\p{M})[\p{Diacritic}\p{Script=Inherited}]/gu;
+
 /** A text without case, accents and superfluous spaces. */
 export function foldName(text: string): string {
   // Most texts are plain already, and a list may have 100,000 of them.
   if (/^[!-~]+( [!-~]+)*$/.test(text)) return text.toLowerCase();
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+  const bare = text.normalize('NFKD').replace(ACCENT, '').toLowerCase();
+  return bare.replaceAll('ς', 'σ').replace(/\s+/g, ' ').trim();
 }
 
 /** The best of what fits a search, best first and otherwise in the order given. */
