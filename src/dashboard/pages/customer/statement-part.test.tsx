@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Transaction } from '#contract/customers.ts';
 import { statementOf } from '#dashboard/api/customers/statement.ts';
 import { daysOfPeriod } from '#dashboard/lib/periods.ts';
@@ -185,6 +185,28 @@ describe('a statement', { timeout: 120_000 }, () => {
     expect(retry).toHaveFocus();
     letGo();
     expect(await screen.findByText(/on all .* transactions?/, {}, ALL_LOADED)).toBeVisible();
+  });
+
+  test('that is opened again has what came since', async () => {
+    vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const customer = await someone(desk, 'usual');
+    const end = desk.fault(TRADES, async (_request, pass) => {
+      const body = await (await pass()).json();
+      body.data.total -= 1;
+      body.data.transactions.shift();
+      return Response.json(body);
+    });
+    const user = await renderDesk(await pageOf(customer, '?view=statement'));
+    const based = (count: number) =>
+      screen.findByText(new RegExp(`on all ${count} transactions?`), {}, ALL_LOADED);
+    await based(customer.total_trades - 1);
+    end();
+    await user.click(screen.getByRole('link', { name: 'Follow-ups' }));
+    await screen.findByRole('region', { name: /^Follow-ups/ }, ALL_LOADED);
+    vi.setSystemTime(Date.now() + 60_000);
+    await user.click(screen.getByRole('link', { name: 'Statement' }));
+    await based(customer.total_trades);
   });
 
   test('of nothing says so', async () => {

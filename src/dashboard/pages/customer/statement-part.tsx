@@ -4,7 +4,7 @@ import type { CustomerRow } from '#dashboard/api/customers/customer-rows.ts';
 import { tradeList } from '#dashboard/api/customers/customer-transactions.ts';
 import { countsUnasked, type Statement, statementOf } from '#dashboard/api/customers/statement.ts';
 import type { Trade } from '#dashboard/api/customers/statement-line.ts';
-import { useAllRows } from '#dashboard/api/http/all-rows.ts';
+import { useListRows } from '#dashboard/api/http/use-list-rows.ts';
 import { countOf, seenOf } from '#dashboard/lib/figures.ts';
 import { instantsOf, readDays } from '#dashboard/lib/periods.ts';
 import { formatInstant, zoneSentence } from '#dashboard/lib/times.ts';
@@ -29,7 +29,7 @@ const PAUSE_MS = 400;
 
 /** A customer's trades of a period, added up. */
 export function StatementPart({ customer }: { customer: CustomerRow }) {
-  const all = useAllRows(tradeList(customer._id.email), true);
+  const all = useListRows(tradeList(customer._id.email), Number.POSITIVE_INFINITY);
   const [search] = useSearchParams();
   const { rows, progress, shown } = all;
   const isLoading = progress.state === 'loading';
