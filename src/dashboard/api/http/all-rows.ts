@@ -60,6 +60,14 @@ export function rowsOf<Row>(client: QueryClient, name: string): AllRows<Row> | u
   return client.getQueryData<AllRows<Row>>(keyOf(name));
 }
 
+/** Loads every list again that a component shows. */
+export function refreshShownRows(client: QueryClient): void {
+  for (const query of client.getQueryCache().findAll({ queryKey: ['all'] })) {
+    const all = query.state.data as AllRows<unknown> | undefined;
+    if (all && all.asOf > 0 && query.getObserversCount() > 0) all.refresh();
+  }
+}
+
 const keyOf = (name: string) => ['all', name];
 
 interface StoredRows<Row> extends AllRows<Row> {

@@ -24,7 +24,7 @@ import {
   tokenAddress,
 } from '#dashboard/api/addresses.ts';
 import { customerAddress } from '#dashboard/api/customers/customer-keys.ts';
-import { rowsOf } from '#dashboard/api/http/all-rows.ts';
+import { refreshShownRows } from '#dashboard/api/http/all-rows.ts';
 import type { Finding, Look, Term } from '#dashboard/api/http/search-term.ts';
 import { copyText } from '#dashboard/lib/clipboard.ts';
 import { countOf, formatAmount } from '#dashboard/lib/figures.ts';
@@ -181,6 +181,5 @@ function memberOptions(
 export function refreshShown(client: QueryClient): void {
   const others = ['desk', 'all', 'lookup'];
   client.invalidateQueries({ predicate: ({ queryKey }) => !others.includes(String(queryKey[0])) });
-  const all = rowsOf(client, 'loans');
-  if (all && all.asOf > 0) all.refresh();
+  refreshShownRows(client);
 }

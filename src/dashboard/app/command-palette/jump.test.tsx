@@ -74,6 +74,26 @@ describe('by keyboard alone', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  test('a page is refreshed, also what is looked through list by list', async () => {
+    const { _id, user: profile } = await firstMember();
+    const user = await renderDesk(`/members/${_id}`);
+    await screen.findByRole('button', { name: 'Refresh' }, PATIENCE);
+    await screen.findAllByText(profile.fname, { exact: false }, PATIENCE);
+    desk.fault(/\/v1\/api\/member\?/, async (_request, pass) => {
+      const text = await (await pass()).text();
+      return new Response(text.replaceAll(profile.fname, 'Renamed'), {
+        headers: { 'content-type': 'application/json' },
+      });
+    });
+    await user.keyboard('{Control>}k{/Control}');
+    await waitFor(async () => expect(await field()).toHaveFocus(), PATIENCE);
+    await user.keyboard('refresh{Enter}');
+    await waitFor(
+      () => expect(document.querySelector('h1')?.textContent).toBe(`Renamed ${profile.lname}`),
+      PATIENCE,
+    );
+  });
+
   test('signing out leads to the sign-in', async () => {
     const user = await openJump();
     await user.keyboard('sign{Enter}');
