@@ -1,7 +1,6 @@
 import { Pause, Play, RotateCw, Square } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { AllRows } from '#dashboard/api/http/all-rows.ts';
-import { explainRead } from '#dashboard/api/http/explain.ts';
 import { countOf, formatCount } from '#dashboard/lib/figures.ts';
 import type { Load, LoadProgress } from '#dashboard/lib/load-pages.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
@@ -9,6 +8,7 @@ import { Button } from '#dashboard/ui/button.tsx';
 import { ProgressLine } from '#dashboard/ui/progress.tsx';
 import { useNow } from '#dashboard/ui/use-now.ts';
 import { RefreshFailed } from './failures.tsx';
+import { loadDoubts } from './load-doubts.ts';
 
 /**
  * How far a load of all rows has come, where that isn't to the last of them. Of a load that was to take the place of
@@ -92,17 +92,9 @@ function headlineOf({ state, loaded, total }: LoadProgress, noun: string): strin
 
 /** Why what is here isn't, or may not be, the whole. */
 function Doubts({ progress, noun }: { progress: LoadProgress; noun: string }) {
-  const { doubt, failedPages, unreadable, error } = progress;
-  const texts = [
-    doubt === 'paging' &&
-      `Paging not confirmed: the service returned a different page, so the other ${noun}s can’t be loaded.`,
-    doubt === 'repeats' && `The service returned the same ${noun}s again, so the rest can’t be loaded.`,
-    doubt === 'changed' &&
-      `The list kept changing while it loaded. Some ${noun}s may be missing or out of date.`,
-    failedPages > 0 &&
-      `${countOf(failedPages, 'page')} could not be loaded. ${error ? explainRead(error) : ''}`,
-    unreadable > 0 && `${countOf(unreadable, 'row')} could not be read.`,
-  ].filter((text) => text !== false);
+  const { unreadable } = progress;
+  const texts = loadDoubts(progress, noun);
+  if (unreadable > 0) texts.push(`${countOf(unreadable, 'row')} could not be read.`);
   return texts.map((text) => (
     <p key={text} className="mt-1 text-soft wrap-anywhere">
       {text}

@@ -1,41 +1,45 @@
 import { ApiError } from '#dashboard/api/http/api-error.ts';
-import { explainRead } from '#dashboard/api/http/explain.ts';
 import { countOf } from '#dashboard/lib/figures.ts';
-import { RefreshFailed } from '#dashboard/table/failures.tsx';
+import { formatClock } from '#dashboard/lib/times.ts';
+import { RefreshFailed, RetryBanner } from '#dashboard/table/failures.tsx';
+import { loadDoubts } from '#dashboard/table/load-doubts.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
 import { Button } from '#dashboard/ui/button.tsx';
 import type { Overview } from './use-overview.ts';
 
 /** Why the figures may not be the whole, where that is so. */
 export function Doubts({ all, seen }: Overview) {
-  const { state, failedPages, error, doubt, unreadable } = all.progress;
+  const { state, error, unreadable } = all.progress;
   if (all.rows.length === 0) return null;
   if (error instanceof ApiError && error.kind === 'session') return null;
-  const settled = state === 'partial' || state === 'stopped';
-  if (settled && seen === null) {
+  const isShort = state === 'partial' || state === 'stopped' || state === 'paused';
+  const failed = { retrying: false, retry: all.retry };
+  if (isShort && seen === null && error)
+    return <RefreshFailed what="loans" error={error} {...failed} at={all.asOf} />;
+  const why = [
+    state === 'stopped' && 'Loading was stopped.',
+    state === 'paused' && 'Loading is paused.',
+    ...loadDoubts(all.progress, 'loan'),
+  ]
+    .filter(Boolean)
+    .join(' ');
+  if (isShort && seen === null) {
+    const title = `The loans could not be refreshed. Shown as of ${formatClock(all.asOf)}.`;
     return (
-      <RefreshFailed
-        what="loans"
-        error={error instanceof Error ? error : new ApiError('unreadable', { message: 'Stopped.' })}
-        retrying={false}
-        retry={all.refresh}
-        at={all.asOf}
-      />
+      <RetryBanner {...{ title, ...failed }} error={null}>
+        {why}
+      </RetryBanner>
     );
   }
   return (
     <>
-      {settled && (
+      {isShort && (
         <Banner
           tone="warning"
           title={`Based on ${seen}`}
           action={<Button onClick={all.retry}>Load the rest</Button>}
         >
-          {state === 'stopped' && 'Loading was stopped.'}
-          {state === 'partial' && doubt === 'paging' && 'The service returned a different page.'}
-          {state === 'partial' && doubt === 'repeats' && 'The service returned the same loans again.'}
-          {state === 'partial' && failedPages > 0 && `${countOf(failedPages, 'page')} could not be loaded. `}
-          {state === 'partial' && error && explainRead(error)}
+          {why}
         </Banner>
       )}
       {unreadable > 0 && (

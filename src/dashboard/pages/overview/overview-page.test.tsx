@@ -7,7 +7,7 @@ import { passes, readLoanFilter } from '#dashboard/api/loans/loan-filter.ts';
 import { dayOf, monthOf } from '#dashboard/lib/times.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
-import { refuse } from '#tests/support/states.ts';
+import { hold, refuse } from '#tests/support/states.ts';
 
 const desk = deskOfFile();
 const DAY = 86_400_000;
@@ -264,6 +264,52 @@ describe('the overview in trouble', () => {
     const user = await renderDesk('/');
     expect(await screen.findByText('Based on 100 of 137 loans', {}, PATIENCE)).toBeVisible();
     heal();
+    await user.click(screen.getByRole('button', { name: 'Load the rest' }));
+    await settled();
+  });
+
+  /** Has the service hold one loan less with each page that it gives. */
+  function shrinking(): () => void {
+    let gone = 0;
+    return desk.fault(/credit\/loans\?/, async (_request, pass) => {
+      const body = await (await pass()).json();
+      gone += 1;
+      body.data.totalDocs -= gone;
+      return Response.json(body);
+    });
+  }
+  const CHANGING = /^The list kept changing while it loaded\. Some loans may be missing or out of date\.$/;
+
+  test('says that the loans kept changing while they were loaded', async () => {
+    shrinking();
+    await renderDesk('/');
+    expect(await screen.findByText(CHANGING, {}, PATIENCE)).toBeVisible();
+    expect(screen.getByText(/^Based on \d+ of \d+ loans$/)).toBeVisible();
+  });
+
+  test('says why a refresh left everything as it was', async () => {
+    const user = await renderDesk('/');
+    await settled();
+    shrinking();
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(
+      await screen.findByText(/^The loans could not be refreshed\. Shown as of /, {}, PATIENCE),
+    ).toBeVisible();
+    expect(screen.getByText(CHANGING)).toBeVisible();
+    expect(screen.queryByText(/Unexpected response/)).toBeNull();
+  });
+
+  test('goes on with a load that was paused in the list', async () => {
+    const heal = desk.fault(/loans\?page=2&limit=100/, refuse);
+    const user = await renderDesk('/loans');
+    const retry = await screen.findByRole('button', { name: 'Retry' }, PATIENCE);
+    heal();
+    const letGo = hold(desk, /loans\?page=2&limit=100/);
+    await user.click(retry);
+    await user.click(await screen.findByRole('button', { name: 'Pause' }, PATIENCE));
+    letGo();
+    await user.click(screen.getByRole('link', { name: 'Overview' }));
+    expect(await screen.findByText(/^Based on \d+ of 137 loans$/, {}, PATIENCE)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Load the rest' }));
     await settled();
   });
