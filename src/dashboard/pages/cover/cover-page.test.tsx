@@ -65,6 +65,20 @@ describe('the cover of open loans', () => {
     expect(table.querySelectorAll('tr[data-index]')).toHaveLength(1);
   });
 
+  test('does not say that none is past the limit, and exports nothing, before prices are loaded', async () => {
+    const uncovered = loans.find(({ currency }) => currency === 'NGN') as ListedLoan;
+    await record(uncovered, 1.1);
+    const release = hold(desk, /\/v1\/api\/token\//);
+    await renderDesk('/loans/cover?cover=past');
+    const table = await screen.findByRole('region', { name: 'Cover' }, PATIENCE);
+    await screen.findByText(/Collateral is known for 1 of/, {}, PATIENCE);
+    expect(screen.queryByText('No matching open loans')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
+    release();
+    expect(await within(table).findByText('Past the limit', {}, PATIENCE)).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Export' }, PATIENCE)).toBeVisible();
+  });
+
   test('calls no collateral unrecorded before it is loaded', async () => {
     const release = hold(desk, /^\/desk\/collateral$/);
     await renderDesk('/loans/cover');

@@ -57,7 +57,12 @@ export default function CoverPage() {
   const filtered = countFilters(filter);
   const passes = ({ loan, cover: { state } }: CoveredLoan) =>
     (cover === null || state === cover) && (currency === null || loan.currency === currency);
-  const view = useSortedView(list, table, { asked: filter, passes: filtered > 0 ? passes : undefined });
+  const sorted = useSortedView(list, table, { asked: filter, passes: filtered > 0 ? passes : undefined });
+  const isAsking = rows.some(({ cover: { state } }) => state === 'asking');
+  // Until prices are here, more loans may pass: none is no answer, and no file has them.
+  const view = isAsking
+    ? { ...sorted, isExact: false, rows: sorted.rows?.length ? sorted.rows : undefined }
+    : sorted;
   const currencies = [...new Set(rows.map(({ loan }) => loan.currency))].sort();
   const setFilter = (next: typeof filter) =>
     void navigate({ search: String(withParams(search, next)) }, { replace: true });
