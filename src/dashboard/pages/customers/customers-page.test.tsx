@@ -84,6 +84,13 @@ describe('all customers', () => {
     expect(address()).toBe('/customers?sort=trades');
   });
 
+  test('are not said to have no duplicates before these are counted', async () => {
+    listing([person('Bo', 'b@x.y'), person('Ada', 'a@x.y'), person('Bo again', 'B@x.y')]);
+    await renderDesk('/customers?duplicates=1&sort=email');
+    expect(screen.queryByText('No matching customers')).toBeNull();
+    expect(await screen.findByText('2 of 3 customers.', {}, PATIENCE)).toBeVisible();
+  });
+
   test('that stand there twice are counted, and can be seen alone', async () => {
     listing([person('Bo', 'b@x.y'), person('Ada', 'a@x.y'), person('Bo again', 'B@x.y')]);
     const user = await renderDesk('/customers');

@@ -23,8 +23,6 @@ import { CustomerCard, customerColumns, customerFile, nameText } from './custome
 
 export const loader = prefetchCustomerList;
 
-const NONE = new Uint32Array();
-
 /** Long enough for the rows to be painted first, and shorter than it takes to begin to type. */
 const AFTER_PAINT_MS = 500;
 
@@ -109,10 +107,9 @@ function useCustomerView(
   const order = (wanted && (before ?? (of === book ? result : null))) ?? null;
   const busy = book !== undefined && wanted !== null && !before && !settled;
   const rows = useMemo(() => {
-    if (!book) return undefined;
-    // Asked for duplicates that are still being counted.
-    const among = duplicates === null ? null : (duplicates?.places ?? NONE);
-    const places = book.find({ text, among, order });
+    // Asked for duplicates, they are unknown until they are counted.
+    if (!book || duplicates === undefined) return undefined;
+    const places = book.find({ text, among: duplicates?.places ?? null, order });
     return places === null ? book.rows : viewOf(book.rows, places);
   }, [book, text, duplicates, order]);
   if (first && !book && text.trim() === '' && !sort && duplicates === null) {
