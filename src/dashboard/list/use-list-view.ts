@@ -16,6 +16,11 @@ export interface ListView<Row> {
   isExact: boolean;
 }
 
+/** A view in which more rows may pass than are known to: none is no answer yet, and no file has them all. */
+export function unfinished<Row>(view: ListView<Row>): ListView<Row> {
+  return { ...view, isExact: false, rows: view.rows?.length ? view.rows : undefined };
+}
+
 interface Options<Row, Answer> {
   /** Whether the rows are filtered, sorted or grouped; if not, they are shown as they are loaded. */
   isNarrowed: boolean;

@@ -12,7 +12,8 @@ const MOST_SHOWN = 30;
 export function useBorrowers(search: string) {
   const { rows, progress, retry } = useAllMembers(true);
   const borrowers = useMemo(() => rows.map(toBorrower), [rows]);
-  const withEmail = useMembersByEmail(search);
+  const byEmail = useMembersByEmail(search);
+  const { ids: withEmail } = byEmail;
   const isLoading = progress.state === 'loading';
   const found = useMemo(
     () => [
@@ -32,6 +33,7 @@ export function useBorrowers(search: string) {
     isFirstMeant:
       shown[0] !== undefined && (isMeant(search, shown[0]) || withEmail.includes(shown[0].memberId)),
     more: Math.max(0, found.length - MOST_SHOWN),
+    byEmail,
     byUserId,
     progress,
     retry,

@@ -20,18 +20,27 @@ export async function findMembersByEmail(
   return readOwn(foundMembers, data).members;
 }
 
-/** The ids of the members who have the email address that a search is; none while it is no whole address. */
-export function useMembersByEmail(search: string): readonly string[] {
+/** The members who have the email address that a search is, by their ids; none while it is no whole address. */
+export function useMembersByEmail(search: string) {
   const may = useMay('see-contacts');
   const holder = sessionHolder(useDesk());
   const rested = useDebounced(search, REST_MS);
   const email = may && isEmail(rested) ? rested.trim() : null;
-  const { data } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['members-by-email', email],
     queryFn:
       email === null ? skipToken : async ({ signal }) => await findMembersByEmail(email, holder, signal),
   });
-  return data ?? NOBODY;
+  const isResting = may && isEmail(search) && rested !== search;
+  return {
+    ids: data ?? NOBODY,
+    /** Who has it isn't known yet. */
+    isAsking: isResting || (email !== null && !data && !error),
+    /** Why that could not be found out. */
+    error: data ? null : error,
+    retrying: isFetching,
+    retry: () => void refetch(),
+  };
 }
 
 /** How long typing rests before a search begins: each one reads the list of members at the service. */

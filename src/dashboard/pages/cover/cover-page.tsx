@@ -13,7 +13,7 @@ import { withParams } from '#dashboard/lib/search-params.ts';
 import { countFilters, ListFilters } from '#dashboard/list/list-filters.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
 import { loanHref, loanLabel } from '#dashboard/list/loan-rows.tsx';
-import { useSortedView } from '#dashboard/list/use-list-view.ts';
+import { unfinished, useSortedView } from '#dashboard/list/use-list-view.ts';
 import { RefreshFailed } from '#dashboard/table/failures.tsx';
 import type { Choice } from '#dashboard/table/filter-panel.tsx';
 import { retryOf } from '#dashboard/table/retry-of.ts';
@@ -59,10 +59,7 @@ export default function CoverPage() {
     (cover === null || state === cover) && (currency === null || loan.currency === currency);
   const sorted = useSortedView(list, table, { asked: filter, passes: filtered > 0 ? passes : undefined });
   const isAsking = rows.some(({ cover: { state } }) => state === 'asking');
-  // Until prices are here, more loans may pass: none is no answer, and no file has them.
-  const view = isAsking
-    ? { ...sorted, isExact: false, rows: sorted.rows?.length ? sorted.rows : undefined }
-    : sorted;
+  const view = isAsking ? unfinished(sorted) : sorted;
   const currencies = [...new Set(rows.map(({ loan }) => loan.currency))].sort();
   const setFilter = (next: typeof filter) =>
     void navigate({ search: String(withParams(search, next)) }, { replace: true });

@@ -63,6 +63,23 @@ test('finds a member by the whole email address', async () => {
   expect(rowsShown()[0]).toHaveTextContent(fname);
 });
 
+test('does not say that no one has an email address before that is known, or where it can’t be', async () => {
+  const { members } = await membersOf(100);
+  const { email, fname } = members[40]?.user ?? { email: '', fname: '' };
+  await desk.signIn(undefined, { demoRole: 'creditor' });
+  const letGo = hold(desk, /\/desk\/member-search/, refuse);
+  const user = await renderDesk(`/members?q=${encodeURIComponent(email)}`);
+  expect(screen.queryByText('No matching members')).toBeNull();
+  letGo();
+  const alert = await screen.findByRole('alert', {}, LONG);
+  expect(alert).toHaveTextContent(/^Members could not be searched by email\./);
+  desk.fault(/\/desk\/member-search/, async (_request, pass) => await pass());
+  await user.click(within(alert).getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(rowsShown()).toHaveLength(1), LONG);
+  expect(rowsShown()[0]).toHaveTextContent(fname);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 test('says in words what each mark of a member’s checks shows', async () => {
   await desk.signIn();
   await renderDesk('/members');

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { MOST_REVEALED } from '#contract/contacts.ts';
 import { memberAddress } from '#dashboard/api/addresses.ts';
+import { explainRead } from '#dashboard/api/http/explain.ts';
 import { prefetchList } from '#dashboard/api/http/list-source.ts';
 import { useListRows } from '#dashboard/api/http/use-list-rows.ts';
 import { type Contacts, useContacts } from '#dashboard/api/members/contacts.ts';
@@ -13,7 +14,8 @@ import { formatCount } from '#dashboard/lib/figures.ts';
 import { withParams } from '#dashboard/lib/search-params.ts';
 import { countFilters } from '#dashboard/list/list-filters.tsx';
 import { ListPage } from '#dashboard/list/list-page.tsx';
-import { useSortedView } from '#dashboard/list/use-list-view.ts';
+import { unfinished, useSortedView } from '#dashboard/list/use-list-view.ts';
+import { RetryBanner } from '#dashboard/table/failures.tsx';
 import { eachRow, type Rows } from '#dashboard/table/rows.ts';
 import { useTableState } from '#dashboard/table/table-state.ts';
 import { Button } from '#dashboard/ui/button.tsx';
@@ -35,12 +37,13 @@ export default function MembersPage() {
   const filtered = countFilters(filter);
   const columns = useMemo(() => memberColumns(contacts), [contacts]);
   const table = useTableState(columns);
-  const withEmail = useMembersByEmail(filter.search);
-  const passes = (member: MemberRow) => passesMember(member, filter, contacts.shown[member._id], withEmail);
-  const view = useSortedView(list, table, {
-    asked: [filter, withEmail, Object.keys(contacts.shown).length],
+  const byEmail = useMembersByEmail(filter.search);
+  const passes = (member: MemberRow) => passesMember(member, filter, contacts.shown[member._id], byEmail.ids);
+  const sorted = useSortedView(list, table, {
+    asked: [filter, byEmail.ids, Object.keys(contacts.shown).length],
     passes: filtered > 0 ? passes : undefined,
   });
+  const view = byEmail.isAsking ? unfinished(sorted) : sorted;
   const setFilter = ({ search: q, ...others }: typeof filter) =>
     setSearch(withParams(search, { q, ...others }), { replace: true });
   return (
@@ -56,6 +59,13 @@ export default function MembersPage() {
           <MemberFilters rows={list.rows} filter={filter} onChange={setFilter} />
           <RevealListed contacts={contacts} rows={view.rows} />
         </>
+      }
+      notes={
+        byEmail.error && (
+          <RetryBanner title="Members could not be searched by email." {...byEmail}>
+            {explainRead(byEmail.error)}
+          </RetryBanner>
+        )
       }
       row={{
         rowHref: ({ _id }) => memberAddress(_id),

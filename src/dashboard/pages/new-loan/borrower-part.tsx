@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { loansAddress } from '#dashboard/api/addresses.ts';
+import { explainRead } from '#dashboard/api/http/explain.ts';
 import { openChecks } from '#dashboard/api/loans/borrower-record.ts';
 import { useBorrowers, userIdOf } from '#dashboard/api/loans/borrowers.ts';
 import { type KnownBorrower, useBorrowerRecord } from '#dashboard/api/loans/use-borrower-record.ts';
@@ -51,7 +52,7 @@ export function BorrowerPart() {
 
 function Find({ error, onPick }: { error: string | undefined; onPick: (borrower: Choice) => void }) {
   const [text, setText] = useState('');
-  const { found, isFirstMeant, more, byUserId, progress, retry } = useBorrowers(text);
+  const { found, isFirstMeant, more, byEmail, byUserId, progress, retry } = useBorrowers(text);
   const pasted = userIdOf(text);
   const items: Choice[] = found.map(({ userId, name, email }) => ({ userId, name, email, verified: true }));
   if (pasted !== null && !byUserId.has(pasted) && !found.some(({ memberId }) => memberId === pasted)) {
@@ -82,7 +83,7 @@ function Find({ error, onPick }: { error: string | undefined; onPick: (borrower:
         <>
           {/* Nothing round these texts: without one, the strip that they are in is left out. */}
           {state !== 'complete' && seen}
-          {state === 'complete' && found.length === 0 && `No match in ${formatCount(loaded)} members.`}
+          {state === 'complete' && found.length === 0 && noMatch(byEmail, loaded)}
           {state === 'complete' && more > 0 && `${formatCount(more)} more. Keep typing to narrow down.`}
           {(state === 'partial' || state === 'stopped') && (
             <button type="button" className="ml-2 underline" onClick={retry}>
@@ -93,6 +94,12 @@ function Find({ error, onPick }: { error: string | undefined; onPick: (borrower:
       }
     />
   );
+}
+
+function noMatch({ isAsking, error }: ReturnType<typeof useBorrowers>['byEmail'], looked: number): string {
+  if (isAsking) return 'Searching by email…';
+  if (error) return `Members could not be searched by email. ${explainRead(error)}`;
+  return `No match in ${formatCount(looked)} members.`;
 }
 
 function Row({ userId, name, email, verified }: Choice) {
