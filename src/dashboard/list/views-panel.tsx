@@ -36,17 +36,21 @@ export function ViewsPanel({ list, close }: { list: string; close: () => void })
   const { density } = useSettings();
   const { data: views, error } = useQuery(viewsQuery(list, sessionHolder(desk)));
   const saving = useSaveView();
+  // After a lost answer, another try under the same name is no second view.
+  const [tried, setTried] = useState({ name: '', id: '' });
   const { control, register, handleSubmit, reset, setValue, formState } = useForm<ViewForm>({
     defaultValues: { name: '', forEveryone: null },
   });
   const typed = useWatch({ control });
   const sameOf = (name = '') => views?.find((view) => view.name === name.trim() && view.author.id === me);
   const same = sameOf(typed.name);
-  const save = handleSubmit(async ({ name, ...chosen }) => {
+  const save = handleSubmit(async ({ name: text, ...chosen }) => {
+    const name = text.trim();
     const replaced = sameOf(name);
-    const id = replaced?.id ?? newUuid();
+    const id = replaced?.id ?? (tried.name === name ? tried.id : newUuid());
+    setTried({ name, id });
     const forEveryone = chosen.forEveryone ?? replaced?.forEveryone ?? false;
-    const view = { list, name: name.trim(), query: search.replace(/^\?/, ''), density, forEveryone };
+    const view = { list, name, query: search.replace(/^\?/, ''), density, forEveryone };
     await saving.mutateAsync({ id, ...view }).then(
       () => reset(),
       () => {},

@@ -84,6 +84,24 @@ test('a view that can’t be saved says so, and its name stays', async () => {
   expect(screen.getByLabelText('Save this view as')).toHaveValue('Mine');
 });
 
+test('a view whose answer was lost is there once when it is saved again', async () => {
+  const user = await openViews('/loans?currency=NGN');
+  // The views can't be read again either.
+  const end = desk.fault(/^\/desk\/views/, async (_request, pass) => {
+    await pass();
+    throw new TypeError('Failed to fetch');
+  });
+  await save(user, 'Mine');
+  await screen.findByRole('alert', {}, PATIENCE);
+  end();
+  await user.click(screen.getByRole('button', { name: 'Save view' }));
+  await screen.findByText('Saved “Mine”.', {}, PATIENCE);
+  expect(await screen.findAllByRole('link', { name: 'Mine' }, PATIENCE)).toHaveLength(1);
+  await save(user, 'Another');
+  await screen.findByText('Saved “Another”.', {}, PATIENCE);
+  expect(await screen.findByRole('link', { name: 'Mine' }, PATIENCE)).toBeVisible();
+});
+
 test('a view that can’t be deleted says so, and stays', async () => {
   const user = await openViews('/loans');
   await save(user, 'Mine');
