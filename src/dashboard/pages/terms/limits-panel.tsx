@@ -21,9 +21,10 @@ import { Unknown } from '#dashboard/ui/unknown.tsx';
 export function LimitsPanel({ limits }: { limits: Record<string, number | undefined> | undefined }) {
   const all = useAllLoans(true);
   const { state } = all.progress;
-  const { loaded, total } = all.shown;
-  const whole = all.shown.state === 'complete';
-  const { result: lending } = useSliced(whole || all.rows.length > 0 ? lendingOf : null, all.rows, []);
+  const { loaded, total, unreadable } = all.shown;
+  const isLoaded = all.shown.state === 'complete';
+  const whole = isLoaded && unreadable === 0;
+  const { result: lending } = useSliced(isLoaded || all.rows.length > 0 ? lendingOf : null, all.rows, []);
   const lent = lending?.map(({ currency }) => currency) ?? [];
   const currencies = [...new Set([...Object.keys(limits ?? {}), ...lent])];
   const seen = seenOf({ loaded, total }, 'loan');
@@ -42,7 +43,9 @@ export function LimitsPanel({ limits }: { limits: Record<string, number | undefi
                 Stop
               </Button>
             ) : (
-              <Button onClick={all.retry}>{state === 'paused' ? 'Resume' : 'Load the rest'}</Button>
+              !isLoaded && (
+                <Button onClick={all.retry}>{state === 'paused' ? 'Resume' : 'Load the rest'}</Button>
+              )
             )}
           </span>
         )

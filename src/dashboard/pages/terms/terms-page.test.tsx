@@ -84,6 +84,19 @@ test('shows no sum of many loans before it is worked out', async () => {
   expect(await within(line).findByText('600', {}, PATIENCE)).toBeVisible();
 });
 
+test('shows no sum as the whole where a loan could not be read', async () => {
+  desk.fault(/loans\?page=1&limit=100/, async (_request, pass) => {
+    const body = await (await pass()).json();
+    body.data.docs[0].currency = null;
+    return Response.json(body);
+  });
+  await renderDesk('/loans/terms');
+  const table = await screen.findByRole('table', {}, PATIENCE);
+  expect(await screen.findByText('136 of 137 loans', {}, PATIENCE)).toBeVisible();
+  expect(within(table).getAllByText(/so far/)[0]).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Load the rest' })).toBeNull();
+});
+
 test('shows 0 where nothing is lent', async () => {
   desk.fault(/credit\/loans/, () =>
     Response.json({ status: 'success', message: '', data: { docs: [], page: 1, limit: 100, totalDocs: 0 } }),
