@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatAmount } from '#dashboard/lib/figures.ts';
+import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import type { Column } from '#dashboard/table/column.ts';
 import { knownId, knownTime } from '#dashboard/ui/known.tsx';
@@ -32,13 +33,22 @@ export function textColumn<Row>(
   return { ...head, sortable: { by: of }, cell: (row) => textCell(of(row), lack) };
 }
 
+/** What a timestamp is sorted by: its instant, or its text where it can't be read. */
+export function timeValue(text: string | undefined): number | string | undefined {
+  return text && (readTimestamp(text) ?? text);
+}
+
 /** A column of timestamps; in brief, of their days. `name` says what is missing where there is none. */
 export function timeColumn<Row>(
   head: Head,
   of: (row: Row) => string | undefined,
   { name = 'date', brief = false } = {},
 ): Column<Row> {
-  return { ...head, sortable: { by: of }, cell: (row) => knownTime(of(row), name, brief) };
+  return {
+    ...head,
+    sortable: { by: (row) => timeValue(of(row)) },
+    cell: (row) => knownTime(of(row), name, brief),
+  };
 }
 
 /** A column of ids to copy, which is hidden by default. */

@@ -4,9 +4,8 @@ import type { Trade } from '#dashboard/api/customers/statement-line.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
 import { amountText, formatCount } from '#dashboard/lib/figures.ts';
 import type { Label } from '#dashboard/lib/label.ts';
-import { readTimestamp } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
-import { head, moneyColumn } from '#dashboard/list/columns.tsx';
+import { head, moneyColumn, timeValue } from '#dashboard/list/columns.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { Badge } from '#dashboard/ui/badge.tsx';
 import { knownId, knownTime } from '#dashboard/ui/known.tsx';
@@ -18,7 +17,7 @@ export function transactionColumns(rows: readonly Trade[]): Column<Trade>[] {
   return [
     {
       ...head('when', 'Date', 'w-40', 'w-28'),
-      sortable: { by: ({ at }) => at && (readTimestamp(at) ?? at) },
+      sortable: { by: ({ at }) => timeValue(at) },
       cell: ({ at }) => knownTime(at),
     },
     {

@@ -5,7 +5,7 @@ import { CLASSIFIED } from '#dashboard/api/tokens/token-filter.ts';
 import { nameOfToken, plainText } from '#dashboard/api/tokens/token-names.ts';
 import { fileHeadingOf, fileValueOf, headerOf, withUnit } from '#dashboard/api/tokens/token-units.ts';
 import type { FileColumn } from '#dashboard/lib/export/file-column.ts';
-import { head } from '#dashboard/list/columns.tsx';
+import { head, timeValue } from '#dashboard/list/columns.tsx';
 import type { Column } from '#dashboard/table/column.ts';
 import { RowLink } from '#dashboard/table/row-link.tsx';
 import type { Selection } from '#dashboard/table/selection.ts';
@@ -107,7 +107,7 @@ function column(field: TokenField, digits: number, optional: boolean): Column<To
   const { width, isFigure } = KINDS[kind];
   return {
     ...head(id, headerOf(field), width, isFigure ? 'w-14' : 'w-20'),
-    sortable: { by: read },
+    sortable: { by: kind === 'date' ? (token) => timeValue(String(read(token) ?? '')) : read },
     ...(optional && { optional }),
     ...(isFigure && { align: 'end' }),
     ...(formula && { hint: formula }),
