@@ -13,7 +13,7 @@ interface DecimalFieldProps {
   unit: ReactNode;
   /** The most fraction digits that make sense. */
   digits: number;
-  /** The currency whose code and symbol may be typed along. */
+  /** The currency whose code and symbol may be typed along; empty if it isn't chosen yet. */
   currency?: string | undefined;
   /** Shown while the form holds null. */
   suggestion?: string;

@@ -132,6 +132,9 @@ describe('reading', () => {
     ['US$500', 'NGN', null],
     ['CA$500', 'USD', null],
     ['₦500', 'GHS', null],
+    ['₦500', '', null],
+    ['500 NGN', '', null],
+    ['₦500', undefined, null],
   ])('with a sign behind its country, or by itself: %s for %s', (text, currency, decimal) => {
     const read = readDecimal(text, { convention: EN, currency });
     expect(read).toMatchObject(decimal === null ? { kind: 'problem' } : { kind: 'decimal', decimal });

@@ -19,7 +19,10 @@ export interface DecimalRules {
   convention?: Convention;
   /** The most fraction digits that make sense; a reading that needs more isn't taken for granted. */
   digits?: number;
-  /** The currency of the field: the text may contain its code and symbol, but no other's. */
+  /**
+   * The currency of the field: the text may contain its code and symbol, but no other's. Empty if it isn't chosen yet:
+   * until then, a text with any can't be judged. Undefined if the field holds no amount of a currency.
+   */
   currency?: string | undefined;
 }
 
@@ -34,7 +37,7 @@ export function readDecimal(text: string, rules: DecimalRules = {}): DecimalRead
   const bare = latinDigits(text).replace(MARKERS, '').replace(SPACES, ' ').trim();
   if (bare === '') return { kind: 'empty' };
   const money = withoutCurrency(bare, currency);
-  if (money === null) return problem(`That names another currency than ${currency}, the loan’s.`);
+  if (money === null) return problem(currencyProblem(currency));
   let plain = money.trim().replace(/^\+/, '');
   if (/^[-−–﹣－(]/.test(plain) || /[-−]$/.test(plain)) return problem('Write it without a minus.');
   // Urdu in Arabic numerals groups by the one comma and begins the fraction by the other.
@@ -90,7 +93,7 @@ function grouped(text: string): string | null {
   return GROUPED.test(text) ? text.replace(/\D/g, '') : null;
 }
 
-/** The text without its currency's code or symbol at either end; null where it names another currency. */
+/** The text without its currency's code or symbol at either end; null where it names one that it must not. */
 function withoutCurrency(text: string, currency: string | undefined): string | null {
   const sign = /^[^\d.,+\-−(]+|(?<![^\d.,)\-−])[^\d.,)\-−]+$/gu;
   let other = false;
@@ -98,10 +101,17 @@ function withoutCurrency(text: string, currency: string | undefined): string | n
     const name = piece.replace(/\s/g, '');
     if (name === '' || /^[’'٫٬．，]+$/.test(name)) return name;
     if (!/\p{Sc}/u.test(name) && !/^[A-Z]{3}$/.test(name)) return piece;
-    if (currency !== undefined && !symbolsOf(currency).has(name)) other = true;
+    if (!currency || !symbolsOf(currency).has(name)) other = true;
     return '';
   });
   return other ? null : bare;
+}
+
+function currencyProblem(currency: string | undefined): string {
+  if (currency === undefined) return 'Write it without a currency.';
+  return currency === ''
+    ? 'Choose a currency first, or write it without one.'
+    : `That names another currency than ${currency}, the loan’s.`;
 }
 
 function symbolsOf(currency: string): Set<string> {

@@ -40,10 +40,6 @@ const whole = (minimum: number, maximum: number) =>
     },
     () => `Type a whole number from ${minimum} to ${formatCount(maximum)}.`,
   );
-const amount = typed(
-  (text) => (text.trim() === '' ? '' : decimalOf(text)),
-  () => `Type an amount such as ${formatCount(5_000_000)}, or leave it empty.`,
-);
 const percent = typed(
   (text) => {
     const decimal = decimalOf(text);
@@ -53,15 +49,23 @@ const percent = typed(
 );
 const on = z.boolean();
 const loanAmount = z.pipe(
-  z.object({ on, above: z.record(z.string(), amount) }),
+  z.object({ on, above: z.record(z.string(), z.string()) }),
   z.transform(({ on, above }, { issues }) => {
-    const limits = Object.entries(above).filter(([, limit]) => limit !== '');
+    const complain = (currency: string, message: string) =>
+      issues.push({ code: 'custom', input: above, path: ['above', currency], message });
+    const readings = Object.entries(above).map(([currency, text]) => {
+      const reading = readDecimal(text, { currency });
+      if (reading.kind === 'problem') complain(currency, reading.problem);
+      return [currency, reading] as const;
+    });
     const [first] = Object.keys(above);
-    if (on && limits.length === 0 && first !== undefined) {
-      const message = 'Enter an amount in at least one currency, or turn this rule off.';
-      issues.push({ code: 'custom', input: above, path: ['above', first], message });
+    if (on && first !== undefined && readings.every(([, { kind }]) => kind === 'empty')) {
+      complain(first, 'Enter an amount in at least one currency, or turn this rule off.');
     }
-    return { on, above: Object.fromEntries(limits) };
+    const limits = readings.flatMap(([currency, reading]) =>
+      reading.kind === 'decimal' ? [[currency, reading.decimal]] : [],
+    );
+    return { on, above: Object.fromEntries(limits) as Record<string, string> };
   }),
 );
 const rulesSchema = z.object({
@@ -112,8 +116,8 @@ export function RulesForm({ rules, currencies, ...restored }: RulesFormProps) {
       () => {},
     ),
   );
-  const field = (name: TextName, label: string, unit: string, help?: string) => (
-    <DecimalField key={name} {...{ name, label, unit, help }} digits={2} />
+  const field = (name: TextName, label: string, unit: string, more?: { help: string; currency: string }) => (
+    <DecimalField key={name} {...{ name, label, unit, ...more }} digits={2} />
   );
   const toggle = (name: Exclude<keyof ApprovalRules, 'expiresAfterHours'>, label: string) => (
     <Checkbox
@@ -160,12 +164,10 @@ export function RulesForm({ rules, currencies, ...restored }: RulesFormProps) {
         <Rule title="Loan amount">
           {toggle('loanAmount', 'Large loans need approval')}
           {Object.keys(textOf(rules, currencies).loanAmount.above).map((currency) =>
-            field(
-              `loanAmount.above.${currency}`,
-              `Above (${currency})`,
+            field(`loanAmount.above.${currency}`, `Above (${currency})`, currency, {
+              help: 'Leave empty for no limit',
               currency,
-              'Leave empty for no limit',
-            ),
+            }),
           )}
         </Rule>
         <Rule title="Loan-to-value">

@@ -162,6 +162,20 @@ describe('an administrator', () => {
     await waitFor(() => expect(introduction).toHaveTextContent(/Last changed .+ by /), PATIENCE);
   });
 
+  test('is told of an amount in another currency than the limit’s', async () => {
+    const user = await renderDesk('/approvals/rules');
+    const above = await screen.findByRole('textbox', { name: 'Above (NGN)' }, PATIENCE);
+    await user.clear(above);
+    await user.type(above, 'US$5000{Enter}');
+    await waitFor(() => expect(above).toHaveAccessibleDescription(/another currency than NGN/));
+    await user.clear(above);
+    await user.type(above, '₦5000{Enter}');
+    await waitFor(async () => {
+      const { data } = await sendJson(clerk, 'GET', '/desk/rules');
+      expect(data.rules.loanAmount.above).toEqual({ NGN: '5000' });
+    }, PATIENCE);
+  });
+
   test('is told where an amount is missing for large loans', async () => {
     const user = await renderDesk('/approvals/rules');
     await user.clear(await screen.findByRole('textbox', { name: 'Above (NGN)' }, PATIENCE));

@@ -17,7 +17,7 @@ export type Complain = (problem: string) => null;
  * place for. `missing` is the message of an empty field.
  */
 export function readMoney(text: string, currency: string, missing: string, complain: Complain) {
-  const reading = readDecimal(text, { digits: minorDigits(currency), currency: currency || undefined });
+  const reading = readDecimal(text, { digits: minorDigits(currency), currency });
   if (reading.kind === 'empty') return complain(missing);
   if (reading.kind === 'problem') return complain(reading.problem);
   const problem = moneyProblem(reading.decimal, currency);

@@ -17,7 +17,7 @@ export function TermsPart({ values, figures, terms }: LoanState) {
   const { register, setValue, formState } = useFormContext<LoanValues>();
   const { currency, repayment, reference, withReference: hasReference } = values;
   const { suggestion, limit } = figures;
-  const money = { unit: currency, digits: minorDigits(currency), currency: currency || undefined };
+  const money = { unit: currency, digits: minorDigits(currency), currency };
   return (
     <Panel
       title="Terms"

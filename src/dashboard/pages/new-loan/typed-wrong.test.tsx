@@ -41,6 +41,29 @@ describe('what is typed wrong', () => {
     expect(await screen.findByText('It must have at most 2 decimal places.')).toBeInTheDocument();
   });
 
+  test('an amount with a currency’s sign is judged once the loan’s currency is chosen', async () => {
+    const user = await lender.open();
+    const currency = screen.getByRole('combobox', { name: 'Currency' });
+    const amount = box('Amount');
+    await user.selectOptions(currency, '');
+    await put(user, amount, 'US$500');
+    await user.tab();
+    expect(amount).toHaveValue('US$500');
+    await waitFor(() =>
+      expect(amount).toHaveAccessibleDescription(
+        expect.stringContaining('Choose a currency first, or write it without one.'),
+      ),
+    );
+    await user.selectOptions(currency, 'NGN');
+    await waitFor(() =>
+      expect(amount).toHaveAccessibleDescription(
+        expect.stringContaining('That names another currency than NGN, the loan’s.'),
+      ),
+    );
+    await user.selectOptions(currency, 'USD');
+    await waitFor(() => expect(amount).not.toHaveAttribute('aria-invalid'));
+  });
+
   test('the example of an amount is in the reader’s own format, and is read by it', async () => {
     const user = await lender.open();
     onTestFinished(async () => void (await changeSettings({ language: 'en' })));
@@ -80,9 +103,14 @@ describe('what is typed wrong', () => {
     expect(screen.getByText(/= 1,234/)).toBeInTheDocument();
   });
 
-  test('a quantity of zero, a token twice and a fifty-first line are refused', async () => {
+  test('a quantity of zero or with a currency, a token twice and a fifty-first line are refused', async () => {
     const user = await lender.open();
     await lender.fill(user);
+    await put(user, box(/^Quantity of/), '₦5000');
+    await user.tab();
+    expect(box(/^Quantity of/)).toHaveAccessibleDescription(
+      expect.stringContaining('Write it without a currency.'),
+    );
     await put(user, box(/^Quantity of/), '0');
     await user.tab();
     expect(box(/^Quantity of/)).toHaveAccessibleDescription(
