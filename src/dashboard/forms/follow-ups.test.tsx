@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { loanTiming } from '#contract/loan-timing.ts';
+import { changeSettings } from '#dashboard/lib/settings.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import type { TestBrowser } from '#tests/support/gateway.ts';
 import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
@@ -102,6 +103,16 @@ describe('on a loan', () => {
     await renderDesk(`/loans/${record.id}`);
     expect(await screen.findByText('No follow-up yet.', undefined, PATIENCE)).toBeVisible();
     expect(screen.queryByRole('textbox', { name: 'Note' })).toBeNull();
+  });
+
+  test('a note that looks like a number is there as it was typed, in another language, too', async () => {
+    const { user, note } = await openForm();
+    await user.type(note, '1,500');
+    cleanup();
+    changeSettings({ language: 'de' });
+    onTestFinished(() => void changeSettings({ language: 'en' }));
+    await openLoan();
+    expect(await screen.findByRole('textbox', { name: 'Note' }, PATIENCE)).toHaveValue('1,500');
   });
 
   test('a save that fails says so, keeps what was typed, and adds it once when it is pressed again', async () => {

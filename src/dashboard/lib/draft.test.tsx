@@ -40,7 +40,7 @@ test('nobody sees another holder’s draft, and two tabs keep two', () => {
 });
 
 test('a number means the same in another language', () => {
-  const drafts = draftsOf('loan', 'ada');
+  const drafts = draftsOf('loan', 'ada', ['amount', 'rate', 'lines']);
   const typed = {
     amount: '1.500.000,00',
     rate: '2,5',
@@ -60,9 +60,12 @@ test('a number means the same in another language', () => {
   expect(drafts.all().map(({ values }) => values)).toEqual([{ amount: '1.500' }, typed]);
 });
 
-test('what was picked, and not typed, stays as it is in another language', () => {
-  const drafts = draftsOf('loan', 'ada', ['token']);
-  const draft = (quantity: string) => ({ collateral: [{ token: { id: 't', price: '12.345' }, quantity }] });
+test('what is no typed number stays as it is in another language', () => {
+  const drafts = draftsOf('loan', 'ada', ['quantity']);
+  const draft = (quantity: string) => ({
+    collateral: [{ token: { id: '1.234', price: '12.345' }, quantity }],
+    reason: '1,500',
+  });
   changeSettings({ language: 'en' });
   drafts.keep({ id: 'a', at: 1, values: draft('1,500') });
   changeSettings({ language: 'de' });

@@ -20,8 +20,8 @@ interface StoredDraft extends Draft {
 const MOST = 5;
 const MOST_HOLDERS = 10;
 
-/** The drafts of a form. `picked` names the parts that are not typed: their figures are plain decimals in every language. */
-export function draftsOf(form: string, holder: string, picked: readonly string[] = []) {
+/** The drafts of a form. `numbers` names the parts in which numbers are typed; all else is the same in every language. */
+export function draftsOf(form: string, holder: string, numbers: readonly string[] = []) {
   const key = `pledge-drafts:${form}`;
   const tabKey = `pledge-draft:${form}`;
 
@@ -39,7 +39,7 @@ export function draftsOf(form: string, holder: string, picked: readonly string[]
     },
     all(): Draft[] {
       return read()
-        .map((draft) => retyped(draft, picked))
+        .map((draft) => retyped(draft, numbers))
         .sort((a, b) => b.at - a.at);
     },
     /** Keeps a draft as this tab's; false where the browser keeps nothing. */
@@ -65,21 +65,21 @@ function readDrafts(value: unknown): StoredDraft[] | undefined {
 const AMBIGUOUS = /^([1-9]\d{0,2})([.,])(\d{3})$/;
 
 /** A draft with its numbers as they are written now: the language may have changed since they were typed. */
-function retyped({ convention, ...draft }: StoredDraft, picked: readonly string[]): Draft {
+function retyped({ convention, ...draft }: StoredDraft, numbers: readonly string[]): Draft {
   if (!convention || JSON.stringify(convention) === JSON.stringify(currentConvention())) return draft;
-  const rewrite = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(rewrite);
+  const rewrite = (value: unknown, isNumber: boolean): unknown => {
+    if (Array.isArray(value)) return value.map((part) => rewrite(part, isNumber));
     if (typeof value === 'object' && value !== null) {
       const parts = Object.entries(value);
       return Object.fromEntries(
-        parts.map(([name, part]) => [name, picked.includes(name) ? part : rewrite(part)]),
+        parts.map(([name, part]) => [name, rewrite(part, isNumber || numbers.includes(name))]),
       );
     }
-    const [, whole, mark, digits] = (typeof value === 'string' && AMBIGUOUS.exec(value)) || [];
+    const [, whole, mark, digits] = (isNumber && typeof value === 'string' && AMBIGUOUS.exec(value)) || [];
     if (mark === convention.group) return withGroups(`${whole}${digits}`);
     return mark === convention.point ? withGroups(`${whole}.${digits}`) : value;
   };
-  return { ...draft, values: rewrite(draft.values) };
+  return { ...draft, values: rewrite(draft.values, false) };
 }
 
 /** Calls `keep` with a form's values at every change of one, also one that the form makes itself. */

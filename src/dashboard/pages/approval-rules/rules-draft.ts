@@ -25,7 +25,7 @@ const ID = 'rules';
 
 /** The draft of a holder. */
 export function rulesDraftsOf(holder: string) {
-  const drafts = draftsOf('approval-rules', holder, ['start']);
+  const drafts = draftsOf('approval-rules', holder, ['text']);
   return {
     keep: (values: z.infer<typeof rulesDraft>) => void drafts.keep({ id: ID, at: Date.now(), values }),
     discard: () => drafts.discard(ID),

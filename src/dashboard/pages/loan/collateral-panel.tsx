@@ -27,7 +27,7 @@ export function CollateralPanel({ loan }: { loan: LoanRow }) {
   const { data, error } = collateral;
   const mayRecord = useMay('create-loan');
   const holder = sessionHolder(useDesk());
-  const drafts = useMemo(() => draftsOf('collateral', holder), [holder]);
+  const drafts = useMemo(() => draftsOf('collateral', holder, ['quantity', 'price']), [holder]);
   // Only this browser knows what was typed, so it is shown after hydration.
   const isHydrated = useHydrated();
   const kept = useMemo(

@@ -107,7 +107,7 @@ export function readDraft(values: unknown): LoanValues | null {
 }
 
 export function loanDraftsOf(holder: string) {
-  return draftsOf('new-loan', holder, ['borrower', 'token']);
+  return draftsOf('new-loan', holder, ['amount', 'duration', 'interest', 'repayment', 'quantity']);
 }
 
 /** A draft, with what the gateway recorded under its key. */
