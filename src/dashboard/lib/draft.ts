@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent } from 'react';
-import type { FieldValues, UseFormSubscribe } from 'react-hook-form';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { FieldValues, Path, UseFormReturn, UseFormSubscribe } from 'react-hook-form';
 import { type Convention, currentConvention, withGroups } from './convention.ts';
+import { subscribeToSettings } from './settings.ts';
 import { isInstant, perHolder, readStored, store } from './storage.ts';
 
 /** What was typed and not sent yet, kept in this browser for each holder; each tab has its own draft. */
@@ -66,7 +67,12 @@ const AMBIGUOUS = /^([1-9]\d{0,2})([.,])(\d{3})$/;
 
 /** A draft with its numbers as they are written now: the language may have changed since they were typed. */
 function retyped({ convention, ...draft }: StoredDraft, numbers: readonly string[]): Draft {
-  if (!convention || JSON.stringify(convention) === JSON.stringify(currentConvention())) return draft;
+  return convention ? { ...draft, values: inConvention(draft.values, numbers, convention) } : draft;
+}
+
+/** Values whose numbers were typed in a convention, as they are written now. */
+function inConvention<Values>(values: Values, numbers: readonly string[], convention: Convention): Values {
+  if (JSON.stringify(convention) === JSON.stringify(currentConvention())) return values;
   const rewrite = (value: unknown, isNumber: boolean): unknown => {
     if (Array.isArray(value)) return value.map((part) => rewrite(part, isNumber));
     if (typeof value === 'object' && value !== null) {
@@ -79,7 +85,7 @@ function retyped({ convention, ...draft }: StoredDraft, numbers: readonly string
     if (mark === convention.group) return withGroups(`${whole}${digits}`);
     return mark === convention.point ? withGroups(`${whole}.${digits}`) : value;
   };
-  return { ...draft, values: rewrite(draft.values, false) };
+  return rewrite(values, false) as Values;
 }
 
 /** Calls `keep` with a form's values at every change of one, also one that the form makes itself. */
@@ -92,4 +98,21 @@ export function useKeepTyped<Values extends FieldValues>(
     () => subscribe({ formState: { values: true }, callback: ({ values }) => keepNow(values) }),
     [subscribe],
   );
+}
+
+/** Keeps what a form's numbers mean if another tab changes the language while it is open. `numbers` as in `draftsOf`. */
+export function useSameNumbers<Values extends FieldValues>(
+  { getValues, setValue }: Pick<UseFormReturn<Values>, 'getValues' | 'setValue'>,
+  numbers: readonly string[],
+): void {
+  const convention = useRef(currentConvention());
+  const follow = useEffectEvent(() => {
+    const before = getValues();
+    const after = inConvention(before, numbers, convention.current);
+    convention.current = currentConvention();
+    for (const name of Object.keys(before) as Path<Values>[]) {
+      if (JSON.stringify(after[name]) !== JSON.stringify(before[name])) setValue(name, after[name]);
+    }
+  });
+  useEffect(() => subscribeToSettings(() => follow()), []);
 }

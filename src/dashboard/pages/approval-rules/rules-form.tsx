@@ -10,7 +10,7 @@ import { Refused } from '#dashboard/forms/refused.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { percentOfRate, rateOfPercent } from '#dashboard/lib/decimal.ts';
 import { readDecimal } from '#dashboard/lib/decimal-input.ts';
-import { useKeepTyped } from '#dashboard/lib/draft.ts';
+import { useKeepTyped, useSameNumbers } from '#dashboard/lib/draft.ts';
 import { formatCount } from '#dashboard/lib/figures.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
 import { Banner } from '#dashboard/ui/banner.tsx';
@@ -97,6 +97,7 @@ export function RulesForm({ rules, currencies, ...restored }: RulesFormProps) {
     defaultValues: kept?.text ?? textOf(rules, currencies),
   });
   const { register, handleSubmit, reset, subscribe } = form;
+  useSameNumbers(form, ['above', 'expiresAfterHours']);
   useKeepTyped(subscribe, (text) => drafts.keep({ start, text }));
   const begin = () => {
     setStart(rules);

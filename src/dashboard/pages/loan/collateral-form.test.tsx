@@ -1,8 +1,9 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { ListedLoan } from '#contract/loans.ts';
 import { loanAddress } from '#dashboard/api/addresses.ts';
+import { changeSettings } from '#dashboard/lib/settings.ts';
 import { deskOfFile } from '#tests/support/desk.ts';
 import { type Lending, lendingOf } from '#tests/support/lending.ts';
 import { loansOf, PATIENCE, renderDesk } from '#tests/support/render-desk.tsx';
@@ -46,6 +47,21 @@ const quantity = () => screen.getByLabelText('Quantity');
 const price = () => screen.getByLabelText('Price at origination (optional)');
 
 describe('collateral that is recorded by hand', () => {
+  test('means the same when another tab changes the language', async () => {
+    const { user } = await open();
+    onTestFinished(async () => void (await changeSettings({ language: 'en' })));
+    await user.type(quantity(), '1500');
+    await user.type(price(), '1.125');
+    await act(async () => void (await changeSettings({ language: 'de' })));
+    expect(quantity()).toHaveValue('1.500');
+    expect(price()).toHaveValue('1,125');
+    await save(user);
+    await waitFor(async () => {
+      const [{ lines } = {}] = await recorded();
+      expect(lines).toMatchObject([{ quantity: '1500', price: '1.125' }]);
+    }, PATIENCE);
+  });
+
   test.each([
     ['', '', 'Enter a quantity above 0.', quantity],
     ['0', '', 'Enter a quantity above 0.', quantity],

@@ -15,7 +15,7 @@ import { loadSearch, SearchField } from '#dashboard/forms/search-field.tsx';
 import { withGroups } from '#dashboard/lib/convention.ts';
 import { trimmed } from '#dashboard/lib/decimal.ts';
 import { readDecimal } from '#dashboard/lib/decimal-input.ts';
-import { type Draft, type draftsOf, useKeepTyped } from '#dashboard/lib/draft.ts';
+import { type Draft, type draftsOf, useKeepTyped, useSameNumbers } from '#dashboard/lib/draft.ts';
 import { formatInstant } from '#dashboard/lib/times.ts';
 import { clip } from '#dashboard/lib/truncate.ts';
 import { useDebounced } from '#dashboard/lib/use-debounced.ts';
@@ -62,6 +62,7 @@ function CollateralForm({ loan, before, drafts, restored, onClose }: CollateralF
     },
   });
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'lines' });
+  useSameNumbers(form, ['quantity', 'price']);
   useKeepTyped(form.subscribe, (values) => drafts.keep({ id: loan.id, at: Date.now(), values }));
   const close = () => {
     drafts.discard(loan.id);

@@ -106,8 +106,11 @@ export function readDraft(values: unknown): LoanValues | null {
   return parsed.success ? { ...parsed.data, ...NO_BANK_DETAILS } : null;
 }
 
+/** The parts of a form in which numbers are typed. */
+export const LOAN_NUMBERS = ['amount', 'duration', 'interest', 'repayment', 'quantity'] as const;
+
 export function loanDraftsOf(holder: string) {
-  return draftsOf('new-loan', holder, ['amount', 'duration', 'interest', 'repayment', 'quantity']);
+  return draftsOf('new-loan', holder, LOAN_NUMBERS);
 }
 
 /** A draft, with what the gateway recorded under its key. */

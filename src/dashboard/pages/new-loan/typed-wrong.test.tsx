@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { changeSettings } from '#dashboard/lib/settings.ts';
-import { addToken, box, button, loanDeskOfFile, put, wantReview } from '#tests/support/new-loan.ts';
+import { addToken, box, button, loanDeskOfFile, put, review, wantReview } from '#tests/support/new-loan.ts';
 
 const lender = loanDeskOfFile();
 const { desk } = lender;
@@ -74,6 +74,26 @@ describe('what is typed wrong', () => {
     await user.tab();
     expect(box('Amount')).toHaveValue('1.250,50');
     expect(box('Amount')).not.toHaveAttribute('aria-invalid');
+  });
+
+  test('what is typed means the same when another tab changes the language, also after the review', async () => {
+    const user = await lender.open();
+    onTestFinished(async () => void (await changeSettings({ language: 'en' })));
+    await lender.fill(user);
+    await put(user, box(/^Quantity of/), '5,000');
+    await put(user, box('Reason'), '1,500');
+    const change = async (language: string) =>
+      await act(async () => void (await changeSettings({ language })));
+    await change('de');
+    expect(box(/^Quantity of/)).toHaveValue('5.000');
+    expect(box('Amount')).toHaveValue('1,234.50');
+    expect(box('Reason')).toHaveValue('1,500');
+    await review(user);
+    expect(screen.getByText(/^5\.000 × /)).toBeVisible();
+    await user.click(button('Back'));
+    await waitFor(() => expect(box(/^Quantity of/)).toHaveValue('5.000'));
+    await change('en');
+    expect(box(/^Quantity of/)).toHaveValue('5,000');
   });
 
   test('a total that was read and differs from the calculated one says both apart', async () => {

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, type FieldPath, useForm, useWatch } from 'react-hook-form';
 import { hadNoEffect } from '#dashboard/api/operations/outcome-words.ts';
-import { useKeepTyped } from '#dashboard/lib/draft.ts';
+import { useKeepTyped, useSameNumbers } from '#dashboard/lib/draft.ts';
 import { newUuid } from '#dashboard/lib/uuid.ts';
 import { addRefusals, placeRefusal, problemsOf, type Refusal } from './field-errors.ts';
 import type { LendingTerms } from './lending-terms.ts';
@@ -11,6 +11,7 @@ import {
   emptyLoan,
   isTouched,
   type KeptDraft,
+  LOAN_NUMBERS,
   type LoanValues,
   loanDraftsOf,
   readDraft,
@@ -65,6 +66,7 @@ export function useLoanForm(terms: LendingTerms, holder: string, kept: readonly 
   });
   useEffect(() => settle(), []);
   useKeepTyped(form.subscribe, keep);
+  useSameNumbers(form, LOAN_NUMBERS);
 
   // A change of one field or of the terms can put another field right, or wrong.
   const checkAgain = useEffectEvent(() => {
