@@ -222,6 +222,37 @@ describe('a start whose answer is lost', () => {
     expect(await startedRuns()).toEqual([2]);
   });
 
+  test('whose page was left takes the person nowhere, and is told on the next visit', async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let isAnswered = false;
+    const end = desk.fault(/^\/runs\/[^/]+$/, async (_, pass) => {
+      const answer = await pass();
+      await released;
+      isAnswered = true;
+      return answer;
+    });
+    const user = await compose();
+    await paste(ORDERS);
+    await confirm(user, 2);
+    await waitFor(async () => expect(await startedRuns()).toEqual([2]), PATIENCE);
+    await act(async () => {
+      history.pushState(null, '', '/settings');
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await screen.findByRole('heading', { level: 1, name: 'Settings' }, PATIENCE);
+    release();
+    await waitFor(() => expect(isAnswered).toBe(true), PATIENCE);
+    await act(async () => await new Promise((resolve) => setImmediate(resolve)));
+    expect(address()).toBe('/settings');
+    cleanup();
+    end();
+    await compose();
+    expect(screen.getByText('The run that you started here was accepted')).toBeVisible();
+  });
+
   test('is not taken for the start of a list that was changed since', { timeout: 60_000 }, async () => {
     const repair = desk.fault(/^\/runs\/[^/]+$/, async (_, pass) => {
       await pass();

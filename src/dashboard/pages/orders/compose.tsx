@@ -58,7 +58,7 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
     else if (reasonError) focusReason(draft.reason);
     return !memberError && !reasonError && sent.length > 0 && !read.busy;
   };
-  const begin = async (closeDialog: () => void) => {
+  const begin = (closeDialog: () => void) => {
     state.markSent();
     // Several orders of one member may be on one line, whose number is then none of theirs.
     const isNumbered = new Set(sent.map(({ line }) => line)).size === sent.length;
@@ -69,14 +69,18 @@ export function Compose({ kept, holder, oneMember }: ComposeProps) {
         return { memberId, orderId, ...(isNumbered && { line }) };
       }),
     };
-    try {
-      const { run } = await start.mutateAsync({ id: draft.runId, holder, ...request });
-      state.discard();
-      navigate(runAddress(run.id));
-    } catch (error) {
-      // The dialog shows other failures and stays open.
-      if (isStartedBefore(error)) closeDialog();
-    }
+    // If the page is left, nothing meets the answer: the draft tells of the run on the next visit.
+    start.mutate(
+      { id: draft.runId, holder, ...request },
+      {
+        onSuccess({ run }) {
+          state.discard();
+          navigate(runAddress(run.id));
+        },
+        // The dialog shows other failures and stays open.
+        onError: (error) => void (isStartedBefore(error) && closeDialog()),
+      },
+    );
   };
   const cancel = (
     <DialogButton

@@ -131,13 +131,8 @@ function RunAgain({ run, offered }: { run: Run; offered: boolean }) {
           ]}
           error={again.error?.message}
           busy={again.isPending}
-          // If it fails, the dialog shows the error and stays open.
-          onConfirm={() =>
-            again.mutateAsync(id).then(
-              () => navigate(runAddress(id)),
-              () => {},
-            )
-          }
+          // If it fails, the dialog shows the error and stays open; if the page is left, no one is taken to the run.
+          onConfirm={() => again.mutate(id, { onSuccess: () => navigate(runAddress(id)) })}
         />
       )}
     >
